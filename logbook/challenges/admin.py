@@ -1,4 +1,4 @@
-"""Challenges, seasons and rulings."""
+"""Admin of challenges, rulings and deal access."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logbook.lib.admin import ReadOnly, ReadOnlyInline, SafeModelAdmin
 
 
 class StageInline(ReadOnlyInline):
-    """What is played; its deals are made for this mission."""
+    """Stages cannot be edited: their deals are made for their mission."""
 
     model = Stage
     fields = ("number", "game", "mission")
@@ -22,9 +22,9 @@ class StageInline(ReadOnlyInline):
 
 @admin.register(Challenge)
 class ChallengeAdmin(SafeModelAdmin):
-    """To look at; the service makes challenges. What was promised stays: the deals are made for it.
+    """Read-only: the service makes challenges, and their deals are made for what was announced.
 
-    The base seed appears when the window has closed, and not before.
+    The base seed appears once the window has closed.
     """
 
     list_display = ("title", "club", "players", "state", "opens_at", "closes_at")
@@ -69,7 +69,7 @@ def _is_closed(challenge: Challenge | None) -> bool:
 
 @admin.register(Stage)
 class StageAdmin(ReadOnly):
-    """To look at; a stage belongs to its challenge's page."""
+    """Read-only: a stage belongs to its challenge's page."""
 
     list_display = ("challenge", "number", "game", "mission")
     list_select_related = ("challenge",)
@@ -77,7 +77,7 @@ class StageAdmin(ReadOnly):
 
 @admin.register(Deal)
 class DealAdmin(ReadOnly):
-    """How far a deal is prepared, never its seed: whoever knows it knows every hand."""
+    """The preparation of a deal without its seed: the seed tells every hand."""
 
     list_display = ("stage", "attempt", "state")
     list_filter = ("state",)
@@ -87,7 +87,7 @@ class DealAdmin(ReadOnly):
 
 @admin.register(SeedContribution)
 class StirAdmin(ReadOnly):
-    """To look at: what is stirred into a seed stays."""
+    """Read-only: a seed contribution is final."""
 
     list_display = ("challenge", "name", "words", "at")
     list_select_related = ("challenge",)
@@ -95,7 +95,7 @@ class StirAdmin(ReadOnly):
 
 @admin.register(Candidate)
 class CandidateAdmin(ReadOnly):
-    """That a candidate was tried; how hard it is and how it is won, once the window has closed and not before."""
+    """Candidates; difficulty and certificate appear once the window has closed."""
 
     list_display = ("deal", "number", "picked", "rejected")
     list_filter = ("picked", "rejected")
@@ -114,7 +114,7 @@ class StandingAdmin(ReadOnly):
 
 @admin.register(Ruling)
 class RulingAdmin(ReadOnly):
-    """To look at: rulings are made and taken back at the desk, where what hangs on them is counted anew."""
+    """Read-only: rulings are made and taken back at the directors' desk, which counts results anew."""
 
     list_display = ("challenge", "kind", "stage", "attempt", "crew", "by", "at", "taken_back_at")
     list_filter = ("kind",)
@@ -123,7 +123,7 @@ class RulingAdmin(ReadOnly):
 
 @admin.register(Bond)
 class BondAdmin(ReadOnly):
-    """Who was in a crew that could play, though nothing else says so any more."""
+    """Crew members of running challenges whose membership has been deleted."""
 
     list_display = ("player", "crew", "challenge")
     list_select_related = ("player", "crew", "challenge")
@@ -131,7 +131,7 @@ class BondAdmin(ReadOnly):
 
 @admin.register(SeatHandout)
 class SeatHandoutAdmin(ReadOnly):
-    """To whom a seat's page was handed, never its link: whoever opens that first sees the seat's cards."""
+    """The persons that seat pages were handed to, without the links: the first to open a link sees the seat's cards."""
 
     list_display = ("attempt", "seat", "player", "guest", "handed_by", "handed_at", "opened_at", "ended_at")
     list_select_related = ("attempt", "player", "guest", "handed_by")
@@ -140,7 +140,7 @@ class SeatHandoutAdmin(ReadOnly):
 
 @admin.register(DealAccess)
 class LookAdmin(ReadOnly):
-    """The ledger of looks: never changed, and taken back by rulings alone."""
+    """Read-only: deal access is never changed, and only rulings take it back."""
 
     list_display = ("player", "guest", "how", "stage", "attempt", "seat", "table", "at", "taken_back_at")
     list_filter = ("how",)

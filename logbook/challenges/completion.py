@@ -1,4 +1,4 @@
-"""Who is through with a challenge: what the spoiler lock and the mails about it both go by."""
+"""Completion of challenges by crews: the basis of the spoiler lock and of its mails."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OVER: Final = (Table.State.WON, Table.State.ENDED)
 
 @dataclass(slots=True)
 class Progress:
-    """How far crews have come in a challenge."""
+    """The progress of crews in a challenge."""
 
     stages: set[int] = field(default_factory=set)
     """The stages that count."""
@@ -29,13 +29,13 @@ class Progress:
     """The crews that may play no further stage."""
 
     def is_through(self, crew: int) -> bool:
-        """Whether the crew has nothing left to play that counts; one whose entry was merged, once the other is."""
+        """True if the crew has nothing left to play that counts; a merged crew follows the crew it became."""
         played = self.law.becomes(crew)
         return played in self.out or self.stages <= self.ended.get(played, set())
 
 
 def progress_of_crews(challenges: Collection[Challenge], crews: Iterable[int]) -> dict[int, Progress]:
-    """By challenge, how far these crews have come; as many queries for one as for hundreds."""
+    """Return these crews' progress by challenge, in a fixed number of queries."""
     by_key = {one.pk: one for one in challenges}
     laws = laws_of(by_key.keys(), Ruling.Kind.VOID, Ruling.Kind.MERGE)
     found = {key: Progress(law=laws[key]) for key in by_key}

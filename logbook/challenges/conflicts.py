@@ -1,4 +1,4 @@
-"""Who has a part in a challenge: a player does not rule on their own looks, seat, crew or entry."""
+"""Conflicts of interest: a director does not rule on their own deal access, seat, crew or entry."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OF_ALL_CREWS: Final = (Ruling.Kind.VOID,)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What of a challenge is a player's own: crews since its announcement, and the people in these."""
+    """A player's own part of a challenge: their crews since its announcement, and the members of these."""
 
     player: Player
     challenge: Challenge
@@ -36,7 +36,7 @@ class Part:
 
     @classmethod
     def of(cls, player: Player, challenge: Challenge) -> Part:
-        """The person's part; merged entries are one, and crews that became one are, too."""
+        """Return the player's part; merged entries count as one, as do merged crews."""
         crews = _since(CrewMember.objects.filter(player=player), challenge)
         found = {crew for pair in crews.values_list("crew_id", "crew__became_id") for crew in pair if crew}
         at = Table.objects.filter(stage__challenge=challenge)
@@ -52,11 +52,11 @@ class Part:
         return cls(player, challenge, own, frozenset({player.pk, *mates}), _plays(own, challenge))
 
     def has(self, crews: Collection[int | None] = (), people: Collection[int | None] = ()) -> bool:
-        """Whether one of these crews or people is their own."""
+        """True if one of these crews or people is the player's own."""
         return not self.crews.isdisjoint(crews) or not self.people.isdisjoint(people)
 
     def is_own(self, ruling: Ruling) -> bool:
-        """Whether a ruling is about what is their own."""
+        """True if the ruling is about the player's own part."""
         if ruling.kind in OF_ALL_CREWS:
             return self.plays
         return self.has({ruling.crew_id, ruling.other_id}, {ruling.player_id})

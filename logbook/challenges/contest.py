@@ -1,5 +1,5 @@
-"""Challenges as the contest of their tables (`logbook.tables.contest`): the window, the order of the stages, the crews
-that play, the sealed deals, and what the rulings in force make of a table.
+"""The contest of challenge tables (`logbook.tables.contest`): window, order of stages, entered crews, sealed deals, and
+the effect of rulings on a table.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from logbook.tables.models import Attempt, Table
 
 
 def ensure_window_open(challenge: Challenge) -> None:
-    """Raise ChallengeCancelled, ChallengePaused, ChallengeNotOpen or ChallengeClosed where no player may play now."""
+    """Raise ChallengeCancelled, ChallengePaused, ChallengeNotOpen or ChallengeClosed unless play is possible now."""
     now = timezone.now()
     if challenge.state == Challenge.State.CANCELLED:
         raise ChallengeCancelled
@@ -46,7 +46,7 @@ def ensure_window_open(challenge: Challenge) -> None:
 
 
 def ensure_stage_order(stage: Stage, crew_id: int | None) -> None:
-    """Raise GauntletOver or StagesInOrder where the policy wants the stages before this one to be won first."""
+    """Raise GauntletOver or StagesInOrder where the policy requires earlier stages to be won first."""
     policy = stage.challenge.scoring_policy
     if not policy.in_order:
         return
@@ -61,7 +61,7 @@ def ensure_stage_order(stage: Stage, crew_id: int | None) -> None:
 
 
 def ensure_crew_entered(challenge: Challenge, crew: Crew) -> None:
-    """Raise NotEntered or MergedAway unless the crew plays in the challenge's club today, under its own name."""
+    """Raise NotEntered or MergedAway unless the crew plays in the challenge's club today, as its own entry."""
     if not ClubCrew.objects.filter(club=challenge.club_id, crew=crew).exists():
         raise NotEntered
     law = in_force.law_of(challenge.pk)
@@ -70,7 +70,7 @@ def ensure_crew_entered(challenge: Challenge, crew: Crew) -> None:
 
 
 class StageTable:
-    """The contest of a table with a stage: its challenge."""
+    """The contest of a table that belongs to a stage: the stage's challenge."""
 
     def fetch(self, table: Table) -> None:
         """Read the stage and its challenge."""
@@ -95,7 +95,7 @@ class StageTable:
         ensure_stage_order(stage, table.crew_id)
 
     def ensure_may_deal(self, table: Table, number: int) -> None:
-        """Raise OutOfDeal, KnowsDeal, PlaysElsewhere or WasRemoved."""
+        """Raise OutOfDeal, KnowsDeal, PlaysElsewhere or WasRemoved where a seated player may not play the deal."""
         deal_access.ensure_seats_may_play(table, number)
 
     def ensure_may_sit(self, table: Table, player: Player) -> None:
@@ -107,11 +107,11 @@ class StageTable:
         deal_access.ensure_may_sit(table, player)
 
     def takes_bots(self, table: Table) -> bool:
-        """Unless the people of a crew race each other."""
+        """True unless the members of a crew race each other."""
         return _stage_of(table).challenge.rivals != Challenge.Rivals.CREW
 
     def seed_for(self, table: Table, number: int) -> str:
-        """The seed of the prepared deal. Raises NoAttemptsLeft and DealNotReady."""
+        """Return the seed of the prepared deal. Raises NoAttemptsLeft and DealNotReady."""
         deal = Deal.objects.filter(stage=_stage_of(table), attempt=number).first()
         if deal is None or number > rulings_in_force.attempts_allowed(table):
             raise NoAttemptsLeft
@@ -120,23 +120,23 @@ class StageTable:
         return deal.seed
 
     def signal_lasts(self, table: Table) -> bool:
-        """As the policy says."""
+        """True if the policy lets the distress signal last."""
         return _stage_of(table).challenge.scoring_policy.signal_lasts
 
     def dealt(self, table: Table, attempt: Attempt) -> None:
-        """Note who has seen a hand of the deal."""
+        """Record the deal access of every player who was dealt a hand."""
         deal_access.record_dealt_access(table, attempt)
 
     def was_dealt(self, table: Table, number: int, player: Player | None) -> bool:
-        """Whether the ledger of looks says so."""
+        """True if deal access records that the player was dealt this attempt."""
         return DealAccess.objects.filter(player=player, table=table, attempt=number, how=DealAccess.How.DEALT).exists()
 
     def state_after(self, table: Table, attempt: Attempt) -> str:
-        """As the policy and the rulings in force say."""
+        """Return the table's state by the policy and the rulings in force."""
         return rulings_in_force.stage_table_state(table)
 
     def not_stopped(self, attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
-        """Without those of challenges that are over or paused."""
+        """Leave out the attempts of challenges that are over or paused."""
         return attempts.exclude(table__stage__challenge__state__in=(*Challenge.OVER, Challenge.State.PAUSED))
 
 
@@ -147,5 +147,5 @@ def _stage_of(table: Table) -> Stage:
 
 
 def register() -> None:
-    """Have the tables with a stage ask their challenge."""
+    """Register the challenge as the contest of tables with a stage."""
     contest.register(StageTable())

@@ -1,4 +1,4 @@
-"""How hard a deal is, by how often the bots of its rating win it; and which deals an organizer means."""
+"""The difficulty of a deal, by the win rate of rating bots, and the difficulty that organizers choose."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ FIRST_LOOK: Final = 5
 
 
 def label_of(rating: Rating) -> Label | None:
-    """What a deal with this rating is called; None where nothing was played."""
+    """Return the difficulty label of a rating; None where no round was played."""
     if not rating.rounds:
         return None
     return next(label for label in ("gentle", "fair", "hard") if BANDS[label][0] <= rating.share < BANDS[label][1])
 
 
 def fault_of(rating: Rating, wish: str, rounds: int) -> Fault:
-    """Why the deal is not as hard as wished, as soon as that is clear: at the last of its `rounds`, or before.
+    """Return why the deal misses the chosen difficulty, as soon as that is certain, at the latest after `rounds`.
 
-    Before, it is clear once the whole interval lies outside.
+    It is certain earlier once the whole interval lies outside.
     """
     low, high = BANDS[wish]
     if rating.rounds < min(FIRST_LOOK, rounds) or not rating.rounds:
@@ -45,6 +45,6 @@ def fault_of(rating: Rating, wish: str, rounds: int) -> Fault:
 
 
 def distance(rating: Rating, wish: str) -> float:
-    """How far a deal is from what was wished; 0 for one that is meant."""
+    """Return how far a deal is from the chosen difficulty; 0 for a deal that matches it."""
     low, high = BANDS[wish]
     return max(low - rating.share, rating.share - high, 0.0)

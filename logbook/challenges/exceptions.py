@@ -1,4 +1,4 @@
-"""What is refused around challenges, their deals and their seasons."""
+"""Refusals of challenges, their deals and their seasons."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from logbook.tables.exceptions import PlayStopped
 
 
 class StirringOver(Refusal):
-    """The seed is mixed, or about to be."""
+    """The seed is mixed, or its mixing has begun."""
 
     sentence = _("The seed of this challenge can no longer be stirred.")
 
 
 class StirredAlready(Refusal):
-    """Words are public at once, so they stay."""
+    """The member has contributed already: contributions are public at once, and final."""
 
     sentence = _("You have stirred this seed already. What was stirred in stays.")
 
@@ -33,7 +33,7 @@ class ChallengeClosed(PlayStopped):
 
 
 class ChallengePaused(PlayStopped):
-    """The organizers have stopped all play for a while."""
+    """The organizers have paused all play."""
 
     sentence = _(
         "This challenge is paused. It goes on when its organizers resume it, and the time is added at its end."
@@ -41,85 +41,85 @@ class ChallengePaused(PlayStopped):
 
 
 class ChallengeCancelled(PlayStopped):
-    """The organizers have ended it."""
+    """The organizers have cancelled the challenge."""
 
     sentence = _("This challenge is cancelled. Nothing more is played in it.")
 
 
 class RacesApart(Refusal):
-    """Standings are of missions won, or of points."""
+    """A challenge has either missions or races: standings count missions won, or points."""
 
     sentence = _("A challenge is either of missions or of races. Set up two challenges.")
 
 
 class RacePolicy(Refusal):
-    """A race is neither won nor lost by the table."""
+    """The policy does not suit races, which a table neither wins nor loses."""
 
     sentence = _("Races are counted one by one, or the best of several. Choose one of these two ways.")
 
 
 class NotOnPaper(Refusal):
-    """A race needs its bag, its market and its map."""
+    """Races are not played at real tables: they need bag, market and map."""
 
     sentence = _("Races are raced here, and not on paper.")
 
 
 class NotInRaces(Refusal):
-    """What is decided about results of missions makes no sense of points."""
+    """The ruling is about results of missions; races have points."""
 
     sentence = _("In a challenge of races, stages and races can be declared void; nothing else about results is ruled.")
 
 
 class EntryOver(Refusal):
-    """A crew that begins must begin in time."""
+    """The time for a crew to begin is over."""
 
     sentence = _("Crews could begin this challenge until %(until)s. Its organizers may let your crew in later.")
 
 
 class MergedAway(Refusal):
-    """The crew's entry has become another crew's."""
+    """The crew's entry is merged into another crew's."""
 
     sentence = _("Your crew’s entry was merged with that of %(crew)s, which plays on.")
 
 
 class StagesInOrder(Refusal):
-    """A gauntlet goes from the first stage on."""
+    """The stages of a gauntlet are played in order, from the first."""
 
     sentence = _("The stages of a gauntlet are played in order. Win stage %(number)s first.")
 
 
 class GauntletOver(Refusal):
-    """One lost stage ends a gauntlet."""
+    """A lost stage has ended the crew's gauntlet."""
 
     sentence = _("Your crew’s gauntlet is over: it ended with stage %(number)s, which was not won.")
 
 
 class DealNotReady(Refusal):
-    """An added attempt's deal is prepared like every other one."""
+    """The deal is still being prepared; an added attempt's deal is, too."""
 
     sentence = _("The cards of this attempt are still being prepared. Try again in a few minutes.")
 
 
 class ChallengeOver(Refusal):
-    """What is over stays over: its seal is opened."""
+    """The challenge is over and stays over: its seal is opened."""
 
     sentence = _("This challenge is over, and its seal is opened.")
 
 
 class EntryOpen(Refusal):
-    """Nobody need be let in while the door is open."""
+    """A late entry needs a closed entry: this one is still open."""
 
     sentence = _("Every crew of the club can still begin this challenge: nobody needs to be let in.")
 
 
 class OutOfDeal(Refusal):
-    """Who has looked at a deal does not play it."""
+    """The player is out of the deal: they have seen it."""
 
     sentence = _("%(name)s has looked at the cards of attempt %(number)s, and is out of that deal.")
 
 
 class KnowsDeal(Refusal):
-    """The same cards for every crew: one plays them once."""
+    """The player has played these cards already; every crew has the same."""
 
     sentence = _("%(name)s has had the cards of attempt %(number)s with another crew, and cannot play them again.")
 
@@ -132,25 +132,25 @@ class UnknownDeal(Refusal):
 
 
 class StillToPlay(Refusal):
-    """Whoever sits before a deal cannot be shown it."""
+    """The deal is still ahead of the player, so they may not see it."""
 
     sentence = _("You sit at the table of %(crew)s, where this deal is still to be played. End it there first.")
 
 
 class Sealed(Refusal):
-    """Deals that are sealed stay."""
+    """The deals are sealed and stay."""
 
     sentence = _("The deals of this challenge are sealed, so it stays.")
 
 
 class NotEntered(Refusal):
-    """Crews of the club play its challenges."""
+    """The crew does not belong to the challenge's club."""
 
     status = 403
     sentence = _("Only crews of this club can play its challenges.")
 
 
 class RacesInSeries(Refusal):
-    """The standings of a season are of missions."""
+    """Races have no place in a series: the standings of a season count missions."""
 
     sentence = _("A series announces missions. Set up challenges of races one by one.")

@@ -1,4 +1,4 @@
-"""The rulings that are in force: of one challenge or of many, as the law they make."""
+"""The rulings in force, of one challenge or of many."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from logbook.challenges.outcomes import ActiveRulings
 
 
 def law_of(challenge_id: int) -> ActiveRulings:
-    """The law of a challenge."""
+    """Return the rulings in force of a challenge."""
     return ActiveRulings.of(Ruling.objects.in_force().filter(challenge=challenge_id))
 
 
 def laws_of(
     challenges: Collection[int] | Collection[Challenge] | QuerySet[Challenge], *kinds: Ruling.Kind
 ) -> Mapping[int, ActiveRulings]:
-    """By challenge, the law that its rulings of these kinds make; as many queries for one as for hundreds."""
+    """Return the rulings in force of these kinds by challenge, in a fixed number of queries."""
     rulings: dict[int, list[Ruling]] = defaultdict(list)
     for ruling in Ruling.objects.in_force().filter(challenge__in=challenges, kind__in=kinds):
         rulings[ruling.challenge_id].append(ruling)
@@ -28,7 +28,7 @@ def laws_of(
 
 
 def void_stages(challenges: Collection[Challenge]) -> set[int]:
-    """The stages of these challenges that count for nobody: ruled out whole, or deal by deal."""
+    """Return the void stages of these challenges: ruled out as a whole, or deal by deal."""
     allowed = {one.pk: one.attempts_allowed for one in challenges}
     void = set()
     for challenge, law in laws_of(challenges, Ruling.Kind.VOID).items():

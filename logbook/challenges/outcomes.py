@@ -1,6 +1,6 @@
-"""What a crew's attempts at a stage come to: by the challenge's policy, and under the rulings that are in force.
+"""Outcomes of a crew's attempts at a stage, by the challenge's policy and the rulings in force.
 
-Pure: numbers in, numbers out. Whatever shows, counts or continues a challenge asks here, so that all say the same.
+Pure: numbers in, numbers out. Every page, count and service takes outcomes from here, so that all agree.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from logbook.challenges.policies import Policy, TableState, score
 
 
 class Played(NamedTuple):
-    """An attempt that is over. `seconds` tells how long one won online took."""
+    """An attempt that is over. `seconds` is the time that a win online took."""
 
     number: int
     won: bool
@@ -23,7 +23,7 @@ class Played(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What attempts come to, as the logbook counts: until the first success. `best` is that of the best one alone."""
+    """The outcome of attempts as the logbook counts: until the first success. `best` is the best attempt's alone."""
 
     won: bool
     attempts: int
@@ -37,7 +37,7 @@ Entry = tuple[Outcome, Any]
 
 
 class Correction(NamedTuple):
-    """What a director says the attempts up to number `until` have come to."""
+    """A director's result for the attempts up to number `until`."""
 
     won: bool
     attempts: int
@@ -46,7 +46,7 @@ class Correction(NamedTuple):
 
 
 class RulingEffect(Protocol):
-    """A ruling, as far as it has an effect."""
+    """A ruling, reduced to its effect."""
 
     @property
     def kind(self) -> str: ...
@@ -76,7 +76,7 @@ class ActiveRulings:
 
     @classmethod
     def of(cls, rulings: Iterable[RulingEffect]) -> ActiveRulings:
-        """The law that these rulings make, in the order in which they were made."""
+        """Return the effect of these rulings, in the order of their making."""
         law = cls()
         for ruling in rulings:
             law._add(ruling)
@@ -99,15 +99,15 @@ class ActiveRulings:
                 self.let_in.add(place[1])
 
     def is_void(self, stage: int, attempts: int) -> bool:
-        """Whether a stage counts for nobody: as a whole, or because each of its so many deals is void."""
+        """True if a stage is void: as a whole, or because each of its deals is void."""
         return stage in self.void_stages or all((stage, number) in self.void_deals for number in range(1, attempts + 1))
 
     def allowed(self, of_policy: int, stage: int, crew: int | None) -> int:
-        """How many attempts this crew has at this stage, where the policy allows so many."""
+        """Return how many attempts this crew has at this stage, where the policy allows `of_policy`."""
         return of_policy + (self.readmitted[stage, crew] if crew is not None else 0)
 
     def becomes(self, crew: int) -> int:
-        """The crew that this one's entry has become part of; itself, if it was not merged."""
+        """Return the crew that this crew's entry was merged into; the crew itself, if it was not merged."""
         seen = set()
         while crew in self.merged and crew not in seen:
             seen.add(crew)
@@ -115,15 +115,15 @@ class ActiveRulings:
         return crew
 
     def one_with(self, crews: Iterable[int]) -> set[int]:
-        """These crews, and all whose entries have become one with theirs, however often crews were merged."""
+        """Return these crews and all whose entries were merged with theirs, over any number of merges."""
         asked = set(crews)
         own = {self.becomes(crew) for crew in asked}
         return {crew for crew in asked | own | self.merged.keys() if self.becomes(crew) in own}
 
     def kept(self, policy: Policy, entries: Mapping[int, Entry]) -> dict[int, int]:
-        """By crew that is left, the crew whose entry at a stage counts for it.
+        """Return, by remaining crew, the crew whose entry at a stage counts for it.
 
-        Merges are weighed in the order in which they were made, each by its own rule.
+        Merges apply in the order of their making, each by its own rule.
         """
         kept = {crew: crew for crew in entries}
         root: dict[int, int] = {}
@@ -139,7 +139,7 @@ class ActiveRulings:
         return kept
 
     def touches(self, stage: int, crew: int | None) -> bool:
-        """Whether what this crew's table at this stage comes to may hang on a ruling."""
+        """True if a ruling may affect the outcome of this crew's table at this stage."""
         return (
             stage in self.void_stages
             or any(stage == place for place, _attempt in self.void_deals)
@@ -149,7 +149,7 @@ class ActiveRulings:
         )
 
     def outcome(self, stage: int, crew: int | None, played: Sequence[Played]) -> Outcome | None:
-        """What a table comes to; None where nothing that counts was played."""
+        """Return a table's outcome; None where no attempt that counts was played."""
         if stage in self.void_stages:
             return None
         counted = [one for one in played if (stage, one.number) not in self.void_deals]
@@ -179,7 +179,7 @@ def _outcome(played: Sequence[Played]) -> Outcome | None:
 
 
 def _corrected(ruled: Correction, played: Sequence[Played]) -> Outcome:
-    """The ruling, and what was played since."""
+    """Return the ruled result together with the attempts since."""
     since = _outcome([one for one in played if one.number > ruled.until])
     seconds = (whole := _outcome(played)) and whole.seconds
     best = [score(attempts=1, distress=ruled.distress)] if ruled.won else []
@@ -196,12 +196,12 @@ def _corrected(ruled: Correction, played: Sequence[Played]) -> Outcome:
 
 
 def state_of(*, policy: Policy, allowed: int, used: int, outcome: Outcome | None) -> TableState:
-    """How a table stands between its attempts."""
+    """Return a table's state between its attempts."""
     return policy.table_state(won=outcome is not None and outcome.won, left=used < allowed)
 
 
 def better(policy: Policy, entries: Sequence[Entry], how: str) -> int:
-    """Which of two entries at a stage counts: the better one, or the one that ended earlier. Each says when it did."""
+    """Return the entry at a stage that counts: the better one, or the one that ended earlier (as each entry says)."""
 
     def merit(place: int) -> tuple[Any, ...]:
         outcome, ended = entries[place]

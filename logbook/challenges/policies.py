@@ -1,4 +1,4 @@
-"""How a challenge counts a crew's attempts. Each way is one class and one line of `POLICIES`.
+"""Scoring policies: how a challenge counts a crew's attempts. Each is one class and one line of `POLICIES`.
 
 Pure: numbers in, numbers and sentences out. Models, forms, services and pages ask the policy, and know none by name.
 """
@@ -30,7 +30,7 @@ def score(*, attempts: int, distress: bool) -> int: ...
 @overload
 def score(*, attempts: Combinable, distress: Combinable) -> Combinable: ...
 def score(*, attempts: int | Combinable, distress: bool | Combinable) -> int | Combinable:
-    """The printed logbook's score: the attempts needed, and one more if the distress signal was ever sent.
+    """Return the printed logbook's score: the attempts needed, plus 1 if the distress signal was ever sent.
 
     In Deep Sea's endless epilogue the printed logbook counts no attempts and only notes the signal. Here its missions
     count like all others, so that they have leaderboards too.
@@ -39,7 +39,7 @@ def score(*, attempts: int | Combinable, distress: bool | Combinable) -> int | C
 
 
 class Counted(Protocol):
-    """What a crew's attempts at a stage come to."""
+    """A crew's attempts at a stage, counted."""
 
     @property
     def won(self) -> bool: ...
@@ -62,7 +62,7 @@ Won = TypeVar("Won", bound=StageWon)
 
 
 class Obstacle(NamedTuple):
-    """The earlier stage that keeps a crew from a stage."""
+    """The earlier stage that blocks a stage."""
 
     place: int
     """Its index among the earlier stages."""
@@ -71,7 +71,7 @@ class Obstacle(NamedTuple):
 
 
 class Policy:
-    """A way to count attempts: the printed logbook's, but for what a class overrides."""
+    """A way to count attempts: the printed logbook's, except for what a subclass overrides."""
 
     code: ClassVar[str]
     """The policy's name in the database, in the API and in a challenge's sealed facts. It never changes."""
@@ -90,27 +90,27 @@ class Policy:
     """True if a distress signal costs the attempts after it too."""
 
     def explained(self, most: int) -> str:
-        """How it counts, for players who have `most` attempts at each stage."""
+        """Return the policy in a sentence, for players who have `most` attempts at each stage."""
         if most == 1:
             return _("One attempt at each stage.")
         return _("Until success, at most %(most)s attempts at each stage.") % {"most": most}
 
     def attempts_allowed(self, most: int) -> int:
-        """How many attempts a stage has, where the organizer chose `most`."""
+        """Return the number of attempts at a stage, where the organizer chose `most`."""
         return most if self.asks_most_attempts else 1
 
     def table_state(self, *, won: bool, left: bool) -> TableState:
-        """How a table stands that has been won or not, and has attempts left or not."""
+        """Return a table's state, by whether it was won and has attempts left."""
         if won:
             return "won"
         return "between" if left else "ended"
 
     def score(self, counted: Counted) -> int | None:
-        """The score of a stage; None unless it is won."""
+        """Return the score of a stage; None unless it is won."""
         return score(attempts=counted.attempts, distress=counted.distress) if counted.won else None
 
     def par(self, rates: Sequence[float]) -> float:
-        """The score to be expected where attempt `k` is won at rate `rates[k - 1]`; never winning counts one more."""
+        """Return the expected score where attempt `k` is won at rate `rates[k - 1]`; no win counts one more."""
         expected, still = 0.0, 1.0
         for attempt, rate in enumerate(rates, start=1):
             expected += attempt * rate * still
@@ -118,20 +118,20 @@ class Policy:
         return expected + (len(rates) + 1) * still
 
     def stages_that_count(self, won: Sequence[Won], order: Sequence[int]) -> Sequence[Won]:
-        """Those of the won stages that the standings count. `order` names all stages that are not void."""
+        """Return the won stages that the standings count. `order` names all stages that are not void."""
         return won
 
     def obstacle(self, earlier: Sequence[str]) -> Obstacle | None:
-        """What keeps a crew from a stage, by the states of its tables at the stages before (void ones as won)."""
+        """Return the stage that blocks the next one, by table states at the earlier stages (void ones count as won)."""
         return None
 
     def is_out(self, states: Collection[str]) -> bool:
-        """Whether a crew plays no further stage, by the states of its tables at the stages that count."""
+        """True if a crew plays no further stage, by the states of its tables at the stages that count."""
         return False
 
 
 class UntilSuccess(Policy):
-    """As in the printed logbook: the attempts until the first success count."""
+    """The printed logbook's policy: the attempts until the first success count."""
 
     code = "until-success"
     label = gettext_lazy("logbook: until success")
@@ -147,7 +147,7 @@ class Single(Policy):
 
 
 class BestOf(Policy):
-    """All attempts may be played, and the best one counts alone."""
+    """The best attempt alone counts, of all that are played."""
 
     code = "best-of"
     label = gettext_lazy("the best of several attempts")
@@ -159,7 +159,7 @@ class BestOf(Policy):
     signal_lasts = False
 
     def explained(self, most: int) -> str:
-        """Every attempt stands alone."""
+        """Return a sentence: every attempt stands alone."""
         return _(
             "The best of %(most)s attempts at each stage counts: 1 for a win, 2 for one with the distress signal. All "
             "may be played, also after a win."
@@ -170,11 +170,11 @@ class BestOf(Policy):
         return "between" if left else super().table_state(won=won, left=left)
 
     def score(self, counted: Counted) -> int | None:
-        """The score of the best attempt alone."""
+        """Return the score of the best attempt."""
         return counted.best if counted.won else None
 
     def par(self, rates: Sequence[float]) -> float:
-        """A win at any attempt scores 1."""
+        """Return the expected score; a win at any attempt scores 1."""
         never = 1.0
         for rate in rates:
             never *= 1 - rate
@@ -182,7 +182,7 @@ class BestOf(Policy):
 
 
 class Gauntlet(Policy):
-    """One attempt at each stage, in order; the first stage that is lost ends it."""
+    """One attempt at each stage, in order; the first lost stage ends the gauntlet."""
 
     code = "gauntlet"
     label = gettext_lazy("gauntlet: one attempt a stage, until one is lost")
@@ -194,24 +194,24 @@ class Gauntlet(Policy):
     in_order = True
 
     def explained(self, most: int) -> str:
-        """The stages won in a row count."""
+        """Return a sentence: the stages won in a row count."""
         return _(
             "A gauntlet: one attempt at each stage, in order. It is over with the first stage that is not won; the "
             "stages won in a row count."
         )
 
     def stages_that_count(self, won: Sequence[Won], order: Sequence[int]) -> Sequence[Won]:
-        """The stages won in a row, from the first one."""
+        """Return the stages won in a row, from the first one."""
         by_stage = {one.stage: one for one in won}
         return [by_stage[stage] for stage in takewhile(by_stage.__contains__, order)]
 
     def obstacle(self, earlier: Sequence[str]) -> Obstacle | None:
-        """The first stage that is not won."""
+        """Return the first stage that is not won."""
         places = (Obstacle(place, state == "ended") for place, state in enumerate(earlier) if state != "won")
         return next(places, None)
 
     def is_out(self, states: Collection[str]) -> bool:
-        """A stage without attempts left ends it."""
+        """True once a stage has no attempts left."""
         return "ended" in states
 
 
@@ -229,10 +229,10 @@ DEFAULT_OF_RACES: Final = Single.code
 
 
 def choices() -> list[tuple[str, StrOrPromise]]:
-    """The policies, as a form or a column offers them."""
+    """Return the policies as choices of a form or column."""
     return [(policy.code, policy.label) for policy in POLICIES.values()]
 
 
 def race_choices() -> list[tuple[str, StrOrPromise]]:
-    """The policies that suit races."""
+    """Return the policies that suit races."""
     return [(policy.code, policy.race_label) for policy in POLICIES.values() if policy.race_label]

@@ -1,4 +1,4 @@
-"""What challenges do when something happens elsewhere, and what of theirs a guest hands over."""
+"""Receivers of challenges, and what a guest hands over to a player."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from logbook.people.models.players import Player
 
 
 def listen() -> None:
-    """Register the contest of tables and what a guest hands over, and subscribe to crews and clubs."""
+    """Register the contest of tables and the handover of guests, and subscribe to crews and clubs."""
     contest.register()
     clubs.crew_withdrawing.connect(_crew_withdrawing, dispatch_uid="challenges")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="challenges")
@@ -45,7 +45,7 @@ def _looks(guest: Player, player: Player) -> None:
 
 
 def _handouts(guest: Player, player: Player) -> None:
-    """The pages of seats that the guest has opened are the player's."""
+    """Give the player the seat pages that the guest has opened."""
     SeatHandout.objects.filter(opened_by=guest).update(opened_by=player)
 
 
@@ -53,7 +53,7 @@ def _handouts(guest: Player, player: Player) -> None:
 
 
 def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_named: Any) -> None:
-    """What the guests have seen is the player's: that is the club's record. So is that the player was in the crew."""
+    """Give the player the guests' deal access, which is the club's record, and record the player's bond to the crew."""
     DealAccess.objects.filter(guest__in=guests, player=None).update(player=player)
     record_bonds(crew=crew, clubs=set(crew.club_entries.values_list("club", flat=True)), player=player)
 

@@ -1,4 +1,4 @@
-"""What the directors are refused."""
+"""Refusals of rulings."""
 
 from __future__ import annotations
 
@@ -8,46 +8,46 @@ from logbook.lib.exceptions import Refusal
 
 
 class ReasonMissing(Refusal):
-    """Whatever organizers decide is public, and so is why."""
+    """A ruling needs a reason: rulings are public."""
 
     status = 422
     sentence = _("Give a reason: it stands in the history of the challenge for everybody to read.")
 
 
 class NotPausable(Refusal):
-    """Only what runs can be paused."""
+    """The challenge is not running, so it cannot be paused."""
 
     sentence = _("Only an open challenge can be paused.")
 
 
 class NotPaused(Refusal):
-    """Only what is paused goes on."""
+    """The challenge is not paused."""
 
     sentence = _("This challenge is not paused.")
 
 
 class ClockRuns(Refusal):
-    """A clock cannot be stopped."""
+    """An attempt against the clock is under way: its clock cannot stop."""
 
     sentence = _("An attempt against the clock is under way. Pause the challenge when it has ended.")
 
 
 class ClosesNoLater(Refusal):
-    """An extension is one to the crews' advantage."""
+    """The new close is not later: an extension is to the crews' advantage."""
 
     status = 422
     sentence = _("The new close must be later than the present one: %(closes)s.")
 
 
 class NoSuchDeal(Refusal):
-    """The number is no attempt of this challenge."""
+    """The challenge has no attempt of this number."""
 
     status = 422
     sentence = _("This stage has no deal for attempt %(attempt)s.")
 
 
 class OwnCase(Refusal):
-    """Nobody rules for themselves; where there is no other organizer, it cannot be done."""
+    """The ruling is about the director's own case; it needs another organizer."""
 
     status = 403
     sentence = _(
@@ -56,55 +56,55 @@ class OwnCase(Refusal):
 
 
 class NothingChanges(Refusal):
-    """A ruling changes something."""
+    """The ruling would change nothing."""
 
     sentence = _("That is how it stands already. Nothing was changed.")
 
 
 class NoResult(Refusal):
-    """There is nothing to correct."""
+    """There is no result to correct."""
 
     sentence = _("%(crew)s has no result at this stage.")
 
 
 class NotMergeable(Refusal):
-    """Two crews that both play become one, once."""
+    """The entries cannot be merged: that takes two crews that both play, once."""
 
     sentence = _("Two different crews of this challenge can be merged, and neither may have been merged before.")
 
 
 class EntryPlays(Refusal):
-    """Nothing is taken from under a crew's hands."""
+    """The crew has an attempt under way, which a ruling must not disturb."""
 
     sentence = _("%(crew)s has an attempt under way. Wait until it has ended.")
 
 
 class PlaysOn(Refusal):
-    """Only who is out is readmitted."""
+    """The crew is not out, so it cannot be readmitted."""
 
     sentence = _("%(crew)s is not out at this stage: there is nothing to readmit it to.")
 
 
 class StaysRuled(Refusal):
-    """Some decisions cannot be undone."""
+    """The ruling cannot be taken back."""
 
     sentence = _("This decision cannot be taken back.")
 
 
 class PlayedSince(Refusal):
-    """What was allowed has been used."""
+    """The allowed attempts have been played since."""
 
     sentence = _("%(crew)s has played on since, so this can no longer be taken back.")
 
 
 class CountsElsewhere(Refusal):
-    """Of merged entries, the result that counts is another crew's."""
+    """The result that counts is that of the crew it was merged with."""
 
     sentence = _("At this stage the result of %(crew)s counts, with which the entry was merged. Correct that one.")
 
 
 class TooManyAttempts(Refusal):
-    """More attempts than there are."""
+    """The number of attempts is more than there are."""
 
     status = 422
     sentence = _("At most %(allowed)s attempts are allowed at this stage.")

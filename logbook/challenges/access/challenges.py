@@ -1,4 +1,4 @@
-"""Challenges, for those who play and those who run them."""
+"""Access to challenges, for players and organizers."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from logbook.people.models.players import Player
 
 
 def challenges_of(player: Player | None) -> QuerySet[Challenge]:
-    """The challenges of the person's clubs."""
+    """The challenges of the player's clubs."""
     return Challenge.objects.filter(club__in=clubs_of(player)).select_related("club")
 
 
 def challenge_for(player: Player | None, pk: int) -> Challenge:
-    """A challenge of one of the person's clubs, or 404."""
+    """Return a challenge of one of the player's clubs, or raise 404."""
     return get_object_or_404(challenges_of(player), pk=pk)
 
 
 def proof_or_account(view: View) -> View:
-    """Let everybody pass to the proof of a public club's challenge that is over; else as `needs_account`."""
+    """Open the proof of a public club's finished challenge to every visitor; else act as `needs_account`."""
     inside = needs_account(view)
 
     @wraps(view)
@@ -42,7 +42,7 @@ def proof_or_account(view: View) -> View:
 
 
 def challenge_of_member_for(player: Player | None, pk: int) -> Challenge:
-    """A challenge of a club that the person belongs to; 403 for those who only play in it."""
+    """Return a challenge of a club that the player belongs to; 403 for players who only play in the club."""
     challenge = challenge_for(player, pk)
     if not challenge.club.members.filter(player=player).exists():
         raise PermissionDenied(_("Only members of the club can do this. Join it first."))
@@ -50,24 +50,24 @@ def challenge_of_member_for(player: Player | None, pk: int) -> Challenge:
 
 
 def proven_challenges_of(player: Player | None) -> QuerySet[Challenge]:
-    """The challenges that are over, of the person's clubs and of public ones: their proof is for everybody."""
+    """The finished challenges of the player's clubs and of public clubs: their proof is public."""
     readable = Q(club__public=True) | Q(club__in=clubs_of(player))
     return Challenge.objects.filter(readable, state__in=Challenge.OVER).select_related("club")
 
 
 def opened_challenge_for(player: Player | None, pk: int) -> Challenge:
-    """A challenge whose seal may be opened; 404 while its cards may still be played."""
+    """Return a challenge whose seal may be opened; 404 while its cards may still be played."""
     return get_object_or_404(proven_challenges_of(player).exclude(facts=[]), pk=pk)
 
 
 def public_proof_for(player: Player | None, pk: int) -> Challenge | None:
-    """A challenge that is over, of a public club which is not the person's: they read its proof and nothing else."""
+    """Return a finished challenge of another public club, of which the visitor reads the proof alone."""
     found = proven_challenges_of(player).filter(club__public=True).exclude(club__in=clubs_of(player))
     return found.filter(pk=pk).first()
 
 
 def organized_challenge_for(player: Player | None, pk: int) -> Challenge:
-    """A challenge the person runs; 404 for strangers, 403 for the club's other members."""
+    """Return a challenge that the player organizes; 404 for strangers, 403 for the club's other members."""
     challenge = challenge_for(player, pk)
     if not _has_role(challenge.club, player, ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER):
         raise PermissionDenied(_("Only the club's owner and organizers can do this."))
@@ -75,7 +75,7 @@ def organized_challenge_for(player: Player | None, pk: int) -> Challenge:
 
 
 def certificate_for(player: Player | None, pk: int, stage: int, attempt: int) -> Candidate:
-    """What a closed challenge's deal was dealt from, with its proof; 404 while it may still be played."""
+    """Return the candidate behind a closed challenge's deal, with its proof; 404 while the deal may still be played."""
     picked = Candidate.objects.filter(picked=True).select_related("deal__stage__challenge__club")
     return get_object_or_404(
         picked,

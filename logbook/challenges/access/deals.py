@@ -1,4 +1,4 @@
-"""Who knows a deal, and may hear what is told of it."""
+"""Access to deals: the spoiler lock, and who may read results and deal access."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ from logbook.tables.access import mission_or_404
 
 
 def knows_deal(player: Player | None, stage: Stage, attempt: int) -> bool:
-    """Whether the person may hear everything that is told of this deal: its cards, how hard it is, how others fared."""
+    """True if the player may read everything about this deal: its cards, its difficulty, other crews' results."""
     return stage.challenge.is_over or (stage.pk, attempt) in known_deals(player, [stage.pk])
 
 
 def known_deals(player: Player | None, stages: Collection[int]) -> set[DealKey]:
-    """Which deals of these stages, in challenges that are not over, the person has finished or given up."""
+    """Return the deals of these stages, in running challenges, that the player has finished or given up."""
     return challenges_known_deals.known_deals(player, stages) if player is not None and stages else set()
 
 
 def known_in(player: Player | None, challenge: Challenge) -> set[DealKey]:
-    """Which deals of a challenge that is under way the person knows; before and after, nobody need ask."""
+    """Return the deals of a running challenge that the player knows; empty before its start and after its end."""
     if challenge.state not in (Challenge.State.OPEN, Challenge.State.PAUSED):
         return set()
     return known_deals(player, list(challenge.stages.values_list("pk", flat=True)))
 
 
 def has_finished(player: Player | None, challenge: Challenge) -> bool:
-    """Whether nothing of the challenge can spoil anything for the person: no crew of theirs has a deal before it.
+    """True if nothing about the challenge is a spoiler for the player: none of their crews has a deal ahead.
 
-    Theirs is every crew that they have belonged to since it was announced and that can still play.
-    Where everybody races for themselves: they have no race left, whatever their crew has.
-    True once it is over, for those whose crews have ended every stage, and for organizers who play in no crew of it.
+    Their crews are all that they have belonged to since the announcement and that can still play. Where every player
+    races alone, the player has no race left, whatever their crew has. True once the challenge is over, for players
+    whose crews have ended every stage, and for organizers who play in none of its crews.
     """
     return challenge.pk in finished_of(player, [challenge])
 
 
 def finished_of(player: Player | None, challenges: Collection[Challenge]) -> set[int]:
-    """The keys of those of these challenges that the person has finished; as many queries for one as for hundreds."""
+    """Return the keys of the challenges that the player has finished, in a fixed number of queries."""
     over = {one.pk for one in challenges if one.is_over}
     if player is None or len(over) == len(challenges):
         return over
@@ -70,7 +70,7 @@ def finished_of(player: Player | None, challenges: Collection[Challenge]) -> set
 
 
 def _raced_by(player: Player, challenges: Collection[Challenge]) -> set[int]:
-    """The keys of those of these challenges in which the person has no race left that counts."""
+    """Return the keys of the challenges in which the player has no race left that counts."""
     counting = {key: ends.stages for key, ends in progress_of_crews(challenges, ()).items()}
     known = known_deals(player, [stage for stages in counting.values() for stage in stages])
     return {
@@ -79,7 +79,7 @@ def _raced_by(player: Player, challenges: Collection[Challenge]) -> set[int]:
 
 
 def deal_for(player: Player | None, pk: int, stage: int, attempt: int) -> Deal:
-    """A deal of a challenge of the person's clubs whose cards they may see; else 404. Races are not laid out so."""
+    """Return a deal of the player's clubs whose cards they may see, or raise 404. Races have no such page."""
     deals = Deal.objects.select_related("stage__challenge__club").filter(stage__challenge__rivals="").exclude(seed="")
     deal = get_object_or_404(
         deals, stage__challenge__in=challenges_of(player), stage__challenge=pk, stage__number=stage, attempt=attempt
@@ -90,7 +90,7 @@ def deal_for(player: Player | None, pk: int, stage: int, attempt: int) -> Deal:
 
 
 def stage_for(player: Player | None, pk: int, number: int) -> Stage:
-    """A stage with missions in a challenge of the person's clubs, or 404."""
+    """Return a stage with missions in a challenge of the player's clubs, or raise 404."""
     stages = Stage.objects.filter(challenge__in=challenges_of(player), challenge__rivals="").select_related(
         "challenge__club"
     )
@@ -98,9 +98,10 @@ def stage_for(player: Player | None, pk: int, number: int) -> Stage:
 
 
 def deal_access_for(player: Player | None, challenge: Challenge) -> QuerySet[DealAccess]:
-    """The lines of the challenge's ledger that the person may read.
+    """The challenge's deal access that the player may read.
 
-    Once it is over, all; before, their own, and to organizers those of deals which cannot spoil anything for them.
+    Everything once the challenge is over; before that, their own, and for organizers that of deals which spoil nothing
+    for them.
     """
     looks = DealAccess.objects.filter(stage__challenge=challenge)
     if challenge.is_over or (organizes(player, challenge.club) and has_finished(player, challenge)):
@@ -113,36 +114,36 @@ def deal_access_for(player: Player | None, challenge: Challenge) -> QuerySet[Dea
 
 
 def part_of(player: Player, challenge: Challenge) -> Part:
-    """What of a challenge is the person's own: on that they do not rule."""
+    """Return the player's own part of a challenge, on which they do not rule."""
     return Part.of(player, challenge)
 
 
 def deal_access_ruled_by(player: Player, challenge: Challenge) -> QuerySet[DealAccess]:
-    """The lines of a challenge that they organize of which the person may rule that they do not count."""
+    """The deal access, in a challenge that the player organizes, that they may rule out of the count."""
     if challenge.is_over or not organizes(player, challenge.club):
         return DealAccess.objects.none()
     return shut_out_of(challenge, deal_access_for(player, challenge), part_of(player, challenge))
 
 
 def deal_access_as_director(player: Player | None, stage: Stage) -> bool:
-    """Whether somebody who looks does so as an organizer who plays in no crew of the challenge."""
+    """True if the player looks as an organizer who plays in no crew of the challenge."""
     if player is None or not organizes(player, stage.challenge.club):
         return False
     return not challenges_known_deals.crews_bound(player, [stage.challenge])[stage.challenge_id]
 
 
 class BoardLocks(NamedTuple):
-    """What a mission's board keeps from a reader: challenges under way, but for the reader's own crews."""
+    """The challenges that a mission's board hides from a reader: running ones, except for the reader's own crews."""
 
     locked: frozenset[int] = frozenset()
     own: frozenset[int] = frozenset()
 
 
 def board_locks(player: Player | None, game: str, mission: str) -> BoardLocks:
-    """The challenges with this mission, however that is written, of which one is told how one's own crews fared alone.
+    """Return the running challenges with this mission, in any spelling, of which the reader sees their own crews alone.
 
-    All that are under way, for everybody who has not finished them: signing out, or in as somebody else, lifts nothing.
-    404 for a game or mission that does not exist.
+    Every running challenge that the reader has not finished is locked: signing out, or in with another account, unlocks
+    nothing. 404 for an unknown game or mission.
     """
     stages = Stage.objects.filter(game=game, mission=mission_or_404(game, mission))
     states = (Challenge.State.OPEN, Challenge.State.PAUSED)

@@ -1,4 +1,4 @@
-"""Attempts at real tables, for the crews that play there."""
+"""Access to attempts at real tables, for the crews that play there."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from logbook.tables.models import Attempt, Table
 
 
 def crew_table_for(player: Player | None, pk: int) -> Table:
-    """A challenge's table of a crew the person is in today, or 404."""
+    """Return a challenge's table of a crew that the player is in today, or raise 404."""
     tables = tables_of(player).filter(stage__isnull=False, crew__in=crews_of(player))
     return get_object_or_404(tables.select_related("crew", "stage__challenge__club"), pk=pk)
 
 
 def paper_for(player: Player | None, pk: int, number: int) -> Attempt:
-    """A crew's attempt that is now played at a real table, by somebody who may see its cards; else 404."""
+    """Return a crew's running attempt at a real table, for a player who may see its cards; else raise 404."""
     table = crew_table_for(player, pk)
     running = table.attempts.filter(state=Attempt.State.PLAYING, place=Attempt.Place.TABLE)
     attempt = get_object_or_404(running, number=number)
@@ -29,7 +29,7 @@ def paper_for(player: Player | None, pk: int, number: int) -> Attempt:
 
 
 def seat_page_for(token: str) -> SeatHandout:
-    """The page that a link opens, if only to say that it has ended; 404 for a link that never was."""
+    """Return the seat page of a link, even an ended one; 404 for an unknown link."""
     found = sheets.handout_of(token)
     if found is None:
         raise Http404

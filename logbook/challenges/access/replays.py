@@ -1,4 +1,4 @@
-"""Replays, for those who may see all hands: in a challenge under way, those who know the deal."""
+"""Access to replays: in a running challenge, players see all hands of the deals that they know."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logbook.tables.models import Attempt, Table
 
 
 def replay_for(player: Player | None, pk: int) -> Attempt:
-    """A finished attempt whose hands the person may see open, or 404."""
+    """Return a finished attempt whose hands the player may see open, or raise 404."""
     finished = Attempt.objects.exclude(state=Attempt.State.PLAYING)
     attempt = get_object_or_404(finished.select_related("table__crew", "table__stage__challenge", "analysis"), pk=pk)
     if attempt.pk not in open_attempts(player, [attempt]):
@@ -23,9 +23,9 @@ def replay_for(player: Player | None, pk: int) -> Attempt:
 
 
 def unsealed_replay_for(player: Player | None, pk: int) -> Attempt:
-    """A finished attempt of which the person may hear what could have been played, or 404.
+    """Return a finished attempt whose analysis the player may read, or raise 404.
 
-    Whoever may see its cards; of a challenge, nobody before its window has closed.
+    The player must be allowed to see its cards; an attempt of a challenge stays locked until the window has closed.
     """
     attempt = replay_for(player, pk)
     if not attempt.is_unsealed:
@@ -34,9 +34,9 @@ def unsealed_replay_for(player: Player | None, pk: int) -> Attempt:
 
 
 def open_attempts(player: Player | None, attempts: Collection[Attempt]) -> set[int]:
-    """Which of these attempts are finished and lie open to the person, with all hands: their keys.
+    """Return the keys of the finished attempts whose hands the player may see open.
 
-    Asks the database equally often, however many they are. What was played at a real table has no replay.
+    The number of queries is fixed. An attempt at a real table has no replay.
     """
     finished = [one for one in attempts if one.state != Attempt.State.PLAYING and not one.is_at_a_real_table]
     sealed = [attempt for attempt in finished if not attempt.is_public]

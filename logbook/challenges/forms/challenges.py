@@ -1,4 +1,4 @@
-"""Setting up a challenge, of whatever kind; its page asks for less (`race_challenges`)."""
+"""Forms of challenges: creation, seed contribution and entry. The pages use the subclasses in `forms.pages`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LONGEST_WINDOW = timedelta(days=366)
 
 
 def moment_field(label: Any, help_text: Any = "", *, days: int | None) -> forms.DateTimeField:
-    """A day and a time; without a number of days until the one suggested it may be left open."""
+    """A date and time field; optional unless `days` suggests a value."""
 
     def suggestion() -> datetime | None:
         if days is None:
@@ -57,14 +57,14 @@ def moment_field(label: Any, help_text: Any = "", *, days: int | None) -> forms.
 
 
 def most_attempts_check(form: forms.Form, answers: Mapping[str, Any]) -> None:
-    """Ask for the most attempts where the policy needs them."""
+    """Require the number of attempts where the policy needs it."""
     policy = policies.POLICIES.get(answers.get("policy", ""))
     if policy and policy.asks_most_attempts and "max_attempts" not in form.errors and not answers.get("max_attempts"):
         form.add_error("max_attempts", _("Say how many attempts a crew has at each stage."))
 
 
 class ChallengeForm(forms.Form):
-    """What is played, by how many, when, and how often one may try."""
+    """The missions, crew size, window and attempts of a challenge."""
 
     title = forms.CharField(
         label=_("Title"),
@@ -178,7 +178,7 @@ class ChallengeForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """What `create_challenge` wants to know."""
+        """Return the arguments of `create_challenge`."""
         answers = dict(self.cleaned_data)
         three = THREE_PLAYER_CHALLENGE if answers.pop("three_player_challenge", False) else ""
         answers["options"] = " ".join(word for word in (three, answers.pop("clock", "") and UNTIMED) if word)
@@ -187,12 +187,12 @@ class ChallengeForm(forms.Form):
         return answers
 
     def refuse(self, error: games.GameError) -> None:
-        """Say at its field what the engine does not know."""
+        """Report an error of the engine at the field that caused it."""
         self.add_error(setup_error_field(error, mission="missions"), setup_error_words(error))
 
 
 class StirForm(forms.Form):
-    """Words that stir the seed."""
+    """A seed contribution."""
 
     words = forms.CharField(
         label=_("Your words"),
@@ -208,12 +208,12 @@ class StirForm(forms.Form):
 
     @property
     def sentence(self) -> str:
-        """What is wrong, in one sentence."""
+        """Return the error in one sentence."""
         return next(str(messages[0]) for messages in self.errors.values())
 
 
 class EntryForm(forms.Form):
-    """Which crew plays which stage."""
+    """The crew and the stage that it plays."""
 
     crew = forms.ModelChoiceField(
         queryset=Crew.objects.none(),
@@ -237,5 +237,5 @@ class EntryForm(forms.Form):
 
     @property
     def sentence(self) -> str:
-        """The first thing that is wrong, in one sentence."""
+        """Return the first error in one sentence."""
         return next(str(messages[0]) for messages in self.errors.values())

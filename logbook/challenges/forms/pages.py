@@ -1,4 +1,4 @@
-"""Setting up a challenge from its page: of missions, or of races."""
+"""Forms that create a challenge on a page: of missions, or of races."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from logbook.tables.forms import FIRST_GAME, mission_choices
 
 
 class OneGameForm(ChallengeForm):
-    """A challenge whose game the page has chosen."""
+    """A challenge form for the game that the page has chosen."""
 
     def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -28,13 +28,13 @@ class OneGameForm(ChallengeForm):
 
 
 class MissionsForm(OneGameForm):
-    """A challenge of missions: nobody races anybody."""
+    """A challenge of missions, without the fields of races."""
 
     rivals = None  # type: ignore[assignment]  # So Django forgets an inherited field.
 
 
 class RacesForm(OneGameForm):
-    """A challenge of races: scenarios are ticked, and what only missions have is not asked for."""
+    """A challenge of races: scenarios are ticked, and the fields that only missions have are left out."""
 
     missions = forms.MultipleChoiceField(  # type: ignore[assignment]
         label=_("Scenarios"),
@@ -95,7 +95,7 @@ class RacesForm(OneGameForm):
 
 
 def challenge_form(answers: QueryDict | None, asked: str = "") -> MissionsForm | RacesForm:
-    """The form for the game that was asked for, or that the answers are about."""
+    """Return the form for the requested game, or for the game of the answers."""
     wanted = answers.get("game", "") if answers is not None else asked
     game = wanted if wanted in games.GAMES else FIRST_GAME
     kind = RacesForm if games.GAMES[game].is_race else MissionsForm

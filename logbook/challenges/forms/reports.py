@@ -1,4 +1,4 @@
-"""How an attempt at a real table ended, as its crew tells it."""
+"""Form that reports the end of an attempt at a real table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logbook.lib.moment_fields import MomentField
 
 
 class ReportForm(SeatsForm):
-    """Success or failure, and what else the crew remembers."""
+    """Success or failure, with optional details."""
 
     success = forms.TypedChoiceField(
         label=_("How did it end?"),
@@ -48,7 +48,7 @@ class ReportForm(SeatsForm):
         tricks.widget.attrs["max"] = most
         tricks.error_messages["max_value"] = _("This deal has only %(most)s tricks.") % {"most": most}
         if sent:
-            # Once sent it lies active until the mission is won.
+            # A distress signal, once sent, stays active until the mission is won.
             self.fields.pop("distress")
 
     def clean_played_at(self) -> Any:
@@ -59,7 +59,7 @@ class ReportForm(SeatsForm):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """What a report is made of."""
+        """Return the fields of a report."""
         told = self.cleaned_data
         return {
             "success": told["success"],

@@ -1,4 +1,4 @@
-"""What organizers fill in at the desk. Whatever it is, they give a reason."""
+"""Forms of rulings. Every ruling needs a reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from logbook.tables.models import Table
 
 
 class ReasonForm(forms.Form):
-    """Why."""
+    """The reason of a ruling."""
 
     reason = forms.CharField(
         label=_("Reason (everybody can read it)"),
@@ -41,8 +41,8 @@ class ReasonForm(forms.Form):
         own: Collection[int] = (),
         **kwargs: Any,
     ) -> None:
-        """`looks` are those that are offered, `own` the crews of whoever decides: these are not offered, either."""
-        # Forms of several kinds stand on one page.
+        """Offer the deal access in `looks`, and leave out `own`: the crews of the director."""
+        # Forms of several kinds share one page, so their ids differ.
         kwargs.setdefault("auto_id", f"{type(self).__name__.lower()}-%s")
         super().__init__(*args, **kwargs)
         self.challenge = challenge
@@ -66,7 +66,7 @@ class ReasonForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """What the service wants to know, the reason aside."""
+        """Return the arguments of the service, except for the reason."""
         return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
 
 
@@ -74,7 +74,7 @@ MOST_OFFERED = 200
 
 
 def _looks_offered(looks: QuerySet[DealAccess] | None) -> list[tuple[int, str]]:
-    """The latest that are no mere hands dealt; any other is ruled on where it stands, in the ledger."""
+    """Return the latest deal access except dealt hands; the others are ruled on in the list of deal access."""
     if looks is None:
         return []
     found = looks.exclude(how=DealAccess.How.DEALT).select_related("player", "guest__claimed_by", "stage")
@@ -88,7 +88,7 @@ def _look_words(look: DealAccess) -> str:
 
 
 class StageField(forms.ModelChoiceField):
-    """A stage of the challenge."""
+    """A choice of a stage of the challenge."""
 
     def label_from_instance(self, obj: Any) -> str:
         stage: Stage = obj
@@ -114,7 +114,7 @@ def _crew(label: Any) -> forms.ModelChoiceField:
 
 
 class ExtendForm(ReasonForm):
-    """Until when."""
+    """The new end of the window."""
 
     closes_at = moment_field(_("New close"), days=7)
     field_order = ["closes_at", "reason"]
@@ -129,7 +129,7 @@ class ExtendForm(ReasonForm):
 
 
 class VoidForm(ReasonForm):
-    """Which stage, or which deal of it."""
+    """The stage, or the deal of a stage, that becomes void."""
 
     stage = _stage()
     attempt = forms.IntegerField(
@@ -142,7 +142,7 @@ class VoidForm(ReasonForm):
 
 
 class CorrectForm(ReasonForm):
-    """Whose result, and what it is."""
+    """The crew, the stage and the corrected result."""
 
     crew = _crew(_("Crew"))
     stage = _stage()
@@ -164,7 +164,7 @@ class CorrectForm(ReasonForm):
 
 
 class MergeForm(ReasonForm):
-    """Which crew becomes which, and what counts."""
+    """The two crews of a merge, and which entry counts."""
 
     crew = _crew(_("This crew’s entry"))
     into = _crew(_("becomes part of that of"))
@@ -177,7 +177,7 @@ class MergeForm(ReasonForm):
 
 
 class ReadmitForm(ReasonForm):
-    """Who may play on, and where."""
+    """The crew that may play on, and the stage."""
 
     crew = _crew(_("Crew"))
     stage = _stage()
@@ -185,27 +185,27 @@ class ReadmitForm(ReasonForm):
 
 
 class LateEntryForm(ReasonForm):
-    """Who may begin although it is too late."""
+    """The crew that may begin late."""
 
     late_crew = _crew(_("Crew"))
     field_order = ["late_crew", "reason"]
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """The crew, as the service calls it."""
+        """Return the crew under the service's name for it."""
         return {"crew": self.cleaned_data["late_crew"]}
 
 
 class LookField(forms.ModelChoiceField):
-    """By which look somebody is out of a deal, or bound to a crew."""
+    """A choice of deal access that shuts a player out of a deal, or binds them to a crew."""
 
     def label_from_instance(self, look: DealAccess) -> str:
-        """Who, of which deal, and how."""
+        """Return the player, the deal and the kind of access."""
         return _look_words(look)
 
 
 class LetBackForm(ReasonForm):
-    """Who may be dealt a deal after all."""
+    """The player who may be dealt a deal again."""
 
     look = LookField(
         label=_("Who has looked, and at which deal"),

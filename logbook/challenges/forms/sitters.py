@@ -1,4 +1,4 @@
-"""Who sits where at a real table, as a form asks for it: for each seat a person the crew knows, or a new name."""
+"""Form of the people at a real table: for each seat a member or guest of the crew, or a new name."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Known = Player | Guest
 
 
 def key_of(who: Known) -> str:
-    """What a choice calls them: `p12` or `g3`."""
+    """Return the value of a choice: `p12` for a player, `g3` for a guest."""
     return f"{'p' if isinstance(who, Player) else 'g'}{who.pk}"
 
 
 class SeatsForm(forms.Form):
-    """A choice and a name for each of these seats; `known` are the crew's members, then its guests."""
+    """A choice and a name for each of these seats; `known` holds the crew's members, then its guests."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class SeatsForm(forms.Form):
         )
 
     def clean(self) -> dict[str, Any]:
-        """One person or name a seat, and each person on one seat."""
+        """Require one person or name for each seat, and one seat for each person."""
         cleaned = super().clean() or self.cleaned_data
         taken: set[str] = set()
         for seat in self.seats:
@@ -79,6 +79,6 @@ class SeatsForm(forms.Form):
 
     @property
     def sitting(self) -> dict[int, Known | str]:
-        """Who sits where: a person the crew knows, or a new name."""
+        """Return the person or the new name at each seat."""
         told = self.cleaned_data
         return {seat: self.known.get(told[f"seat_{seat}"]) or told[f"name_{seat}"] for seat in self.seats}

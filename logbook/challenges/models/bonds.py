@@ -1,4 +1,4 @@
-"""What still binds a person to a challenge when neither a crew's members nor a club's crews tell of it any more."""
+"""Model of bonds: a former member of a crew that can still play a challenge."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from logbook.people.models.players import Player
 
 
 class Bond(models.Model):
-    """A person was in a crew that could play a challenge: until that crew can no more, others' cards stay locked.
+    """A player was in a crew that can play a challenge: until it cannot, other crews' cards stay locked for them.
 
-    Written when the row goes by which that was known: the crew is taken out of the club, or the person takes their
-    name away. No page shows it.
+    Written when the row that shows the membership is deleted: the crew leaves the club, or the player is anonymised. No
+    page shows it.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="bonds")

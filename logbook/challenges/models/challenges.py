@@ -1,4 +1,4 @@
-"""Seeded challenges: the same sealed deals for every crew of a club."""
+"""Models of challenges, their stages, deals, candidates and standings."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LATE = timedelta(minutes=2)
 
 
 class Challenge(models.Model):
-    """A window in which crews play sealed deals, each proven to be winnable and of the wished `difficulty`.
+    """A window in which crews play sealed deals, each proven to be winnable and of the chosen `difficulty`.
 
-    Sealed as `games/commit_reveal.py` says: `commitment` binds the site to its `secret` and to the `facts` from the
-    start; until `stir_until` members add words; both together make the `base_seed`. Secret and seed are told to
-    nobody before the challenge is over, because the dealer is open source.
+    Sealed as `games/commit_reveal.py` describes: `commitment` binds the site to its `secret` and to the `facts` from
+    the start; until `stir_until` members contribute words; both together make the `base_seed`. Secret and seed stay
+    hidden until the challenge is over, because the dealer is open source.
 
-    One of races (with `rivals`) has nothing to win together, so its deals are not proven: they are those of the seeds
-    `base/s/k`. Against bots everybody has a table of their own at each stage, with this `bot` on the other seats.
+    A challenge of races (with `rivals`) is not won together, so its deals are not proven: their seeds are `base/s/k`.
+    Against bots every player has a table of their own at each stage, with this `bot` on the other seats.
     """
 
     class State(models.TextChoices):
@@ -97,59 +97,59 @@ class Challenge(models.Model):
 
     @property
     def is_solo(self) -> bool:
-        """True where everybody races at a table of their own."""
+        """True where every player races at a table of their own."""
         return self.rivals == self.Rivals.BOTS
 
     @property
     def scoring_policy(self) -> policies.Policy:
-        """How it counts attempts."""
+        """The scoring policy."""
         return policies.POLICIES[self.policy]
 
     @property
     def attempts_allowed(self) -> int:
-        """How many attempts at each stage the policy allows."""
+        """The number of attempts at each stage that the policy allows."""
         return self.scoring_policy.attempts_allowed(self.max_attempts)
 
     @property
     def policy_explained(self) -> str:
-        """How its attempts count, in a sentence."""
+        """The scoring policy in a sentence."""
         return self.scoring_policy.explained(self.attempts_allowed)
 
     @property
     def may_be_entered(self) -> bool:
-        """True as long as a crew that has not begun may still do so without being let in."""
+        """True while a crew that has not begun may do so without a ruling."""
         return self.entry_until is None or timezone.now() < self.entry_until
 
     @property
     def is_over(self) -> bool:
-        """True once nobody can be dealt its cards any more: then everything about it may be told."""
+        """True once its cards cannot be dealt any more: then everything about it may be public."""
         return self.state in self.OVER
 
     @property
     def is_being_counted(self) -> bool:
-        """True from its close until its results are complete: until then nobody is told who has won."""
+        """True from its close until its results are complete; until then the winners stay hidden."""
         return self.is_over and self.counted_at is None
 
     @property
     def may_be_stirred(self) -> bool:
-        """True while members may add words to its seed."""
+        """True while members may contribute words to its seed."""
         until = self.stir_until if self.state == self.State.STIRRING else None
         return until is not None and timezone.now() < until
 
     @property
     def opened_late(self) -> bool:
-        """True where it opened noticeably after the time that was announced."""
+        """True where it opened noticeably after the announced time."""
         return self.opened_at is not None and self.opened_at - self.opens_at > LATE
 
     @property
     def is_late(self) -> bool:
-        """True while its deals are still prepared although it should be open."""
+        """True while its deals are still being prepared after the announced opening."""
         unready = self.state in (self.State.STIRRING, self.State.PREPARING)
         return unready and self.opens_at <= timezone.now()
 
 
 class SeedContribution(models.Model):
-    """Words with which a member stirred the seed: public at once, and unchangeable, as is the name they bore then."""
+    """Words that a member contributed to the seed: public at once and final, as is the name the member had then."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="stirs")
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -172,7 +172,7 @@ class SeedContribution(models.Model):
 
 
 class Stage(models.Model):
-    """One mission of a challenge; stage `s` has the base seed `base + "/" + s`."""
+    """One mission of a challenge; the base seed of stage `s` is `base + "/" + s`."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
@@ -190,10 +190,10 @@ class Stage(models.Model):
 
 
 class Deal(models.Model):
-    """The deal of attempt `attempt` of a stage: the first of its candidates that can be won and is as hard as wished.
+    """The deal of attempt `attempt` of a stage: its first winnable candidate of the chosen difficulty.
 
-    `seed` is empty until one is picked. While it is prepared, `steps` counts what is stored of the work, like a
-    table's number; `begun` counts how often the coming step was begun, and `busy_until` keeps others from doubling it.
+    `seed` is empty until a candidate is picked. During preparation, `steps` counts the stored steps, like a table's
+    number; `begun` counts the starts of the next step, and `busy_until` keeps other workers from repeating it.
     """
 
     class State(models.TextChoices):
@@ -222,15 +222,15 @@ class Deal(models.Model):
 
 
 def progress_number(challenge_id: int) -> int:
-    """What is announced of a challenge that is prepared: it grows with every step, and once more at the end."""
+    """Return the announced number of a challenge's preparation: it grows with every step, and once more at the end."""
     steps = Deal.objects.filter(stage__challenge=challenge_id).aggregate(steps=Sum("steps"))["steps"] or 0
     return int(steps) + Challenge.objects.filter(pk=challenge_id).exclude(state=Challenge.State.PREPARING).count()
 
 
 class Candidate(models.Model):
-    """A seed tried for a deal: what the solver said of it, how often bots won it, and why it was rejected.
+    """A seed tried for a deal: the solver's verdict, the bots' win rate, and the reason of a rejection.
 
-    The certificate tells how to win. It is as secret as the seed until the challenge has closed.
+    The certificate shows how to win. It is as secret as the seed until the challenge has closed.
     """
 
     class Reason(models.TextChoices):
@@ -258,12 +258,12 @@ class Candidate(models.Model):
         ]
 
     def __str__(self) -> str:
-        # Never its seed or its line: this stands in logs and in the admin.
+        # No seed and no winning line here: logs and the admin show this text.
         return f"{self.deal}, candidate {self.number}"
 
 
 class Standing(models.Model):
-    """A crew's line in a challenge's standings: a projection, rewritten whole from the results."""
+    """A crew's row in a challenge's standings: a projection, rewritten as a whole from the results."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="standings")
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="standings")

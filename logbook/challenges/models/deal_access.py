@@ -1,6 +1,6 @@
-"""The ledger of looks: who has seen what of a challenge's deals before it was over.
+"""Model of deal access: who has seen what of a challenge's deals before it was over.
 
-Lines are added and never erased. One that shuts somebody out of a deal can be taken back by a director; it stays.
+Rows are added and never deleted. A director can take back a row that shuts a player out of a deal; the row stays.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from logbook.tables.models import Table
 
 
 class DealAccess(models.Model):
-    """Somebody got to know something of a deal: attempt `attempt` of a stage, the same cards for every crew.
+    """A person's access to a deal: attempt `attempt` of a stage, the same cards for every crew.
 
-    `table` is where, if it was at one, and `seat` whose hand, if it was one alone. At a real table it may be one of the
-    crew's guests; then `player` is who was signed in there, if anybody was.
+    `table` is the table, if there was one, and `seat` the seat of a single hand. At a real table the person may be a
+    guest of the crew; then `player` is the signed-in player there, if any.
     """
 
     class How(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Hands that are given out on phones: each seat's page belongs to one named person, and to what they opened it with."""
+"""Model of seat handouts: hands on phones, each seat's page for one named person."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from logbook.tables.models import Attempt
 
 
 class SeatHandout(models.Model):
-    """The page of a seat of an attempt at a real table, handed to a member of the crew or to one of its guests.
+    """The page of a seat of an attempt at a real table, handed to a member of the crew or to a guest.
 
-    It is opened once, by a press: by a person who is signed in (`opened_by`), or else by a browser, which then holds
-    the secret of this hash. Handed again it has another link, and this one has ended.
+    It is opened once, by a button: by a signed-in player (`opened_by`), or by a browser, which then holds the secret of
+    this hash. A new handout has a new link, and ends the old one.
     """
 
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="handouts")
@@ -48,6 +48,6 @@ class SeatHandout(models.Model):
 
     @property
     def name(self) -> str:
-        """Whom it was handed to; empty for a person who has taken their name away."""
+        """The name of the person it was handed to; empty for an anonymised player."""
         who = self.player or self.guest
         return who.name if who else ""

@@ -1,4 +1,4 @@
-"""What organizers decide about a challenge, with their reasons: written once, and taken back rather than erased."""
+"""Model of rulings: organizers' decisions with their reasons, taken back rather than deleted."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from logbook.people.models.players import Player
 
 
 class RulingQuerySet(models.QuerySet["Ruling"]):
-    """Questions about rulings."""
+    """Queries of rulings."""
 
     def in_force(self) -> RulingQuerySet:
-        """Those that were not taken back, in the order in which they were made."""
+        """The rulings that were not taken back, in the order of their making."""
         return self.filter(taken_back_at=None).order_by("pk")
 
 
 class Ruling(models.Model):
-    """A decision, public in the challenge's history: who, when, what it changed, and why.
+    """A decision, public in the challenge's history: author, time, change and reason.
 
-    Which of `stage`, `attempt`, `crew`, `other` and `player` it is about hangs on its kind; a merged crew is `crew`,
-    and `other` the one it becomes. `before` and `after` hold the same keys: the difference is what the page shows.
+    Its kind decides which of `stage`, `attempt`, `crew`, `other` and `player` it is about; in a merge, `crew` becomes
+    part of `other`. `before` and `after` hold the same keys: the page shows the difference.
     """
 
     class Kind(models.TextChoices):
@@ -75,5 +75,5 @@ class Ruling(models.Model):
 
     @property
     def is_in_force(self) -> bool:
-        """True until it is taken back."""
+        """True until the ruling is taken back."""
         return self.taken_back_at is None

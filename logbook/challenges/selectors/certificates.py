@@ -1,4 +1,4 @@
-"""What proves that a deal could be won, once its challenge is closed. Who may see it is decided at the door."""
+"""Selectors of certificates: the proof that a deal can be won, after the close. Access checks the reader."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TRUMPS = {"planet-nine": "R", "deep-sea": "S"}
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What is done before the first trick, or in one trick, in words."""
+    """The actions before the first trick, or of one trick, in words."""
 
     title: str
     lines: tuple[str, ...]
@@ -36,7 +36,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class DealtHand:
-    """What somebody was dealt, suit by suit."""
+    """A player's dealt hand, suit by suit."""
 
     name: str
     captain: bool
@@ -45,7 +45,7 @@ class DealtHand:
 
 @dataclass(frozen=True, slots=True)
 class CertificatePage:
-    """All that a certificate's page shows."""
+    """The data of a certificate's page."""
 
     challenge: Challenge
     deal: Deal
@@ -65,7 +65,7 @@ class CertificatePage:
 
 
 def certificate_page(candidate: Candidate) -> CertificatePage:
-    """The certificate of the candidate that was picked for a deal."""
+    """Return the certificate of the candidate that was picked for a deal."""
     deal, proof = candidate.deal, _kept(candidate)
     challenge, setup = deal.stage.challenge, _setup(candidate)
     options, names, state = " ".join(setup.options), _names(setup), games.deal(setup)
@@ -90,13 +90,13 @@ def certificate_page(candidate: Candidate) -> CertificatePage:
 
 
 def hands_dealt(setup: games.Setup) -> tuple[DealtHand, ...]:
-    """What everybody is dealt, the robot of two players included."""
+    """Return all dealt hands, with the robot's of two players."""
     state = games.deal(setup)
     return tuple(_hands(state, _names(setup), len(state.view(None)["hand_sizes"])))
 
 
 def record_of(candidate: Candidate) -> str:
-    """The certificate as a record: the deal by its seed, the line that wins, and who found it in comments."""
+    """Return the certificate as a record: the deal's seed, the winning line, and comments on who found it."""
     kept, setup, deal = _kept(candidate), _setup(candidate), candidate.deal
     proof = Proof(
         games.Record(setup, _line(candidate), games.GAMES[setup.game].rules),
@@ -115,7 +115,7 @@ def _setup(candidate: Candidate) -> games.Setup:
 
 
 def _kept(candidate: Candidate) -> dict[str, Any]:
-    kept: dict[str, Any] = candidate.certificate or {}  # Only what is proven is ever picked.
+    kept: dict[str, Any] = candidate.certificate or {}  # Only a proven candidate is picked.
     return kept
 
 
@@ -144,7 +144,7 @@ def _by_suit(cards: Iterable[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def _chapters(names: Names, line: Sequence[games.Action], seats: int) -> Iterator[Chapter]:
-    """The line in words: the preparations, then trick by trick."""
+    """Yield the winning line in words: the preparations, then trick by trick."""
     placed = zip(_tricks(line, seats), line, strict=True)
     for trick, actions in groupby(placed, key=lambda one: one[0]):
         title = _("Trick %(number)s") % {"number": trick} if trick else _("Before the first trick")
@@ -153,7 +153,7 @@ def _chapters(names: Names, line: Sequence[games.Action], seats: int) -> Iterato
 
 
 def _tricks(line: Sequence[games.Action], seats: int) -> Iterator[int]:
-    """The trick that each action belongs to; 0 before the first."""
+    """Yield the trick that each action belongs to; 0 before the first."""
     cards = 0
     for action in line:
         played = action.text.startswith(PLAY)

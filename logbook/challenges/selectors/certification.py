@@ -1,4 +1,4 @@
-"""How far a challenge's deals are prepared, and how hard they are: nothing of what they are."""
+"""Selectors of preparation: the progress and difficulty of a challenge's deals, without their cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_LINES = 60
 
 @dataclass(frozen=True, slots=True)
 class Hardness:
-    """How hard a deal is, by the bots that have tried it."""
+    """The difficulty of a deal, by the bots that have played it."""
 
     label: str
     """What that is called; empty where nobody tried."""
@@ -34,7 +34,7 @@ class Hardness:
 
     @classmethod
     def of(cls, candidate: Candidate) -> Hardness:
-        """What the rating of a candidate comes to."""
+        """Return a candidate's rating as a difficulty."""
         rating = Rating(candidate.wins, candidate.playouts)
         label = difficulty.label_of(rating)
         low, high = rating.interval
@@ -52,7 +52,7 @@ class Hardness:
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """A sealed deal of a stage, and how hard it is; None for one of before deals were certified."""
+    """A sealed deal of a stage and its difficulty; None for a deal from before certification."""
 
     attempt: int
     hardness: Hardness | None
@@ -64,7 +64,7 @@ class DealRow:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """Candidates that were rejected for the same reason, with how bots fared where that is why."""
+    """Candidates rejected for one reason, with the bots' win rates where these are the reason."""
 
     reason: str
     label: str
@@ -74,7 +74,7 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class DealProgress:
-    """How far one deal is."""
+    """The progress of one deal."""
 
     attempt: int
     doing: Doing
@@ -87,7 +87,7 @@ class DealProgress:
 
 @dataclass(frozen=True, slots=True)
 class StageProgress:
-    """How far the deals of one stage are."""
+    """The progress of a stage's deals."""
 
     stage: Stage
     ready: int
@@ -98,7 +98,7 @@ class StageProgress:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a challenge is prepared; stage by stage for its organizers alone."""
+    """The progress of a challenge's preparation; stage by stage for its organizers alone."""
 
     number: int
     """What was announced last: a page that shows another one is old."""
@@ -109,12 +109,12 @@ class Progress:
 
     @property
     def done(self) -> int:
-        """Deals on which no more work is done."""
+        """The number of deals whose work has ended."""
         return self.ready + self.impossible
 
 
 def progress_of(challenge: Challenge, stages: Sequence[Stage], *, in_detail: bool) -> Progress:
-    """How far it is. Asks the database twice."""
+    """Return the progress, in two queries."""
     deals = list(Deal.objects.filter(stage__challenge=challenge).order_by("stage", "attempt"))
     candidates = Candidate.objects.filter(deal__stage__challenge=challenge).defer("certificate").order_by("number")
     tried = _by_deal(candidates) if in_detail else {}
@@ -162,7 +162,7 @@ def _doing(deal: Deal, shown: Candidate | None) -> Doing:
 
 
 def rejected_of(candidates: Sequence[Candidate]) -> tuple[Rejected, ...]:
-    """These candidates by the reason for which each was rejected."""
+    """Group these candidates by the reason of their rejection."""
     groups = {reason: [one for one in candidates if one.rejected == reason] for reason in Reason.values}
     return tuple(
         Rejected(reason, str(Reason(reason).label), len(group), _results(group))
@@ -178,9 +178,9 @@ def _results(candidates: Iterable[Candidate]) -> tuple[tuple[int, int], ...]:
 def sealed_deals(
     challenge: Challenge, known: Collection[tuple[int, int]], *, told: bool
 ) -> dict[int, tuple[DealRow, ...]]:
-    """The deals of each stage (by its key) that are ready, with how hard those are of which the reader may hear it.
+    """Return each stage's ready deals by its key, with the difficulty of those that the reader may know.
 
-    That is those they know, and with `told` all: then nobody of their crews plays any of them.
+    Those are the deals in `known`, and with `told` all: then none of the reader's crews plays any of them.
     """
     deals = Deal.objects.filter(stage__challenge=challenge, state=Deal.State.READY).order_by("stage", "attempt")
     picked = Candidate.objects.filter(deal__stage__challenge=challenge, picked=True).defer("certificate")
