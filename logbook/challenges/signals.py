@@ -1,4 +1,4 @@
-"""What happens to challenges. The subjects above subscribe in their `receivers.py`.
+"""Signals of challenges. The subjects above subscribe in their `receivers.py`.
 
 A receiver runs at once, in the sender's transaction if there is one, subject after subject in their order.
 """

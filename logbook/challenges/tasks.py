@@ -1,4 +1,4 @@
-"""Tasks of challenges: deals are prepared, challenges open, close and are counted."""
+"""Tasks of challenges: prepare deals, open and close challenges, count results."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from logbook.lib import queue
 
 @shared_task
 def count_challenge(challenge_id: int) -> None:
-    """Count a challenge that is over, once for all its tables, and tell what it came to."""
+    """Count a finished challenge, once for all its tables, and publish its results."""
     closing.count_challenge(challenge_id=challenge_id)
 
 
 @shared_task
 def prepare_challenge(challenge_id: int) -> None:
-    """Have workers prepare a challenge's deals: a job for each that nobody is at."""
+    """Queue a challenge's preparation: a job for each deal without a worker."""
     for deal_id, number in certification.lay_out_deals(challenge_id=challenge_id):
         queue.send("challenges.prepare_deal", deal_id, number)
     certification.finish_preparation(challenge_id=challenge_id)
@@ -27,8 +27,8 @@ def prepare_challenge(challenge_id: int) -> None:
 
 @shared_task(bind=True)
 def prepare_deal(self: Task[Any, Any], deal_id: int, seen: int) -> None:
-    """One step of a deal that is at number `seen`; then the next one, behind whatever else is waiting to be done."""
-    # What was taken from a worker that is dead comes again: nobody else is at it.
+    """Do one step of a deal at number `seen`, then queue the next one behind all waiting work."""
+    # A redelivered message comes from a dead worker, so no other worker is at the step.
     again = bool((self.request.delivery_info or {}).get("redelivered"))
     number = certification.prepare_deal_step(deal_id=deal_id, seen=seen, again=again)
     while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
@@ -39,7 +39,7 @@ def prepare_deal(self: Task[Any, Any], deal_id: int, seen: int) -> None:
 
 @shared_task
 def open_and_close_due() -> None:
-    """Open and close the challenges whose time has come, and go on with deals that were forgotten."""
+    """Open and close the due challenges, and resume stalled deals."""
     for challenge_id in challenges.open_and_close_due():
         certification.lay_out_deals(challenge_id=challenge_id)
         for deal_id, number in certification.stalled_deals(challenge_id=challenge_id):

@@ -1,4 +1,4 @@
-"""Challenges as their pages show them."""
+"""Selectors of the pages of challenges."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PLAYABLE: frozenset[Next] = frozenset({"take", "continue", "retry", "again"})
 
 @dataclass(frozen=True, slots=True)
 class StageRow:
-    """A stage, explained, with its sealed deals."""
+    """A stage with its text and its sealed deals."""
 
     stage: Stage
     words: str
@@ -54,7 +54,7 @@ class StageRow:
 
 @dataclass(frozen=True, slots=True)
 class StageState:
-    """How one crew stands at one stage, and what it can do next."""
+    """A crew's state at one stage, and its next step there."""
 
     stage: Stage
     table: Table | None
@@ -86,7 +86,7 @@ class CrewPart:
 
 @dataclass(frozen=True, slots=True)
 class ChallengePage:
-    """All that a challenge's page shows."""
+    """The data of a challenge's page."""
 
     challenge: Challenge
     stages: tuple[StageRow, ...]
@@ -113,12 +113,12 @@ class ChallengePage:
 
     @property
     def own_crews(self) -> frozenset[int]:
-        """The reader's crews, whose lines in the standings are marked."""
+        """The reader's crews; the standings mark their rows."""
         return frozenset(part.crew.pk for part in self.mine)
 
     @property
     def ended(self) -> list[Attempt]:
-        """Every attempt that is over, of the crews which are shown."""
+        """The ended attempts of the crews on the page."""
         return [attempt for part in self.mine + self.others for stage in part.stages for attempt in stage.ended]
 
 
@@ -131,9 +131,10 @@ def challenge_page(
     told: bool = False,
     checked: tuple[commit_reveal.Step, ...] | None = None,
 ) -> ChallengePage:
-    """The challenge for this reader, whose crews these are; with a check of its seal, if that was asked for.
+    """Return the page for this reader and their `crews`, with a check of the seal on demand.
 
-    `known` are the deals (stage and attempt) of which they may hear everything; without `told` nothing of other crews.
+    `known` are the deals (stage and attempt) that the reader may read in full; without `told`, other crews' results are
+    left out.
     """
     stages = tuple(challenge.stages.order_by("number"))
     every = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
@@ -218,7 +219,7 @@ STATE_BEHIND: dict[Next, str] = {"won": Table.State.WON, "void": Table.State.WON
 
 
 def _hindrance(challenge: Challenge, crew: Crew, tables: Sequence[Table | None], law: ActiveRulings) -> Next | None:
-    """What keeps the whole crew from playing, if anything does."""
+    """Return the obstacle that keeps the whole crew from playing, if there is one."""
     if challenge.state == Challenge.State.CANCELLED:
         return "cancelled"
     if challenge.is_over:
@@ -234,7 +235,7 @@ def _hindrance(challenge: Challenge, crew: Crew, tables: Sequence[Table | None],
 
 
 def _in_order(challenge: Challenge, states: Sequence[StageState]) -> list[StageState]:
-    """The stages as the policy's order lets the crew play them."""
+    """Return the stages as the policy's order opens them to the crew."""
     policy, found, earlier = challenge.scoring_policy, list[StageState](), list[str]()
     for state in states:
         obstacle = policy.obstacle(earlier) if state.next in PLAYABLE else None
@@ -294,12 +295,12 @@ def _next_step(table: Table | None, *, won: bool) -> Next:
 
 
 def challenge_number(challenge_id: int) -> int:
-    """The number that is announced while its deals are prepared."""
+    """Return the announced number of a challenge's preparation."""
     return progress_number(challenge_id)
 
 
 def challenge_rows(challenges: QuerySet[Challenge], *, game: str = "") -> list[Challenge]:
-    """Challenges for a list, of a game or of all: those to come and open first, then the latest of the closed ones."""
+    """Return challenges for a list, of one game or all: announced and open ones first, then the latest closed ones."""
     wanted = challenges.filter(pk__in=Stage.objects.filter(game=game).values("challenge")) if game else challenges
     found = wanted.prefetch_related("stages").order_by("-opens_at", "-pk")[:100]
     order = {

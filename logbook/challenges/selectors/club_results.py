@@ -1,4 +1,4 @@
-"""Reads what came of a club's challenges: those that are open or over with their winners, and what crews came to."""
+"""Selectors of a club's results: its challenges with their winners, and the results of its crews."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAST_SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class ChallengeLine:
-    """A challenge as strangers read it: its title, its window, and who won it."""
+    """A challenge in the public view: title, window and winners."""
 
     challenge: Challenge
     winners: tuple[str, ...]
@@ -26,7 +26,7 @@ class ChallengeLine:
 
 @dataclass(frozen=True, slots=True)
 class ClubChallenges:
-    """A club's challenges as strangers read them: those that go on, and the latest that are over."""
+    """A club's challenges in the public view: the running ones, and the latest that are over."""
 
     now: tuple[ChallengeLine, ...]
     past: tuple[ChallengeLine, ...]
@@ -34,7 +34,7 @@ class ClubChallenges:
 
 @dataclass(frozen=True, slots=True)
 class CrewLine:
-    """A crew of the club, with what it came to in the challenges that are over."""
+    """A crew of the club with its results in the challenges that are over."""
 
     crew: Crew
     size: int
@@ -44,14 +44,14 @@ class CrewLine:
 
 @dataclass(frozen=True, slots=True)
 class CrewResult:
-    """A crew's line in one challenge that is over."""
+    """A crew's result in one challenge that is over."""
 
     standing: Standing
     crews: int
 
 
 def club_challenges(club: Club) -> ClubChallenges:
-    """The club's challenges as strangers see them."""
+    """Return the club's challenges in the public view."""
     shown = club.challenges.filter(state__in=(State.OPEN, State.PAUSED, State.CLOSED)).order_by("-closes_at", "-pk")
     rows = list(shown[: PAST_SHOWN * 2])
     winners = winners_of([row.pk for row in rows if row.is_over])
@@ -63,7 +63,7 @@ def club_challenges(club: Club) -> ClubChallenges:
 
 
 def crew_lines(club: Club, crews: QuerySet[Crew] | None = None) -> tuple[CrewLine, ...]:
-    """The club's crews (or these of them), each with its challenges that are over, and how many it won."""
+    """Return the club's crews (or these), each with its finished challenges and its number of wins."""
     entered = (Crew.objects.all() if crews is None else crews).filter(pk__in=club.entries.values("crew"))
     entered = entered.annotate(size=Count("members", filter=Q(members__left_at=None)))
     over = Standing.objects.filter(challenge__club=club, challenge__state=State.CLOSED)
@@ -75,13 +75,13 @@ def crew_lines(club: Club, crews: QuerySet[Crew] | None = None) -> tuple[CrewLin
 
 
 def crew_lines_of(club: Club, player: Player) -> tuple[CrewLine, ...]:
-    """The club's crews in which the player is."""
+    """Return the club's crews that the player belongs to."""
     theirs = CrewMember.objects.filter(player=player, left_at=None).values("crew")
     return crew_lines(club, Crew.objects.filter(pk__in=theirs))
 
 
 def crew_results(club: Club, crews: list[int]) -> tuple[CrewResult, ...]:
-    """What crews came to in the club's challenges that are over, the latest first."""
+    """Return the crews' results in the club's challenges that are over, the latest first."""
     lines = Standing.objects.filter(crew__in=crews, challenge__club=club, challenge__state=State.CLOSED)
     lines = lines.annotate(field=Count("challenge__standings")).select_related("challenge", "crew")
     ordered = lines.order_by("-challenge__closes_at", "-challenge", "rank")[:100]

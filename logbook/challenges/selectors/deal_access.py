@@ -1,4 +1,4 @@
-"""The ledger of looks, and a deal laid open to somebody who is out of it or has finished it."""
+"""Selectors of deal access, and of a deal's page for readers who know the deal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LINES_A_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class DealAccessRow:
-    """One look, as the ledger tells it."""
+    """A row of deal access in words."""
 
     key: int
     who: str
@@ -43,7 +43,7 @@ class DealAccessRow:
 
 @dataclass(frozen=True, slots=True)
 class DealPage:
-    """A deal with all its cards, and what the reader's crews made of it."""
+    """A deal with all its cards, and the results of the reader's crews."""
 
     deal: Deal
     words: str
@@ -55,7 +55,7 @@ class DealPage:
 def paged_ledger(
     looks: QuerySet[DealAccess], number: str, ruled: QuerySet[DealAccess] | None = None
 ) -> Page[DealAccessRow]:
-    """A page of these looks, the newest first; `ruled` are those of which the reader can say that they do not count."""
+    """Return a page of deal access, newest first; `ruled` are the rows that the reader can rule out."""
     page = Paginator(in_ledger(looks), LINES_A_PAGE).get_page(number)
     shown = list(page.object_list)
     back = set(ruled.filter(pk__in=[row.pk for row in shown]).values_list("pk", flat=True)) if ruled is not None else ()
@@ -64,12 +64,12 @@ def paged_ledger(
 
 
 def in_ledger(looks: QuerySet[DealAccess]) -> QuerySet[DealAccess]:
-    """These looks with all that the ledger tells of them."""
+    """Join the rows with everything that their page shows."""
     return looks.select_related("player", "guest", "table__crew", "stage").order_by("-pk")
 
 
 def lines_of(rows: Iterable[DealAccess]) -> tuple[DealAccessRow, ...]:
-    """Looks in words."""
+    """Return deal access in words."""
     return tuple(
         DealAccessRow(
             key=row.pk,
@@ -93,9 +93,10 @@ def _who(row: DealAccess) -> str:
 
 
 def shut_out_of(challenge: Challenge, readable: QuerySet[DealAccess], part: Part) -> QuerySet[DealAccess]:
-    """The lines that an organizer can take back: by which people are out of deals, or bound to a crew.
+    """The rows that an organizer can take back: they shut people out of deals, or bind them to a crew.
 
-    Of hands those that they may read; and none of their own, of their crews' people, or at their crews' tables.
+    Seen hands only where the organizer may read them; never their own rows, those of their crews' members, or those at
+    their crews' tables.
     """
     hands = Q(how__in=DealAccess.OF_A_HAND, pk__in=readable.values("pk"))
     named = Q(player__isnull=False) | Q(guest__claimed_by__isnull=False)
@@ -114,7 +115,7 @@ def _words(row: DealAccess) -> str:
 
 
 def deal_page(deal: Deal, crews: QuerySet[Crew]) -> DealPage:
-    """The deal laid open. Who may see it is decided at the door; `crews` are the reader's own."""
+    """Return the deal's page. Access checks the reader; `crews` are the reader's own."""
     stage, challenge = deal.stage, deal.stage.challenge
     options = options_of(stage.game, challenge.options)
     setup = games.Setup(stage.game, stage.mission, challenge.players, deal.seed, options)

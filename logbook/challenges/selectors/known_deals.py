@@ -1,4 +1,4 @@
-"""What somebody knows of deals that may still be played: the facts on which the door decides what they may see."""
+"""Selectors of a player's known deals in running challenges: the facts behind the spoiler lock."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ OUT_OF_IT: Final = (DealAccess.How.GAVE_UP, DealAccess.How.DIRECTOR)
 
 
 def crews_bound(player: Player, challenges: Collection[Challenge]) -> dict[int, set[int]]:
-    """By challenge, every crew in it that the person has belonged to since it was announced; leaving lifts nothing.
+    """Return, by challenge, every crew that the player has belonged to since its announcement.
 
-    So does taking the crew out of the club. Of a crew that became part of another it is that other one; a crew without
-    members cannot play any more, and nobody comes back into it.
+    Leaving the crew lifts no lock, nor does taking it out of the club. A merged crew counts as the crew it became; a
+    crew without members cannot play any more, and has no way back.
     """
     since = list(CrewMember.objects.filter(player=player).values_list("crew_id", "left_at", "crew__became_id"))
     bonds = Bond.objects.filter(player=player, challenge__in=challenges)
@@ -43,7 +43,7 @@ def crews_bound(player: Player, challenges: Collection[Challenge]) -> dict[int, 
 
 
 def _became(crews: Mapping[int, int | None]) -> dict[int, int]:
-    """By crew, the one that it is today; given what each of them has become."""
+    """Return the present crew of each crew, given what each of them has become."""
     found = {crew: then or crew for crew, then in crews.items()}
     moved = {then for then in crews.values() if then is not None}
     while moved:
@@ -54,10 +54,10 @@ def _became(crews: Mapping[int, int | None]) -> dict[int, int]:
 
 
 def known_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
-    """Which deals of these stages the person has finished or given up.
+    """Return the deals of these stages that the player has finished or given up.
 
-    Finished: they were dealt it, that attempt is over, and no other crew of theirs can still be dealt the same cards.
-    Where everybody races for themselves, it is their own race alone that counts.
+    Finished: the player was dealt it, that attempt is over, and no other crew of theirs can still be dealt the same
+    cards. Where every player races alone, their own race alone counts.
     """
     looked = DealAccess.objects.filter(player=player, stage__in=stages, how__in=OUT_OF_IT, taken_back_at=None)
     played = _deals_played(player, stages)
@@ -66,7 +66,7 @@ def known_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
 
 
 def _let_back(player: Player, stages: Collection[int]) -> set[DealKey]:
-    """The deals of which directors have taken back every hand that the person saw: they may be dealt them after all."""
+    """Return the deals that directors have restored to the player by taking back every seen hand."""
     hands = DealAccess.objects.filter(player=player, stage__in=stages, how__in=DealAccess.OF_A_HAND)
     seen = list(hands.values_list("stage_id", "attempt", "taken_back_at"))
     held = {(stage, attempt) for stage, attempt, taken_back in seen if taken_back is None}
@@ -74,16 +74,16 @@ def _let_back(player: Player, stages: Collection[int]) -> set[DealKey]:
 
 
 def _deals_played(player: Player, stages: Collection[int]) -> set[DealKey]:
-    """The deals that the person was dealt in an attempt that is over: online by their seat, elsewhere by the report."""
+    """Return the deals of the player's ended attempts: online by seat, at real tables by report."""
     over = Attempt.objects.filter(table__stage__in=stages).exclude(state=Attempt.State.PLAYING)
-    # A bot's seat has no player either: nobody must not be taken for a bot.
+    # A bot's seat has no player either, so a missing player must not match it.
     online = Q(place=Attempt.Place.ONLINE, table__in=Seat.objects.filter(player=player).values("table"))
     sat = Q(pk__in=Sitting.objects.filter(player=player).values("attempt"))
     return set(over.filter(online | sat).values_list("table__stage", "number"))
 
 
 def _deals_to_come(player: Player, deals: Collection[DealKey]) -> set[DealKey]:
-    """Those of these deals which a crew that binds the person can still be dealt, or is playing now."""
+    """Return which of these deals a crew that binds the player can still be dealt, or is playing now."""
     if not deals:
         return set()
     together = Stage.objects.filter(pk__in={stage for stage, _number in deals}).select_related("challenge")

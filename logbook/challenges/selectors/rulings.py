@@ -1,4 +1,4 @@
-"""What organizers have decided about a challenge, as its history shows it: who, when, what changed, and why."""
+"""Selectors of rulings: a challenge's public history, and the directors' desk."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Kind = Ruling.Kind
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """One decision, in words."""
+    """A ruling in words."""
 
     ruling: Ruling
     about: str
@@ -39,7 +39,7 @@ class RulingRow:
 
 
 def history_of(challenge: Challenge) -> tuple[tuple[RulingRow, ...], ActiveRulings, dict[int, str]]:
-    """The decisions, the latest first; the law they make; the names of the crews they speak of. Asks once."""
+    """Return the rulings, latest first; their effect; the names of their crews. One query."""
     people = ("by", "taken_back_by", "crew", "other", "player", "stage")
     rulings = list(challenge.rulings.select_related(*people).order_by("pk"))
     for ruling in rulings:
@@ -50,10 +50,10 @@ def history_of(challenge: Challenge) -> tuple[tuple[RulingRow, ...], ActiveRulin
 
 
 def history_entries(lines: Iterable[RulingRow], own: Container[int]) -> tuple[RulingRow, ...]:
-    """The history for somebody who may yet play, of these crews: what others have come to stays untold.
+    """Return the history for a reader who may still play, with these crews: other crews' results stay hidden.
 
-    Of a correction whose it is, but neither how nor why; of a readmission, which says who was out, that there was one;
-    so of who was let back after they had seen a hand, which says how far their crew has come.
+    A correction shows its crew, but neither result nor reason. A readmission shows only that there was one, since it
+    tells which crew was out; so does a player's restoration after a seen hand, which tells how far their crew has come.
     """
     return tuple(_untold(line) if line.ruling.crew_id not in own else line for line in lines)
 
@@ -78,7 +78,7 @@ def _line(ruling: Ruling) -> RulingRow:
 
 
 def may_be_taken_back(ruling: Ruling) -> bool:
-    """Whether what it did can be undone: a pause is resumed instead, and an opened seal stays open."""
+    """True if the ruling can be undone: a pause is resumed instead, and an opened seal stays open."""
     if not ruling.is_in_force:
         return False
     if ruling.kind == Kind.EXTEND:
@@ -89,7 +89,7 @@ def may_be_taken_back(ruling: Ruling) -> bool:
 
 
 def _about(ruling: Ruling) -> str:
-    """What it is about: a stage, an attempt's deal, a crew."""
+    """Return the subject of the ruling: a stage, an attempt's deal, a crew."""
     parts = []
     if ruling.player is not None:
         parts.append(ruling.player.name)
@@ -135,7 +135,7 @@ UNSEALED: Final = (Challenge.State.STIRRING, Challenge.State.PREPARING, Challeng
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What organizers can decide about a challenge now."""
+    """The rulings that organizers can make on a challenge now."""
 
     challenge: Challenge
     crews: tuple[Crew, ...]
@@ -159,9 +159,9 @@ class Desk:
 
 
 def desk_of(challenge: Challenge, part: Part, rulable: QuerySet[DealAccess], own: Container[int] | None = None) -> Desk:
-    """The desk of a challenge for an organizer who has this part in it, and can rule on these looks.
+    """Return the desk for an organizer with this part in the challenge, who can rule on this deal access.
 
-    `own` are their crews while they may yet play. What is about their own is not offered.
+    `own` are their crews while they may still play. Their own cases are not offered.
     """
     history, law, _names = history_of(challenge)
     history = tuple(replace(line, may_go=line.may_go and not part.is_own(line.ruling)) for line in history)

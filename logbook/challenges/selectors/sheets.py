@@ -1,7 +1,7 @@
-"""Attempts at a real table, as sheets of paper and as pages on phones: each seat by itself, and what all may see.
+"""Selectors of attempts at real tables, as paper sheets and phone pages: each seat alone, and what all may see.
 
-What lies open comes from the view of nobody in particular, a hand from the view of its seat alone. Only what is laid
-out face down by whoever prints (the robot's covered row, tasks that nobody may see yet) comes from the whole deal.
+Open cards come from the view of no seat, a hand from the view of its seat alone. Only cards that the printing player
+lays out face down (the robot's covered row, hidden tasks) come from the whole deal.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Suits = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class SheetTask:
-    """A task in the order drawn; `text` is empty for one that lies face down."""
+    """A task in the order drawn; `text` is empty for a face-down task."""
 
     number: int
     text: str
@@ -47,7 +47,7 @@ class SheetTask:
 
 @dataclass(frozen=True, slots=True)
 class SeatSheet:
-    """What one seat knows at the start."""
+    """The cards of one seat at the start."""
 
     number: int
     suits: Suits
@@ -57,7 +57,7 @@ class SeatSheet:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """What everybody at the table may see at the start."""
+    """The open cards and tasks at the start, for every seat."""
 
     words: str
     captain: int
@@ -75,13 +75,13 @@ class OpenTable:
 
     @property
     def face_down(self) -> int:
-        """How many tasks nobody may see yet."""
+        """The number of hidden tasks."""
         return sum(not task.text for task in self.tasks)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """Everything that is printed for an attempt."""
+    """The printed sheets of an attempt."""
 
     attempt: Attempt
     open: OpenTable
@@ -94,7 +94,7 @@ class Sheets:
 
 @dataclass(frozen=True, slots=True)
 class SeatLink:
-    """The page of a seat, for a phone."""
+    """The link of a seat's phone page."""
 
     number: int
     handout: SeatHandout | None
@@ -106,7 +106,7 @@ class SeatLink:
 
 @dataclass(frozen=True, slots=True)
 class SeatPage:
-    """What the phone of a seat shows."""
+    """The phone page of a seat."""
 
     attempt: Attempt
     seat: SeatSheet
@@ -114,7 +114,7 @@ class SeatPage:
 
 
 def sheets_of(attempt: Attempt) -> Sheets:
-    """All sheets of an attempt at a real table: for whoever prints them, and nobody else."""
+    """Return all sheets of an attempt at a real table: for the player who prints them alone."""
     sections = _sections(attempt)
     return Sheets(
         attempt=attempt,
@@ -131,13 +131,13 @@ def seat_page(attempt: Attempt, seat: int) -> SeatPage:
 
 
 def seat_sheet(attempt: Attempt, seat: int) -> SeatSheet:
-    """What one seat was dealt."""
+    """Return the cards dealt to one seat."""
     view = event_replay.state_of(attempt).view(seat)
     return SeatSheet(seat, _by_suit(view["hand"]), view["captain"] == seat, len(view["hand"]))
 
 
 def open_table(attempt: Attempt) -> OpenTable:
-    """What lies open."""
+    """Return what lies open."""
     table = attempt.table
     facts = event_replay.state_of(attempt).view(None).as_dict()
     robot = facts.get("robot")
@@ -157,7 +157,7 @@ def open_table(attempt: Attempt) -> OpenTable:
 
 
 def tasks_shown(facts: Mapping[str, Any], players: int) -> tuple[SheetTask, ...]:
-    """The tasks that this view shows, in the order drawn."""
+    """Return the tasks of this view, in the order drawn."""
     rows = enumerate(facts["tasks"], start=1)
     return tuple(_task(number, task["task"] or "", task["token"] or "", players) for number, task in rows)
 
@@ -175,7 +175,7 @@ def _tasks_down(attempt: Attempt, drawn: Sequence[str]) -> tuple[SheetTask, ...]
 
 
 def _sections(attempt: Attempt) -> dict[str, list[str]]:
-    """The deal beside the hands: `tasks`, `robot-down` and the like, each with its cards in order."""
+    """Return the deal without the hands: `tasks`, `robot-down` and the like, each with its cards in order."""
     state: Any = event_replay.state_of(attempt)
     _hands, *rest = (state.spelled_out.deal or "").split(" | ")
     return {name: cards for name, *cards in (section.split() for section in rest)}
@@ -190,19 +190,19 @@ def _by_suit(cards: Iterable[str]) -> Suits:
 
 
 def handouts_of(attempt: Attempt) -> dict[int, SeatHandout]:
-    """By seat, the page that stands."""
+    """Return the current handout of each seat."""
     standing = attempt.handouts.filter(ended_at=None).select_related("player", "guest", "opened_by")
     return {one.seat: one for one in standing}
 
 
 def handout_of(token: str) -> SeatHandout | None:
-    """The page that a link opens, ended or not; None for a link that never was."""
+    """Return the handout of a link, even an ended one; None for an unknown link."""
     related = ("player", "guest", "opened_by", "attempt__table__crew", "attempt__table__stage__challenge__club")
     return SeatHandout.objects.filter(token=token).select_related(*related).first()
 
 
 def seat_link(number: int, handout: SeatHandout | None, url: str) -> SeatLink:
-    """The address of a seat's page, also as a QR code drawn here; for a seat that nobody has been given, none."""
+    """Return the address of a seat's page, with a QR code drawn by the site; empty for a seat without handout."""
     drawn = segno.make(url, error="m", micro=False).svg_inline(scale=4, border=2, omitsize=True, svgclass="qr")
     return SeatLink(number, handout, url, mark_safe(drawn))  # noqa: S308 - drawn from our own address
 
@@ -211,9 +211,9 @@ def seat_link(number: int, handout: SeatHandout | None, url: str) -> SeatLink:
 
 
 def people_of(crew: int | None) -> list[Player | Guest]:
-    """Everybody who may be named as sitting at a crew's table: its members of today, then its guests.
+    """Return everyone who may be named at a crew's table: its present members, then its guests.
 
-    Guests of whom a member says that it was them are named as that member.
+    A guest claimed by a member is named as that member.
     """
     members = list(members_of(crew))
     guests = Guest.objects.filter(crew=crew).exclude(claimed_by__in=members).order_by("name", "pk")
@@ -221,18 +221,18 @@ def people_of(crew: int | None) -> list[Player | Guest]:
 
 
 def members_of(crew: int | None) -> QuerySet[Player]:
-    """The crew's members of today."""
+    """The crew's present members."""
     here = {"crew_memberships__crew": crew, "crew_memberships__left_at": None}
     return Player.objects.filter(**here).order_by("name", "pk")
 
 
 def sitters_named(attempt: Attempt) -> dict[int, Player | Guest]:
-    """By seat, to whom its page was handed: what a report begins with."""
+    """Return the person whom each seat's page was handed to: the initial values of a report."""
     return _named(handouts_of(attempt).items())
 
 
 def last_sitting(stage: Stage, crew: Crew) -> dict[int, Player | Guest]:
-    """By seat, who sat at the crew's last attempt of the challenge at a real table: what the next one begins with."""
+    """Return the sitting of the crew's last attempt of the challenge at a real table: the next one's initial values."""
     paper = Attempt.objects.filter(place=Attempt.Place.TABLE, table__crew=crew)
     last = paper.filter(table__stage__challenge=stage.challenge_id).order_by("-pk").first()
     if last is None:

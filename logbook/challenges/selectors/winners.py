@@ -1,4 +1,4 @@
-"""The winners of challenges."""
+"""Selector of the winners of challenges."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from logbook.challenges.models.challenges import Standing
 
 
 def winners_of(challenges: Iterable[int]) -> dict[int, list[str]]:
-    """The crews in the first place of each of these challenges, where one has won a stage and all is counted."""
+    """Return the first-placed crews of each challenge whose count is complete and in which a crew has won a stage."""
     counted = Standing.objects.filter(challenge__in=list(challenges), challenge__counted_at__isnull=False)
     first = counted.filter(rank=1, stages_won__gt=0)
     found: dict[int, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Writes down who was in a crew that can play a challenge, before the row goes that says so."""
+"""Service of bonds: record crew members before the rows that show their membership are deleted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from logbook.people.models.players import Player
 
 
 def record_bonds(*, crew: Crew, clubs: Collection[int], player: Player | None = None) -> None:
-    """Keep who was in the crew (or this person alone) since a challenge of these clubs was announced that goes on."""
+    """Record the crew's members (or this player alone) since the announcement of these clubs' running challenges."""
     members = CrewMember.objects.filter(crew=crew)
     if player is not None:
         members = members.filter(player=player)

@@ -1,8 +1,8 @@
-"""Preparing a challenge's deals: candidate after candidate is proven winnable, rated, and picked or rejected.
+"""Services of certification: prove each candidate winnable, rate it, and pick or reject it.
 
-Attempt `k` at stage `s` tries the seeds `base/s/k/1`, `base/s/k/2` … The work is done in small steps, and each is
-stored: the verdict on a candidate, then some rounds of bots at a time. All that a step finds hangs on the seeds alone,
-so whoever does one again finds the same; a deal's number lets only the first store it. A killed worker loses one step.
+Attempt `k` at stage `s` tries the seeds `base/s/k/1`, `base/s/k/2` … The work has small steps, and each is stored: the
+verdict on a candidate, then some rounds of bots at a time. A step's result follows from the seeds alone, so a repeated
+step has the same result, and the deal's number lets only the first one store it. A killed worker loses one step.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ MOST_BEGUN = 6
 
 
 def lay_out_deals(*, challenge_id: int) -> list[tuple[int, int]]:
-    """Make the rows of a challenge's deals; those to be prepared that nobody is at, with their numbers.
+    """Create the rows of a challenge's deals; return those without a worker that need preparation, with their numbers.
 
-    Repeating it changes nothing.
+    Idempotent.
     """
     challenge = Challenge.objects.filter(pk=challenge_id, state=Challenge.State.PREPARING).first()
     if challenge is None:
@@ -68,33 +68,33 @@ def _unproven(stage: Stage, attempt: int) -> Deal:
 
 
 def _raced(stage: Stage, attempt: int) -> Deal:
-    """The seed of a race: there is nothing to prove of it, so it is the first there is."""
+    """Return the seed of a race, which needs no proof: the first seed."""
     seed = commit_reveal.race_seed(stage.challenge.base_seed, stage.number, attempt)
     return Deal(stage=stage, attempt=attempt, most_candidates=0, state=Deal.State.READY, seed=seed)
 
 
 def begin_deals(*, challenge_id: int) -> None:
-    """Have workers begin with a challenge whose seed has just been mixed."""
+    """Queue the preparation of a challenge whose seed has just been mixed."""
     lay_out_deals(challenge_id=challenge_id)
     queue.send("challenges.prepare_challenge", challenge_id)
 
 
 def picked_candidates(challenge: Challenge) -> list[Candidate]:
-    """What each deal of a challenge was dealt from, in order."""
+    """Return the candidate of each deal of a challenge, in order."""
     picked = Candidate.objects.filter(deal__stage__challenge=challenge, picked=True)
     return list(picked.select_related("deal__stage__challenge").order_by("deal__stage__number", "deal__attempt"))
 
 
 def hands_of(candidate: Candidate) -> list[list[str]]:
-    """The hands it deals to the people."""
+    """Return the hands that the candidate deals to the players."""
     state = games.deal(setup_of(candidate))
     return [list(state.view(seat)["hand"]) for seat in range(state.setup.players)]
 
 
 def stalled_deals(*, challenge_id: int) -> list[tuple[int, int]]:
-    """The deals whose worker has died, with their numbers; all that wait, once nothing at all has moved for a while.
+    """Return the deals whose worker has died, with their numbers; all waiting deals, once nothing moves for a while.
 
-    As long as something moves, those that wait are probably just behind others.
+    As long as anything moves, waiting deals are probably just behind others in the queue.
     """
     unready, now = _unready(challenge_id), timezone.now()
     moving = unready.filter(~leases.before("moved_at", now - FORGOTTEN_AFTER) | ~_free())
@@ -106,7 +106,7 @@ def _unready(challenge_id: int) -> QuerySet[Deal]:
 
 
 def _free() -> Q:
-    """Nobody is at it, or nobody who still lives."""
+    """The deals without a worker, or whose worker has died."""
     return leases.lapsed("busy_until", BUSY_FOR)
 
 
@@ -118,17 +118,17 @@ def _numbers(deals: QuerySet[Deal]) -> list[tuple[int, int]]:
 
 
 def prepare_deal_step(*, deal_id: int, seen: int, again: bool = False) -> int | None:
-    """Do the next step of a deal that is at number `seen`; its number then, or None if there is nothing more to do.
+    """Do the next step of a deal at number `seen`; return its new number, or None if no work is left.
 
-    A call that comes late does nothing, nor does one while somebody else is at this step. `again` says that this
-    somebody is known to be dead.
+    A late call does nothing, nor does a call while another worker is at this step. `again` says that the other worker
+    is dead.
     """
     deal = _begun(deal_id, seen, again=again)
     if deal is None:
         return None
     candidate = _at_hand(deal)
     if candidate is None and _goes_on(deal):
-        # The challenge runs, and a crew waits for this deal: there is nobody to ask for more.
+        # The challenge runs and a crew waits for this deal: no organizer needs to ask for more candidates.
         deal.most_candidates += MOST_CANDIDATES
     elif candidate is None:
         deal.state = Deal.State.IMPOSSIBLE
@@ -141,7 +141,7 @@ def prepare_deal_step(*, deal_id: int, seen: int, again: bool = False) -> int | 
 
 
 def _begun(deal_id: int, seen: int, *, again: bool) -> Deal | None:
-    """The deal, whose step is ours now; None if it is somebody else's, or done."""
+    """Return the deal, its step claimed for this worker; None if another worker has it, or it is done."""
     now = timezone.now()
     wanted = Deal.objects.exclude(stage__challenge__state__in=Challenge.OVER)
     deal = wanted.filter(pk=deal_id, steps=seen, state=Deal.State.PREPARING)
@@ -152,13 +152,13 @@ def _begun(deal_id: int, seen: int, *, again: bool) -> Deal | None:
 
 
 def _goes_on(deal: Deal) -> bool:
-    """Whether more candidates of a deal are tried without asking: of one that directors have added."""
+    """True if more candidates are tried unasked: for a deal of an extra attempt."""
     added = deal.attempt > deal.stage.challenge.attempts_allowed
     return added and deal.most_candidates < difficulty.MOST_EVER
 
 
 def _at_hand(deal: Deal) -> Candidate | None:
-    """The candidate under way, or the next; when all are tried the nearest to what was wished, if any can be won."""
+    """Return the current or next candidate; after the last, the winnable one nearest to the chosen difficulty."""
     tried = list(deal.candidates.order_by("number"))
     if tried and not tried[-1].rejected:
         return tried[-1]
@@ -198,12 +198,12 @@ def _prove(deal: Deal, candidate: Candidate) -> None:
     candidate.certificate = _kept(certificate, budget)
     if not deal.stage.challenge.playouts:
         return
-    chance = Random(f"{state.setup.seed}/random")  # noqa: S311 - no secret: whoever does it again must find the same
+    chance = Random(f"{state.setup.seed}/random")  # noqa: S311 - no secret: a repeated step must find the same
     candidate.random_share = random_share(state, settings.RATING_RANDOM_ROUNDS, chance)
 
 
 def _kept(certificate: Certificate, budget: Budget) -> dict[str, object]:
-    """The certificate as it is stored: its line as the actions of a record."""
+    """Return the certificate as stored: its winning line is a record's actions."""
     return asdict(certificate) | {"line": [str(action) for action in certificate.line], "budget": asdict(budget)}
 
 
@@ -218,7 +218,7 @@ def _rating(candidate: Candidate) -> Rating:
 
 
 def setup_of(candidate: Candidate) -> games.Setup:
-    """What the candidate is dealt from. It holds the seed."""
+    """Return the candidate's setup. It holds the seed."""
     stage = candidate.deal.stage
     challenge = stage.challenge
     seed = f"{challenge.base_seed}/{stage.number}/{candidate.deal.attempt}/{candidate.number}"
@@ -226,7 +226,7 @@ def setup_of(candidate: Candidate) -> games.Setup:
 
 
 def _stored(deal: Deal, candidate: Candidate | None) -> bool:
-    """Write down what the step has found, unless somebody else was first, or the challenge is gone."""
+    """Store the step's result, unless another worker was first, or the challenge is gone."""
     before, deal.steps = deal.steps, deal.steps + 1
     deal.begun, deal.busy_until, deal.moved_at = 0, None, timezone.now()
     columns = ("steps", "begun", "busy_until", "moved_at", "state", "seed", "most_candidates")
@@ -243,7 +243,7 @@ def _stored(deal: Deal, candidate: Candidate | None) -> bool:
 
 
 def finish_preparation(*, challenge_id: int) -> None:
-    """Once no deal is being prepared, schedule the challenge, or say that it has failed. Exactly one call does so."""
+    """Once no deal is in preparation, schedule the challenge or mark it failed. Exactly one call does so."""
     deals = Deal.objects.filter(stage__challenge=challenge_id)
     states = set(deals.values_list("state", flat=True))
     if states and Deal.State.PREPARING not in states:
@@ -271,7 +271,7 @@ def retry_preparation(*, challenge: Challenge) -> None:
     Deal.objects.filter(stage__challenge=challenge, state=Deal.State.IMPOSSIBLE).update(
         state=Deal.State.PREPARING,
         most_candidates=F("most_candidates") + MOST_CANDIDATES,
-        steps=F("steps") + 2,  # One more than the challenge's number loses now that it goes on.
+        steps=F("steps") + 2,  # One more than the challenge's number loses now that preparation goes on.
         moved_at=timezone.now(),
     )
     queue.later("challenges.prepare_challenge", challenge.pk)

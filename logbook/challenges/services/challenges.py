@@ -1,6 +1,6 @@
-"""Challenges: sealing the deals, opening and closing on time, and crews that come to play.
+"""Services of challenges: creation, opening and closing on time, and the tables of crews.
 
-A challenge's state changes by compare-and-set alone, so that any number of beats, late or repeated, do each step once.
+A challenge's state changes by compare-and-set alone, so that any number of late or repeated beats do each step once.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ FORGOTTEN_AFTER = timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengePlan:
-    """What an organizer decides: the missions (one a stage), for how many, when, and how often one may try.
+    """An organizer's plan: the missions (one for each stage), the crew size, the window and the attempts.
 
-    `game` is that of every mission whose line does not name another one first, as in `deep-sea 12`.
+    `game` is the game of every mission whose line does not begin with another one, as in `deep-sea 12`.
     """
 
     title: str
@@ -68,12 +68,12 @@ class ChallengePlan:
 
     @property
     def stages(self) -> list[tuple[str, str]]:
-        """The game and the mission of each stage."""
+        """Return the game and the mission of each stage."""
         return [stage_of(line, self.game) for line in self.missions]
 
     @property
     def is_race(self) -> bool:
-        """Whether it is of races. Raises RacesApart, RacePolicy and RacesInSeries where that cannot be."""
+        """True if its stages are races. Raises RacesApart, RacePolicy and RacesInSeries where that is impossible."""
         kinds = {game in RACES for game, _mission in self.stages}
         if len(kinds) > 1:
             raise RacesApart
@@ -87,7 +87,7 @@ class ChallengePlan:
 
     @property
     def of_its_kind(self) -> dict[str, object]:
-        """What is told of the deals of missions, or of races: nothing is proven of these, and nothing rated."""
+        """Return the columns that only missions, or only races, have: races are neither proven nor rated."""
         options = " ".join(self.options.split())
         if not self.is_race:
             return {"options": options, "difficulty": self.difficulty, "playouts": self.playouts}
@@ -96,9 +96,9 @@ class ChallengePlan:
 
 
 def create_challenge(*, club: Club, by: Player | None, plan: ChallengePlan) -> Challenge:
-    """A challenge with its stages; its deals are prepared by workers.
+    """Create a challenge with its stages; workers prepare its deals.
 
-    Raises UnknownSetup, and of races RacesApart, RacePolicy and RacesInSeries.
+    Raises UnknownSetup, and for races RacesApart, RacePolicy and RacesInSeries.
     """
     for game, mission in plan.stages:
         games.deal(games.Setup(game, mission, plan.players, options=options_of(game, plan.options)))
@@ -135,7 +135,7 @@ def create_challenge(*, club: Club, by: Player | None, plan: ChallengePlan) -> C
 
 
 def prepare_challenge(*, challenge_id: int) -> None:
-    """Prepare every deal of a challenge here and now, whoever else is at it. Doing it again changes nothing."""
+    """Prepare every deal of a challenge in this process, whatever other workers do. Idempotent."""
     certification.lay_out_deals(challenge_id=challenge_id)
     unfinished = Deal.objects.filter(stage__challenge=challenge_id, state=Deal.State.PREPARING)
     for deal_id, number in unfinished.values_list("pk", "steps"):
@@ -148,7 +148,7 @@ def prepare_challenge(*, challenge_id: int) -> None:
 
 @transaction.atomic
 def delete_challenge(*, challenge: Challenge) -> None:
-    """Give a challenge up whose deals are not sealed yet. Raises Sealed."""
+    """Delete a challenge whose deals are not sealed yet. Raises Sealed."""
     unsealed = Challenge.objects.select_for_update().filter(state__in=(State.STIRRING, State.PREPARING, State.FAILED))
     found = unsealed.filter(pk=challenge.pk).first()
     if found is None:
@@ -157,7 +157,7 @@ def delete_challenge(*, challenge: Challenge) -> None:
 
 
 def open_and_close_due() -> list[int]:
-    """Open and close what is due, also what became due while nobody was looking; those still preparing."""
+    """Open and close every due challenge, also after a long pause; return those still in preparation."""
     now = timezone.now()
     for pk in _due(State.STIRRING, stir_until__lte=now):
         if commit_reveal.derive_seed(challenge_id=pk):
@@ -175,7 +175,7 @@ def open_and_close_due() -> list[int]:
 
 
 def _with_added_deals() -> list[int]:
-    """Running challenges for which deals are still prepared that directors have added."""
+    """Return the running challenges with deals in preparation for extra attempts."""
     added = Deal.objects.filter(state=Deal.State.PREPARING, stage__challenge__state__in=(State.OPEN, State.PAUSED))
     return sorted(set(added.values_list("stage__challenge", flat=True)))
 
@@ -186,7 +186,7 @@ def _due(state: str, **when: datetime) -> list[int]:
 
 @transaction.atomic
 def _leave_out(challenge_id: int) -> None:
-    """Give up a challenge whose deals became ready after its window: nobody could play, so it has no results."""
+    """Cancel a challenge whose deals became ready after its window: it had no play, so it has no results."""
     if not _step(challenge_id, State.SCHEDULED, state=State.CANCELLED, closed_at=timezone.now()):
         return
     challenge = Challenge.objects.select_related("club", "series").get(pk=challenge_id)
@@ -196,20 +196,20 @@ def _leave_out(challenge_id: int) -> None:
 
 
 def _close(challenge_id: int, now: datetime) -> None:
-    """Close it, unless somebody else did, or it was extended since it was found to be due."""
+    """Close the challenge, unless another call did, or it was extended meanwhile."""
     due = Challenge.objects.filter(pk=challenge_id, state=State.OPEN, closes_at__lte=now)
     due.update(state=State.CLOSED, closed_at=now)
 
 
 def _step(challenge_id: int, expected: str, **columns: object) -> bool:
-    """Take a challenge from one state to the next, unless somebody else already did."""
+    """Change a challenge's state, unless another call has done so."""
     return Challenge.objects.filter(pk=challenge_id, state=expected).update(**columns) == 1
 
 
 def open_challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
-    """The crew's table at this stage, set up if it is the first to come; the player sits down if there is room.
+    """Return the crew's table at this stage, created on demand; the player sits down if a seat is free.
 
-    Where everybody races at a table of their own, it is theirs, and the bots sit there already.
+    Where every player races at a table of their own, it is the player's, and the bots are seated already.
 
     Raises ChallengeNotOpen, ChallengePaused, ChallengeClosed, NotEntered, NotInCrew, PlaysElsewhere, EntryOver,
     MergedAway, and in a gauntlet StagesInOrder and GauntletOver.
@@ -217,14 +217,14 @@ def open_challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, play
     _play_check(challenge, stage, crew, player)
     try:
         return _come_to_table(challenge, stage, crew, player)
-    except IntegrityError:  # Another member of the crew was quicker, and the table is there now.
+    except IntegrityError:  # Another member was quicker: the table exists now.
         return _come_to_table(challenge, stage, crew, player)
 
 
 def challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
-    """The crew's table at this stage, set up if it is the first to come, where nobody sits down by this.
+    """Return the crew's table at this stage, created on demand, without seating the player.
 
-    Raises what coming to play raises.
+    Raises what `open_challenge_table` raises.
     """
     _play_check(challenge, stage, crew, player)
     try:
@@ -260,7 +260,7 @@ def _entry_check(challenge: Challenge, crew: Crew, player: Player) -> None:
 @transaction.atomic
 def _come_to_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
     table = _stage_table(challenge, stage, crew, player)
-    with contextlib.suppress(TableFull, SeatsFixed):  # Then they come to look on.
+    with contextlib.suppress(TableFull, SeatsFixed):  # Then the player watches.
         tables_tables.take_seat(table=table, player=player)
     return table
 
@@ -290,7 +290,7 @@ def _stage_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player)
 
 
 def _seats_like(before: Table | None, table: Table) -> list[dict[str, object]]:
-    """The seats of the crew's last stage, without players who are out of crew or club; empty ones at the first."""
+    """Return the seats of the crew's last stage, without players who left crew or club; empty ones at the first."""
     if before is None:
         return [{"number": number} for number in range(table.players)]
     current = table.crew.members.filter(left_at=None) if table.crew else CrewMember.objects.none()

@@ -1,8 +1,8 @@
-"""The close of a challenge: what still runs is ended, everything is counted once, and only then are results told.
+"""Services of the close: end running attempts, count everything once, and publish the results only then.
 
-`counted_at` says that this is done. Until then the count belongs to `count_challenge` alone: no table has the
-standings written anew for itself, and no sweep counts one by one what is counted here at once. A count that is lost
-half way is begun again by the next beat; what it had counted stays counted.
+`counted_at` marks the end of the count. Until then the count belongs to `count_challenge` alone: no table rewrites the
+standings for itself, and no sweep counts its tables one by one. The next beat repeats an interrupted count; what it had
+counted stays counted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WINDOW_CLOSED = "window-closed"
 
 
 def close_tables_of_ended_challenges() -> None:
-    """End what still runs in closed challenges. Found by looking, so a crash half way leaves nothing behind."""
+    """End running attempts of closed challenges. A query finds them, so a crash half way leaves nothing behind."""
     open_states = (Table.State.GATHERING, Table.State.PLAYING, Table.State.BETWEEN)
     left_open = Table.objects.filter(stage__challenge__state__in=Challenge.OVER, state__in=open_states)
     for table_id in left_open.order_by("pk").values_list("pk", flat=True):
@@ -42,20 +42,20 @@ def _table_close(table_id: int) -> None:
 
 
 def request_counts() -> None:
-    """End what still runs where the window has closed, and have a worker count the challenges that are not counted."""
+    """End running attempts where the window has closed, and queue the count of the uncounted challenges."""
     close_tables_of_ended_challenges()
     for challenge_id in uncounted_challenges():
         queue.send("challenges.count_challenge", challenge_id)
 
 
 def uncounted_challenges() -> list[int]:
-    """Challenges that are over and whose results are not complete yet."""
+    """Return the finished challenges whose results are incomplete."""
     uncounted = Challenge.objects.filter(state__in=Challenge.OVER, counted_at=None)
     return list(uncounted.order_by("pk").values_list("pk", flat=True))
 
 
 def count_challenge(*, challenge_id: int) -> None:
-    """Count what a challenge that is over came to, and then tell it. Doing it again changes nothing."""
+    """Count the results of a finished challenge, then publish them. Idempotent."""
     if challenge_id not in uncounted_challenges():
         return
     close_tables_of_ended_challenges()

@@ -1,6 +1,6 @@
-"""The seal of a challenge: bound to a secret, stirred by the members, mixed once, opened when it is over.
+"""Services of commit and reveal: commit to a secret, collect contributions, mix the seed, open the seal.
 
-What is computed, and why that keeps everybody honest, is told in `games/commit_reveal.py`.
+`games/commit_reveal.py` describes the computation, and why it binds every side.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ State = Challenge.State
 
 
 def commit_seed(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> None:
-    """Fix what is announced of a new challenge, with its secret; it is saved with that."""
+    """Set the commitment, the facts and the secret of a new challenge; the caller saves it."""
     challenge.facts = _facts(challenge, stages)
     challenge.commitment = commit_reveal.commitment(challenge.facts, challenge.secret)
     challenge.state = State.STIRRING
@@ -45,7 +45,7 @@ def _facts(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> list[str]
 
 
 def _of_its_kind(challenge: Challenge) -> list[str]:
-    """How the deals of missions are chosen; of races, who sits on the other seats."""
+    """Return the facts that only missions, or only races, have: the choice of deals, or the bots on the other seats."""
     if challenge.rivals:
         return [f"rivals: {challenge.rivals} {challenge.bot}".rstrip()]
     return [f"difficulty: {challenge.difficulty}", f"candidates: at most {difficulty.MOST_EVER}"]
@@ -58,7 +58,7 @@ def _moment(moment: datetime) -> str:
 def contribute_entropy(*, challenge: Challenge, player: Player, words: str) -> SeedContribution:
     """Add a member's words. Raises StirringOver, StirredAlready."""
     with transaction.atomic():
-        # The seed is mixed under the same lock, so words are either in it or refused.
+        # The seed is mixed under the same lock, so a contribution is either part of the seed or refused.
         locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
         if locked.state != State.STIRRING or locked.stir_until is None or timezone.now() >= locked.stir_until:
             raise StirringOver
@@ -71,7 +71,7 @@ def contribute_entropy(*, challenge: Challenge, player: Player, words: str) -> S
 
 @transaction.atomic
 def derive_seed(*, challenge_id: int) -> bool:
-    """Make the seed of the secret and all words, and let its deals be prepared. Whether it was this call that did."""
+    """Derive the seed from the secret and all contributions, and start preparation. True if this call did so."""
     found = Challenge.objects.select_for_update().filter(pk=challenge_id, state=State.STIRRING).first()
     if found is None:
         return False
@@ -82,7 +82,7 @@ def derive_seed(*, challenge_id: int) -> bool:
 
 
 def reveal_seal(challenge: Challenge) -> dict[str, object]:
-    """All that anybody needs to check a challenge that is over; `games.commit_reveal.check` reads it. Raises Sealed."""
+    """Return everything that checks a finished challenge, for `games.commit_reveal.check`. Raises Sealed."""
     if not challenge.is_over:
         raise Sealed
     return {
@@ -117,7 +117,7 @@ def _deals(challenge: Challenge) -> list[dict[str, object]]:
 
 
 def _races(challenge: Challenge) -> list[dict[str, object]]:
-    """Of each race how it began, before anybody's eyes."""
+    """Return the start of each race, before any reveal."""
     deals = Deal.objects.filter(stage__challenge=challenge).select_related("stage").order_by("stage__number", "attempt")
     return [
         {
@@ -132,7 +132,7 @@ def _races(challenge: Challenge) -> list[dict[str, object]]:
 
 
 def _tried(challenge: Challenge) -> dict[int, list[str]]:
-    """By deal, what became of each of its candidates in turn."""
+    """Return the results of each deal's candidates, in order."""
     found: dict[int, list[str]] = {}
     rows = Candidate.objects.filter(deal__stage__challenge=challenge).order_by("deal_id", "number")
     for deal, picked, rejected in rows.values_list("deal_id", "picked", "rejected"):

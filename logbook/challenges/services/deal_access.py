@@ -1,6 +1,6 @@
-"""The ledger of looks, and what follows from it: who may still be dealt a deal, and who is out of it.
+"""Services of deal access, and its consequences: who may be dealt a deal, and who is out.
 
-Lines are added and never erased. What shuts somebody out of a deal is taken back by a director's ruling alone.
+Rows are added and never deleted. Only a director's ruling takes back a row that shuts a player out of a deal.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def record_deal_access(
     seat: int | None = None,
     guest: Guest | None = None,
 ) -> bool:
-    """Write a look down; whether it tells anything new: a second look of the same kind by the same person does not.
+    """Record access to a deal; return whether the row is new: a person has one row of each kind.
 
-    Nobody looks without a name, so a person and a seat have one line, however often they ask.
+    Access always has a name, so a person and a seat have one row, however often they look.
     """
     who, where = {"player": player, "guest": guest}, {"stage": stage, "attempt": attempt, "table": table, "seat": seat}
     line: dict[str, object] = {**who, **where, "how": how}
@@ -51,7 +51,7 @@ def record_deal_access(
 def record_attempt_access(
     attempt: Attempt, player: Player | None, how: str, seat: int | None = None, *, guest: Guest | None = None
 ) -> None:
-    """Write down a look at a crew's attempt. Only a challenge's deals are in the ledger, and only until it is over."""
+    """Record access to a crew's attempt. Only a challenge's deals are recorded, and only until it is over."""
     table = attempt.table
     if table.stage is not None and not table.stage.challenge.is_over:
         record_deal_access(
@@ -60,24 +60,24 @@ def record_attempt_access(
 
 
 def has_printed(attempt: Attempt, player: Player) -> bool:
-    """Whether the person has asked for the attempt's sheets."""
+    """True if the player has opened the attempt's sheets."""
     return _in_force(player).filter(how=How.PRINTED, table=attempt.table, attempt=attempt.number).exists()
 
 
 def has_looked(attempt: Attempt, player: Player) -> bool:
-    """Whether the person has seen a hand of the attempt with its crew, or had it given out."""
+    """True if the player has seen a hand of the attempt with its crew, or had the attempt given out."""
     hands = _in_force(player).filter(table=attempt.table, attempt=attempt.number, how__in=DealAccess.OF_A_HAND)
     return hands.exists()
 
 
 def record_replay_access(attempt: Attempt, player: Player | None) -> None:
-    """Write down that somebody looks at an attempt's hands. It shuts nobody out: who may look knows the deal."""
+    """Record that a player opens a replay. It shuts no player out: a reader of replays knows the deal."""
     if player is not None:
         record_attempt_access(attempt, player, How.REPLAY)
 
 
 def record_deal_page_access(player: Player, stage: Stage, attempt: int) -> None:
-    """Write down that somebody looks at a deal they have finished; who gave it up for that stands there already."""
+    """Record that a player opens a deal they have finished; a deal given up has its row already."""
     if stage.challenge.is_over:
         return
     given_up = _in_force(player).filter(stage=stage, attempt=attempt, how__in=(How.GAVE_UP, How.DIRECTOR))
@@ -86,10 +86,10 @@ def record_deal_page_access(player: Player, stage: Stage, attempt: int) -> None:
 
 
 def take_back_deal_access(*, look: DealAccess, player: Player, by: Player) -> list[int]:
-    """Let somebody back, as a director has ruled; the lines that are taken back with this one.
+    """Restore a player, as a director has ruled; return the rows taken back with this one.
 
-    Those by which they are out of the deal; or those of the hands that they saw of it at the same table. The pages
-    which they have opened there end, so that nobody goes on looking.
+    These are the rows that shut the player out of the deal, or the rows of the hands seen at the same table. The seat
+    pages that the player has opened there end, so that access ends, too.
     """
     same = _in_force(player).filter(stage=look.stage_id, attempt=look.attempt)
     if look.how in DealAccess.OF_ALL:
@@ -106,7 +106,7 @@ def take_back_deal_access(*, look: DealAccess, player: Player, by: Player) -> li
 
 
 def restore_deal_access(keys: Iterable[int]) -> None:
-    """These lines shut somebody out again."""
+    """Let these rows shut players out again."""
     DealAccess.objects.filter(pk__in=list(keys)).update(taken_back_at=None, taken_back_by=None)
 
 
@@ -114,13 +114,13 @@ def restore_deal_access(keys: Iterable[int]) -> None:
 
 
 def record_dealt_access(table: Table, attempt: Attempt) -> None:
-    """Write down who gets a hand of a challenge's deal."""
+    """Record each player who is dealt a hand of a challenge's deal."""
     for seat in table.seats.exclude(player=None).select_related("player"):
         record_attempt_access(attempt, seat.player, How.DEALT, seat.number)
 
 
 def ensure_may_be_dealt(table: Table, number: int, players: Iterable[Player]) -> None:
-    """Raise OutOfDeal or KnowsDeal if one of these people may not be dealt this attempt of the table's stage."""
+    """Raise OutOfDeal or KnowsDeal if one of these players may not be dealt this attempt of the table's stage."""
     if table.stage is None:
         return
     for player in players:
@@ -132,7 +132,7 @@ def ensure_may_be_dealt(table: Table, number: int, players: Iterable[Player]) ->
 
 
 def ensure_may_play(table: Table, number: int, players: Iterable[Player]) -> None:
-    """Raise OutOfDeal, KnowsDeal, PlaysElsewhere or WasRemoved if one of them may not play this attempt here."""
+    """Raise OutOfDeal, KnowsDeal, PlaysElsewhere or WasRemoved if one of the players may not play this attempt here."""
     people = list(players)
     if table.stage is not None:
         ensure_not_removed(table.stage.challenge.club_id, people)
@@ -142,17 +142,17 @@ def ensure_may_play(table: Table, number: int, players: Iterable[Player]) -> Non
 
 
 def ensure_seats_may_play(table: Table, number: int) -> None:
-    """Raise what `ensure_may_play` raises of everybody who sits at the table."""
+    """Raise what `ensure_may_play` raises, for every player at the table."""
     if table.stage is not None:
         seats = table.seats.exclude(player=None).select_related("player")
         ensure_may_play(table, number, [seat.player for seat in seats if seat.player is not None])
 
 
 def ensure_not_with_another_crew(table: Table, player: Player) -> None:
-    """Raise PlaysElsewhere if the person plays the table's challenge with another crew, or has looked with it.
+    """Raise PlaysElsewhere if the player plays, or has looked, with another crew of the table's challenge.
 
-    The deals are the same for all crews: who has seen a hand with one crew plays with no other, at no stage. Crews
-    whose entries were merged are one; a look that a director has taken back, and the seat it was at, are none.
+    The deals are the same for all crews: a player who has seen a hand with one crew plays with no other, at any stage.
+    Merged crews are one; access that a director has taken back, and its seat, do not count.
     """
     if table.stage is None or table.crew_id is None:
         return
@@ -169,7 +169,7 @@ def ensure_not_with_another_crew(table: Table, player: Player) -> None:
 
 
 def ensure_may_sit(table: Table, player: Player) -> None:
-    """Raise OutOfDeal if a deal which is still to come at the table is one that the person has given up."""
+    """Raise OutOfDeal if the player has given up a deal that is still to come at the table."""
     out = _in_force(player).filter(stage=table.stage, how__in=DealAccess.OF_ALL, attempt__gt=table.attempts.count())
     first = out.order_by("attempt").first()
     if first is not None:
@@ -177,7 +177,7 @@ def ensure_may_sit(table: Table, player: Player) -> None:
 
 
 def _is(player: Player) -> Q:
-    """Their own looks, and those of a guest of whom they have said that it was them."""
+    """The player's own access, and that of guests whom they have claimed."""
     return Q(player=player) | Q(guest__claimed_by=player)
 
 
@@ -190,12 +190,12 @@ def _in_force(player: Player) -> QuerySet[DealAccess]:
 
 @transaction.atomic
 def give_up_deal(*, player: Player, stage: Stage, number: int, director: bool = False) -> DealAccess:
-    """Take somebody out of a deal, so that they may look at it. Doing it twice changes nothing more.
+    """Take a player out of a deal, so that they may see it. Idempotent.
 
-    Raises ChallengeNotOpen where nothing was given out yet, UnknownDeal, and StillToPlay while a table at which they
-    sit has this deal before it: the crew could not go on without them.
+    Raises ChallengeNotOpen where nothing has been given out, UnknownDeal, and StillToPlay while the player sits at a
+    table with this deal ahead: the crew could not go on without them.
     """
-    # Two clicks at once are one look; an older site may have kept both.
+    # Two simultaneous clicks give one row; an older site may have kept both.
     Stage.objects.select_for_update(of=("self",)).get(pk=stage.pk)
     ensure_may_give_up(stage, number)
     _check_not_before_them(player, stage, number)
@@ -207,7 +207,7 @@ def give_up_deal(*, player: Player, stage: Stage, number: int, director: bool = 
 
 
 def ensure_may_give_up(stage: Stage, number: int) -> None:
-    """Raise ChallengeNotOpen or UnknownDeal where there is nothing to give up."""
+    """Raise ChallengeNotOpen or UnknownDeal where there is no deal to give up."""
     if stage.challenge.state not in OPENED:
         raise ChallengeNotOpen
     if not stage.deals.filter(attempt=number).exclude(seed="").exists():

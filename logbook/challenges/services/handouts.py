@@ -1,4 +1,4 @@
-"""Handing out the pages of seats: each to one named person, opened once by a press, and then theirs alone."""
+"""Services of seat handouts: hand a seat's page to one named person, who opens it once and keeps it."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ MOST_A_SEAT: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A page that was opened; `secret` is for a browser without a sign-in, told once."""
+    """An opened page; `secret` is for a browser without a sign-in, shown once."""
 
     handout: SeatHandout
     secret: str = ""
 
 
 def hand_seat(*, table_id: int, number: int, seat: int, to: Told, by: Player) -> SeatHandout:
-    """Hand a seat's page out once more, by a new link; the old one ends. To the same person that is in the ledger.
+    """Hand a seat's page out again, by a new link; the old one ends. A repeat for the same person is recorded.
 
-    Raises NotInCrew, what forbids a report, NoSuchSeat, GuestNameless, SeatOpened, HandedTooOften, ImpossibleReport
-    for who has another seat, and what forbids the person the deal.
+    Raises NotInCrew, what forbids a report, NoSuchSeat, GuestNameless, SeatOpened, HandedTooOften, ImpossibleReport for
+    a person with another seat, and what forbids the person the deal.
     """
     with transaction.atomic():
         table = attempts.lock_table(table_id)
@@ -82,7 +82,7 @@ def _is(handout: SeatHandout, who: Sitter) -> bool:
 
 
 def open_seat(*, token: str, player: Player | None, secret: str = "") -> Opened:
-    """Open the page of a seat by a press: it belongs to this person or browser from now on, and is in the ledger.
+    """Open a seat's page by a button: it belongs to this player or browser from now on, with deal access.
 
     Raises what `ensure_page_open` raises, and what forbids the person the deal.
     """
@@ -110,7 +110,7 @@ def _first(handout: SeatHandout, table: Table, player: Player | None) -> Opened:
 
 
 def ensure_page_open(handout: SeatHandout, player: Player | None, secret: str) -> None:
-    """Raise why this person or browser cannot open the page, or see it again, if they cannot.
+    """Raise the reason why this player or browser cannot open the page, or see it again.
 
     SeatPageOver, SeatLinkEnded, SeatNeedsAccount, SeatOfAnother, NotInCrew, SeatOpenedElsewhere.
     """

@@ -1,6 +1,6 @@
-"""The life of a challenge in its organizers' hands: pausing, resuming, extending, cancelling, letting crews in late.
+"""Services of organizers' rulings on a challenge's lifecycle: pause, resume, extend, cancel, late entry.
 
-Each is a ruling with a reason, and public. A challenge's state changes by compare-and-set, as on time.
+Each is a public ruling with a reason. A challenge's state changes by compare-and-set, as it does on time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ A_DAY = timedelta(days=1)
 
 @transaction.atomic
 def pause_challenge(decision: Decision) -> Ruling:
-    """Stop all play. Attempts stay as they are; one against the clock has to end first, for its clock cannot stop.
+    """Pause all play. Attempts stay as they are; one against the clock has to end first, for its clock cannot stop.
 
     Raises NotPausable, ChallengeClosed, ClockRuns.
     """
@@ -56,7 +56,7 @@ def pause_challenge(decision: Decision) -> Ruling:
 
 @transaction.atomic
 def resume_challenge(decision: Decision) -> Ruling:
-    """Go on; the close moves by the length of the pause, and so does the end of entry. Raises NotPaused."""
+    """Resume play; the close and the end of entry move by the length of the pause. Raises NotPaused."""
     found = _locked(decision.challenge)
     if found.state != State.PAUSED or found.paused_at is None:
         raise NotPaused
@@ -75,7 +75,7 @@ def resume_challenge(decision: Decision) -> Ruling:
 
 @transaction.atomic
 def extend_challenge(decision: Decision, *, closes_at: datetime) -> Ruling:
-    """Close later. Raises ChallengeOver, ClosesNoLater."""
+    """Extend the window. Raises ChallengeOver, ClosesNoLater."""
     found = _locked(decision.challenge)
     if found.is_over:
         raise ChallengeOver
@@ -91,9 +91,9 @@ def extend_challenge(decision: Decision, *, closes_at: datetime) -> Ruling:
 
 
 def cancel_challenge(decision: Decision) -> Ruling:
-    """End it for good: what runs is not won, and the seal is opened. Raises ChallengeOver."""
+    """Cancel the challenge: running attempts are not won, and the seal is opened. Raises ChallengeOver."""
     with transaction.atomic():
-        # A seal that was never stirred is mixed now, so that it can be opened like any other.
+        # An unmixed seed is mixed now, so that the seal opens like any other.
         commit_reveal.derive_seed(challenge_id=decision.challenge.pk)
         found = _locked(decision.challenge)
         if found.is_over:
@@ -109,7 +109,7 @@ def cancel_challenge(decision: Decision) -> Ruling:
 
 @transaction.atomic
 def admit_crew_late(decision: Decision, *, crew: Crew) -> Ruling:
-    """Let a crew begin although it is too late. Raises ChallengeOver, OwnCase, EntryOpen, NothingChanges."""
+    """Let a crew begin late. Raises ChallengeOver, OwnCase, EntryOpen, NothingChanges."""
     rulings.ensure_no_conflict(decision, crew)
     found = _locked(decision.challenge)
     if found.is_over:
@@ -123,7 +123,7 @@ def admit_crew_late(decision: Decision, *, crew: Crew) -> Ruling:
 
 
 def take_back_extension(*, ruling: Ruling, decision: Decision) -> None:
-    """Close again when it would have. Raises StaysRuled."""
+    """Restore the former close. Raises StaysRuled."""
     with transaction.atomic():
         found = _locked(decision.challenge)
         before = datetime.fromisoformat(ruling.before["closes_at"])

@@ -1,7 +1,7 @@
-"""Attempts at a real table: handed out like any other, played with paper or phones, and ended by a report.
+"""Services of attempts at real tables: hand one out, and end it by a report.
 
-Such an attempt is the crew's next one at the stage. It has the deal of its number, it counts from the moment it is
-given out, and nobody can play it here.
+Such an attempt is the crew's next one at the stage. It has the deal of its number, counts from its handout, and cannot
+be played online.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SLACK = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """How an attempt at a real table ended, as the crew says."""
+    """A crew's report of an attempt at a real table."""
 
     success: bool
     distress: bool = False
@@ -58,10 +58,10 @@ class Report:
 def hand_out_attempt(
     *, challenge: Challenge, stage: Stage, crew: Crew, player: Player, sitting: Mapping[int, Told]
 ) -> ActionResult:
-    """Start the crew's next attempt at a stage, to be played at a real table by these people, one on each seat.
+    """Start the crew's next attempt at a stage, at a real table with these people, one on each seat.
 
-    Raises NotOnPaper of races, CrewBusy, what naming people raises, and what coming to play and dealing raise. It is a
-    look of whoever has it given out: they play the challenge with no other crew. They get no seat by that.
+    Raises NotOnPaper for races, CrewBusy, what naming people raises, and what opening the table and dealing raise. It
+    is deal access for the player who has it given out: they play the challenge with no other crew, but get no seat.
     """
     if challenge.rivals:
         raise NotOnPaper
@@ -90,7 +90,7 @@ def _seats_hand_out(attempt: Attempt, people: Mapping[int, Sitter], by: Player) 
 
 
 def _check_free(table: Table) -> None:
-    """Raise CrewBusy while the crew has another attempt of the challenge under way; nor can two begin at once."""
+    """Raise CrewBusy while the crew has another attempt of the challenge under way; two cannot begin at once either."""
     if table.stage is None or table.crew_id is None:
         return
     crew = Crew.objects.select_for_update().get(pk=table.crew_id)
@@ -103,7 +103,7 @@ def _check_free(table: Table) -> None:
 
 
 def report_attempt(*, table_id: int, number: int, player: Player, report: Report) -> ActionResult:
-    """End an attempt at a real table by what the crew says of it.
+    """End an attempt at a real table with the crew's report.
 
     Raises NotInCrew, NotGivenOut, PlayedOnline, ReportedAlready, ReportTooLate, ChallengePaused, PlaysElsewhere,
     OutOfDeal, KnowsDeal, what naming people raises, and ImpossibleReport, which names the field.
@@ -119,7 +119,7 @@ def report_attempt(*, table_id: int, number: int, player: Player, report: Report
 
 
 def running_attempt(table: Table, number: int, player: Player) -> Attempt:
-    """An attempt that a member's crew plays at a real table now. Raises what forbids to report it."""
+    """Return the running attempt of a member's crew at a real table. Raises what forbids a report."""
     _check_member(table, player)
     attempt = _given_out(table, number)
     _check_window(table)
@@ -127,7 +127,7 @@ def running_attempt(table: Table, number: int, player: Player) -> Attempt:
 
 
 def ensure_report_possible(*, table_id: int, number: int, player: Player) -> None:
-    """Raise why an attempt cannot be reported, if it cannot."""
+    """Raise the reason why an attempt cannot be reported, if there is one."""
     running_attempt(Table.objects.select_related("stage__challenge", "crew").get(pk=table_id), number, player)
 
 
@@ -170,7 +170,7 @@ def _check_possible(attempt: Attempt, report: Report) -> None:
 
 
 def tricks_of(attempt: Attempt) -> int:
-    """How many tricks the attempt's deal has."""
+    """Return the number of tricks in the attempt's deal."""
     return int(event_replay.state_of(attempt).view(None)["tricks_total"])
 
 

@@ -1,7 +1,7 @@
-"""The directors' desk: what organizers decide about results, and taking it back.
+"""Services of rulings: organizers' decisions on results, and taking them back.
 
-A ruling is written once, with its reason, and public. What hangs on it is counted anew in the same transaction: tables
-first, then the challenge, in the order in which everybody else locks them.
+A ruling is written once, with its reason, and is public. Its results are counted anew in the same transaction: tables
+first, then the challenge, in the order in which every service locks them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Facts = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Who decides about which challenge, and why."""
+    """The organizer, the challenge and the reason of a ruling."""
 
     challenge: Challenge
     by: Player
@@ -55,7 +55,7 @@ class Decision:
 
 
 def write(decision: Decision, kind: str, *, before: Facts, after: Facts, **about: object) -> Ruling:
-    """Put a decision into the challenge's history. Raises ReasonMissing."""
+    """Write a ruling into the challenge's history. Raises ReasonMissing."""
     reason = " ".join(decision.reason.split())
     if not reason:
         raise ReasonMissing
@@ -68,14 +68,14 @@ def write(decision: Decision, kind: str, *, before: Facts, after: Facts, **about
 
 
 def ensure_no_conflict(decision: Decision, *crews: Crew, people: Iterable[Player] = ()) -> None:
-    """Raise OwnCase where whoever decides has a part in it: one of these crews or people is their own."""
+    """Raise OwnCase where the organizer has a conflict of interest: one of these crews or people is their own."""
     part = Part.of(decision.by, decision.challenge)
     if part.has([crew.pk for crew in crews], [one.pk for one in people]):
         raise OwnCase
 
 
 def _missions_check(decision: Decision) -> None:
-    """Raise NotInRaces where there are no missions to be won."""
+    """Raise NotInRaces where the challenge has no missions."""
     if decision.challenge.rivals:
         raise NotInRaces
 
@@ -85,9 +85,9 @@ def _missions_check(decision: Decision) -> None:
 
 @transaction.atomic
 def void_deal(decision: Decision, *, stage: Stage, attempt: int | None = None) -> Ruling:
-    """A stage, or one attempt's deal at it, no longer counts for anybody. Raises NoSuchDeal, NothingChanges.
+    """Void a stage, or one attempt's deal at it, for every crew. Raises NoSuchDeal, NothingChanges.
 
-    It changes what every crew comes to: OwnCase for who plays with one of them.
+    It changes every crew's result: OwnCase for an organizer who plays with one of them.
     """
     if Part.of(decision.by, decision.challenge).plays:
         raise OwnCase
@@ -106,7 +106,7 @@ def void_deal(decision: Decision, *, stage: Stage, attempt: int | None = None) -
 
 @transaction.atomic
 def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, needed: int, distress: bool) -> Ruling:
-    """What a crew's attempts at a stage have come to, as ruled; what it plays afterwards counts as always.
+    """Correct a crew's result at a stage; its later attempts count as always.
 
     Raises OwnCase, NoResult, NothingChanges, CountsElsewhere, TooManyAttempts.
     """
@@ -131,7 +131,7 @@ def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, n
 
 
 def _check_it_counts(table: Table) -> None:
-    """Raise CountsElsewhere where, of entries that were merged, another crew's is the one that counts."""
+    """Raise CountsElsewhere where, among merged entries, another crew's result counts."""
     counts = rulings_in_force.table_that_counts(table)
     if counts != table.pk:
         crew = Table.objects.select_related("crew").get(pk=counts).crew
@@ -146,7 +146,7 @@ def _told(outcome: Outcome | None) -> Facts:
 
 @transaction.atomic
 def merge_entries(decision: Decision, *, crew: Crew, into: Crew, counts: str) -> Ruling:
-    """Two crews' entries become one: at each stage the better or the earlier result counts, for `into`.
+    """Merge two crews' entries: at each stage the better or the earlier result counts, for `into`.
 
     Raises OwnCase, NotMergeable, NoResult, EntryPlays.
     """
@@ -175,7 +175,7 @@ def merge_entries(decision: Decision, *, crew: Crew, into: Crew, counts: str) ->
 
 @transaction.atomic
 def grant_extra_attempt(decision: Decision, *, stage: Stage, crew: Crew) -> Ruling:
-    """One more attempt at a stage for a crew that is out there; its cards are prepared like all others.
+    """Grant one more attempt at a stage to a crew that is out there; its deal is prepared like all others.
 
     Raises OwnCase, ChallengeOver, PlaysOn.
     """
@@ -201,7 +201,7 @@ def grant_extra_attempt(decision: Decision, *, stage: Stage, crew: Crew) -> Ruli
 
 @transaction.atomic
 def restore_player(decision: Decision, *, look: DealAccess) -> Ruling:
-    """By this look a person is out of a deal, or plays with one crew alone: it no longer counts, and stays written.
+    """Discount deal access that shuts a player out of a deal, or binds them to a crew; the row stays.
 
     Raises ChallengeOver, OwnCase, NothingChanges.
     """
@@ -233,7 +233,7 @@ def restore_player(decision: Decision, *, look: DealAccess) -> Ruling:
 
 @transaction.atomic
 def take_back_ruling(*, ruling: Ruling, by: Player) -> None:
-    """Undo a decision; it stays in the history, marked so. Raises OwnCase, StaysRuled, PlayedSince."""
+    """Take back a ruling; it stays in the history, marked so. Raises OwnCase, StaysRuled, PlayedSince."""
     tables = _locked(_touched(ruling))
     locked = Ruling.objects.select_for_update(of=("self",)).select_related("challenge", "crew").get(pk=ruling.pk)
     undoable = (*Ruling.OF_RESULTS, Kind.READMIT, Kind.LATE_ENTRY, Kind.LET_BACK)
@@ -250,7 +250,7 @@ def take_back_ruling(*, ruling: Ruling, by: Player) -> None:
 
 
 def _check_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
-    """Raise PlayedSince if what was allowed has been used."""
+    """Raise PlayedSince if the permission has been used."""
     if ruling.kind == Kind.LET_BACK:
         _check_not_dealt(ruling)
         return
@@ -265,7 +265,7 @@ def _check_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
 
 
 def _check_not_dealt(ruling: Ruling) -> None:
-    # Nobody is dealt what they are out of: later lines than those are later than the ruling.
+    # A player is never dealt a deal they are out of: access newer than those rows is newer than the ruling.
     later = DealAccess.objects.filter(player=ruling.player, pk__gt=max(ruling.after["looks"]))
     held = later.filter(stage=ruling.stage, attempt=ruling.attempt or 0, how__in=DealAccess.OF_A_HAND)
     if ruling.player is not None and held.exists():
@@ -273,7 +273,7 @@ def _check_not_dealt(ruling: Ruling) -> None:
 
 
 def _touched(ruling: Ruling) -> QuerySet[Table]:
-    """The tables whose results a ruling is about."""
+    """Return the tables whose results the ruling affects."""
     if ruling.kind == Kind.LET_BACK:
         return Table.objects.none()
     if ruling.crew_id is not None and ruling.other_id is not None:
@@ -285,7 +285,7 @@ def _touched(ruling: Ruling) -> QuerySet[Table]:
 
 
 def _tables_of(challenge: Challenge, *crews: int) -> QuerySet[Table]:
-    """The tables of these crews, and of those whose entries have become one with theirs."""
+    """Return the tables of these crews, and of crews whose entries were merged with theirs."""
     family = in_force.law_of(challenge.pk).one_with(crews)
     return Table.objects.filter(stage__challenge=challenge, crew__in=family)
 
@@ -298,7 +298,7 @@ def _locked(tables: QuerySet[Table]) -> list[Table]:
 
 
 def _count_anew(challenge: Challenge, tables: Iterable[Table]) -> None:
-    """Bring these tables, their results and the standings after the law as it is now."""
+    """Recount these tables, their results and the standings by the rulings now in force."""
     law, keys = in_force.law_of(challenge.pk), set()
     for table in tables:
         _settle(table, law)
@@ -307,7 +307,7 @@ def _count_anew(challenge: Challenge, tables: Iterable[Table]) -> None:
 
 
 def _settle(table: Table, law: ActiveRulings) -> None:
-    """How the table stands, unless an attempt runs at it or none was ever played."""
+    """Set the table's state, unless an attempt runs there or none was ever played."""
     running = Q(state=Attempt.State.PLAYING)
     if not table.attempts.exists() or table.attempts.filter(running).exists():
         return

@@ -1,7 +1,7 @@
-"""The rulings in force, and what they change: of what a table comes to, and of how it stands.
+"""The effect of the rulings in force on a table's outcome and state.
 
-What the attempts come to by themselves is counted first, then the law is laid over it; so everything can be counted
-anew at any time, and taking a ruling back leaves no trace in the results.
+The attempts are counted first, then the rulings apply; so everything can be counted anew at any time, and a ruling
+taken back leaves no trace in the results.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Entry = tuple[Outcome, datetime]
 
 
 def played_at(tables: Iterable[int]) -> dict[int, list[Played]]:
-    """The attempts of these tables that are over, in order."""
+    """Return the ended attempts of these tables, in order."""
     over = Attempt.objects.filter(table__in=list(tables)).exclude(state=Attempt.State.PLAYING).order_by("number")
     found: dict[int, list[Played]] = defaultdict(list)
     for attempt in over.only("table", "number", "state", "distress", "place", "started_at", "ended_at"):
@@ -41,14 +41,14 @@ def _seconds(attempt: Attempt) -> int | None:
 
 
 def attempts_allowed(table: Table, law: ActiveRulings | None = None) -> int:
-    """How many attempts the table of a stage has, those included that directors have added."""
+    """Return the attempts allowed at a stage's table, with the extra ones of directors."""
     assert table.stage is not None, "a free table has as many as it likes"  # noqa: S101
     law = law or law_of(table.stage.challenge_id)
     return law.allowed(table.stage.challenge.attempts_allowed, table.stage.pk, table.crew_id)
 
 
 def stage_table_state(table: Table, law: ActiveRulings | None = None) -> str:
-    """How the table of a stage stands while no attempt runs: won, between attempts, or ended."""
+    """Return the state of a stage's table while no attempt runs: won, between attempts, or ended."""
     assert table.stage is not None, "a free table has no policy"  # noqa: S101
     challenge = table.stage.challenge
     law = law or law_of(challenge.pk)
@@ -62,7 +62,7 @@ def stage_table_state(table: Table, law: ActiveRulings | None = None) -> str:
 
 
 def counted_with(table: Table) -> list[int]:
-    """The tables that are counted whenever this one is: itself, and those of crews whose entries were merged."""
+    """Return the tables counted together with this one: itself, and those of merged crews."""
     if table.stage is None or table.crew_id is None:
         return [table.pk]
     law = law_of(table.stage.challenge_id)
@@ -74,7 +74,7 @@ def counted_with(table: Table) -> list[int]:
 
 
 def tables_out(keys: Sequence[int]) -> set[int]:
-    """Those of these tables that by some ruling count for nothing."""
+    """Return which of these tables count for nothing by a ruling."""
     challenges = Ruling.objects.in_force().filter(kind__in=Ruling.OF_RESULTS).values_list("challenge", flat=True)
     out: set[int] = set()
     for challenge_id in set(challenges):
@@ -84,7 +84,7 @@ def tables_out(keys: Sequence[int]) -> set[int]:
 
 
 def outcomes_ruled(tables: QuerySet[Table], law: ActiveRulings) -> dict[int, tuple[int, Outcome] | None]:
-    """What those of these tables that a ruling touches come to, and for which crew; None for nothing."""
+    """Return outcome and crew of each table that a ruling touches; None for a table that counts for nothing."""
     found: dict[int, tuple[int, Outcome] | None] = {}
     for table in tables.select_related("stage__challenge").order_by("pk"):
         if table.stage is None or table.crew_id is None or not law.touches(table.stage.pk, table.crew_id):
@@ -98,7 +98,7 @@ def outcomes_ruled(tables: QuerySet[Table], law: ActiveRulings) -> dict[int, tup
 
 
 def _family(table: Table, law: ActiveRulings) -> list[Table]:
-    """The table, and those at this stage that were merged with it."""
+    """Return the table, and those at this stage that were merged with it."""
     if not law.merged or table.crew_id is None:
         return [table]
     crews = law.one_with([table.crew_id])
@@ -114,7 +114,7 @@ def _entries(family: Sequence[Table], law: ActiveRulings) -> dict[int, Entry]:
 
 
 def _kept(table: Table, law: ActiveRulings, entries: Mapping[int, Entry]) -> int:
-    """Which of the merged tables counts."""
+    """Return the merged table that counts."""
     assert table.stage is not None  # noqa: S101
     crews = dict(Table.objects.filter(pk__in=entries).values_list("crew", "pk"))
     kept = law.kept(table.stage.challenge.scoring_policy, {crew: entries[key] for crew, key in crews.items()})
@@ -122,7 +122,7 @@ def _kept(table: Table, law: ActiveRulings, entries: Mapping[int, Entry]) -> int
 
 
 def table_that_counts(table: Table) -> int:
-    """Of this table and those merged with it, the one whose result counts; itself where none has a result."""
+    """Return, of this table and those merged with it, the one whose result counts; itself where none has a result."""
     assert table.stage is not None, "only the tables of stages are merged"  # noqa: S101
     law = law_of(table.stage.challenge_id)
     entries = _entries(_family(table, law), law)

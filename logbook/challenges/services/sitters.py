@@ -1,4 +1,4 @@
-"""Who sits at a real table: members of the crew and its guests, as many as there are seats."""
+"""The people at a real table: members and guests of the crew, one for each seat."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Sitter:
 
     @property
     def name(self) -> str:
-        """What the crew calls them."""
+        """The crew's name for the person."""
         who = self.player or self.guest
         return who.name if who else ""
 
 
 def sitters_of(table: Table, told: Mapping[int, Told]) -> dict[int, Sitter]:
-    """Who sits where, one on each seat.
+    """Return the person at each seat.
 
     Raises NoSuchSeat, SeatsUnnamed, NotInCrew, GuestNameless, and ImpossibleReport for one person on two seats.
     """
@@ -48,7 +48,7 @@ def sitters_of(table: Table, told: Mapping[int, Told]) -> dict[int, Sitter]:
 
 
 def sitter_of(crew: Crew, told: Told) -> Sitter:
-    """The person who is meant; a guest of whom a member says that it was them is that member.
+    """Return the person of a choice or name; a guest claimed by a member is that member.
 
     Raises NotInCrew, GuestNameless.
     """
@@ -63,13 +63,13 @@ def sitter_of(crew: Crew, told: Told) -> Sitter:
 
 
 def players_among(sitters: Iterable[Sitter]) -> list[Player]:
-    """The people with an account: those, too, who say that they were that guest."""
+    """Return the players among them, with members who have claimed the guest."""
     found = [one.player or (one.guest.claimed_by if one.guest else None) for one in sitters]
     return [player for player in found if player is not None]
 
 
 def _called(crew: Crew, name: str) -> Player | None:
-    """A member whose name is written instead of chosen."""
+    """Return the member whose name was written instead of chosen."""
     members = Player.objects.filter(crew_memberships__crew=crew, crew_memberships__left_at=None)
     return members.filter(name__iexact=plain(name)).order_by("pk").first()
 

@@ -1,4 +1,4 @@
-"""Certificates: what proves that a deal of a closed challenge could be won."""
+"""Views of certificates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ private = cache_control(private=True, no_store=True)
 @proof_or_account
 @private
 def certificate(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
-    """The deal, how hard it is, and the line that wins."""
+    """Show the deal, its difficulty and the winning line."""
     candidate = certificate_for(request.player, challenge_id, stage, attempt)
     return render(request, "challenges/certificate.html", {"page": selectors.certificate_page(candidate)})
 
@@ -27,7 +27,7 @@ def certificate(request: PlayerRequest, challenge_id: int, stage: int, attempt: 
 @proof_or_account
 @private
 def record(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
-    """The certificate as a record, to check with `python -m games solve --check`."""
+    """Send the certificate as a record, for `python -m games solve --check`."""
     candidate = certificate_for(request.player, challenge_id, stage, attempt)
     name = f"challenge-{challenge_id}-stage-{stage}-attempt-{attempt}.txt"
     return HttpResponse(

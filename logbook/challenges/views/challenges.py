@@ -1,4 +1,4 @@
-"""Challenges: the list, one's page, setting one up, coming to play."""
+"""Views of challenges: list, page, creation, play, seal."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ private = cache_control(private=True, no_store=True)
 @needs_account
 @private
 def challenge_list(request: MemberRequest) -> HttpResponse:
-    """The challenges of the person's clubs."""
+    """List the challenges of the player's clubs."""
     game, clubs = game_requested(request), organized_clubs_of(request.player)
     rows = selectors.challenge_rows(challenges_of(request.player), game=game)
     context = {"challenges": rows, "organized_clubs": clubs, "game": game}
@@ -62,7 +62,7 @@ def challenge_list(request: MemberRequest) -> HttpResponse:
 @proof_or_account
 @private
 def challenge(request: PlayerRequest, challenge_id: int) -> HttpResponse:
-    """What is played, how the crews stand, and what one's own crews can do next; to everybody else a public proof."""
+    """Show stages, standings and the next steps of the reader's crews; to other visitors a public proof."""
     public = public_proof_for(request.player, challenge_id)
     return _proof(request, public) if public else _page(request, challenge_for(request.player, challenge_id))
 
@@ -70,7 +70,7 @@ def challenge(request: PlayerRequest, challenge_id: int) -> HttpResponse:
 def _proof(
     request: PlayerRequest, challenge: Challenge, checked: tuple[commit_reveal.Step, ...] | None = None
 ) -> HttpResponse:
-    """The stages, the certificates and the opened seal, as a public club shows them."""
+    """Show a public club's stages, certificates and opened seal."""
     page = selectors.challenge_page(challenge, None, Crew.objects.none(), told=True, checked=checked)
     return render(request, "challenges/challenge_public.html", {"page": page})
 
@@ -80,7 +80,7 @@ def _proof(
 @private
 @once
 def challenge_new(request: MemberRequest, slug: str) -> HttpResponse:
-    """Set a challenge up."""
+    """Create a challenge."""
     club = organized_club_for(request.player, slug)
     form = challenge_form(request.POST if request.method == "POST" else None, game_requested(request))
     if form.is_bound and form.is_valid():
@@ -101,7 +101,7 @@ def challenge_new(request: MemberRequest, slug: str) -> HttpResponse:
 @needs_account
 @private
 def challenge_play(request: MemberRequest, challenge_id: int) -> HttpResponse:
-    """Come to the crew's table at a stage."""
+    """Open the crew's table at a stage."""
     challenge = challenge_for(request.player, challenge_id)
     form = EntryForm(request.POST, crews=crews_of(request.player), stages=challenge.stages.all())
     if not form.is_valid():
@@ -117,14 +117,14 @@ def challenge_play(request: MemberRequest, challenge_id: int) -> HttpResponse:
 @needs_account
 @private
 def challenge_progress(request: MemberRequest, challenge_id: int) -> HttpResponse:
-    """How far the deals are: the part of the page that changes meanwhile; 204 where it has not."""
+    """Show the progress of the deals: the part of the page that changes; 204 where it has not."""
     challenge = challenge_for(request.player, challenge_id)
     if request.GET.get("number") == str(selectors.challenge_number(challenge.pk)):
         return HttpResponse(status=204)
     page = _shown(request, challenge)
     response = render(request, "challenges/_progress_answer.html", {"page": page})
     if challenge.state != Challenge.State.PREPARING:
-        # The frame goes with its line: there is no more to hear.
+        # The frame goes with its stream: no more news will come.
         response.headers["HX-Retarget"] = "#preparing-frame"
     return response
 
@@ -133,7 +133,7 @@ def challenge_progress(request: MemberRequest, challenge_id: int) -> HttpRespons
 @needs_account
 @private
 def challenge_retry(request: MemberRequest, challenge_id: int) -> HttpResponse:
-    """Look for deals among more candidates."""
+    """Retry the preparation with more candidates."""
     challenge = organized_challenge_for(request.player, challenge_id)
     try:
         certification.retry_preparation(challenge=challenge)
@@ -146,7 +146,7 @@ def challenge_retry(request: MemberRequest, challenge_id: int) -> HttpResponse:
 @needs_account
 @private
 def challenge_delete(request: MemberRequest, challenge_id: int) -> HttpResponse:
-    """Ask once, then give up a challenge that is not sealed yet."""
+    """Delete a challenge that is not sealed yet, after a confirmation."""
     challenge = organized_challenge_for(request.player, challenge_id)
     if request.method != "POST":
         return render(request, "challenges/challenge_delete.html", {"challenge": challenge})
@@ -162,7 +162,7 @@ def challenge_delete(request: MemberRequest, challenge_id: int) -> HttpResponse:
 @needs_account
 @private
 def challenge_stir(request: MemberRequest, challenge_id: int) -> HttpResponse:
-    """Stir the seed with words of one's own."""
+    """Contribute words to the seed."""
     challenge = challenge_of_member_for(request.player, challenge_id)
     form = StirForm(request.POST)
     if not form.is_valid():
@@ -178,7 +178,7 @@ def challenge_stir(request: MemberRequest, challenge_id: int) -> HttpResponse:
 @proof_or_account
 @private
 def challenge_check(request: PlayerRequest, challenge_id: int) -> HttpResponse:
-    """Compute the whole seal again, before the reader's eyes."""
+    """Recompute the whole seal for the reader."""
     challenge = opened_challenge_for(request.player, challenge_id)
     checked = tuple(commit_reveal.check(challenges_commit_reveal.reveal_seal(challenge)))
     if public_proof_for(request.player, challenge_id):
@@ -190,7 +190,7 @@ def challenge_check(request: PlayerRequest, challenge_id: int) -> HttpResponse:
 @proof_or_account
 @private
 def challenge_seal(request: PlayerRequest, challenge_id: int) -> HttpResponse:
-    """The opened seal, to be checked anywhere else."""
+    """Send the opened seal, for a check outside the site."""
     challenge = opened_challenge_for(request.player, challenge_id)
     text = json.dumps(challenges_commit_reveal.reveal_seal(challenge), ensure_ascii=False, indent=1)
     name = f"challenge-{challenge.pk}.seal.json"
@@ -218,7 +218,7 @@ def _page(
 def _shown(
     request: PlayerRequest, challenge: Challenge, checked: tuple[commit_reveal.Step, ...] | None = None
 ) -> selectors.ChallengePage:
-    """The page with as much of each deal as the reader may know."""
+    """Return the page, with as much of each deal as the reader may know."""
     return selectors.challenge_page(
         challenge,
         request.player,

@@ -1,4 +1,4 @@
-"""Looking at a deal before its challenge is over: giving it up, seeing it then, and the ledger of who did."""
+"""Views of deal access: give up a deal, see it, and list who has seen it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ private = cache_control(private=True, no_store=True)
 @needs_account
 @private
 def ledger(request: MemberRequest, challenge_id: int) -> HttpResponse:
-    """Who has seen what, as far as the reader may know."""
+    """List the deal access that the reader may know."""
     challenge = challenge_for(request.player, challenge_id)
     looks, ruled = deal_access_for(request.player, challenge), deal_access_ruled_by(request.player, challenge)
     lines = selectors.paged_ledger(looks, request.GET.get("page", "1"), ruled)
@@ -44,7 +44,7 @@ def ledger(request: MemberRequest, challenge_id: int) -> HttpResponse:
 @needs_account
 @private
 def deal(request: MemberRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
-    """A deal, to whoever knows it; to others what giving it up means, and POST does it."""
+    """Show a deal to readers who know it; to others, what giving it up means. POST gives it up."""
     chosen = stage_for(request.player, challenge_id, stage)
     if request.method == "POST":
         return _give_up(request, chosen, attempt)

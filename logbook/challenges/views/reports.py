@@ -1,4 +1,4 @@
-"""Attempts at a real table: having one given out, and reporting how it ended."""
+"""Views of attempts at real tables: have one given out, and report its end."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ private = cache_control(private=True, no_store=True)
 @needs_account
 @private
 def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: str) -> HttpResponse:
-    """Say what playing at one's own table means; POST gives the crew's next attempt out."""
+    """Explain play at a real table; POST gives the crew's next attempt out."""
     challenge = challenge_for(request.player, challenge_id)
     crew = get_object_or_404(crews_of(request.player), slug=slug, club_entries__club=challenge.club)
     chosen = get_object_or_404(challenge.stages.select_related("challenge__club"), number=stage)
-    if challenge.rivals:  # Races are not played on paper.
+    if challenge.rivals:  # Races have no sheets.
         raise Http404
     form = _seats(chosen, crew, request.POST.dict() if request.method == "POST" else None)
     if not form.is_bound:
@@ -53,7 +53,7 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
 
 
 def _seats(stage: Stage, crew: Crew, told: dict[str, str] | None) -> SeatsForm:
-    """Who sits where, beginning with who sat there in the crew's last attempt at a real table."""
+    """Return the seats form, with the crew's last sitting at a real table as initial values."""
     seats = range(stage.challenge.players)
     known = selectors.people_of(crew.pk)
     return SeatsForm(told, known=known, seats=seats, sitting=selectors.last_sitting(stage, crew))
@@ -78,7 +78,7 @@ def _asked(
 @needs_account
 @private
 def report(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
-    """How an attempt at a real table ended."""
+    """Report the end of an attempt at a real table."""
     table = crew_table_for(request.player, table_id)
     attempt = table.attempts.filter(number=number, place=Attempt.Place.TABLE).first()
     if request.method != "POST" or attempt is None:

@@ -1,4 +1,4 @@
-"""The directors' desk: what organizers can decide about a challenge, each on its own form."""
+"""Views of the directors' desk: each kind of ruling has its own form."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ OF_MISSIONS: Final = ("correct", "readmit", "merge", "let-back")
 @needs_account
 @private
 def desk(request: MemberRequest, challenge_id: int) -> HttpResponse:
-    """All that can be decided now, and what was."""
+    """Show the possible rulings and the history."""
     return _desk(request, organized_challenge_for(request.player, challenge_id))
 
 
@@ -115,7 +115,7 @@ def desk(request: MemberRequest, challenge_id: int) -> HttpResponse:
 @needs_account
 @private
 def ruling_make(request: MemberRequest, challenge_id: int, kind: str) -> HttpResponse:
-    """Decide something."""
+    """Make a ruling."""
     challenge = organized_challenge_for(request.player, challenge_id)
     if kind not in KINDS:
         raise Http404
@@ -136,7 +136,7 @@ def ruling_make(request: MemberRequest, challenge_id: int, kind: str) -> HttpRes
 @needs_account
 @private
 def ruling_back(request: MemberRequest, challenge_id: int, pk: int) -> HttpResponse:
-    """Take a decision back."""
+    """Take back a ruling."""
     challenge = organized_challenge_for(request.player, challenge_id)
     ruling = get_object_or_404(challenge.rulings, pk=pk)
     try:
@@ -181,14 +181,14 @@ def _page_of(request: MemberRequest, challenge: Challenge) -> Desk:
 
 
 def _yet_to_play(request: MemberRequest, challenge: Challenge) -> set[int] | None:
-    """The organizer's crews while they have something left to play; None once the desk spoils nothing for them."""
+    """Return the organizer's crews with something left to play; None once the desk spoils nothing for them."""
     if has_finished(request.player, challenge):
         return None
     return set(crews_of(request.player).values_list("pk", flat=True))
 
 
 def _may(kind: str, page: Desk) -> bool:
-    """Whether it makes sense to offer this now."""
+    """True if the desk offers this kind of ruling now."""
     if page.challenge.rivals and kind in OF_MISSIONS:
         return False
     begun = bool(page.crews)

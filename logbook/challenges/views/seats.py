@@ -1,4 +1,4 @@
-"""The page of one seat, on a phone: it says whom it was handed to, and a press shows the cards to them alone."""
+"""Views of seat pages on phones: the page names its person, and a button shows them the cards."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ A_DAY: Final = timedelta(days=1)
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def seat_page(request: PlayerRequest, token: str) -> HttpResponse:
-    """What a link tells before a press; POST shows the seat's own cards, and is in the ledger.
+    """Show the link's page before the button; POST shows the seat's cards and records deal access.
 
-    Looking at the page changes nothing, and shuts no player out.
+    GET changes nothing, and shuts no player out.
     """
     handout, secret = seat_page_for(token), _secret(request, token)
     try:
@@ -53,7 +53,7 @@ def _open(request: PlayerRequest, handout: SeatHandout, secret: str) -> HttpResp
 
 
 def _remember(response: HttpResponse, opened: handouts.Opened) -> None:
-    """Let this browser keep the secret until the challenge is over; no script reads it, and no other site sends it."""
+    """Store the secret in this browser until the challenge is over; scripts and other sites cannot read it."""
     stage = opened.handout.attempt.table.stage
     until = stage.challenge.closes_at if stage else timezone.now()
     response.set_cookie(
@@ -93,6 +93,6 @@ def _answer(request: PlayerRequest, handout: SeatHandout, *, error: Refusal | No
 
 def _unseen(response: HttpResponse) -> HttpResponse:
     response.headers["X-Robots-Tag"] = "noindex, nofollow, noarchive"
-    # Not "no-referrer": then the press would come from nowhere, and be taken for another site's.
+    # Not "no-referrer": the POST would then have no origin, and be refused as another site's.
     response.headers["Referrer-Policy"] = "same-origin"
     return response

@@ -1,4 +1,4 @@
-"""Paper and phones for an attempt at a real table: what is printed, and to whom each seat's page is handed."""
+"""Views of sheets and handouts for an attempt at a real table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ private = cache_control(private=True, no_store=True)
 @needs_account
 @private
 def paper(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
-    """What to do with an attempt at one's own table: print it, or hand each seat its link; then report."""
+    """Show the ways to play an attempt at a real table: print it, or hand each seat its link; then report."""
     return _paper(request, _attempt(request, table_id, number))
 
 
@@ -65,7 +65,7 @@ def _hand_form(attempt: Attempt, seat: int, told: dict[str, str] | None = None) 
 @needs_account
 @private
 def seat_hand(request: MemberRequest, table_id: int, number: int, seat: int) -> HttpResponse:
-    """Hand a seat's page out once more, by a new link."""
+    """Hand a seat's page out again, by a new link."""
     attempt = _attempt(request, table_id, number)
     if seat >= attempt.table.players:
         raise Http404
@@ -85,7 +85,7 @@ def seat_hand(request: MemberRequest, table_id: int, number: int, seat: int) -> 
 @needs_account
 @private
 def paper_open(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
-    """Open the sheets, all hands on them, to somebody who says that they want that; it is written down."""
+    """Open the sheets with all hands after a confirmation; this is recorded."""
     attempt = _attempt(request, table_id, number)
     if request.POST.get("sure") != "yes":
         raise NotConfirmed
@@ -97,7 +97,7 @@ def paper_open(request: MemberRequest, table_id: int, number: int) -> HttpRespon
 @needs_account
 @private
 def sheets(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
-    """The sheets themselves, for whoever has confirmed."""
+    """Show the sheets to a player who has confirmed."""
     attempt = paper_for(request.player, table_id, number)
     if not deal_access.has_printed(attempt, request.player):
         return redirect("paper", table_id, number)

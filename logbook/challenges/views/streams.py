@@ -1,4 +1,4 @@
-"""The stream on which the page of a challenge hears how far its deals are."""
+"""View of the stream that announces the progress of a challenge's deals."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ from logbook.people.views.streams import _followed
 
 @require_GET
 async def challenge_stream(request: PlayerRequest, challenge_id: int) -> HttpResponseBase:
-    """The same for a challenge whose deals are prepared."""
+    """Stream the number of a challenge in preparation."""
     may = partial(challenge_for, request.player, challenge_id)
     return await _followed(request, challenge_id, event_streams.CHALLENGE, may, challenge_number)
