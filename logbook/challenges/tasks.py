@@ -7,7 +7,7 @@ from typing import Any
 from celery import Task, shared_task
 from django.conf import settings
 
-from logbook.challenges.services import certification, challenges, closing
+from logbook.challenges.services import certification, closing, lifecycle
 from logbook.lib import queue
 
 
@@ -40,7 +40,7 @@ def prepare_deal(self: Task[Any, Any], deal_id: int, seen: int) -> None:
 @shared_task
 def open_and_close_due() -> None:
     """Open and close the due challenges, and resume stalled deals."""
-    for challenge_id in challenges.open_and_close_due():
+    for challenge_id in lifecycle.open_and_close_due():
         certification.lay_out_deals(challenge_id=challenge_id)
         for deal_id, number in certification.stalled_deals(challenge_id=challenge_id):
             queue.send("challenges.prepare_deal", deal_id, number)

@@ -11,7 +11,7 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
-from logbook.campaigns.services import campaigns as campaigns_campaigns
+from logbook.campaigns.services import campaigns as campaign_services
 from logbook.campaigns.services import entries
 from logbook.campaigns.services.entries import Attendee
 from logbook.challenges.models.challenges import Challenge
@@ -106,7 +106,7 @@ def open_challenge(club: Club, by: Player) -> Challenge:
 
 def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Club) -> World:
     """One of everything: Alice owns the club and founded the crew, Charlie knocks at the door and sits in."""
-    campaign = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
+    campaign = campaign_services.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
     line = entries.add_entry(
         campaign=campaign, by=alice, key=uuid4(), mission="1", won=True, played_on=TODAY, attendance=[Attendee(alice)]
     )

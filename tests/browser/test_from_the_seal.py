@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from games import commit_reveal
 from games.crew.solver import Lost, annotate, solve
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.services import challenges
+from logbook.challenges.services import lifecycle
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
@@ -88,7 +88,7 @@ def test_a_sealed_deal_is_lost_and_its_replay_shows_where(
     expect(page.locator(".verdict")).to_contain_text("This is told when the challenge has closed")
 
     Challenge.objects.update(closes_at=timezone.now())
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     page.reload()
     expect(page.locator(".verdict__sentence")).to_contain_text(re.compile("^Alice's .* lost it"))
     page.get_by_role("link", name="Go to where it was lost").click()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from games.bots import bots_of
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.services import challenges
+from logbook.challenges.services import challenges, lifecycle
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
@@ -97,7 +97,7 @@ def test_three_crews_race_to_the_close_and_check_the_seal(
     assert len({attempt.seed for attempt in Attempt.objects.all()}) == 1
 
     Challenge.objects.update(closes_at=timezone.now())
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     best = sorted(points, key=lambda name: -points[name])
     crew_of = {"Alice": "Aurora", "Dora": "Borealis", "Fay": "Corona"}
     for page in (organizer, pages["Dora"]):

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from logbook.campaigns.exceptions import ImpossibleLine
 from logbook.campaigns.models import Campaign, LogEntry
-from logbook.campaigns.selectors import entries as campaigns_entries
+from logbook.campaigns.selectors import entries as entry_services
 from logbook.campaigns.services import entries as lines
 from logbook.campaigns.services import entry_form
 from logbook.campaigns.services.entries import Attendee
@@ -70,7 +70,7 @@ def test_a_tally_leaves_out_who_is_not_here_any_more(
     seats = [Attendee(alice, captain=True), Attendee(charlie, substitute=True)]
     add(campaign, alice, attendance=seats, source=LogEntry.Source.ONLINE, players=2)
     assert there(tally(campaign, alice)) == [("Alice", None, False)]
-    blank = campaigns_entries.blank_entry_form(campaign, alice, "1").initial
+    blank = entry_services.blank_entry_form(campaign, alice, "1").initial
     assert blank["present"] == [f"p{alice.pk}"], "as the form has it"
 
 
@@ -115,7 +115,7 @@ def test_a_correction_shows_one_chip_a_person_and_keeps_the_guest(
 ) -> None:
     """So that this attempt follows if the claim is withdrawn."""
     line = LogEntry.objects.get()
-    chips = campaigns_entries.entry_form_of(line)
+    chips = entry_services.entry_form_of(line)
     assert [person.name for person in chips.people] == ["Alice", "Bob"]
     assert chips.initial["present"] == [f"p{alice.pk}", f"p{bob.pk}"]
     told = filled(present=[f"p{alice.pk}", f"p{bob.pk}"], note="corrected", seen="0")

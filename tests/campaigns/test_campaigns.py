@@ -23,7 +23,7 @@ from logbook.campaigns.exceptions import (
     UnknownGame,
 )
 from logbook.campaigns.models import Campaign, LogEntry, MissionLog
-from logbook.campaigns.services import campaigns as campaigns_campaigns
+from logbook.campaigns.services import campaigns as campaign_services
 from logbook.campaigns.services import entries
 from logbook.campaigns.services.entries import Attendee
 from logbook.crews.exceptions import GuestNameless
@@ -40,7 +40,7 @@ Log = Callable[..., LogEntry]
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter", in_order=True)
+    return campaign_services.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter", in_order=True)
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def box(campaign: Campaign, mission: str = "1") -> MissionLog:
 
 def test_a_crew_keeps_several_at_once(crew: Crew, bob: Player) -> None:
     for name in ("Winter", "  Summer   nights "):
-        campaigns_campaigns.open_campaign(crew=crew, by=bob, game="deep-sea", name=name, in_order=False)
+        campaign_services.open_campaign(crew=crew, by=bob, game="deep-sea", name=name, in_order=False)
     assert sorted(crew.campaigns.values_list("name", flat=True)) == ["Summer nights", "Winter"]
 
 
@@ -81,22 +81,22 @@ def test_what_no_campaign_can_be(crew: Crew, alice: Player, charlie: Player) -> 
         (NamelessCampaign, {"name": "x" * 81}),
     ):
         with pytest.raises(refusal):
-            campaigns_campaigns.open_campaign(**usual | told)
+            campaign_services.open_campaign(**usual | told)
     assert not Campaign.objects.exists()
 
 
 def test_closing_and_opening_again(campaign: Campaign, log: Log, alice: Player, charlie: Player) -> None:
     first = log()
     for _ in range(2):
-        campaigns_campaigns.close_campaign(campaign_id=campaign.pk, by=alice)
+        campaign_services.close_campaign(campaign_id=campaign.pk, by=alice)
     with pytest.raises(CampaignOver):
         log()
     with pytest.raises(CampaignOver):
         entries.remove_entry(line_id=first.pk, by=alice)
     assert log(key=first.key) == first, "what came before the close is answered as it was"
     with pytest.raises(NotYourLogbook):
-        campaigns_campaigns.reopen_campaign(campaign_id=campaign.pk, by=charlie)
-    campaigns_campaigns.reopen_campaign(campaign_id=campaign.pk, by=alice)
+        campaign_services.reopen_campaign(campaign_id=campaign.pk, by=charlie)
+    campaign_services.reopen_campaign(campaign_id=campaign.pk, by=alice)
     assert log().pk
 
 
@@ -133,7 +133,7 @@ def test_after_ten_failures_ten_are_noted_and_the_crew_goes_on(campaign: Campaig
     for _ in range(3):
         log()
     assert (box(campaign).attempts, box(campaign).score) == (12, 10)
-    assert campaigns_campaigns.next_mission(campaign) == "2"
+    assert campaign_services.next_mission(campaign) == "2"
     log("2")
     log(won=True)
     assert box(campaign).score == 13, "who wins it after all notes what it took"
@@ -150,7 +150,7 @@ def test_after_ten_failures_ten_are_noted_and_the_crew_goes_on(campaign: Campaig
 def test_one_by_one_or_all_at_once_gives_the_same_boxes(
     crew: Crew, alice: Player, steps: list[tuple[str, bool, bool, int, str]]
 ) -> None:
-    campaign = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Free", in_order=False)
+    campaign = campaign_services.open_campaign(crew=crew, by=alice, game="deep-sea", name="Free", in_order=False)
     for mission, won, distress, day, then in steps:
         told: dict[str, Any] = {
             "mission": mission,
@@ -176,7 +176,7 @@ def test_one_by_one_or_all_at_once_gives_the_same_boxes(
         first_on=DAY,
         last_on=DAY,
     )
-    campaigns_campaigns.recompute_all_missions()
+    campaign_services.recompute_all_missions()
     assert boxes(campaign) == grown
 
 
@@ -191,7 +191,7 @@ def test_a_key_stands_once(campaign: Campaign, log: Log) -> None:
 
 
 def test_two_campaigns_may_have_the_same_key(campaign: Campaign, log: Log, crew: Crew, alice: Player) -> None:
-    other = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Other")
+    other = campaign_services.open_campaign(crew=crew, by=alice, game="planet-nine", name="Other")
     key = uuid4()
     assert log(key=key) != log(key=key, campaign=other)
 
@@ -259,9 +259,9 @@ def test_a_free_campaign_takes_any_mission_and_one_in_order_goes_back(
     log("1", won=True)
     log("2", won=True)
     assert log("1").pk
-    free = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Free", in_order=False)
+    free = campaign_services.open_campaign(crew=crew, by=alice, game="deep-sea", name="Free", in_order=False)
     assert log("40", campaign=free).mission == "40"
-    assert campaigns_campaigns.next_mission(free) == "1"
+    assert campaign_services.next_mission(free) == "1"
 
 
 def test_what_is_brought_in_keeps_its_own_order(log: Log) -> None:
@@ -269,14 +269,14 @@ def test_what_is_brought_in_keeps_its_own_order(log: Log) -> None:
 
 
 def test_the_epilogue_comes_after_the_last_mission(crew: Crew, alice: Player, log: Log) -> None:
-    sea = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea")
+    sea = campaign_services.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea")
     for number in range(1, 34):
         log(str(number), won=True, campaign=sea)
-    assert campaigns_campaigns.next_mission(sea) == "34"
+    assert campaign_services.next_mission(sea) == "34"
 
 
 def test_the_epilogue_ends_where_its_tasks_do(crew: Crew, alice: Player, log: Log) -> None:
-    sea = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea", in_order=False)
+    sea = campaign_services.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea", in_order=False)
     last = games.last_mission("deep-sea")
     assert log(str(last), campaign=sea).pk
     for beyond in (str(last + 1), "300", "9" * 60, "٣", "033"):
@@ -289,7 +289,7 @@ def test_the_epilogue_ends_where_its_tasks_do(crew: Crew, alice: Player, log: Lo
 def test_after_the_last_mission_nothing_comes(campaign: Campaign, log: Log) -> None:
     for number in range(1, 51):
         log(str(number), won=True)
-    assert campaigns_campaigns.next_mission(campaign) is None
+    assert campaign_services.next_mission(campaign) is None
 
 
 # --- corrections

@@ -16,7 +16,7 @@ from PIL import Image
 
 from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.campaigns.selectors import entries
-from logbook.campaigns.services import entries as campaigns_entries
+from logbook.campaigns.services import entries as entry_services
 from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
@@ -192,7 +192,7 @@ def test_who_took_their_name_away_stays_somebody(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
     line = add(campaign, alice, attendance=[Attendee(alice), Attendee(bob, captain=True)])
-    campaigns_entries.correct_entry(line_id=line.pk, by=alice, attendance=(Attendee(alice), Attendee(bob)))
+    entry_services.correct_entry(line_id=line.pk, by=alice, attendance=(Attendee(alice), Attendee(bob)))
     crews.leave_crew(crew=crew, player=bob)
     line.attendances.filter(player=bob).update(player=None)
     address = reverse("campaign-line", args=[campaign.pk, line.pk])

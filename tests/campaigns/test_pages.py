@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.campaigns.selectors import campaigns as selectors
-from logbook.campaigns.services import campaigns as campaigns_campaigns
+from logbook.campaigns.services import campaigns as campaign_services
 from logbook.campaigns.services import entries
 from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
@@ -115,13 +115,13 @@ def test_ten_failures_are_noted_in_the_score(campaign: Campaign, alice: Player) 
 
 
 def test_the_next_mission_is_the_services_too(campaign: Campaign, alice: Player, crew: Crew) -> None:
-    sea = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea", in_order=False)
+    sea = campaign_services.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea", in_order=False)
     for number in (*range(1, 33), 34):
         add(sea, alice, str(number), won=True)
     for one in (campaign, sea):
         assert selectors.mission_next(
             one.game, MissionLog.objects.filter(campaign=one)
-        ) == campaigns_campaigns.next_mission(one)
+        ) == campaign_services.next_mission(one)
     page = selectors.campaign_page(sea)
     assert [box.mission for box in page.boxes[32:]] == ["33", "34"]
 
@@ -284,7 +284,7 @@ def test_who_left_the_crew_reads_nothing_more(campaign: Campaign, crew: Crew, bo
 def test_a_line_is_found_in_its_own_campaign_only(
     campaign: Campaign, crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
-    other = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Other")
+    other = campaign_services.open_campaign(crew=crew, by=alice, game="planet-nine", name="Other")
     line = add(campaign, alice)
     assert signed_in(alice).get(reverse("campaign-line", args=[other.pk, line.pk])).status_code == 404
 
@@ -304,9 +304,9 @@ def test_a_mission_that_is_none_is_not_there(campaign: Campaign, alice: Player, 
 
 def test_a_line_of_a_mission_beyond_the_end_breaks_no_page(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
     """Such an entry may date from when the epilogue had no end."""
-    sea = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea")
+    sea = campaign_services.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea")
     line = LogEntry.objects.create(campaign=sea, mission="300", won=True, played_on=DAY)
-    campaigns_campaigns.recompute_missions(sea.pk)
+    campaign_services.recompute_missions(sea.pk)
     client = signed_in(alice)
     for name, args, status in (
         ("campaign", [], 200),

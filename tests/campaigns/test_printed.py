@@ -16,7 +16,7 @@ from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.pdf.fonts import spelled
 from logbook.campaigns.selectors.printed import printed
 from logbook.campaigns.selectors.volumes import volumes
-from logbook.campaigns.services import campaigns as campaigns_campaigns
+from logbook.campaigns.services import campaigns as campaign_services
 from logbook.campaigns.services import entries
 from logbook.campaigns.services.entries import Attendee
 from logbook.campaigns.views.printed import _words
@@ -32,7 +32,7 @@ DAY = date(2026, 3, 7)
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Été <à Łódź>")
+    return campaign_services.open_campaign(crew=crew, by=alice, game="planet-nine", name="Été <à Łódź>")
 
 
 def add(campaign: Campaign, by: Player, mission: str = "1", **told: Any) -> LogEntry:

@@ -19,7 +19,7 @@ from logbook.campaigns.online import OnlineCampaign
 from logbook.campaigns.selectors.races import race_log
 from logbook.campaigns.selectors.statistics import statistics_of
 from logbook.campaigns.services import auto_log, campaigns, copies, entry_form
-from logbook.campaigns.services import entries as campaigns_entries
+from logbook.campaigns.services import entries as entry_services
 from logbook.campaigns.services.entry_form import EntryForm
 from logbook.challenges.services import challenges
 from logbook.clubs.models import Club
@@ -116,7 +116,7 @@ def test_scenarios_come_in_order_or_freely(campaign: Campaign, free: Campaign, l
     with pytest.raises(ImpossibleLine):
         log("1")
     key = uuid4()
-    campaigns_entries.add_entry(
+    entry_services.add_entry(
         campaign=free, by=alice, key=key, mission="bountiful-ruins", won=True, played_on=timezone.localdate()
     )
     assert race_log(free).next_box.mission == "troubled-waters"  # type: ignore[union-attr]
@@ -126,7 +126,7 @@ def test_scenarios_come_in_order_or_freely(campaign: Campaign, free: Campaign, l
 def test_all_seven_raced_leave_nothing_next(free: Campaign, alice: Player, signed_in: SignedIn) -> None:
     for box in race_log(free).boxes:
         day = timezone.localdate()
-        campaigns_entries.add_entry(campaign=free, by=alice, key=uuid4(), mission=box.mission, won=True, played_on=day)
+        entry_services.add_entry(campaign=free, by=alice, key=uuid4(), mission=box.mission, won=True, played_on=day)
     assert race_log(free).next_box is None
     assert race_log(free).raced == 7
     assert "Every scenario has been raced" in signed_in(alice).get(f"/campaigns/{free.pk}/").text

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.campaigns.selectors import statistics, statistics_plots
-from logbook.campaigns.services import campaigns as campaigns_campaigns
+from logbook.campaigns.services import campaigns as campaign_services
 from logbook.campaigns.services import entries
 from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
@@ -31,7 +31,7 @@ DAY = date(2025, 12, 30)
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter <x>", in_order=False)
+    return campaign_services.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter <x>", in_order=False)
 
 
 def add(campaign: Campaign, by: Player, mission: str = "1", **told: Any) -> LogEntry:
@@ -96,7 +96,7 @@ def test_years_time_and_rows(campaign: Campaign, crew: Crew, alice: Player) -> N
 
 
 def test_a_choice_of_campaign_or_game(campaign: Campaign, crew: Crew, alice: Player) -> None:
-    sea = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea")
+    sea = campaign_services.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea")
     add(campaign, alice)
     add(sea, alice, won=True)
     add(sea, alice, won=False)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from games.__main__ import main
 from games.crew.cards import deck
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal
-from logbook.challenges.services import challenges
+from logbook.challenges.services import challenges, lifecycle
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
@@ -32,7 +32,7 @@ def closed(request: pytest.FixtureRequest, club: Club, olga: Player) -> Challeng
         challenge = make(club, olga, missions=[mission], players=players, options=options, policy="single", playouts=2)
         challenges.prepare_challenge(challenge_id=challenge.pk)
         clock.move_to(NOON + 3 * HOUR, tick=False)
-        challenges.open_and_close_due()
+        lifecycle.open_and_close_due()
     challenge.refresh_from_db()
     assert challenge.state == Challenge.State.CLOSED
     return challenge

@@ -10,7 +10,7 @@ from games import commit_reveal
 from logbook.challenges import tasks
 from logbook.challenges.exceptions import ChallengeClosed, ChallengeNotOpen, NotEntered
 from logbook.challenges.models.challenges import Challenge, Deal, Standing
-from logbook.challenges.services import challenges
+from logbook.challenges.services import challenges, lifecycle
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
@@ -101,7 +101,7 @@ def test_a_tick_that_comes_late_does_both_steps(challenge: Challenge) -> None:
 
 
 def test_a_step_is_taken_by_one_beat_only(running: Challenge) -> None:
-    done = [challenges._step(running.pk, State.OPEN, state=State.CLOSED) for _ in range(3)]
+    done = [lifecycle._step(running.pk, State.OPEN, state=State.CLOSED) for _ in range(3)]
     assert done == [True, False, False]
 
 

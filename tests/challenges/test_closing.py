@@ -26,7 +26,7 @@ from logbook.notifications.models import ClubEvent
 from logbook.notifications.services import digests, outbox
 from logbook.people.models.players import Player
 from logbook.seasons import tasks as seasons_tasks
-from logbook.seasons.services import standings as seasons_standings
+from logbook.seasons.services import standings as standing_services
 from logbook.tables.models import Table
 from logbook.tables.services import attempts
 from tests.challenges.scenes import HOUR, NOON, deal, end, make, table_of
@@ -72,7 +72,7 @@ class Counts:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.standings = self.merits = 0
-        standings, measured = results._standings_write, seasons_standings._merits_write
+        standings, measured = results._standings_write, standing_services._merits_write
 
         def count_standings(keys: list[int]) -> None:
             self.standings += 1
@@ -83,7 +83,7 @@ class Counts:
             measured(keys)
 
         monkeypatch.setattr(results, "_standings_write", count_standings)
-        monkeypatch.setattr(seasons_standings, "_merits_write", count_merits)
+        monkeypatch.setattr(standing_services, "_merits_write", count_merits)
 
 
 def lose(monkeypatch: pytest.MonkeyPatch, *lost: str) -> list[object]:
@@ -107,8 +107,8 @@ def test_a_close_counts_once_and_not_once_for_each_running_table(
 ) -> None:
     counts, sent = Counts(monkeypatch), lose(monkeypatch)
     with django_capture_on_commit_callbacks(execute=True):
-        challenges.open_and_close_due()
-        challenges.open_and_close_due()
+        lifecycle.open_and_close_due()
+        lifecycle.open_and_close_due()
     assert (counts.standings, counts.merits) == (1, 1)
     assert not [one for one in sent if isinstance(one, tuple) and one[0] == "leaderboards.recompute_results"]
     assert Result.objects.filter(challenge=played).count() == CREWS + 1
@@ -124,7 +124,7 @@ def test_what_ended_just_before_the_close_is_counted_with_the_rest(
     Result.objects.all().delete()
     Standing.objects.all().delete()
     lose(monkeypatch, "challenges.count_challenge")
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     table = Table.objects.get(state="won")
     results.recompute_result(table_id=table.pk)
     assert not Standing.objects.exists()
@@ -143,7 +143,7 @@ def test_results_are_told_when_they_are_counted_however_long_that_takes(
     Standing.objects.all().delete()
     with monkeypatch.context() as broken:
         lose(broken, "challenges.count_challenge")
-        challenges.open_and_close_due()
+        lifecycle.open_and_close_due()
         for _ in range(3):
             settle(clock)
             leaderboards_tasks.recompute_overlooked_results()
@@ -151,7 +151,7 @@ def test_results_are_told_when_they_are_counted_however_long_that_takes(
             clock.shift(HOUR)
     assert not ClubEvent.objects.filter(kind="results").exists()
     assert not [one for one in mail.outbox if "results are in" in str(one.body)]
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     settle(clock)
     told = [str(one.body) for one in mail.outbox if "results are in" in str(one.body)]
     assert len(told) == 1
@@ -162,7 +162,7 @@ def test_no_sweep_counts_one_by_one_what_is_counted_at_once(
     played: Challenge, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = lose(monkeypatch, "challenges.count_challenge", "leaderboards.recompute_results")
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     clock.shift(MINUTE)
     leaderboards_tasks.recompute_overlooked_results()
     seasons_tasks.recompute_overlooked_scores()
@@ -170,12 +170,12 @@ def test_no_sweep_counts_one_by_one_what_is_counted_at_once(
         ("challenges.count_challenge", played.pk)
     ]
     assert not [one for one in sent if isinstance(one, tuple) and one[0] == "leaderboards.recompute_results"]
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     assert sent[-1] == ("challenges.count_challenge", played.pk), "a lost one is sent again"
 
 
 def test_counted_twice_it_is_told_once(played: Challenge) -> None:
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     for _ in range(2):
         challenges_tasks.count_challenge(played.pk)
     assert ClubEvent.objects.filter(kind="results").count() == 1
@@ -206,10 +206,10 @@ def test_while_it_is_counted_nobody_is_named(
     page, sentence = reverse("challenge", args=(played.pk,)), "The results are being counted."
     with monkeypatch.context() as broken:
         lose(broken, "challenges.count_challenge")
-        challenges.open_and_close_due()
+        lifecycle.open_and_close_due()
         assert winners_of([played.pk]) == {}
         assert sentence in signed_in(alice).get(page).text
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     assert winners_of([played.pk]) == {played.pk: ["Aurora"]}
     assert sentence not in signed_in(alice).get(page).text
 
@@ -220,12 +220,12 @@ def test_a_digest_that_is_written_meanwhile_leaves_it_to_the_next(
     outbox.set_choices(player=alice, choices={played.club.pk: "weekly"})
     with monkeypatch.context() as broken:
         lose(broken, "challenges.count_challenge")
-        challenges.open_and_close_due()
+        lifecycle.open_and_close_due()
         clock.shift(3 * DAY)
         digests.write_digests()
         settle(clock)
     assert not [one for one in mail.outbox if "results are in" in str(one.body)]
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     clock.shift(7 * DAY)
     digests.write_digests()
     settle(clock)
@@ -237,7 +237,7 @@ def test_an_attempt_reported_after_the_count_is_counted_by_itself(
     played: Challenge, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     """What directors still set right has the standings written anew."""
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     table = Table.objects.get(state="won")
     Standing.objects.all().delete()
     with django_capture_on_commit_callbacks(execute=True):

@@ -14,7 +14,7 @@ from logbook.challenges import tasks
 from logbook.challenges.exceptions import Sealed, StirredAlready, StirringOver
 from logbook.challenges.models.challenges import Challenge, SeedContribution
 from logbook.challenges.services import challenges
-from logbook.challenges.services import commit_reveal as challenges_commit_reveal
+from logbook.challenges.services import commit_reveal as seal_services
 from logbook.clubs.models import Club
 from logbook.people.models.players import Player
 from tests.challenges.scenes import HOUR, NOON, make
@@ -36,7 +36,7 @@ def stirring(club: Club, olga: Player) -> Challenge:
 
 def stir(challenge: Challenge, player: Player, words: str, *, at: timedelta = -12 * HOUR) -> SeedContribution:
     with time_machine.travel(NOON + at):
-        return challenges_commit_reveal.contribute_entropy(challenge=challenge, player=player, words=words)
+        return seal_services.contribute_entropy(challenge=challenge, player=player, words=words)
 
 
 def ticked(challenge: Challenge, at: timedelta) -> Challenge:
@@ -79,8 +79,8 @@ def test_one_stirs_once(stirring: Challenge, bob: Player) -> None:
 
 
 def test_the_seed_is_mixed_once(stirring: Challenge) -> None:
-    assert challenges_commit_reveal.derive_seed(challenge_id=stirring.pk)
-    assert not challenges_commit_reveal.derive_seed(challenge_id=stirring.pk)
+    assert seal_services.derive_seed(challenge_id=stirring.pk)
+    assert not seal_services.derive_seed(challenge_id=stirring.pk)
 
 
 def test_it_can_be_given_up_while_it_is_stirred(stirring: Challenge, bob: Player) -> None:
@@ -102,7 +102,7 @@ def test_the_seal_opens_when_it_is_over(stirring: Challenge, bob: Player, alice:
         assert client.get(address).status_code == 404
         assert client.get(reverse("challenge-check", args=(stirring.pk,))).status_code == 404
         with pytest.raises(Sealed):
-            challenges_commit_reveal.reveal_seal(stirring)
+            seal_services.reveal_seal(stirring)
     ticked(stirring, 3 * HOUR)
     with time_machine.travel(NOON + 3 * HOUR):
         opened = json.loads(client.get(address).content)

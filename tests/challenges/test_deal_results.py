@@ -24,7 +24,7 @@ from logbook.leaderboards.selectors.hardness import hardness
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.seasons.selectors.duplicate_scores import field_page
-from logbook.seasons.services import standings as seasons_standings
+from logbook.seasons.services import standings as standing_services
 from tests.challenges.scenes import NOON, stage_of, table_of
 from tests.challenges.test_rulings import by, counted_whole, play
 from tests.conftest import SignedIn, person
@@ -64,7 +64,7 @@ def field(running: Challenge, club: Club, crew: Crew, rivals: Crew, alice: Playe
         play(table_of(running, own, player), player, text)
     Challenge.objects.filter(pk=running.pk).update(state=Challenge.State.CLOSED, max_attempts=2)
     running.refresh_from_db()
-    seasons_standings.recompute_scores(challenge_id=running.pk)
+    standing_services.recompute_scores(challenge_id=running.pk)
     return running
 
 

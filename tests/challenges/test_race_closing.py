@@ -15,7 +15,7 @@ from django.urls import reverse
 from games import commit_reveal
 from games.__main__ import main
 from logbook.challenges.models.challenges import Challenge, Standing
-from logbook.challenges.services import challenges
+from logbook.challenges.services import challenges, lifecycle
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.services import results
@@ -45,7 +45,7 @@ def closed(club: Club, crew: Crew, olga: Player, alice: Player, bob: Player) -> 
         raced(challenge, corona, of("Fay"), [30, 20, 10])
         late(challenge, corona, of("Fay"))
     with time_machine.travel(NOON + 3 * HOUR, tick=False):
-        challenges.open_and_close_due()
+        lifecycle.open_and_close_due()
         for table in Table.objects.all():
             results.recompute_result(table_id=table.pk)
         standings.recompute_scores(challenge_id=challenge.pk)

@@ -37,7 +37,7 @@ from logbook.challenges.ruling_exceptions import (
     StaysRuled,
 )
 from logbook.challenges.services import challenges, lifecycle, rulings
-from logbook.challenges.services import commit_reveal as challenges_commit_reveal
+from logbook.challenges.services import commit_reveal as seal_services
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
@@ -314,7 +314,7 @@ def test_a_cancelled_challenge_ends_what_runs_and_opens_its_seal(
     table.refresh_from_db()
     assert (running.state, running.closed_at) == (State.CANCELLED, NOON)
     assert (attempt.state, attempt.reason_code, table.state) == ("abandoned", "window-closed", "ended")
-    assert all(step.holds for step in commit_reveal.check(challenges_commit_reveal.reveal_seal(running)))
+    assert all(step.holds for step in commit_reveal.check(seal_services.reveal_seal(running)))
 
 
 def test_what_is_cancelled_while_it_is_stirred_can_be_opened_too(club: Club, olga: Player) -> None:
@@ -323,7 +323,7 @@ def test_what_is_cancelled_while_it_is_stirred_can_be_opened_too(club: Club, olg
         lifecycle.cancel_challenge(by(challenge, olga))
     challenge.refresh_from_db()
     assert challenge.is_over
-    assert all(step.holds for step in commit_reveal.check(challenges_commit_reveal.reveal_seal(challenge)))
+    assert all(step.holds for step in commit_reveal.check(seal_services.reveal_seal(challenge)))
 
 
 def test_a_crew_is_let_in_late(running: Challenge, olga: Player, crew: Crew, rivals: Crew, charlie: Player) -> None:

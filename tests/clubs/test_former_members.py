@@ -46,7 +46,7 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.selectors import crews as crew_pages
 from logbook.crews.selectors import people as crews_people
 from logbook.crews.services import anonymise, crews, merge
-from logbook.crews.services import crews as crews_crews
+from logbook.crews.services import crews as crew_services
 from logbook.exchange.access import files, imports
 from logbook.exchange.models import Import
 from logbook.lib.exceptions import Refusal
@@ -58,7 +58,7 @@ from logbook.seasons.access import season_for
 from logbook.seasons.models.seasons import Season
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.models import Table
-from logbook.tables.services import tables as tables_tables
+from logbook.tables.services import tables as table_services
 from tests import wide
 from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn, person
@@ -206,7 +206,7 @@ def _waiting(world: World) -> Table:
     table = Table.objects.create(
         game="planet-nine", mission="4", players=3, crew=world.crew, stage=world.challenge.stages.get(number=2)
     )
-    tables_tables.create_seats(table, [])
+    table_services.create_seats(table, [])
     return table
 
 
@@ -263,13 +263,13 @@ OF_THE_CREW: dict[str, Reader] = {
     "here_today": lambda p, w: attendance.current_attendees(w.crew, [Attendee(p)]),
     "somebody_named": lambda p, w: attendance.resolve_attendee(w.crew, p.name).player,
     "founded_crew_member_for": lambda p, w: founded_crew_member_for(_alice(), w.crew.slug, p.pk),
-    "is_member": lambda p, w: crews_crews.is_member(w.crew, p),
-    "table_open": lambda p, w: tables_tables.open_table(
+    "is_member": lambda p, w: crew_services.is_member(w.crew, p),
+    "table_open": lambda p, w: table_services.open_table(
         player=p, game="planet-nine", mission="1", players=3, crew=w.crew
     ),
-    "seat_take at the challenge": lambda p, w: tables_tables.take_seat(table=_waiting(w), player=p),
-    "seat_put": lambda p, w: tables_tables.put_in_seat(table_id=w.free.pk, by=_alice(), player=p, number=3),
-    "bot_put": lambda p, w: _done(tables_tables.put_bot, table_id=w.free.pk, by=p, number=3, bot="random"),
+    "seat_take at the challenge": lambda p, w: table_services.take_seat(table=_waiting(w), player=p),
+    "seat_put": lambda p, w: table_services.put_in_seat(table_id=w.free.pk, by=_alice(), player=p, number=3),
+    "bot_put": lambda p, w: _done(table_services.put_bot, table_id=w.free.pk, by=p, number=3, bot="random"),
     "crew_enter": lambda p, w: _done(clubs.enter_crew, club=_second_club(p), crew=w.crew, player=p),
     "crew_withdraw": lambda p, w: _done(clubs.withdraw_crew, club=w.club, crew=w.crew, player=p),
     "challenge_play": _play,
@@ -405,7 +405,7 @@ def test_no_digest_is_written_for_who_no_longer_plays_in_a_club(
 
 def next_one(table: Table, by: Player) -> Table:
     Table.objects.filter(pk=table.pk).update(state=Table.State.WON)
-    return tables_tables.open_next_table(table_id=table.pk, player=by)
+    return table_services.open_next_table(table_id=table.pk, player=by)
 
 
 @pytest.mark.parametrize("go", [*OUT_OF_THE_CREW, merges, is_removed_from_the_club, stays])
@@ -414,8 +414,8 @@ def test_the_next_table_keeps_no_seat_for_a_former_member(
 ) -> None:
     """Guests, who never were members, and substitutes come along."""
     table = world.free
-    tables_tables.take_seat(table=table, player=zoe)
-    tables_tables.put_bot(table_id=table.pk, by=alice, number=3, bot="random")
+    table_services.take_seat(table=table, player=zoe)
+    table_services.put_bot(table_id=table.pk, by=alice, number=3, bot="random")
     go(world, zoe)
     made = next_one(Table.objects.get(pk=table.pk), alice)
     gone = go in OUT_OF_THE_CREW
@@ -426,15 +426,15 @@ def test_the_next_table_keeps_no_seat_for_a_former_member(
 
 
 def test_a_table_of_no_crew_keeps_all_its_seats(world: World, alice: Player, zoe: Player) -> None:
-    table = tables_tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
-    tables_tables.take_seat(table=table, player=zoe)
-    tables_tables.put_bot(table_id=table.pk, by=alice, number=2, bot="random")
+    table = table_services.open_table(player=alice, game="planet-nine", mission="1", players=3)
+    table_services.take_seat(table=table, player=zoe)
+    table_services.put_bot(table_id=table.pk, by=alice, number=2, bot="random")
     leaves(world, zoe)
     assert next_one(table, alice).seats.get(number=1).player == zoe
 
 
 def test_who_came_back_keeps_the_seat(world: World, alice: Player, zoe: Player) -> None:
-    tables_tables.take_seat(table=world.free, player=zoe)
+    table_services.take_seat(table=world.free, player=zoe)
     leaves(world, zoe)
     crews.join_crew(crew=world.crew, player=zoe)
     assert next_one(world.free, alice).seats.get(number=2).player == zoe

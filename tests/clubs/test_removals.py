@@ -15,7 +15,7 @@ from logbook.campaigns.services import campaigns
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import rulings
 from logbook.challenges.services.rulings import Decision
-from logbook.clubs.access import clubs_of, is_inside, member_of_club_for
+from logbook.clubs.access import clubs_of, is_inside, member_of_club_for, owns, removal_for
 from logbook.clubs.exceptions import WasRemoved
 from logbook.clubs.models import Club, ClubCrew, ClubMember, ClubRemoval
 from logbook.clubs.services import clubs
@@ -373,3 +373,17 @@ def test_a_digest_tells_a_removed_player_nothing(removed: Club, bob: Player, ali
     ClubEvent.objects.create(club=removed, kind=ClubEvent.Kind.NEWS, news=post, at=now - timedelta(hours=1))
     assert bob.pk not in digests._without("", "test", now)
     assert alice.pk in digests._without("", "test", now)
+
+
+def test_each_removal_is_found_by_its_player(club: Club, olga: Player, bob: Player, charlie: Player) -> None:
+    ClubMember.objects.create(club=club, player=charlie)
+    for player in (charlie, bob):
+        clubs.remove_member(club=club, by=olga, player=player)
+    assert removal_for(olga, club.slug, bob.pk).player == bob
+    assert removal_for(olga, club.slug, charlie.pk).player == charlie
+    with pytest.raises(Http404):
+        removal_for(olga, club.slug, olga.pk)
+
+
+def test_a_club_is_its_owners_alone(club: Club, olga: Player, alice: Player, charlie: Player) -> None:
+    assert [owns(player, club) for player in (alice, olga, charlie, None)] == [True, False, False, False]

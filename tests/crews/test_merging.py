@@ -10,7 +10,7 @@ from logbook.campaigns.models import Campaign, MissionLog
 from logbook.campaigns.online import OnlineCampaign
 from logbook.campaigns.selectors import campaigns as selectors
 from logbook.campaigns.services import auto_log, campaigns, entry_form
-from logbook.campaigns.services import entries as campaigns_entries
+from logbook.campaigns.services import entries as entry_services
 from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Substitute
@@ -129,8 +129,8 @@ def test_a_success_that_was_copied_counts_once_however_it_is_corrected(
     add(campaign, alice, won=True)
     joined(crew, alice, borealis, charlie)
     line = Campaign.objects.get(crew=borealis).lines.get()
-    campaigns_entries.correct_entry(line_id=line.pk, by=charlie, note="remembered")
+    entry_services.correct_entry(line_id=line.pk, by=charlie, note="remembered")
     add(line.campaign, charlie, won=True)
     assert not MissionLog.objects.get(campaign=line.campaign).original
-    campaigns_entries.remove_entry(line_id=line.pk, by=charlie)
+    entry_services.remove_entry(line_id=line.pk, by=charlie)
     assert MissionLog.objects.get(campaign=line.campaign).original

@@ -19,8 +19,8 @@ from pytest_django.fixtures import Settings
 from logbook.campaigns.exceptions import ImpossibleLine
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange, MissionLog
 from logbook.campaigns.selectors import campaigns as selectors
-from logbook.campaigns.selectors import entries as campaigns_entries
-from logbook.campaigns.services import campaigns as campaigns_campaigns
+from logbook.campaigns.selectors import entries as entry_services
+from logbook.campaigns.services import campaigns as campaign_services
 from logbook.campaigns.services import entries as lines
 from logbook.campaigns.services import entry_form, photos
 from logbook.campaigns.services.entries import Attendee
@@ -51,7 +51,7 @@ DAY = date(2026, 3, 7)
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
+    return campaign_services.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_a_guest_claims_their_history_and_another_member_confirms(
         guests.grant_claim(claim=claim, by=alice)
     zoe.refresh_from_db()
     assert zoe.claimed_by == bob
-    assert "Bob" in campaigns_entries.attendance_by_entry([line.pk])[line.pk]
+    assert "Bob" in entry_services.attendance_by_entry([line.pk])[line.pk]
     assert CrewNote.objects.get().kind == "claimed"
     with pytest.raises(GuestTaken):
         guests.claim_guest(guest=zoe, player=alice)
@@ -144,7 +144,7 @@ def test_a_substitute_comes_by_a_link_and_reads_nothing(
     for _twice in range(2):
         invitations.accept_invitation(invite=link, player=charlie)
     assert not crew.members.filter(player=charlie).exists()
-    assert "Charlie" in [one.name for one in campaigns_entries.people_of(crew)]
+    assert "Charlie" in [one.name for one in entry_services.people_of(crew)]
     entry = EntryForm(mission="1", won=False, played_on=DAY, present=(f"p{alice.pk}", f"p{charlie.pk}"))
     line = entry_form.add_entry_from_form(campaign=campaign, by=alice, key=uuid4(), entry=entry)
     assert line.attendances.get(player=charlie).substitute
@@ -223,7 +223,7 @@ def test_copies_count_once_in_the_world(
     ]
     assert selectors._everybody("planet-nine")["1"] == [[1, 1]]
     before = list(MissionLog.objects.order_by("pk").values())
-    campaigns_campaigns.recompute_all_missions()
+    campaign_services.recompute_all_missions()
     assert list(MissionLog.objects.order_by("pk").values()) == before
 
 
@@ -300,7 +300,7 @@ def test_some_found_a_crew_of_their_own_once(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player, charlie: Player
 ) -> None:
     add(campaign, alice, won=True)
-    kept = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Summer")
+    kept = campaign_services.open_campaign(crew=crew, by=alice, game="deep-sea", name="Summer")
     key = uuid4()
     told_to: dict[str, Any] = {"members": [alice.pk], "campaigns": [campaign.pk]}
     for _twice in range(2):
@@ -327,7 +327,7 @@ def test_who_takes_their_name_away_is_somebody_in_everything(
     line = add(campaign, bob, Attendee(bob, captain=True), Attendee(alice))
     lines.correct_entry(line_id=line.pk, by=bob, attendance=[Attendee(bob), Attendee(alice, captain=True)])
     add(campaign, alice, Attendee(guest=zoe), Attendee(alice))
-    campaigns_campaigns.open_campaign(crew=crew, by=bob, game="deep-sea", name="Summer")
+    campaign_services.open_campaign(crew=crew, by=bob, game="deep-sea", name="Summer")
     guests.grant_claim(claim=guests.claim_guest(guest=zoe, player=bob), by=alice)
     table = Table.objects.create(game="planet-nine", mission="1", players=3, crew=crew, opened_by=bob)
     Seat.objects.create(table=table, number=0, player=bob)

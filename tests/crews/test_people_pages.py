@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from logbook.campaigns.models import Attendance, Campaign, LogEntry
 from logbook.campaigns.selectors.crew_attendance import crew_attendance
-from logbook.campaigns.services import campaigns as campaigns_campaigns
+from logbook.campaigns.services import campaigns as campaign_services
 from logbook.campaigns.services import entries
 from logbook.campaigns.services.entries import Attendee
 from logbook.crews.access import crews_of, readable_crews_of
@@ -34,7 +34,7 @@ DAY = date(2026, 3, 7)
 
 @pytest.fixture
 def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
+    return campaign_services.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from logbook.campaigns.services import auto_log
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.services import challenges, closing
+from logbook.challenges.services import challenges, closing, lifecycle
 from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.models import Club, ClubCrew, ClubMember
 from logbook.crews.models.crews import Crew, CrewMember
@@ -163,7 +163,7 @@ def _challenge(until: timedelta) -> Sitting:
     challenge = challenges.create_challenge(club=club, by=player, plan=plan)
     challenges.prepare_challenge(challenge_id=challenge.pk)
     time.sleep(6)
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     stage = challenge.stages.get()
     challenge.refresh_from_db()
     table = challenges.open_challenge_table(challenge=challenge, stage=stage, crew=crew, player=player)

@@ -57,7 +57,7 @@ def test_the_life_of_a_challenge_is_told_once_each(each: Club, olga: Player, ali
         deal(table, alice)
         end(table, won=True)
         clock.move_to(NOON + 2 * HOUR)
-        challenges.open_and_close_due()
+        lifecycle.open_and_close_due()
         settle(clock)
     assert kinds() == ["announced", "opened", "results"]
     assert told() == [
@@ -79,7 +79,7 @@ def test_what_was_overtaken_during_an_outage_is_not_told(each: Club, olga: Playe
         challenge = make(each, olga)
         challenges.prepare_challenge(challenge_id=challenge.pk)
         clock.move_to(NOON + DAY)
-        challenges.open_and_close_due()
+        lifecycle.open_and_close_due()
         settle(clock)
     assert kinds() == ["announced", "opened", "results"]
     assert [(to, "results are in" in str(message.body)) for message in mail.outbox for to in message.to] == [

@@ -12,7 +12,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from logbook.challenges import contest
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Standing
 from logbook.challenges.ruling_exceptions import CountsElsewhere, TooManyAttempts
-from logbook.challenges.services import certification, challenges, lifecycle, rulings
+from logbook.challenges.services import certification, lifecycle, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club
 from logbook.clubs.services import clubs
@@ -284,7 +284,7 @@ def test_a_readmitted_crew_gets_its_deal_however_many_candidates_it_takes(
 def test_who_is_extended_at_the_last_moment_does_not_close(
     running: Challenge, olga: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found_due = challenges._due
+    found_due = lifecycle._due
 
     def extended_meanwhile(state: str, **when: object) -> list[int]:
         found = found_due(state, **when)  # type: ignore[arg-type]
@@ -292,9 +292,9 @@ def test_who_is_extended_at_the_last_moment_does_not_close(
             lifecycle.extend_challenge(by(running, olga), closes_at=NOON + 24 * HOUR)
         return found
 
-    monkeypatch.setattr(challenges, "_due", extended_meanwhile)
+    monkeypatch.setattr(lifecycle, "_due", extended_meanwhile)
     with time_machine.travel(NOON + 2 * HOUR + timedelta(seconds=1), tick=False):
-        challenges.open_and_close_due()
+        lifecycle.open_and_close_due()
     running.refresh_from_db()
     assert running.state == "open"
 

@@ -125,6 +125,29 @@ def test_a_whole_season_has_each_week_once(series: Series, clock: time_machine.T
     assert opens == [MONDAY + n * WEEK for n in range(8)]
 
 
+def test_series_of_the_same_week_announce_one_challenge_each(
+    season: Season, olga: Player, clock: time_machine.Traveller
+) -> None:
+    """To announce a week of one series moves no other one on."""
+    plans = [services.create_series(season=season, by=olga, **PLAN | {"title": title}) for title in ("One", "Two")]
+    beat(clock, MONDAY - 3 * DAY)
+    made = Challenge.objects.values_list("title", "series", "occurrence").order_by("title")
+    assert list(made) == [("One 1", plans[0].pk, 0), ("Two 1", plans[1].pk, 0)]
+    assert set(Series.objects.values_list("following", flat=True)) == {1}
+
+
+def test_a_series_with_one_week_left_may_still_be_changed(
+    series: Series, olga: Player, clock: time_machine.Traveller
+) -> None:
+    last = max(services.rhythm_of(series).weeks())
+    beat(clock, MONDAY + last * WEEK - 4 * DAY)
+    series.refresh_from_db()
+    assert series.following == last
+    services.change_series(series=series, by=olga, **PLAN | {"players": 4})
+    beat(clock, MONDAY + last * WEEK)
+    assert Challenge.objects.get(occurrence=last).players == 4
+
+
 def test_two_beats_at_the_same_week_make_one_challenge(series: Series, clock: time_machine.Traveller) -> None:
     beat(clock, MONDAY - 3 * DAY)
     Series.objects.update(following=0)  # As a beat sees it that read before the other wrote.

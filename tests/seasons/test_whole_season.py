@@ -17,7 +17,7 @@ from django.core.management import call_command
 from games import commit_reveal
 from logbook.challenges import tasks as challenges_tasks
 from logbook.challenges.models.challenges import Challenge, Standing
-from logbook.challenges.services import commit_reveal as challenges_commit_reveal
+from logbook.challenges.services import commit_reveal as seal_services
 from logbook.challenges.services import reports, rulings
 from logbook.challenges.services.reports import Report
 from logbook.challenges.services.rulings import Decision
@@ -99,7 +99,7 @@ def lead_up(number: int) -> Challenge | None:
     with time_machine.travel(opens - 3 * DAY + HOUR):
         member = made.club.members.first()
         assert member is not None
-        challenges_commit_reveal.contribute_entropy(challenge=made, player=member.player, words=f"week {number}")
+        seal_services.contribute_entropy(challenge=made, player=member.player, words=f"week {number}")
     beat(opens - 2 * DAY)
     beat(opens + (2 * HOUR if number == LATE else HOUR / 60))
     made.refresh_from_db()
@@ -203,7 +203,7 @@ def _measure(challenge: Challenge) -> None:
 
 def _check_the_seals() -> None:
     for challenge in Challenge.objects.all():
-        opened = json.loads(json.dumps(challenges_commit_reveal.reveal_seal(challenge)))
+        opened = json.loads(json.dumps(seal_services.reveal_seal(challenge)))
         assert all(step.holds for step in commit_reveal.check(opened))
         assert list(verify(opened)) == []
         assert opened["words"], "somebody stirred"

@@ -17,7 +17,7 @@ from pytest_django.fixtures import Settings
 from games import commit_reveal
 from logbook.campaigns.models import LogEntry, MissionLog
 from logbook.challenges.models.challenges import Challenge, Standing
-from logbook.challenges.services import commit_reveal as challenges_commit_reveal
+from logbook.challenges.services import commit_reveal as seal_services
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.models.races import RaceResult
@@ -78,10 +78,7 @@ def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
     weeks = Challenge.objects.filter(series__isnull=False).order_by("occurrence")
     assert [week.state for week in weeks] == ["closed", "open", "stirring"]
     for week in weeks[:1]:
-        assert all(
-            step.holds
-            for step in commit_reveal.check(json.loads(json.dumps(challenges_commit_reveal.reveal_seal(week))))
-        )
+        assert all(step.holds for step in commit_reveal.check(json.loads(json.dumps(seal_services.reveal_seal(week)))))
     assert SeasonStanding.objects.filter(crew__isnull=False).count() == 3
     assert [Result.objects.filter(stage=None, game=game).count() for game in ("planet-nine", "deep-sea")] == [2, 1]
     standings = Standing.objects.filter(challenge__in=alone, challenge__rivals="")

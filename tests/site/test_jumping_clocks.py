@@ -9,7 +9,7 @@ import time_machine
 from django.utils import timezone
 
 from logbook.challenges.models.challenges import Challenge, Deal
-from logbook.challenges.services import certification, challenges
+from logbook.challenges.services import certification, lifecycle
 from logbook.clubs.models import Club
 from logbook.clubs.services import news
 from logbook.crews.models.crews import Crew
@@ -42,7 +42,7 @@ def test_a_challenge_opens_and_closes_once(running: Challenge) -> None:
     """The clock runs ahead past the close, back before the opening, and then goes its way."""
     for ahead in (HOUR, 3 * HOUR, -3 * HOUR, HOUR, 3 * HOUR):
         with time_machine.travel(NOON + ahead, tick=False):
-            challenges.open_and_close_due()
+            lifecycle.open_and_close_due()
     running.refresh_from_db()
     assert running.state == Challenge.State.CLOSED
     said = list(ClubEvent.objects.filter(challenge=running).order_by("pk").values_list("kind", flat=True))

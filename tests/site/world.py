@@ -12,7 +12,7 @@ from uuid import UUID
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from logbook.campaigns.models import Campaign, LogEntry
-from logbook.campaigns.services import campaigns as campaigns_campaigns
+from logbook.campaigns.services import campaigns as campaign_services
 from logbook.campaigns.services import entries
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import lifecycle, rulings
@@ -77,7 +77,7 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         tables.put_bot(table_id=played.pk, by=alice, number=number, bot="random")
     attempt = deal_out(played, alice)
     attempts.abandon_attempt(table_id=played.pk, player=alice, seen=Table.objects.get(pk=played.pk).version)
-    campaign = campaigns_campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
+    campaign = campaign_services.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
     line = entries.add_entry(campaign=campaign, by=alice, key=UUID(int=1), mission="1", won=True, played_on=NOON.date())
     gone = guests.ensure_guest(crew=crew, name="Walter")
     claim = guests.claim_guest(guest=gone, player=bob)

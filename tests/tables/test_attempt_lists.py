@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.services import challenges
+from logbook.challenges.services import lifecycle
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
@@ -109,7 +109,7 @@ def test_after_the_close_everybody_is(
         assert replays_on(signed_in(charlie), "challenge", running.pk) == {theirs.pk}
         assert "How the others played" not in signed_in(charlie).get(address).text
         clock.move_to(NOON + 3 * HOUR)
-        challenges.open_and_close_due()
+        lifecycle.open_and_close_due()
     assert replays_on(signed_in(charlie), "challenge", running.pk) == {theirs.pk, lost.pk}
     assert "How the others played" in signed_in(charlie).get(address).text
 

@@ -30,7 +30,7 @@ from logbook.campaigns.forms.campaigns import LineForm
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.models import LogEntry as LineModel
 from logbook.campaigns.selectors.entries import attendance_name, entries_with_people, key_of, people_of
-from logbook.campaigns.services import entries as campaigns_entries
+from logbook.campaigns.services import entries as entry_services
 from logbook.campaigns.services import entry_form
 from logbook.campaigns.services.entry_form import EntryForm
 from logbook.people.models.players import Player
@@ -97,7 +97,7 @@ class EntryRemoveView(Operation):
         player = member(request)
         found = entry_for(player, campaign, line)
         return respond(
-            EntrySerializer, entry_response(player, campaigns_entries.remove_entry(line_id=found.pk, by=player))
+            EntrySerializer, entry_response(player, entry_services.remove_entry(line_id=found.pk, by=player))
         )
 
 
@@ -112,7 +112,7 @@ class EntryRestoreView(Operation):
         player = member(request)
         found = entry_for(player, campaign, line)
         return respond(
-            EntrySerializer, entry_response(player, campaigns_entries.restore_entry(line_id=found.pk, by=player))
+            EntrySerializer, entry_response(player, entry_services.restore_entry(line_id=found.pk, by=player))
         )
 
 

@@ -21,7 +21,7 @@ from logbook.campaigns.forms.campaigns import LineForm
 from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors import campaigns
 from logbook.campaigns.selectors import entries as selectors
-from logbook.campaigns.services import entries as campaigns_entries
+from logbook.campaigns.services import entries as entry_services
 from logbook.campaigns.services import entry_form
 from logbook.campaigns.services.entry_form import EntryForm
 from logbook.campaigns.views.client_keys import by_script, person_check
@@ -117,10 +117,10 @@ def line_turn(request: MemberRequest, pk: int, line: int, what: str) -> HttpResp
     """Remove an entry, or restore it."""
     shown = entry_for(request.player, pk, line)
     if what == "remove":
-        campaigns_entries.remove_entry(line_id=shown.pk, by=request.player)
+        entry_services.remove_entry(line_id=shown.pk, by=request.player)
         messages.success(request, _("The line is removed and counts for nothing. You can take that back here."))
     elif what == "restore":
-        campaigns_entries.restore_entry(line_id=shown.pk, by=request.player)
+        entry_services.restore_entry(line_id=shown.pk, by=request.player)
         messages.success(request, _("The line stands in the logbook again."))
     else:
         raise Http404

@@ -15,7 +15,7 @@ from logbook.challenges.completion import progress_of_crews
 from logbook.challenges.conflicts import Part
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
 from logbook.challenges.models.deal_access import DealAccess
-from logbook.challenges.selectors import known_deals as challenges_known_deals
+from logbook.challenges.selectors import known_deals as known_deal_selectors
 from logbook.challenges.selectors.deal_access import shut_out_of
 from logbook.challenges.selectors.known_deals import DealKey
 from logbook.clubs.access import organized_clubs_of, organizes
@@ -31,7 +31,7 @@ def knows_deal(player: Player | None, stage: Stage, attempt: int) -> bool:
 
 def known_deals(player: Player | None, stages: Collection[int]) -> set[DealKey]:
     """Return the deals of these stages, in running challenges, that the player has finished or given up."""
-    return challenges_known_deals.known_deals(player, stages) if player is not None and stages else set()
+    return known_deal_selectors.known_deals(player, stages) if player is not None and stages else set()
 
 
 def known_in(player: Player | None, challenge: Challenge) -> set[DealKey]:
@@ -56,7 +56,7 @@ def finished_of(player: Player | None, challenges: Collection[Challenge]) -> set
     over = {one.pk for one in challenges if one.is_over}
     if player is None or len(over) == len(challenges):
         return over
-    crews = challenges_known_deals.crews_bound(player, [one for one in challenges if one.pk not in over])
+    crews = known_deal_selectors.crews_bound(player, [one for one in challenges if one.pk not in over])
     going = [one for one in challenges if crews.get(one.pk)]
     alone = [one for one in going if one.is_solo]
     going = [one for one in going if not one.is_solo]
@@ -129,7 +129,7 @@ def deal_access_as_director(player: Player | None, stage: Stage) -> bool:
     """True if the player looks as an organizer who plays in no crew of the challenge."""
     if player is None or not organizes(player, stage.challenge.club):
         return False
-    return not challenges_known_deals.crews_bound(player, [stage.challenge])[stage.challenge_id]
+    return not known_deal_selectors.crews_bound(player, [stage.challenge])[stage.challenge_id]
 
 
 class BoardLocks(NamedTuple):

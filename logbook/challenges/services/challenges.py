@@ -12,18 +12,16 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F
-from django.utils import timezone
 
 import games
 from games.bots import bots_of
 from logbook.challenges import contest, in_force, policies, signals
 from logbook.challenges.exceptions import EntryOver, RacePolicy, RacesApart, RacesInSeries, Sealed
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
-from logbook.challenges.services import certification, closing, commit_reveal, deal_access
+from logbook.challenges.services import certification, commit_reveal, deal_access, lifecycle
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.services import crews as crews_crews
+from logbook.crews.services import crews as crew_services
 from logbook.lib import queue
 from logbook.lib.seeds import new_base_seed
 from logbook.lib.time_zones import moment_text
@@ -31,7 +29,7 @@ from logbook.people.models.players import Player
 from logbook.tables.exceptions import NotInCrew, SeatsFixed, TableFull
 from logbook.tables.missions import RACES, options_of, stage_of
 from logbook.tables.models import Seat, Table
-from logbook.tables.services import tables as tables_tables
+from logbook.tables.services import tables as table_services
 
 State = Challenge.State
 FORGOTTEN_AFTER = timedelta(seconds=30)
@@ -143,7 +141,7 @@ def prepare_challenge(*, challenge_id: int) -> None:
         while seen is not None:
             seen = certification.prepare_deal_step(deal_id=deal_id, seen=seen, again=True)
     certification.finish_preparation(challenge_id=challenge_id)
-    open_and_close_due()
+    lifecycle.open_and_close_due()
 
 
 @transaction.atomic
@@ -154,56 +152,6 @@ def delete_challenge(*, challenge: Challenge) -> None:
     if found is None:
         raise Sealed
     found.delete()
-
-
-def open_and_close_due() -> list[int]:
-    """Open and close every due challenge, also after a long pause; return those still in preparation."""
-    now = timezone.now()
-    for pk in _due(State.STIRRING, stir_until__lte=now):
-        if commit_reveal.derive_seed(challenge_id=pk):
-            certification.begin_deals(challenge_id=pk)
-    late = Deal.objects.filter(stage__challenge__state=State.SCHEDULED, moved_at__gte=F("stage__challenge__closes_at"))
-    for pk in sorted(set(late.values_list("stage__challenge", flat=True))):
-        _leave_out(pk)
-    for pk in _due(State.SCHEDULED, opens_at__lte=now):
-        if _step(pk, State.SCHEDULED, state=State.OPEN, opened_at=now):
-            signals.challenge_changed.send(sender=Challenge, challenge_id=pk, what="opened")
-    for pk in _due(State.OPEN, closes_at__lte=now):
-        _close(pk, now)
-    closing.request_counts()
-    return _due(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER) + _with_added_deals()
-
-
-def _with_added_deals() -> list[int]:
-    """Return the running challenges with deals in preparation for extra attempts."""
-    added = Deal.objects.filter(state=Deal.State.PREPARING, stage__challenge__state__in=(State.OPEN, State.PAUSED))
-    return sorted(set(added.values_list("stage__challenge", flat=True)))
-
-
-def _due(state: str, **when: datetime) -> list[int]:
-    return list(Challenge.objects.filter(state=state, **when).order_by("pk").values_list("pk", flat=True))
-
-
-@transaction.atomic
-def _leave_out(challenge_id: int) -> None:
-    """Cancel a challenge whose deals became ready after its window: it had no play, so it has no results."""
-    if not _step(challenge_id, State.SCHEDULED, state=State.CANCELLED, closed_at=timezone.now()):
-        return
-    challenge = Challenge.objects.select_related("club", "series").get(pk=challenge_id)
-    signals.challenge_left_out.send(sender=Challenge, challenge=challenge)
-    signals.challenge_changed.send(sender=Challenge, challenge_id=challenge_id, what="cancelled")
-    signals.challenge_unprepared.send(sender=Challenge, challenge=challenge)
-
-
-def _close(challenge_id: int, now: datetime) -> None:
-    """Close the challenge, unless another call did, or it was extended meanwhile."""
-    due = Challenge.objects.filter(pk=challenge_id, state=State.OPEN, closes_at__lte=now)
-    due.update(state=State.CLOSED, closed_at=now)
-
-
-def _step(challenge_id: int, expected: str, **columns: object) -> bool:
-    """Change a challenge's state, unless another call has done so."""
-    return Challenge.objects.filter(pk=challenge_id, state=expected).update(**columns) == 1
 
 
 def open_challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
@@ -242,7 +190,7 @@ def _table_for(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -
 
 def _play_check(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> None:
     contest.ensure_window_open(challenge)
-    if not crews_crews.is_member(crew, player):
+    if not crew_services.is_member(crew, player):
         raise NotInCrew
     contest.ensure_crew_entered(challenge, crew)
     _entry_check(challenge, crew, player)
@@ -261,7 +209,7 @@ def _entry_check(challenge: Challenge, crew: Crew, player: Player) -> None:
 def _come_to_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
     table = _stage_table(challenge, stage, crew, player)
     with contextlib.suppress(TableFull, SeatsFixed):  # Then the player watches.
-        tables_tables.take_seat(table=table, player=player)
+        table_services.take_seat(table=table, player=player)
     return table
 
 
@@ -282,7 +230,7 @@ def _stage_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player)
     )
     if soloist is not None:
         deal_access.ensure_not_with_another_crew(table, soloist)
-        tables_tables.create_seats(table, [soloist], bot=challenge.bot)
+        table_services.create_seats(table, [soloist], bot=challenge.bot)
         return table
     before = Table.objects.filter(crew=crew, stage__challenge=challenge).exclude(pk=table.pk).order_by("-pk").first()
     Seat.objects.bulk_create(Seat(table=table, **seat) for seat in _seats_like(before, table))

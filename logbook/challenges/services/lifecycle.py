@@ -1,6 +1,7 @@
-"""Services of organizers' rulings on a challenge's lifecycle: pause, resume, extend, cancel, late entry.
+"""The life of a challenge: it opens and closes on time; organizers pause, resume, extend and cancel it.
 
-Each is a public ruling with a reason. A challenge's state changes by compare-and-set, as it does on time.
+A challenge's state changes by compare-and-set alone, so that any number of beats, late or repeated, do each step once.
+What organizers decide is a ruling with a reason, and public.
 """
 
 from __future__ import annotations
@@ -8,11 +9,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from logbook.challenges import in_force, signals
 from logbook.challenges.exceptions import ChallengeClosed, ChallengeOver, EntryOpen
-from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.ruling_exceptions import (
     ClockRuns,
@@ -22,7 +24,7 @@ from logbook.challenges.ruling_exceptions import (
     NotPaused,
     StaysRuled,
 )
-from logbook.challenges.services import closing, commit_reveal, rulings
+from logbook.challenges.services import certification, closing, commit_reveal, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.crews.models.crews import Crew
 from logbook.lib.time_zones import moment_text
@@ -30,8 +32,59 @@ from logbook.tables.models import Table
 
 State = Challenge.State
 Kind = Ruling.Kind
+FORGOTTEN_AFTER = timedelta(seconds=30)
 A_DAY = timedelta(days=1)
 """What closes more than this later closes soon a second time."""
+
+
+def open_and_close_due() -> list[int]:
+    """Open and close every due challenge, also after a long pause; return those still in preparation."""
+    now = timezone.now()
+    for pk in _due(State.STIRRING, stir_until__lte=now):
+        if commit_reveal.derive_seed(challenge_id=pk):
+            certification.begin_deals(challenge_id=pk)
+    late = Deal.objects.filter(stage__challenge__state=State.SCHEDULED, moved_at__gte=F("stage__challenge__closes_at"))
+    for pk in sorted(set(late.values_list("stage__challenge", flat=True))):
+        _leave_out(pk)
+    for pk in _due(State.SCHEDULED, opens_at__lte=now):
+        if _step(pk, State.SCHEDULED, state=State.OPEN, opened_at=now):
+            signals.challenge_changed.send(sender=Challenge, challenge_id=pk, what="opened")
+    for pk in _due(State.OPEN, closes_at__lte=now):
+        _close(pk, now)
+    closing.request_counts()
+    return _due(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER) + _with_added_deals()
+
+
+def _with_added_deals() -> list[int]:
+    """Return the running challenges with deals in preparation for extra attempts."""
+    added = Deal.objects.filter(state=Deal.State.PREPARING, stage__challenge__state__in=(State.OPEN, State.PAUSED))
+    return sorted(set(added.values_list("stage__challenge", flat=True)))
+
+
+def _due(state: str, **when: datetime) -> list[int]:
+    return list(Challenge.objects.filter(state=state, **when).order_by("pk").values_list("pk", flat=True))
+
+
+@transaction.atomic
+def _leave_out(challenge_id: int) -> None:
+    """Cancel a challenge whose deals became ready after its window: it had no play, so it has no results."""
+    if not _step(challenge_id, State.SCHEDULED, state=State.CANCELLED, closed_at=timezone.now()):
+        return
+    challenge = Challenge.objects.select_related("club", "series").get(pk=challenge_id)
+    signals.challenge_left_out.send(sender=Challenge, challenge=challenge)
+    signals.challenge_changed.send(sender=Challenge, challenge_id=challenge_id, what="cancelled")
+    signals.challenge_unprepared.send(sender=Challenge, challenge=challenge)
+
+
+def _close(challenge_id: int, now: datetime) -> None:
+    """Close the challenge, unless another call did, or it was extended meanwhile."""
+    due = Challenge.objects.filter(pk=challenge_id, state=State.OPEN, closes_at__lte=now)
+    due.update(state=State.CLOSED, closed_at=now)
+
+
+def _step(challenge_id: int, expected: str, **columns: object) -> bool:
+    """Change a challenge's state, unless another call has done so."""
+    return Challenge.objects.filter(pk=challenge_id, state=expected).update(**columns) == 1
 
 
 @transaction.atomic

@@ -31,7 +31,7 @@ from logbook.challenges.forms.pages import challenge_form
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors import challenges as selectors
 from logbook.challenges.services import certification, challenges
-from logbook.challenges.services import commit_reveal as challenges_commit_reveal
+from logbook.challenges.services import commit_reveal as seal_services
 from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.access import is_inside, organized_club_for, organized_clubs_of
 from logbook.crews.access import crews_of
@@ -168,7 +168,7 @@ def challenge_stir(request: MemberRequest, challenge_id: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, challenge, error=form.sentence, status=422)
     try:
-        challenges_commit_reveal.contribute_entropy(challenge=challenge, player=request.player, **form.cleaned_data)
+        seal_services.contribute_entropy(challenge=challenge, player=request.player, **form.cleaned_data)
     except Refusal as error:
         return _page(request, challenge, error=str(error), status=error.status)
     return HttpResponse(status=303, headers={"Location": reverse("challenge", args=(challenge.pk,)) + "#seal"})
@@ -180,7 +180,7 @@ def challenge_stir(request: MemberRequest, challenge_id: int) -> HttpResponse:
 def challenge_check(request: PlayerRequest, challenge_id: int) -> HttpResponse:
     """Recompute the whole seal for the reader."""
     challenge = opened_challenge_for(request.player, challenge_id)
-    checked = tuple(commit_reveal.check(challenges_commit_reveal.reveal_seal(challenge)))
+    checked = tuple(commit_reveal.check(seal_services.reveal_seal(challenge)))
     if public_proof_for(request.player, challenge_id):
         return _proof(request, challenge, checked)
     return _page(request, challenge, checked=checked)
@@ -192,7 +192,7 @@ def challenge_check(request: PlayerRequest, challenge_id: int) -> HttpResponse:
 def challenge_seal(request: PlayerRequest, challenge_id: int) -> HttpResponse:
     """Send the opened seal, for a check outside the site."""
     challenge = opened_challenge_for(request.player, challenge_id)
-    text = json.dumps(challenges_commit_reveal.reveal_seal(challenge), ensure_ascii=False, indent=1)
+    text = json.dumps(seal_services.reveal_seal(challenge), ensure_ascii=False, indent=1)
     name = f"challenge-{challenge.pk}.seal.json"
     return HttpResponse(
         text, content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}

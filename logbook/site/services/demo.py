@@ -21,7 +21,7 @@ import games
 from games.bots import bots_of
 from logbook.challenges import policies
 from logbook.challenges.models.challenges import Challenge, Stage
-from logbook.challenges.services import challenges
+from logbook.challenges.services import challenges, lifecycle
 from logbook.clubs.models import Club, ClubMember
 from logbook.clubs.services import clubs
 from logbook.crews.models.crews import Crew, CrewMember
@@ -271,7 +271,7 @@ def _challenge(club: Club, owner: Player, plan: Plan) -> Challenge:
         )
         challenge = challenges.create_challenge(club=club, by=owner, plan=wanted)
     challenges.prepare_challenge(challenge_id=challenge.pk)
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     challenge.refresh_from_db()
     return challenge
 

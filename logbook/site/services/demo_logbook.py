@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from logbook.campaigns.models import Campaign
-from logbook.campaigns.services import campaigns as campaigns_campaigns
+from logbook.campaigns.services import campaigns as campaign_services
 from logbook.campaigns.services import entries
 from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
@@ -46,7 +46,7 @@ EVENINGS: Final = (
 def fill_demo_logbook(crew: Crew, *members: Player) -> Campaign:
     """The crew's campaign with its evenings; what stands in it already stays as it is."""
     name = _(NAME)
-    campaign = crew.campaigns.filter(game=GAME, name=name).first() or campaigns_campaigns.open_campaign(
+    campaign = crew.campaigns.filter(game=GAME, name=name).first() or campaign_services.open_campaign(
         crew=crew, by=members[0], game=GAME, name=name
     )
     gus = guests.ensure_guest(crew=crew, name="Gus")

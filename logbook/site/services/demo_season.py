@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from logbook.challenges.models.challenges import Challenge, Stage
-from logbook.challenges.services import challenges, closing, commit_reveal
+from logbook.challenges.services import challenges, closing, commit_reveal, lifecycle
 from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
@@ -83,11 +83,11 @@ def _week_play(weekly: Series, number: int, opens_at: datetime, crews: Sequence[
     challenge = challenges.create_challenge(club=weekly.season.club, by=weekly.created_by, plan=plan)
     commit_reveal.derive_seed(challenge_id=challenge.pk)
     challenges.prepare_challenge(challenge_id=challenge.pk)
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     challenge.refresh_from_db()
     for stage in challenge.stages.order_by("number"):
         for crew in crews:
             play(challenge, stage, crew)
     Challenge.objects.filter(pk=challenge.pk).update(closes_at=opens_at + WEEK)
-    challenges.open_and_close_due()
+    lifecycle.open_and_close_due()
     closing.count_challenge(challenge_id=challenge.pk)
