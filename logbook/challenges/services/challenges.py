@@ -1,4 +1,4 @@
-"""Services of challenges: creation, opening and closing on time, and the tables of crews.
+"""Services of challenges: creation, preparation, deletion, and the tables of crews.
 
 A challenge's state changes by compare-and-set alone, so that any number of late or repeated beats do each step once.
 """
