@@ -1,1 +1,1 @@
-"""Tables, seats, attempts, events, bots' turns, the live page."""
+"""Tables, seats, attempts, events, bots' turns and the live page."""

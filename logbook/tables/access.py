@@ -1,4 +1,4 @@
-"""Tables, for those who sit there or whose crew they belong to."""
+"""Access to tables, for seated players and for the members of a table's crew."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ _TABLE_OF_SITTER: Final = CompiledQuery(
 
 
 def tables_of(player: Player | None) -> QuerySet[Table]:
-    """The tables the person sits at, has opened, or whose crew they are in.
+    """The tables where the player sits, which they have opened, or which belong to a crew of theirs.
 
-    A challenge's table is its crew's, whoever came to it first.
+    A challenge's table belongs to its crew, whichever member opened it.
     """
     if player is None:
         return Table.objects.none()
     seated = Q(pk__in=Seat.objects.filter(player=player).values("table"))
     tables = Table.objects.filter(seated | Q(opened_by=player, stage=None) | Q(crew__in=crews_of(player)))
-    # Whom a club removed is out of its challenges, also as a member of a crew that plays in them.
+    # A player whom a club removed is out of its challenges, also as a member of a crew that plays in them.
     return tables.exclude(stage__challenge__club__in=ClubRemoval.objects.filter(player=player).values("club"))
 
 
 def table_for(player: Player | None, pk: int) -> Table:
-    """A table the person may look at, or 404."""
-    # Who sits there asks with every move. What a challenge's table needs beside it is fetched with it.
+    """Return a table that the player may see, or raise 404."""
+    # Seated players ask with every move, so one query also fetches what a challenge's table needs.
     found = _TABLE_OF_SITTER.first(pk, player.pk) if player is not None and pk <= LARGEST_KEY else None
     return found or get_object_or_404(tables_of(player).select_related("crew", "stage__challenge__club"), pk=pk)
 
 
 def mission_or_404(game: str, mission: str) -> str:
-    """The mission as stages and results name it; 404 for a game or a mission that does not exist."""
+    """Return the mission under the name of stages and results; 404 for an unknown game or mission."""
     try:
         return games.GAMES[game].mission_text(mission)
     except (KeyError, games.UnknownSetup):

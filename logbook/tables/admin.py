@@ -1,4 +1,4 @@
-"""Tables, attempts and what is counted from them."""
+"""Admin of tables, attempts and events."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SeatAdmin(SafeModelAdmin):
 
 @admin.register(Attempt)
 class AttemptAdmin(ReadOnly):
-    """How an attempt stands; what was played is in its replay, for those who may see it."""
+    """The state of an attempt; its replay shows the moves, to those who may see it."""
 
     list_display = ("table", "number", "state", "length", "tricks", "distress", "started_at", "ended_at")
     list_filter = ("state", "place", "distress")
@@ -56,7 +56,7 @@ class SittingAdmin(ReadOnly):
 
 @admin.register(Event)
 class EventAdmin(ReadOnly):
-    """That somebody acted, and when; what they played stays at the table."""
+    """Seat and time of an action without its text, which stays at the table."""
 
     list_display = ("attempt", "sequence", "seat", "player", "at")
     list_select_related = ("attempt", "player")

@@ -1,10 +1,10 @@
-"""How long bots wait before they act: long enough for people to say what only they can say now.
+"""Timing of bots: how long they wait, so that people can do first what only they can do now.
 
-People may want a distress signal before anybody signals, other tokens before the first task is taken, or to signal
-before the next trick; a bot that acts at once would take that from them. A person who is alone with bots may tell
-them to go on. While a clock runs, everybody hurries, bots too.
+Players may want a distress signal before the first signal, other tokens before the first task is taken, or a signal
+before the next trick; a bot that acts at once would take that from them. A player who is alone with bots may tell them
+to go on. While a clock runs, bots do not wait.
 
-Worked out from what everybody knows (proposals, tokens, tricks), so that a pause tells nothing.
+The pause follows from public facts (proposals, tokens, tricks), so it reveals no hand.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STEPS_OF_A_TURN = 2
 
 
 def pause(state: games.State, people: Collection[int]) -> float:
-    """Seconds until the bots' next action, at a table where people sit on these seats."""
+    """Return the seconds until the bots' next action, at a table where people sit on these seats."""
     if games.GAMES[state.setup.game].is_race:
         return settings.BOT_PAUSE_SECONDS / STEPS_OF_A_TURN
     hurry = _clock_runs(state)
@@ -39,20 +39,20 @@ def _clock_runs(state: games.State) -> bool:
 
 
 def bots_wait(state: games.State, people: Collection[int]) -> bool:
-    """Whether the bots would act by now, if they did not leave people the time to speak."""
+    """True if the bots would act now, but leave the players time to act first."""
     if state.waiting_on.isdisjoint(people):
         return may_agree(state, people) or may_signal(state, people)
-    # A person leads, and the bots keep what they have to signal until the distress signal is out of the question.
+    # A player leads, and the bots hold their signals back until the distress signal is out of the question.
     return state.view(None)["phase"] == "gap" and may_agree(state, people)
 
 
 def may_agree(state: games.State, people: Collection[int]) -> bool:
-    """Whether somebody may still propose a joint decision."""
+    """True if a player may still propose a joint decision."""
     return any(action.text.startswith("propose ") for seat in people for action in state.legal_actions(seat))
 
 
 def may_signal(state: games.State, people: Collection[int]) -> bool:
-    """Whether somebody may still signal before the coming trick."""
+    """True if a player may still signal before the next trick."""
     view = state.view(None)
     if games.GAMES[view["game"]].is_race:
         return False

@@ -1,4 +1,4 @@
-"""What a table asks of the campaign in whose logbook its attempts are written down."""
+"""The interface of the campaign whose logbook records a table's attempts."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from logbook.crews.models.crews import Crew
 
 
 class Campaign(Protocol):
-    """A campaign as it is handed to `open_table`; the campaigns are a subject above."""
+    """A campaign as `open_table` takes it; campaigns are a subject above."""
 
     @property
     def key(self) -> int:
-        """Its key in the database."""
+        """The database key."""
 
     def ensure_takes(self, *, crew: Crew | None, game: str, mission: str) -> None:
-        """Raise what forbids the attempts of such a table in the logbook."""
+        """Raise what keeps the attempts of such a table out of the logbook."""

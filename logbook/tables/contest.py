@@ -1,6 +1,6 @@
-"""What a table asks of the contest it belongs to. A free table belongs to none.
+"""The interface of a table's contest. A free table has the contest that forbids nothing.
 
-Contests are a subject above: one registers itself as the contest of the tables with a stage.
+Contests are a subject above: one registers itself for the tables with a stage.
 """
 
 from __future__ import annotations
@@ -15,97 +15,97 @@ from logbook.tables.models import Attempt, Table
 
 
 class Contest(Protocol):
-    """The rules of a table that go beyond the table: when it is played, by which players, and from which seeds."""
+    """The rules beyond a table itself: when it is played, by which players, and from which seeds."""
 
     def fetch(self, table: Table) -> None:
-        """Read with the table what the other questions need."""
+        """Read with the table the data of the other methods."""
 
     def is_open(self, table: Table) -> bool:
-        """Whether the table is played now, as far as the table itself tells."""
+        """True if the table can be played now, as far as the stored columns tell."""
 
     def ensure_window_open(self, table: Table) -> None:
-        """Raise what forbids to play at the table now; PlayStopped where play was possible before."""
+        """Raise what forbids play at the table now; PlayStopped where play was possible before."""
 
     def ensure_may_start(self, table: Table) -> None:
-        """Raise what forbids the table's next attempt, besides how the table itself stands."""
+        """Raise what forbids the table's next attempt, apart from the table's own state."""
 
     def ensure_may_deal(self, table: Table, number: int) -> None:
-        """Raise what forbids to deal this attempt to the players who sit at the table."""
+        """Raise what forbids dealing this attempt to the seated players."""
 
     def ensure_may_sit(self, table: Table, player: Player) -> None:
         """Raise what forbids the player a seat at the table."""
 
     def takes_bots(self, table: Table) -> bool:
-        """Whether a bot may have a seat at the table."""
+        """True if a bot may have a seat at the table."""
 
     def seed_for(self, table: Table, number: int) -> str:
-        """The seed of this attempt. Raises what forbids the deal."""
+        """Return the seed of this attempt. Raises what forbids the deal."""
 
     def signal_lasts(self, table: Table) -> bool:
-        """Whether a distress signal of one attempt counts in the next ones."""
+        """True if a distress signal of one attempt counts in the next ones."""
 
     def dealt(self, table: Table, attempt: Attempt) -> None:
-        """Hear that the players at the table have been dealt the attempt."""
+        """Note that the attempt has been dealt to the players at the table."""
 
     def was_dealt(self, table: Table, number: int, player: Player | None) -> bool:
-        """Whether the player was dealt a hand of this attempt at the table."""
+        """True if the player was dealt a hand of this attempt at the table."""
 
     def state_after(self, table: Table, attempt: Attempt) -> str:
-        """How the table stands after an attempt that is over."""
+        """Return the table's state after an attempt that is over."""
 
     def not_stopped(self, attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
-        """Those of these attempts whose contest has not stopped play."""
+        """Return the attempts whose contest has not stopped play."""
 
 
 class FreeTable:
     """The contest of a free table, which forbids nothing."""
 
     def fetch(self, table: Table) -> None:
-        """Nothing more is needed."""
+        """Do nothing: a free table needs no more data."""
 
     def is_open(self, table: Table) -> bool:
-        """Always."""
+        """Return True."""
         return True
 
     def ensure_window_open(self, table: Table) -> None:
-        """A free table has no window."""
+        """Allow play at any time: a free table has no window."""
 
     def ensure_may_start(self, table: Table) -> None:
-        """Only the table itself forbids an attempt."""
+        """Allow every attempt that the table itself allows."""
 
     def ensure_may_deal(self, table: Table, number: int) -> None:
-        """Every player may be dealt every deal."""
+        """Allow every deal to every player."""
 
     def ensure_may_sit(self, table: Table, player: Player) -> None:
-        """Every player who comes to the table may sit there."""
+        """Allow every player a seat."""
 
     def takes_bots(self, table: Table) -> bool:
-        """Always."""
+        """Return True."""
         return True
 
     def seed_for(self, table: Table, number: int) -> str:
-        """The table's own seed, and the number of the attempt."""
+        """Return the table's own seed with the attempt's number."""
         return f"{table.base_seed}/{number}"
 
     def signal_lasts(self, table: Table) -> bool:
-        """As the logbooks say."""
+        """Return True, as the printed logbooks say."""
         return True
 
     def dealt(self, table: Table, attempt: Attempt) -> None:
-        """Nothing is noted."""
+        """Do nothing: a free table records no deal access."""
 
     def was_dealt(self, table: Table, number: int, player: Player | None) -> bool:
-        """The cards of a free table are open to every player there."""
+        """Return True: the cards of a free table are open to every player there."""
         return True
 
     def state_after(self, table: Table, attempt: Attempt) -> str:
-        """Won, or open for another attempt; a race is raced once."""
-        if table.game in RACES:  # Another race is another table's: then this one's seed may be told.
+        """Return won, or between attempts; a race is raced once."""
+        if table.game in RACES:  # Another race needs another table, so this table's seed may be shown.
             return Table.State.ENDED
         return Table.State.WON if attempt.state == Attempt.State.SUCCESS else Table.State.BETWEEN
 
     def not_stopped(self, attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
-        """All."""
+        """Return all of them."""
         return attempts
 
 
@@ -114,15 +114,15 @@ _registered: list[Contest] = []
 
 
 def register(contest: Contest) -> None:
-    """Ask this contest about every table with a stage."""
+    """Register this contest for every table with a stage."""
     _registered[:] = [contest]
 
 
 def of_stages() -> Contest:
-    """The contest of the tables with a stage."""
+    """Return the contest of tables with a stage."""
     return _registered[0]
 
 
 def contest_of(table: Table) -> Contest:
-    """The contest that the table belongs to."""
+    """Return the contest of the table."""
     return FREE if table.stage_id is None else of_stages()

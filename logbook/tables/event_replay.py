@@ -1,7 +1,7 @@
-"""From stored rows to the engine's state: the only place that folds.
+"""Event replay: stored rows to the engine's state. No other module folds events.
 
-Services and selectors alone come here; what they hand on is a `View`. The memory below is keyed by the whole record
-(setup and actions), so an entry can be forgotten but never be wrong.
+Only services and selectors call it; they hand on a `View`. The cache below is keyed by the whole record (setup and
+actions), so an entry can be evicted but never be wrong.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ _lock = Lock()
 
 
 def setup_of(attempt: Attempt) -> games.Setup:
-    """The setup that an attempt was dealt from. It holds the seed: for folding only."""
+    """Return the attempt's setup. It holds the seed: for folding only."""
     table = attempt.table
     options = tuple(attempt.options.split())
     return games.Setup(table.game, table.mission, table.players, attempt.seed, options)
 
 
 def actions_of(attempt: Attempt) -> tuple[games.Action, ...]:
-    """The attempt's actions, in order."""
+    """Return the attempt's actions, in order."""
     return tuple(games.Action(seat, text) for seat, text in _ACTIONS.tuples(attempt.pk))
 
 
 def state_of(attempt: Attempt) -> games.State:
-    """The attempt as it stands: its setup, and all its events."""
+    """Return the attempt's state after all its events."""
     return state_after(setup_of(attempt), actions_of(attempt))
 
 
 def moments_of(attempt: Attempt) -> tuple[games.State, ...]:
-    """Every moment of the attempt, one after the other: the fresh deal first, how it stands last."""
+    """Return every state of the attempt in order, from the fresh deal to the present."""
     state = games.deal(setup_of(attempt))
     moments = [state]
     for action in actions_of(attempt):
@@ -56,10 +56,10 @@ def moments_of(attempt: Attempt) -> tuple[games.State, ...]:
 
 
 def deadline_of(attempt: Attempt) -> datetime | None:
-    """When the attempt's time is up, while its clock runs.
+    """Return the deadline of the attempt, while its clock runs.
 
-    The clock starts with the action (or the deal) after which it runs. A distress signal stops it, and once all cards
-    have been passed on it starts anew.
+    The clock starts with the action (or the deal) after which it runs. A distress signal stops it, and it restarts once
+    all cards have been passed on.
     """
     state = games.deal(setup_of(attempt))
     started = attempt.started_at if seconds_running(state) else None
@@ -70,13 +70,13 @@ def deadline_of(attempt: Attempt) -> datetime | None:
 
 
 def seconds_running(state: games.State) -> int | None:
-    """How many seconds the clock was set to, while it runs."""
+    """Return the seconds that the clock was set to, while it runs."""
     clock = getattr(state.view(None), "clock", None)
     return clock["seconds"] if clock and clock["running"] else None
 
 
 def view_for(state: games.State, seat: int | None, deadline: datetime | None) -> games.View:
-    """What the seat may know, with the deadline while the clock runs: the rules know seconds, but no time."""
+    """Return the seat's view, with the deadline while the clock runs: the rules know seconds, but no time of day."""
     view = state.view(seat)
     if deadline is None or seconds_running(state) is None:
         return view
@@ -85,7 +85,7 @@ def view_for(state: games.State, seat: int | None, deadline: datetime | None) ->
 
 
 def state_after(setup: games.Setup, actions: Sequence[games.Action]) -> games.State:
-    """The state after these actions, going on from the longest beginning that is remembered."""
+    """Return the state after these actions, continued from the longest cached prefix."""
     actions = tuple(actions)
     length, state = _longest_remembered(setup, actions)
     if state is None:
@@ -97,7 +97,7 @@ def state_after(setup: games.Setup, actions: Sequence[games.Action]) -> games.St
 
 
 def _longest_remembered(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[int, games.State | None]:
-    # Almost always the record is known whole, or but for its last action or two.
+    # Almost always the cache holds the whole record, or all but its last action or two.
     with _lock:
         for length in (len(actions), len(actions) - 1, len(actions) - 2, 0):
             state = _memory.get((setup, actions[:length])) if length >= 0 else None

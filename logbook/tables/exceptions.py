@@ -1,4 +1,4 @@
-"""What is refused at a table."""
+"""Refusals at a table."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from logbook.lib.exceptions import Quota, Refusal
 
 
 class Stale(Refusal):
-    """The table moved on between the look and the click."""
+    """The table moved on between the page and the click."""
 
     sentence = _("The table has moved on since you looked. Nothing was changed; this is how it stands now.")
 
 
 class Unreadable(Refusal):
-    """A form that no page of ours sends."""
+    """The form is one that no page of the site sends."""
 
     status = 400
     sentence = _("That could not be read. Reload the page and try again.")
 
 
 class NotSeated(Refusal):
-    """Only who sits at the table acts there."""
+    """The player has no seat at the table."""
 
     status = 403
     sentence = _("You have no seat at this table, so you cannot act here.")
@@ -34,7 +34,7 @@ class NothingRunning(Refusal):
 
 
 class PlayedAtTable(Refusal):
-    """The cards are on paper."""
+    """The attempt is played at a real table."""
 
     sentence = _("This attempt is played at your own table, so nobody can play it here. Report how it ended.")
 
@@ -44,7 +44,7 @@ class PlayStopped(Refusal):
 
 
 class TimeUp(Refusal):
-    """The action came after the deadline: what was stored is that the time was up."""
+    """The action came after the deadline: the timeout is stored instead."""
 
     sentence = _("The time was up before this came, so it no longer counts. The attempt is over.")
 
@@ -56,31 +56,31 @@ class AlreadyRunning(Refusal):
 
 
 class MissionWon(Refusal):
-    """There is nothing left to try."""
+    """The mission is won already."""
 
     sentence = _("This mission is won. Go on with the next one.")
 
 
 class NoAttemptsLeft(Refusal):
-    """The policy allows no more."""
+    """The policy allows no more attempts."""
 
     sentence = _("The crew has used all its attempts at this stage.")
 
 
 class NotWon(Refusal):
-    """The next mission comes after this one."""
+    """The next mission needs a win of this one."""
 
     sentence = _("The next mission opens when this one is won.")
 
 
 class NoNextMission(Refusal):
-    """The logbook ends here."""
+    """The logbook has no next mission."""
 
     sentence = _("There is no next mission: the logbook ends here.")
 
 
 class NoNextAfterCustom(Refusal):
-    """The logbook's numbers do not go on after a mission that the players made."""
+    """A custom mission has no number, so the logbook has no next one."""
 
     sentence = _("A mission of your own has no next one: open a table for the mission you want.")
 
@@ -92,81 +92,81 @@ class NextInChallenge(Refusal):
 
 
 class TasksAreDrawn(Refusal):
-    """The same tasks again are a choice of some missions, after a failed attempt at a free table."""
+    """The tasks cannot be kept: some missions allow it, after a failed attempt at a free table."""
 
     sentence = _("The tasks cannot be kept here: the next attempt comes with its own.")
 
 
 class SeatsEmpty(Refusal):
-    """A deal needs all its hands."""
+    """Not every seat is filled: a deal needs all its hands."""
 
     sentence = _("Fill every seat first, with people or bots.")
 
 
 class PeopleOnly(Refusal):
-    """The people of a crew race each other."""
+    """Bots have no seat where the members of a crew race each other."""
 
     sentence = _("In this challenge the people of a crew race each other: no seat is a bot’s.")
 
 
 class NoSuchSeat(Refusal):
-    """The number is no seat of this table."""
+    """The table has no seat of this number."""
 
     status = 400
     sentence = _("This table has no such seat.")
 
 
 class SeatTaken(Refusal):
-    """Somebody was quicker."""
+    """Another player was quicker."""
 
     sentence = _("This seat is taken. Choose another one.")
 
 
 class TableFull(Refusal):
-    """No seat is left."""
+    """The table has no free seat."""
 
     sentence = _("Every seat at this table is taken.")
 
 
 class SeatsFixed(Refusal):
-    """The seats of a challenge stay as they were dealt."""
+    """The seats of a challenge are fixed once dealt."""
 
     sentence = _("The seats are fixed: this table has begun to play.")
 
 
 class UnknownBot(Refusal):
-    """The slug is no bot."""
+    """No bot has this slug."""
 
     status = 400
     sentence = _("There is no such bot.")
 
 
 class NotInCrew(Refusal):
-    """Seats of a crew's table that only its members may fill."""
+    """The seat is for members of the crew alone."""
 
     status = 403
     sentence = _("Only members of the crew can sit at this table.")
 
 
 class PlaysElsewhere(Refusal):
-    """One person plays a challenge with one crew."""
+    """The player plays the challenge with another crew."""
 
     sentence = _("%(name)s already plays this challenge with another crew.")
 
 
 class NothingToRetry(Refusal):
-    """More candidates are tried where the first ones failed."""
+    """There is no failed preparation to retry."""
 
     sentence = _("Nothing has failed here: the deals are being prepared, or they are ready.")
 
 
 class TooManyTables(Quota):
-    """A person has opened very many tables that are still open."""
+    """The player has reached the number of open tables."""
 
     sentence = _("%(most)d tables that you opened are still open. End some of them first, or wait a week.")
 
 
 class CrewOnly(Refusal):
-    """A challenge is played by the members of a crew."""
+    """Only members of the crew play a challenge."""
 
     sentence = _("Only the crew plays its challenge: invite people into the crew instead.")

@@ -1,4 +1,4 @@
-"""Opening a table."""
+"""Form that opens a table."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ OWN_MISSIONS = {
 
 
 def game_choices() -> list[tuple[str, str]]:
-    """The games of the house."""
+    """Return the games of the site."""
     return [(game.slug, text.title_words(game.title)) for game in games.GAMES.values()]
 
 
 def mission_choices(game: str) -> list[tuple[str, str]]:
-    """The missions of a game's logbook: the number, and what it asks for in short. Of a race its scenarios."""
+    """Return the missions of a game's logbook, by number and short text; of a race, its scenarios."""
     if games.GAMES[game].is_race:
         return [(scenario, text.scenario_title(scenario)) for scenario in games.GAMES[game].missions]
     return [(mission, _in_short(game, mission)) for mission in (*games.GAMES[game].missions, *_epilogue(game))]
 
 
 def _epilogue(game: str) -> list[str]:
-    """The first missions after the last one of the logbook, where it goes on."""
+    """Return the first missions after the end of a logbook that goes on."""
     last = len(games.GAMES[game].missions)
     return [str(last + n) for n in range(1, EPILOGUE_SHOWN + 1)] if UNTIMED in games.GAMES[game].options else []
 
@@ -53,17 +53,17 @@ def _in_short(game: str, mission: str) -> str:
 
 
 def setup_error_field(error: games.GameError, *, mission: str = "mission") -> str:
-    """The field of a form that an unknown setup is about."""
+    """Return the form field that an unknown setup is about."""
     return FIELD_OF_ERROR.get(error.code, mission)
 
 
 def setup_error_words(error: games.GameError) -> str:
-    """What is wrong with a setup, in the reader's language."""
+    """Return the error of a setup in the reader's language."""
     return text.say(error.code, error.params, str)
 
 
 def players_field(help_text: Any = "") -> forms.TypedChoiceField:
-    """How many play."""
+    """A choice of the number of players."""
     return forms.TypedChoiceField(
         label=_("Players"),
         choices=PLAYERS,
@@ -78,7 +78,7 @@ def players_field(help_text: Any = "") -> forms.TypedChoiceField:
 
 
 def three_player_challenge_field(label: Any = "") -> forms.BooleanField:
-    """Whether three play the harder way."""
+    """A choice of the harder rules for three players."""
     return forms.BooleanField(
         label=label or _("Three-player challenge: without the green cards and rocket 1"),
         required=False,
@@ -86,7 +86,7 @@ def three_player_challenge_field(label: Any = "") -> forms.BooleanField:
 
 
 def clock_field() -> forms.ChoiceField:
-    """Whether missions in real time are played with their clock."""
+    """A choice between playing real-time missions with or without their clock."""
     return forms.ChoiceField(
         label=_("Missions in real time"),
         choices=[("", _("with the clock")), (UNTIMED, _("without the clock, under the mission's other condition"))],
@@ -97,7 +97,7 @@ def clock_field() -> forms.ChoiceField:
 
 
 def components_field(game: str) -> forms.ChoiceField:
-    """What a race is played with: the house's own pieces, or those of a file that the site was given."""
+    """A choice of a race's components: the site's own, or those of a file in its settings."""
     others = [option for option in games.GAMES[game].options if option.startswith(COMPONENTS)]
     house = [("", _("this project's own stand-ins"))]
     return forms.ChoiceField(
@@ -109,14 +109,14 @@ def components_field(game: str) -> forms.ChoiceField:
 
 
 class CampaignField(forms.ModelChoiceField):
-    """A campaign, by its crew and its name."""
+    """A choice of a campaign, labelled with its crew and name."""
 
     def label_from_instance(self, campaign: Campaign) -> str:
         return f"{campaign.crew}: {campaign.name}"
 
 
 class TableForm(forms.Form):
-    """Mission and players of a new table of one game, and the crew whose table it is."""
+    """The mission and players of a new table of one game, and its crew."""
 
     game = forms.ChoiceField(
         choices=game_choices,
@@ -170,7 +170,7 @@ class TableForm(forms.Form):
         return asked if asked in games.GAMES else FIRST_GAME
 
     def _fit_fields(self) -> None:
-        """What the game does not have is not asked for."""
+        """Remove the fields that the game does not have."""
         mission, crew = self.fields["mission"], self.fields["crew"]
         if isinstance(mission, forms.ChoiceField) and isinstance(crew, forms.ModelChoiceField):
             mission.choices = mission_choices(self.slug)
@@ -185,7 +185,7 @@ class TableForm(forms.Form):
                 del self.fields[name]
 
     def _fit_race(self) -> None:
-        """A race has scenarios, none of them of one's own, and perhaps other pieces to play with."""
+        """Offer a race its scenarios, no custom ones, and other components where the site has them."""
         scenarios = games.GAMES[self.slug].missions
         scenario = self.fields["mission"]
         scenario.label, scenario.initial = _("Scenario"), scenarios[0]
@@ -195,7 +195,7 @@ class TableForm(forms.Form):
             self.fields["components"] = components_field(self.slug)
 
     def _fit_campaigns(self) -> None:
-        """The open ones of this game; nothing is asked where there is none."""
+        """Offer the open campaigns of this game; remove the field where there are none."""
         offered = self.campaigns.filter(game=self.slug, closed_at=None).select_related("crew").order_by("crew", "-pk")
         field = self.fields["campaign"]
         if isinstance(field, CampaignField):
@@ -207,7 +207,7 @@ class TableForm(forms.Form):
         cleaned = super().clean() or {}
         campaign = cleaned.get("campaign")
         if campaign is not None and not cleaned.get("crew"):
-            # Whoever chose the logbook has chosen whose it is.
+            # The campaign determines the crew.
             cleaned["crew"] = campaign.crew
         if not cleaned.get("mission") and not cleaned.get("custom") and not self.errors:
             race = games.GAMES[self.slug].is_race
@@ -217,7 +217,7 @@ class TableForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """What `open_table` wants to know. Raises UnknownSetup."""
+        """Return the arguments of `open_table`. Raises UnknownSetup."""
         answers, campaign = self.cleaned_data, self.cleaned_data.get("campaign")
         mission = answers.get("custom", "").strip() or answers["mission"]
         return {
@@ -238,6 +238,6 @@ class TableForm(forms.Form):
         return UNTIMED if timed and self.cleaned_data.get("clock") else ""
 
     def refuse(self, error: games.GameError) -> None:
-        """Say at its field what the engine does not know."""
+        """Report an error of the engine at the field that caused it."""
         mission = "custom" if self.cleaned_data.get("custom") else "mission"
         self.add_error(setup_error_field(error, mission=mission), setup_error_words(error))

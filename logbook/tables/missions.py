@@ -1,4 +1,4 @@
-"""The missions of the logbooks: one after the other, and as stages of a challenge. A race's are its scenarios."""
+"""The missions of the logbooks, in order and as stages of a challenge. A race's missions are its scenarios."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ RACES = frozenset(game.slug for game in games.GAMES.values() if game.is_race)
 
 
 def mission_after(table: Table) -> str | None:
-    """The mission that follows in the logbook; None after the last, after a custom one, and in a challenge."""
+    """Return the next mission of the logbook; None after the last, after a custom one, and in a challenge."""
     if table.stage_id is not None:
         return None
     if table.game in RACES:
@@ -23,30 +23,30 @@ def mission_after(table: Table) -> str | None:
 
 
 def _scenario_after(table: Table) -> str | None:
-    """The next scenario of a race, in the order of its book."""
+    """Return the next scenario of a race, in the order of its book."""
     scenarios = (*games.GAMES[table.game].missions, None)
     return scenarios[scenarios.index(table.mission) + 1]
 
 
 def options_that_count(table: Table) -> str:
-    """The table's options without what changes nothing at this mission: `untimed` travels on, also to untimed ones."""
+    """Return the options that matter at this mission: the table keeps `untimed` even for untimed missions."""
     timed = is_timed(table.game, table.mission, table.players)
     return " ".join(word for word in table.options.split() if timed or word != UNTIMED)
 
 
 def is_timed(game: str, mission: str, players: int) -> bool:
-    """Whether a mission is in real time, so that a crew chooses to play it with the clock or without."""
+    """True if the mission is in real time, so that a crew chooses to play with the clock or without."""
     return bool(games.describe(games.Setup(game, mission, players)).params.get("real_time"))
 
 
 def next_is_timed(table: Table) -> bool:
-    """Whether the mission that follows is in real time."""
+    """True if the next mission is in real time."""
     following = mission_after(table)
     return following is not None and is_timed(table.game, following, table.players)
 
 
 def options_with_clock(table: Table, timed: bool | None) -> str:
-    """The table's options for its next mission: with the clock, without it, or (None) as before."""
+    """Return the table's options for its next mission: with the clock, without it, or (None) as before."""
     others = [word for word in table.options.split() if word != UNTIMED]
     if timed is None or not next_is_timed(table):
         return table.options
@@ -54,7 +54,7 @@ def options_with_clock(table: Table, timed: bool | None) -> str:
 
 
 def tasks_may_stay(table: Table) -> bool:
-    """Whether a crew that failed chooses between its tasks and new ones: where they are drawn, but not in a challenge.
+    """True if a crew that failed may keep its tasks: where tasks are drawn, but not in a challenge.
 
     There the seed of attempt k decides, so that its tasks are the same for every crew.
     """
@@ -65,9 +65,9 @@ def tasks_may_stay(table: Table) -> bool:
 
 
 def exists(game: str, mission: str) -> bool:
-    """Whether the logbook of a game has a mission of this number: one that any crew could be told what to do at.
+    """True if the game's logbook has a mission of this number that every crew can play.
 
-    That of a race has its scenarios.
+    For a race, true if it has the scenario.
     """
     if game in RACES:
         return mission in games.GAMES[game].missions
@@ -75,7 +75,7 @@ def exists(game: str, mission: str) -> bool:
 
 
 def place_of(mission: str | None) -> int:
-    """Which place a mission has in the printed logbook, or a scenario in its book; 0 for none."""
+    """Return the mission's number in the printed logbook, or a scenario's in its book; 0 for none."""
     if mission and mission.isdecimal():
         return int(mission)
     places = {scenario: place for game in RACES for place, scenario in enumerate(games.GAMES[game].missions, start=1)}
@@ -83,12 +83,12 @@ def place_of(mission: str | None) -> int:
 
 
 def stage_of(line: str, game: str) -> tuple[str, str]:
-    """The game and the mission of a challenge's stage: the line names its game first where it is another one."""
+    """Return the game and the mission of a stage: the line begins with its game if that is another one."""
     first, _space, rest = line.strip().partition(" ")
     return (first, rest.strip()) if first in games.GAMES else (game, line.strip())
 
 
 def options_of(game: str, options: str) -> tuple[str, ...]:
-    """Those of a challenge's options that concern this game; one that no game knows stays, to be refused."""
+    """Return the challenge's options for this game; an option unknown to every game stays, to be refused."""
     known = {word for other in games.GAMES.values() for word in other.options}
     return tuple(word for word in options.split() if word in games.GAMES[game].options or word not in known)

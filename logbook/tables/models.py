@@ -1,4 +1,4 @@
-"""Tables, the attempts played at them, and every action of them."""
+"""Models of tables, seats, attempts and events."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ LONGEST_ACTION = 400
 class Table(models.Model):
     """Seats at one mission; attempt `k` is dealt from `base_seed + "/" + k` (or the challenge's prepared deal).
 
-    `version` is the number that is announced: it grows by one with everything that happens at the table, over all
-    its attempts, so that a page which shows number 16 can be told apart from every other moment of the table.
-    `campaign` is the one in whose logbook the attempts of a free table are written down.
-    `soloist` is who races there alone against bots, where a challenge gives everybody a table of their own.
-    `deadline` is when the time of the running attempt is up, while its clock runs: a projection, like `state`.
+    `version` is the announced number: it grows by one with each change at the table, over all attempts, so that a
+    page's number identifies one moment of the table. `campaign` is the one whose logbook records the attempts of a free
+    table. `soloist` is the player who races alone against bots, where a challenge gives every player a table of their
+    own. `deadline` is the end of the running attempt's time, while its clock runs: a projection, like `state`.
     """
 
     class State(models.TextChoices):
@@ -80,19 +79,19 @@ class Table(models.Model):
 
     @property
     def seconds_left(self) -> float | None:
-        """What is left on the clock, by the server's time; None while no clock runs."""
+        """The seconds left on the clock, by the server's time; None while no clock runs."""
         if self.deadline is None:
             return None
         return max(0.0, (self.deadline - timezone.now()).total_seconds())
 
     @property
     def time_is_up(self) -> bool:
-        """True once the running attempt has lost to its clock, whether or not that is written down yet."""
+        """True once the running attempt has lost to its clock, stored or not."""
         return self.deadline is not None and timezone.now() >= self.deadline
 
 
 class Seat(models.Model):
-    """A chair at a table: a person, a bot (by its slug), or still empty."""
+    """A seat at a table: a player's, a bot's (by its slug), or empty."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -118,8 +117,8 @@ class Seat(models.Model):
 class Attempt(models.Model):
     """One deal played at a table. `length` is its number of events; the columns below it are a projection.
 
-    One with the place "table" is played at a real one: it has no events, and ends by what `reported_by` reports.
-    A race is neither won nor lost by the table: it is finished, with `scores` by seat.
+    An attempt with the place "table" is played at a real table: it has no events, and ends with the report of
+    `reported_by`. A table neither wins nor loses a race: it is finished, with `scores` by seat.
     """
 
     class State(models.TextChoices):
@@ -169,12 +168,12 @@ class Attempt(models.Model):
 
     @property
     def is_at_a_real_table(self) -> bool:
-        """True where the cards are on paper, and nothing can be played here."""
+        """True where the cards are on paper, and no action can be taken online."""
         return self.place == self.Place.TABLE
 
     @property
     def is_public(self) -> bool:
-        """True once anybody may see the cards: those of a free table, won or raced, or of a closed challenge.
+        """True once every visitor may see the cards: a free table's, won or raced, or a closed challenge's.
 
         Neither deal can be played again, and both stand on a leaderboard.
         """
@@ -187,10 +186,10 @@ class Attempt(models.Model):
 
     @property
     def is_unsealed(self) -> bool:
-        """True once it is over and nobody can be dealt these cards any more.
+        """True once it is over and its cards cannot be dealt any more.
 
-        Only then may it be told what could have been played. Who lost a challenge's deal may look at its cards before,
-        but what would have won stays locked for everybody until the window has closed.
+        Only then may its analysis be shown. A player who lost a challenge's deal may see its cards before, but the
+        winning line stays locked for every reader until the window has closed.
         """
         stage = self.table.stage
         if self.state == self.State.PLAYING:
@@ -199,7 +198,7 @@ class Attempt(models.Model):
 
 
 class Event(models.Model):
-    """One action of an attempt, as its record line says it; the sequence counts from 1 without a gap."""
+    """One action of an attempt, as its record line; the sequence counts from 1 without a gap."""
 
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="events")
     sequence = models.PositiveIntegerField()
@@ -215,12 +214,12 @@ class Event(models.Model):
         constraints = [models.UniqueConstraint(fields=("attempt", "sequence"), name="one_event_a_sequence")]
 
     def __str__(self) -> str:
-        # Never what was played: this stands in logs and in the admin.
+        # No action here: logs and the admin show this text.
         return f"Event {self.sequence} of attempt {self.attempt_id}"
 
 
 class Sitting(models.Model):
-    """Who sat where at a real table, as the crew has said: a member, or a guest of the crew."""
+    """A person's seat at a real table, as the crew reports it: a member, or a guest of the crew."""
 
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="sittings")
     number = models.PositiveSmallIntegerField()

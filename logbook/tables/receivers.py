@@ -1,4 +1,4 @@
-"""What tables do when something happens elsewhere, and what a guest hands over at them."""
+"""Receivers of tables, and what a guest hands over there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from logbook.tables.services import anonymise, departures, tables
 
 
 def listen() -> None:
-    """Subscribe to what happens to crews and clubs, let links lead to tables, and register what a guest hands over."""
+    """Subscribe to crews and clubs, register tables as places of invitations, and register the handover of guests."""
     crews.member_leaving.connect(_crew_member_leaving, dispatch_uid="tables")
     clubs.member_leaving.connect(_club_member_leaving, dispatch_uid="tables")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="tables")
@@ -29,7 +29,7 @@ def listen() -> None:
     invitation_places.register(
         invitation_places.Place("table", _admit, needs_account=False, ensure_invitable=_ensure_invitable)
     )
-    handover.register("Seat.player", _seats)  # First: what follows goes by who sits where.
+    handover.register("Seat.player", _seats)  # First: the later steps depend on the seats.
     handover.register("Table.opened_by", _tables)
     handover.register("Event.player", _events)
     handover.register("Sitting.player", _sittings)
@@ -53,7 +53,7 @@ def _admit(invite: Invite, player: Player, _crew: Any) -> None:
 
 
 def _seats(guest: Player, player: Player) -> None:
-    """Where both sit at one table, the guest's seat becomes free."""
+    """Free the guest's seat where guest and player sit at one table."""
     own = Seat.objects.filter(player=player).values("table")
     for seat in Seat.objects.filter(player=guest, table__in=own):
         departures.vacate_seat(seat)
@@ -69,7 +69,7 @@ def _events(guest: Player, player: Player) -> None:
 
 
 def _sittings(guest: Player, player: Player) -> None:
-    """A player sits on one seat of an attempt, their own."""
+    """Keep the player's own sitting where both have one in an attempt."""
     own = Sitting.objects.filter(attempt=OuterRef("attempt"), player=player)
     Sitting.objects.filter(~Exists(own), player=guest).update(player=player)
 
@@ -90,9 +90,9 @@ def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **
 
 
 def _crew_merged(*, crew: Crew, into: Crew, **_named: Any) -> None:
-    """Where the crew still plays, it plays as the other one.
+    """Move the merged crew's free tables to the crew it became.
 
-    Tables of challenges stay: whose entry it is the organizers say.
+    Tables of challenges stay: the organizers rule on its entries.
     """
     going_on = Q(state__in=(Table.State.GATHERING, Table.State.PLAYING, Table.State.BETWEEN))
     next_to_come = Q(state=Table.State.WON, followed_by=None)

@@ -1,4 +1,4 @@
-"""What the tables let other subjects know. Receivers run inside the transaction; what they queue leaves on commit."""
+"""Signals of tables. Receivers run inside the transaction; the tasks that they queue leave on commit."""
 
 from __future__ import annotations
 

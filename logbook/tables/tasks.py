@@ -1,4 +1,4 @@
-"""Tasks of tables: bots play, clocks run out."""
+"""Tasks of tables: play bots, end clocks."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ FORGOTTEN_ON_THE_CLOCK_AFTER = timedelta(seconds=3 + settings.BOT_TIMED_COURTESY
 
 @shared_task
 def play_bots(attempt_id: int, seen: int, *, hurried: bool = False) -> None:
-    """One action of a bot at a table that is at number `seen`; then the next one, after a pause.
+    """Play one action of a bot at a table at number `seen`; queue the next one after a pause.
 
-    Once `hurried`, the bots leave no more time until a person acts.
+    Once `hurried`, the bots leave no more time until a player acts.
     """
     moved = bots.play_bot_step(attempt_id=attempt_id, seen=seen, hurried=hurried)
     while moved is not None and settings.CELERY_TASK_ALWAYS_EAGER:
-        # Without a worker there is no queue: a call in a call for every action would be a very deep one.
+        # Without a worker there is no queue: one nested call for each action would go very deep.
         moved = bots.play_bot_step(attempt_id=attempt_id, seen=moved.number, hurried=hurried)
     if moved is not None:
         pause = settings.BOT_PAUSE_SECONDS if hurried else moved.pause
@@ -32,20 +32,20 @@ def play_bots(attempt_id: int, seen: int, *, hurried: bool = False) -> None:
 
 @shared_task
 def resume_bots() -> None:
-    """Call bots again whose turn it has been for a while: their first call was lost."""
+    """Queue bots again whose turn has lasted too long: their first task was lost."""
     for attempt_id, number in bots.attempts_waiting_for_bots(since=timezone.now() - FORGOTTEN_AFTER):
         queue.send("tables.play_bots", attempt_id, number)
 
 
 @shared_task
 def time_out(table_id: int) -> None:
-    """End a table's attempt whose time is up. Called early, late or twice it does nothing wrong."""
+    """End a table's attempt whose time is up. An early, late or repeated call does no harm."""
     attempts.time_out_attempt(table_id=table_id)
 
 
 @shared_task
 def end_overdue_clocks() -> None:
-    """End what has run out of time though its call was lost, and wake bots that keep a running clock waiting."""
+    """End overdue attempts whose task was lost, and wake bots that keep a running clock waiting."""
     for table_id in attempts.tables_out_of_time():
         queue.send("tables.time_out", table_id)
     forgotten = timezone.now() - FORGOTTEN_ON_THE_CLOCK_AFTER

@@ -1,4 +1,4 @@
-"""Races as their tables show them: the page, and the whole log in words."""
+"""Selectors of a race's table page and of its log in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from logbook.tables.models import Attempt
 def race_table_page(
     attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None, moment: Moment, *, since: int | None
 ) -> RacePage:
-    """The race for whoever sits there. `since` is the table's number that they saw last: what came after is news."""
+    """Return the race for a seated player. `since` is the last table number they saw: later turns are news."""
     states = _states(attempt)
     facts = states[-1].view(own_seat).as_dict()
     if attempt.state == Attempt.State.ABANDONED:
@@ -33,14 +33,14 @@ def race_table_page(
 
 
 def race_log(attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None) -> tuple[LogTurn, ...]:
-    """All turns of the race in words, the latest first."""
+    """Return all turns of the race in words, the latest first."""
     states = _states(attempt)
     words = words_at(own_seat, faces, component_set(states[-1].setup.options))
     return log_of(tuple(log_entry_of(states)), words, over=states[-1].outcome is not None)
 
 
 def log_entry_of(states: Sequence[State]) -> Iterator[LogItem]:
-    """What was said from moment to moment, each sentence with the turn that it belongs to."""
+    """Yield the sentences from state to state, each with its turn."""
     for before, after in pairwise(states):
         for sentence in after.told:
             yield LogItem(before.round_number, before.turn, sentence.code, sentence.params)
@@ -51,6 +51,6 @@ def _states(attempt: Attempt) -> tuple[State, ...]:
 
 
 def _given_up(moment: Moment) -> dict[str, Any]:
-    """What a view says once the race was ended from outside the game: nobody has won, and totals stay secret."""
+    """Return the view's fields for a race ended from outside: it has no winner, and totals stay secret."""
     outcome = {"success": None, "reason": moment.reason, "scores": None}
     return {"outcome": outcome, "phase": "over", "legal": [], "waiting_on": [], "dive": None, "sail": None}

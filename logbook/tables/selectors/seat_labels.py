@@ -1,4 +1,4 @@
-"""Who sits at a table, and what is said of it: names, missions, reasons and refusals in the reader's language."""
+"""Seat labels, and missions, reasons and refusals in the reader's language."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RACE_ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
 
 
 def seat_labels_of(table: Table, seats: Sequence[Seat], own_seat: int | None) -> list[SeatFace]:
-    """Who sits where, the robot of two players included."""
+    """Return the label of each seat, with the robot of two players."""
     faces = [_face(seat, own_seat) for seat in seats]
     if table.players == 2 and table.game in text.ROBOTS:
         faces.append(SeatFace(2, text.robot_name(table.game), kind="robot"))
@@ -44,14 +44,14 @@ def _face(seat: Seat, own_seat: int | None) -> SeatFace:
 
 
 def seat_name(seat: Seat) -> str:
-    """Who sits there, in words."""
+    """Return the seat's label."""
     if seat.player is not None:
         return seat.player.name
     return _("Bot %(number)s") % {"number": seat.number + 1} if seat.bot else _("an empty seat")
 
 
 def reason_of(attempt: Attempt, faces: Sequence[SeatFace]) -> str:
-    """Why the attempt ended, in the reader's language; empty while it runs."""
+    """Return why the attempt ended, in the reader's language; empty while it runs."""
     if not attempt.reason_code:
         return ""
     outside = ended_from_outside(attempt)
@@ -59,13 +59,13 @@ def reason_of(attempt: Attempt, faces: Sequence[SeatFace]) -> str:
 
 
 def ended_from_outside(attempt: Attempt) -> str:
-    """Why it ended where no rule of the game ended it; empty where one did, or nothing has."""
+    """Return the reason of an end from outside; empty where a rule of the game ended it, or while it runs."""
     words = RACE_ENDED_FROM_OUTSIDE if attempt.table.game in RACES else ENDED_FROM_OUTSIDE
     return str(words.get(attempt.reason_code, ""))
 
 
 def refusal_text(error: games.GameError, table: Table) -> str:
-    """What the engine refused, with the names of those who sit there."""
+    """Return the engine's refusal, with the names of the seats."""
     seats = list(table.seats.select_related("player").order_by("number"))
     faces = seat_labels_of(table, seats, None)
     if table.game in RACES:
@@ -79,7 +79,7 @@ def _names(faces: Sequence[SeatFace]) -> text.type_of_names:
 
 
 def mission_text_of(game: str, mission: str, players: int, options: str = "") -> str:
-    """A mission explained in the reader's language."""
+    """Return the mission's text in the reader's language."""
     return _kept_words(get_language(), game, mission, players, options)
 
 
@@ -89,7 +89,7 @@ def _kept_words(_language: str | None, game: str, mission: str, players: int, op
 
 
 def subtitle_text(game: str, mission: str, players: int, options: str = "") -> str:
-    """The same where its title stands above already: that of a race's scenario is not said twice."""
+    """Return the text below a mission's title: a race's scenario is not named twice."""
     parts = _parts(game, mission, players, options)
     return _said([part for part in parts if not part.code.startswith("title-")], players)
 
@@ -103,7 +103,7 @@ def _said(parts: Sequence[games.Sentence], players: int) -> str:
 
 
 def time_taken(attempt: Attempt) -> str:
-    """How long an ended attempt lasted, in words."""
+    """Return the duration of an ended attempt, in words."""
     if attempt.ended_at is None:
         return ""
     seconds = round((attempt.ended_at - attempt.started_at).total_seconds())

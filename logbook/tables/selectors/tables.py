@@ -1,7 +1,7 @@
-"""Tables as their pages show them: the lobby, the round, and the lists.
+"""Selectors of the pages of tables: the lobby, the round, and the lists.
 
 The table's number is always read before its events. A page may then show more than its number says, which the next
-look puts right; the other way round it would miss a move for ever.
+request puts right; the reverse order would miss a move for ever.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _LATEST: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table)
 
 @dataclass(frozen=True, slots=True)
 class LobbySeat:
-    """A chair as the lobby shows it."""
+    """A seat as the lobby shows it."""
 
     number: int
     kind: Literal["person", "bot", "empty"]
@@ -61,7 +61,7 @@ class LobbySeat:
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """A table before its first deal, between attempts, and for those who may not look at the cards."""
+    """A table before its first deal, between attempts, and for readers who may not see the cards."""
 
     table: Table
     game: str
@@ -98,7 +98,7 @@ class Lobby:
 
     @property
     def race(self) -> bool:
-        """Whether everybody plays for points."""
+        """True if the game is a race."""
         return self.table.game in RACES
 
 
@@ -117,7 +117,7 @@ class TableRow:
 
 
 def ended_attempts(table: Table) -> list[Attempt]:
-    """The table's finished attempts, while none is under way."""
+    """Return the table's ended attempts, while none is under way."""
     if table.state == Table.State.PLAYING:
         return []
     return list(table.attempts.exclude(state=Attempt.State.PLAYING).order_by("number"))
@@ -132,15 +132,16 @@ def table_page(
     replays: Collection[int] = (),
     lost: EndLost | None = None,
 ) -> RoundPage | RacePage | Lobby:
-    """What this reader sees at the table now: the round if one was dealt that they may watch, else the lobby.
+    """Return the table for this reader: the round if they may watch a dealt one, else the lobby.
 
-    `error` is why their last click did nothing; `since` the number they saw last, after which things are news;
-    `replays` are the attempts whose hands they may see open; `lost` where the last one was lost, if they may hear it.
+    `error` is the refusal of their last action; `since` the last number they saw, after which events are news;
+    `replays` are the attempts whose hands they may see open; `lost` is the turning point of the last attempt, if they
+    may read it.
     """
     seats = seats_of(table)
     attempt = _LATEST.first(table.pk)
     if table.stage_id and table.state == Table.State.BETWEEN and _has_free_seat(seats):
-        return _lobby(table, seats, player, error)  # A removal has freed the seat: it is filled first.
+        return _lobby(table, seats, player, error)  # A removal has freed the seat: it must be filled first.
     if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, attempt, seats, player):
         return _lobby(table, seats, player, error)
     attempt.table = table
@@ -153,18 +154,18 @@ def table_page(
 
 
 def seats_of(table: Table) -> list[Seat]:
-    """The table's seats in order, with those who sit there."""
+    """Return the table's seats in order, with their players."""
     seats = _SEATS.rows(table.pk)
     people = {player.pk: player for player in _SITTING.rows(table.pk)}
     for seat in seats:
         seat.table = table
-        if seat.player_id in people:  # Whoever has just stood up is asked for when shown.
+        if seat.player_id in people:  # A former player is queried when shown.
             seat.player = people[seat.player_id]
     return seats
 
 
 def log_page(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
-    """The log of the race at this table, for those who may watch it; None where there is none."""
+    """Return the log of the race at this table, for readers who may watch it; None where there is none."""
     seats = seats_of(table)
     own_seat = _own_seat(seats, player)
     attempt = _LATEST.first(table.pk)
@@ -175,7 +176,7 @@ def log_page(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
 
 
 def seat_view(table: Table, player: Player | None) -> games.View | None:
-    """What the person may know of the attempt that is played here now, or was last; None where they may not watch."""
+    """Return the player's view of the running or last attempt online; None where they may not watch."""
     seats = list(table.seats.all())
     own_seat = _own_seat(seats, player)
     attempt = _LATEST.first(table.pk)
@@ -190,9 +191,9 @@ def _own_seat(seats: Sequence[Seat], player: Player | None) -> int | None:
 
 
 def _may_watch(table: Table, attempt: Attempt, seats: Sequence[Seat], player: Player | None) -> bool:
-    """Everybody at the table; others too, except in an open challenge, where all crews get the same cards.
+    """True for every player at the table, and for others too, except in an open challenge with its shared deals.
 
-    There a player who has come between two attempts sees no card of the last one, which they were not dealt.
+    There a player who took a seat between two attempts sees no card of the last one, which they were not dealt.
     """
     if table.stage is None or table.stage.challenge.is_over:
         return True
@@ -237,7 +238,7 @@ def _round(
 
 
 def _courtesy(attempt: Attempt, state: games.State, seats: Sequence[Seat], own_seat: int | None) -> dict[str, bool]:
-    """Whether the bots wait for people to speak, and whether this reader is one who may tell them to go on."""
+    """Return whether the bots wait for players, and whether this reader may tell them to go on."""
     people = [seat.number for seat in seats if not seat.bot]
     running = attempt.state == Attempt.State.PLAYING and len(people) < len(seats)
     waits = running and bot_timing.bots_wait(state, people)
@@ -247,7 +248,7 @@ def _courtesy(attempt: Attempt, state: games.State, seats: Sequence[Seat], own_s
 def _news(
     table: Table, log: Sequence[games.Action], faces: Sequence[SeatFace], own_seat: int | None, since: int | None
 ) -> tuple[str, ...]:
-    """What the others did since the table was at number `since`: it grows by one with every action."""
+    """Return the other seats' actions since the table's number `since`, which grows by one with every action."""
     new = 0 if since is None else table.version - since
     if not 0 < new <= len(log):
         return ()
@@ -256,13 +257,13 @@ def _news(
 
 
 def _given_up(attempt: Attempt) -> dict[str, Any]:
-    """What a view says once the attempt was ended from outside the game."""
+    """Return the view's fields for an attempt ended from outside the game."""
     outcome = {"success": False, "reason": ended_from_outside(attempt)}
     return {"outcome": outcome, "phase": "over", "legal": [], "waiting_on": [], "proposal": None, "trick": None}
 
 
 def offered_bots(game: str) -> tuple[tuple[str, str], ...]:
-    """The bots of a game that one may choose from, with their words; the one to offer first in front."""
+    """Return the game's selectable bots with their labels; the default first."""
     return tuple((slug, text.bot_words(slug)) for slug in bots_of(game))
 
 
@@ -286,7 +287,7 @@ def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> 
 
 
 def _finds_campaign(table: Table, player: Player | None) -> bool:
-    """Whether the player finds the table's campaign if they go there."""
+    """True if the player may open the table's campaign."""
     if player is None or table.campaign is None:
         return False
     return table.campaign.crew.members.filter(player=player, left_at=None).exists()
@@ -335,7 +336,7 @@ def _has_free_seat(seats: Sequence[Seat]) -> bool:
 
 
 def has_room_for(table: Table, player: Player | None) -> bool:
-    """Whether the person sits at the table, or could take a free seat now."""
+    """True if the player sits at the table, or could take a free seat now."""
     seats, attempts = list(table.seats.all()), list(table.attempts.all())
     room = _has_free_seat(seats) and _seats_move(table, attempts, seats)
     return room or _own_seat(seats, player) is not None
@@ -373,7 +374,7 @@ def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange:
 
 
 def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50) -> list[TableRow]:
-    """The latest of these tables, as a list shows them."""
+    """Return the latest of these tables as rows of a list."""
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
     found = tables.select_related("crew", "stage__challenge").prefetch_related(seats, attempts)
@@ -381,7 +382,7 @@ def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50
 
 
 def _is_ready(table: Table, seats: Sequence[Seat]) -> bool:
-    """Whether nothing but the first deal is wanting."""
+    """True if only the first deal is missing."""
     return table.state == Table.State.GATHERING and all(seat.player_id or seat.bot for seat in seats)
 
 
@@ -401,5 +402,5 @@ def _row(table: Table, player: Player | None) -> TableRow:
 
 
 def table_number(table_id: int) -> int:
-    """The number the table is at."""
+    """Return the table's number."""
     return Table.objects.values_list("version", flat=True).get(pk=table_id)

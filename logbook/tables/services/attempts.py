@@ -1,7 +1,7 @@
-"""Attempts: dealing, acting, giving up, running out of time.
+"""Services of attempts: deal, act, give up, time out.
 
-Each service is one transaction that locks the table first, so everything at one table happens in an order. What
-leaves the database (announcements, tasks) leaves on commit, and may be lost or repeated without harm.
+Each service is one transaction that locks the table first, so all changes at a table happen in order. Announcements and
+tasks leave on commit, and may be lost or repeated without harm.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _BOTS: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table).excl
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """What a service left behind: the table's new number, and the attempt it is about."""
+    """The result of a service: the table's new number and the attempt."""
 
     table_id: int
     attempt_id: int
@@ -65,7 +65,7 @@ class ActionResult:
 
 
 def lock_table(table_id: int) -> Table:
-    """The table, which nobody else can change until this transaction ends."""
+    """Lock the table until this transaction ends."""
     table = _LOCKED.first(table_id)
     if table is None:
         raise Table.DoesNotExist
@@ -74,7 +74,7 @@ def lock_table(table_id: int) -> Table:
 
 
 def seat_of(table: Table, player: Player | None) -> Seat:
-    """The person's seat. Raises NotSeated, and WasRemoved at the table of a club's challenge."""
+    """Return the player's seat. Raises NotSeated, and WasRemoved at the table of a club's challenge."""
     seat = _SEAT_OF.first(table.pk, player.pk) if player else None
     if seat is None:
         raise NotSeated
@@ -97,8 +97,8 @@ def start_attempt(
 ) -> ActionResult:
     """Deal the table's next attempt: the first when all seats are filled, a retry when the last one is over.
 
-    With `seen`, a click on a page that has been overtaken deals nothing (Stale). With `same_tasks` those of the last
-    attempt lie on the table again (TasksAreDrawn where that is no choice).
+    With `seen`, a click on an outdated page deals nothing (Stale). With `same_tasks`, the last attempt's tasks return
+    (TasksAreDrawn where that is impossible).
     """
     with transaction.atomic():
         table = lock_table(table_id)
@@ -114,9 +114,9 @@ def start_attempt(
 
 
 def act(*, table_id: int, player: Player | None, text: str, seen: int) -> ActionResult:
-    """One action of a person at the running attempt of a table.
+    """Store one action of a player at the table's running attempt.
 
-    Raises NotSeated, Stale, NothingRunning, ChallengeClosed, TimeUp, and what the engine refuses.
+    Raises NotSeated, Stale, NothingRunning, ChallengeClosed, TimeUp, and the engine's refusals.
     """
     with transaction.atomic():
         table = lock_table(table_id)
@@ -129,7 +129,7 @@ def act(*, table_id: int, player: Player | None, text: str, seen: int) -> Action
 
 
 def act_as_bot(*, attempt_id: int, seat: int, text: str, seen: int) -> ActionResult:
-    """One action of a bot: the same way as a person's, but for who it is."""
+    """Store one action of a bot, by the same path as a player's."""
     with transaction.atomic():
         table = lock_table(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
         if not table.seats.filter(number=seat).exclude(bot="").exists():
@@ -145,7 +145,7 @@ def act_as_bot(*, attempt_id: int, seat: int, text: str, seen: int) -> ActionRes
 def skip_bot_pause(*, table_id: int, player: Player | None, seen: int) -> None:
     """Have the bots act at once instead of leaving people time.
 
-    Anybody at the table may say so: a joint decision needs everybody, and whoever would go on would decline it.
+    Every player at the table may do so: a joint decision needs all, and a player who goes on would decline it.
     """
     with transaction.atomic():
         table = lock_table(table_id)
@@ -155,7 +155,7 @@ def skip_bot_pause(*, table_id: int, player: Player | None, seen: int) -> None:
 
 
 def abandon_attempt(*, table_id: int, player: Player | None, seen: int) -> ActionResult:
-    """Give the running attempt up. It counts as an attempt, like one that failed."""
+    """Give up the running attempt. It counts like a failed one."""
     with transaction.atomic():
         table = lock_table(table_id)
         seat_of(table, player)
@@ -167,9 +167,9 @@ def abandon_attempt(*, table_id: int, player: Player | None, seen: int) -> Actio
 
 
 def time_out_attempt(*, table_id: int) -> ActionResult | None:
-    """End the running attempt of a table whose time is up; None if there is nothing to end.
+    """End the table's running attempt if its time is up; None if there is nothing to end.
 
-    Anybody may ask for it at any time: a worker at the deadline, the sweep, and whoever opens the page.
+    A worker calls it at the deadline, the sweep does, and so does each reader of the page.
     """
     with transaction.atomic():
         table = lock_table(table_id)
@@ -181,13 +181,13 @@ def time_out_attempt(*, table_id: int) -> ActionResult | None:
 
 
 def tables_out_of_time() -> list[int]:
-    """Tables whose running attempt should have ended by now."""
+    """Return the tables whose running attempt should have ended by now."""
     late = Table.objects.filter(deadline__lte=timezone.now())
     return list(late.order_by("deadline").values_list("pk", flat=True))
 
 
 def close_attempt(table: Table, attempt: Attempt, *, reason: str) -> ActionResult:
-    """End a running attempt from outside the game. Inside a transaction that has locked the table."""
+    """End a running attempt from outside the game. The caller's transaction holds the table's lock."""
     attempt.state = Attempt.State.ABANDONED
     attempt.reason_code = reason
     attempt.waiting_on = []
@@ -197,14 +197,14 @@ def close_attempt(table: Table, attempt: Attempt, *, reason: str) -> ActionResul
 
 
 def _member_check(table: Table, player: Player | None) -> None:
-    """A player who has left the crew since they sat down deals nothing more for it."""
+    """Refuse a deal by a player who has left the crew since they sat down."""
     members = CrewMember.objects.filter(crew=table.crew, player=player, left_at=None)
     if table.stage is not None and table.crew is not None and not members.exists():
         raise NotInCrew
 
 
 def ensure_may_start(table: Table) -> None:
-    """Raise what forbids the table's next attempt, wherever it is to be played."""
+    """Raise what forbids the table's next attempt, online or at a real table."""
     contest_of(table).ensure_may_start(table)
     if table.state == Table.State.PLAYING:
         raise AlreadyRunning
@@ -215,7 +215,7 @@ def ensure_may_start(table: Table) -> None:
 
 
 def _same_tasks(table: Table) -> str:
-    """The option that lays the tasks of the last attempt on the table. Everybody saw them there."""
+    """Return the option that keeps the last attempt's tasks. Every player saw them at the table."""
     last = table.attempts.order_by("-number").first()
     if last is None or not missions.tasks_may_stay(table):
         raise TasksAreDrawn
@@ -225,9 +225,9 @@ def _same_tasks(table: Table) -> str:
 
 
 def deal_attempt(table: Table, choices: Sequence[str] = (), place: str = Attempt.Place.ONLINE) -> ActionResult:
-    """The next attempt: with the table's options, and what was chosen for this attempt alone.
+    """Deal the next attempt, with the table's options and the choices for this attempt alone.
 
-    At a real table it is nobody's turn, and no clock runs here. Inside a transaction that has locked the table.
+    At a real table no seat has a turn, and no clock runs here. The caller's transaction holds the table's lock.
     """
     number = table.attempts.count() + 1
     contest = contest_of(table)
@@ -282,7 +282,7 @@ def _append(
             attempt=attempt, sequence=attempt.length, seat=action.seat, text=str(state.log[-1].text), player=player
         )
     except IntegrityError as error:
-        # Only without the lock could anybody be here at the same time; the constraint then decides.
+        # Two calls meet here only without the lock; the constraint then decides.
         raise Stale from error
     project(attempt, state)
     attempt.save(update_fields=PROJECTION)
@@ -291,12 +291,12 @@ def _append(
 
 
 def conclude_attempt(table: Table, attempt: Attempt) -> ActionResult:
-    """Go on from an attempt whose end has been written down. Inside a transaction that has locked the table."""
+    """Continue after a stored end of an attempt. The caller's transaction holds the table's lock."""
     return _moved(table, attempt)
 
 
 def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> ActionResult:
-    """Bring the table's own columns after its attempt, announce it, and let other subjects know of an end."""
+    """Update the table's columns from its attempt, announce the change, and signal an end to other subjects."""
     running = attempt.state == Attempt.State.PLAYING
     table.state = Table.State.PLAYING if running else contest_of(table).state_after(table, attempt)
     table.distress = table.distress or attempt.distress
@@ -310,7 +310,7 @@ def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> 
 
 
 def _set_the_clock(table: Table, attempt: Attempt, state: games.State | None) -> None:
-    """Bring the deadline after the attempt, and have a worker look when it has come."""
+    """Update the deadline from the attempt, and queue a check for that moment."""
     if state is None or event_replay.seconds_running(state) is None:
         table.deadline = None
     elif table.deadline is None:
@@ -320,7 +320,7 @@ def _set_the_clock(table: Table, attempt: Attempt, state: games.State | None) ->
 
 
 def _wake_bots(moved: ActionResult) -> ActionResult:
-    """Let the bots of the table look at what a person did. (After a bot's own action its task goes on by itself.)"""
+    """Queue the table's bots after a player's action. (After a bot's own action its task goes on by itself.)"""
     if not moved.over and _BOTS.first(moved.table_id) is not None:
         queue.later("tables.play_bots", moved.attempt_id, moved.number, countdown=moved.pause)
     return moved

@@ -1,4 +1,4 @@
-"""What bots draw from: hidden as long as it could help a player, and the same when they are asked again."""
+"""Seeds of the bots' random choices: secret as long as they could help a player, and the same at each retry."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ BOTS: Final = "bots"
 
 
 def chance_of(attempt: Attempt, view: games.View, number: int) -> Random:
-    """The chance of the view's seat at the decision after so many actions."""
+    """Return the random source of the view's seat for the decision after this number of actions."""
     return bot_chance.chance(key_of(attempt), view, number)
 
 
 def key_of(attempt: Attempt) -> bytes:
-    """The key of the attempt's bots.
+    """Return the key of the attempt's bots.
 
-    In a sealed challenge it is the secret, so that all crews and rivals meet the same bots; elsewhere it comes from the
-    site's identity.
+    In a sealed challenge it is the secret, so that all crews and rivals meet the same bots; elsewhere it derives from
+    the site's identity.
     """
     stage = attempt.table.stage
     sealed = stage.challenge if stage is not None and stage.challenge.facts else None

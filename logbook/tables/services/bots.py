@@ -1,7 +1,7 @@
-"""The bots' part: one action at a time, through the same door as everybody's.
+"""Services of bots: one action at a time, by the same service as a player's.
 
-A bot is shown its `View` and answers with the text of an action. What it draws by chance (`luck`) hangs on that view
-and on how much was done before, so that a repeated call chooses the same.
+A bot takes its `View` and returns an action's text. Its random choices (`luck`) follow from that view and the number of
+actions, so that a repeated call chooses the same.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from logbook.tables.services import attempts, bot_seed
 
 
 def play_bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attempts.ActionResult | None:
-    """One action of one bot, if any wants to act now; where that led, or None when people are to act.
+    """Store one action of one bot, if any wants to act now; None when people are to act.
 
-    Unless `hurried`, nobody signals unasked while a person leads who may still want the distress signal.
-    A call that comes late (the table has moved on, the attempt is over, the window has closed) does nothing.
+    Unless `hurried`, no bot signals unasked while a player leads who may still want the distress signal. A late call
+    (the table has moved on, the attempt is over, the window has closed) does nothing.
     """
     attempt = Attempt.objects.select_related("table__stage__challenge").get(pk=attempt_id)
     if attempt.table.version != seen or attempt.state != Attempt.State.PLAYING:
@@ -40,7 +40,7 @@ def play_bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attem
 
 
 def _choice(attempt: Attempt, *, hurried: bool) -> games.Action | None:
-    """What the bots do next: first whoever has something to say unasked, then whoever is waited on."""
+    """Return the bots' next action: first an unasked one, then that of the seat in turn."""
     state = event_replay.state_of(attempt)
     seats = dict(attempt.table.seats.order_by("number").values_list("number", "bot"))
     people = [seat for seat, bot in seats.items() if not bot]
@@ -61,9 +61,9 @@ def _by_turn(state: games.State, bots: dict[int, str]) -> Iterator[int]:
 
 
 def attempts_waiting_for_bots(*, since: datetime, timed: bool = False) -> list[tuple[int, int]]:
-    """Running attempts (with their table's number) that have waited for a bot since before this moment.
+    """Return the running attempts (with their table's number) that have waited for a bot since before this moment.
 
-    `timed` ones alone if so wished: those whose clock runs meanwhile.
+    With `timed`, only attempts whose clock runs meanwhile.
     """
     running = Attempt.objects.filter(leases.before("table__moved_at", since), state=Attempt.State.PLAYING)
     running = contest.of_stages().not_stopped(running)

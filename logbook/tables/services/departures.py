@@ -1,4 +1,4 @@
-"""Players who leave a crew or a club: at the tables of challenges that wait for them their seats become free."""
+"""Services of departures: seats at challenge tables become free when a player leaves a crew or club."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ OVER = (Table.State.WON, Table.State.ENDED)
 
 
 def lock_tables(player: Player, **where: object) -> list[Table]:
-    """The challenges' tables that go on and at which the player sits, locked: before the crew or the club is."""
+    """Lock the tables of running challenges where the player sits: before the crew or the club is locked."""
     seats = Seat.objects.filter(player=player, table__stage__isnull=False, table__soloist=None, **where)
     going = seats.exclude(table__state__in=OVER).order_by("table").values_list("table", flat=True)
     return [attempts.lock_table(pk) for pk in going]
 
 
 def free_seats(tables: Iterable[Table]) -> None:
-    """Free the seats at those that wait; at the others this is done once the running attempt is over."""
+    """Free the seats at tables between attempts; at the others the end of the running attempt does so."""
     for table in tables:
         if table.state in former_players.WAITING:
             former_players.free_seats(table)
@@ -28,7 +28,7 @@ def free_seats(tables: Iterable[Table]) -> None:
 
 
 def vacate_seat(seat: Seat) -> None:
-    """Free the seat; in the middle of an attempt a bot sits down there, so that the others can play on."""
+    """Free the seat; in the middle of an attempt a bot takes it, so that the others can play on."""
     table = attempts.lock_table(seat.table_id)
     seat.player = None
     seat.bot = next(iter(bots_of(table.game))) if table.state == Table.State.PLAYING else ""

@@ -1,4 +1,4 @@
-"""Players who are out of the club or the crew: at a challenge's table they have a seat only where they have played."""
+"""Service of former players: outside club or crew, they keep a challenge seat only where they have played."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ WAITING = (Table.State.GATHERING, Table.State.BETWEEN)
 
 
 def free_seats(table: Table) -> None:
-    """Free the seats of players who are out of the club or the crew, before a challenge's table goes on without them.
+    """Free the seats of players who left club or crew, before a challenge's table goes on without them.
 
-    A table at which nothing more is played keeps them: its results tell who sat there.
+    A table with no more attempts keeps them: its results show who sat there.
     """
     if table.stage is None or table.crew_id is None or table.state not in WAITING or table.soloist_id is not None:
         return

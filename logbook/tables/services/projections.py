@@ -1,4 +1,4 @@
-"""The columns of an attempt that follow from its state: written with every action, and checked every night."""
+"""Projections: an attempt's columns that follow from its state, written with every action and checked every night."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PROJECTION = (
 
 
 def project(attempt: Attempt, state: games.State) -> None:
-    """Set the columns that lists read."""
+    """Set the projected columns."""
     for name, value in projection_of(state).items():
         setattr(attempt, name, value)
     if state.outcome is not None:
@@ -35,7 +35,7 @@ def project(attempt: Attempt, state: games.State) -> None:
 
 
 def projection_of(state: games.State) -> dict[str, Any]:
-    """The columns that follow from a state alone, by name: what a spectator sees of it, as the database keeps it."""
+    """Return the columns that follow from a state alone, by name: a spectator's view as the database stores it."""
     view, outcome = state.view(None), state.outcome
     race = view["game"] in missions.RACES
     columns: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Tables: opening one, who sits where, and going on to the next mission."""
+"""Services of tables and seats: open, take, put, leave, clear, and go on to the next mission."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def open_table(
     crew: Crew | None = None,
     campaign: Campaign | None = None,
 ) -> Table:
-    """A table with its seats, the opener in the first one; its attempts are written down in the campaign.
+    """Open a table, the opener in the first seat; the campaign records its attempts.
 
     Raises UnknownSetup, NotInCrew, TooManyTables, and what forbids the mission in the campaign.
     """
@@ -82,14 +82,14 @@ def open_table(
 
 
 def _open_ones_check(player: Player) -> None:
-    """Raise TooManyTables; a table at which nothing has moved for a week is in nobody's way."""
+    """Raise TooManyTables; a table without a move for a week does not count."""
     lately = Table.objects.filter(opened_by=player, stage=None, moved_at__gt=timezone.now() - STILL_AFTER)
     if lately.exclude(state__in=(Table.State.WON, Table.State.ENDED)).count() >= MOST_OPEN:
         raise TooManyTables(most=MOST_OPEN)
 
 
 def create_seats(table: Table, players: Iterable[Player], *, bot: str = "") -> None:
-    """Put up the table's chairs, with these people in the first ones, and this bot in the others."""
+    """Create the table's seats, with these people in the first ones, and this bot in the others."""
     sitting = [*players, *[None] * table.players][: table.players]
     Seat.objects.bulk_create(
         Seat(table=table, number=n, player=player, bot="" if player else bot) for n, player in enumerate(sitting)
@@ -97,9 +97,9 @@ def create_seats(table: Table, players: Iterable[Player], *, bot: str = "") -> N
 
 
 def take_seat(*, table: Table, player: Player, number: int | None = None) -> Seat:
-    """Sit down: at this seat, or at the first free one. Who sits already moves over, or stays.
+    """Seat the player: at this seat, or at the first free one. A seated player moves, or stays.
 
-    Whether the person may come to this table is decided before: they hold its link, or are in its crew.
+    The caller checks access to the table: by its link, or by its crew.
     """
     with transaction.atomic():
         table = lock_table(table.pk)
@@ -117,7 +117,7 @@ def put_in_seat(*, table_id: int, by: Player | None, player: Player, number: int
 
 
 def leave_seat(*, table_id: int, player: Player | None) -> None:
-    """Stand up. Doing it twice changes nothing more."""
+    """Free the player's seat. Idempotent."""
     with transaction.atomic():
         table = lock_table(table_id)
         seat = table.seats.filter(player=player).first() if player else None
@@ -127,7 +127,7 @@ def leave_seat(*, table_id: int, player: Player | None) -> None:
 
 
 def clear_seat(*, table_id: int, by: Player | None, number: int) -> None:
-    """Empty a bot's seat, or one's own; who opened the table may empty any."""
+    """Empty a bot's seat, or the player's own; the table's opener may empty any."""
     with transaction.atomic():
         table = lock_table(table_id)
         _check_may_arrange(table, by)
@@ -138,7 +138,7 @@ def clear_seat(*, table_id: int, by: Player | None, number: int) -> None:
 
 
 def put_bot(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
-    """Let a bot play a free seat (or another bot's)."""
+    """Put a bot in a free seat (or in another bot's)."""
     with transaction.atomic():
         table = lock_table(table_id)
         if bot not in bots_of(table.game):
@@ -154,10 +154,10 @@ def put_bot(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
 
 
 def open_next_table(*, table_id: int, player: Player | None, timed: bool | None = None) -> Table:
-    """The next mission of the logbook at a new table with the same seats, dealt at once if all are filled.
+    """Open a new table for the logbook's next mission with the same seats, dealt at once if all are filled.
 
-    `timed` is for a mission in real time: with its clock or without, or (None) as at this table. Whoever asks second
-    comes to the same table.
+    `timed` is for a mission in real time: with its clock or without, or (None) as at this table. A second call returns
+    the same table.
     """
     with transaction.atomic():
         table = lock_table(table_id)
@@ -183,14 +183,14 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
         opened_by=player,
     )
     _seats_copy(table, new)
-    bump_version(table)  # The others' pages now lead to the new table.
+    bump_version(table)  # The other players' pages now link to the new table.
     if not new.seats.filter(player=None, bot="").exists():
         attempts.start_attempt(table_id=new.pk, player=player)
     return new
 
 
 def _seats_copy(table: Table, new: Table) -> None:
-    """The same seats; that of a player who has left the crew is free. Guests and substitutes come along."""
+    """Return the same seats, without players who have left the crew. Guests and substitutes come along."""
     seats = list(table.seats.order_by("number"))
     gone = _gone_from(table.crew, [seat.player_id for seat in seats]) if table.crew else set()
     Seat.objects.bulk_create(
@@ -205,7 +205,7 @@ def _seats_copy(table: Table, new: Table) -> None:
 
 
 def _gone_from(crew: Crew, players: Iterable[int | None]) -> set[int]:
-    """Those of these players who were in the crew, or in one that became it, and are neither member nor substitute."""
+    """Return the players who were in the crew, or in one merged into it, and are neither member nor substitute now."""
     were = CrewMember.objects.filter(player__in=[one for one in players if one is not None])
     here = were.filter(crew=crew, left_at=None).values("player")
     sit_in = crew.substitutes.values("player")
@@ -214,7 +214,7 @@ def _gone_from(crew: Crew, players: Iterable[int | None]) -> set[int]:
 
 
 def _crews_in(crew: Crew) -> set[int]:
-    """The crew, and those that became part of it, however often."""
+    """Return the crew, and those merged into it over any number of merges."""
     found = fresh = {crew.pk}
     while fresh:
         fresh = set(Crew.objects.filter(became__in=fresh).values_list("pk", flat=True)) - found
@@ -265,9 +265,9 @@ def _fill(table: Table, seat: Seat, *, player: Player | None = None, bot: str = 
 
 
 def _check_seats_move(table: Table) -> None:
-    """Seats change before the first deal and between attempts; in a challenge not once a deal has been seen here.
+    """Require a time between attempts; in a challenge, a time before any deal was seen here.
 
-    A seat that a removal has freed is filled again. Where everybody races at a table of their own, none changes.
+    A seat freed by a removal may be filled again. Where every player races at a table of their own, seats are fixed.
     """
     seen = table.stage_id is not None and table.attempts.filter(place=Attempt.Place.ONLINE).exists()
     dealt = seen and not table.seats.filter(player=None, bot="").exists()
@@ -276,7 +276,7 @@ def _check_seats_move(table: Table) -> None:
 
 
 def _check_may_arrange(table: Table, by: Player | None) -> None:
-    """Who sits at the table, or is in its crew, arranges its seats."""
+    """Require a seat at the table, or membership of its crew."""
     seated = by is not None and table.seats.filter(player=by).exists()
     if not seated and (by is None or table.crew is None or not is_member(table.crew, by)):
         raise NotSeated

@@ -1,4 +1,4 @@
-"""The action that a form of a round or race names."""
+"""The action in a form of a round or race."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from django.http import QueryDict
 
 
 def action_text(fields: QueryDict) -> str:
-    """The field `action`, then each `piece` that was ticked: a payment is put together out of boxes."""
+    """Return the field `action` with each ticked `piece`: checkboxes compose a payment."""
     return " ".join([fields.get("action", "").strip(), *fields.getlist("piece")])

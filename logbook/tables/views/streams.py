@@ -1,4 +1,4 @@
-"""The stream on which the page of a table hears that it has moved."""
+"""View of the stream that announces a table's moves."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ from logbook.tables.selectors.tables import table_number
 
 @require_GET
 async def table_stream(request: PlayerRequest, table_id: int) -> HttpResponseBase:
-    """The table's number, now and whenever it changes; 204 if there is nobody to hear it from: the page then asks."""
+    """Stream the table's number, now and at each change; 204 without a broker: the page then polls."""
     may = partial(table_for, request.player, table_id)
     return await _followed(request, table_id, event_streams.TABLE, may, table_number)

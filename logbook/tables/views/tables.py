@@ -1,7 +1,7 @@
-"""Tables: opening one, its lobby and its round, and everything one does there.
+"""Views of tables: list, creation, lobby, round, and every action there.
 
-Every POST answers in one of two ways: to htmx with the part that has changed, to a plain form with the page (303).
-A refusal is the same part or page, with its sentence in it and its status.
+Every POST answers in one of two ways: to htmx with the changed part, to a plain form with the page (303). A refusal is
+the same part or page, with its sentence and its status.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ private = cache_control(private=True, no_store=True)
 @require_safe
 @private
 def table_list(request: PlayerRequest) -> HttpResponse:
-    """The person's tables, the latest first."""
+    """List the player's tables, the latest first."""
     game, seen = game_requested(request), tables_of(request.player)
     rows = selectors.table_rows(seen.filter(game=game) if game else seen, request.player)
     return render(request, "tables/table_list.html", {"rows": rows, "game": game})
@@ -94,14 +94,14 @@ def table_new(request: MemberRequest) -> HttpResponse:
 @require_safe
 @private
 def table(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """The lobby, or the round."""
+    """Show the lobby or the round."""
     return _page(request, _table_now(request, table_id))
 
 
 @require_safe
 @private
 def table_round(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """The part of the page that moves; 204 if the reader has seen it."""
+    """Show the part of the page that changes; 204 if the reader has seen it."""
     table = _table_now(request, table_id)
     if request.GET.get("seen") == str(table.version):
         return _with_the_clock(HttpResponse(status=204), table)
@@ -111,7 +111,7 @@ def table_round(request: PlayerRequest, table_id: int) -> HttpResponse:
 @require_safe
 @private
 def table_lost(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """Where the table's last attempt was lost, for the panel at its end; 204 as long as there is no more to say."""
+    """Show the turning point of the table's last attempt in the end panel; 204 while there is none to show."""
     table = table_for(request.player, table_id)
     attempts = selectors.ended_attempts(table)
     lost = _lost(open_attempts(request.player, attempts[-1:]), attempts)
@@ -123,7 +123,7 @@ def table_lost(request: PlayerRequest, table_id: int) -> HttpResponse:
 @require_safe
 @private
 def table_log(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """The whole log of a race in words."""
+    """Show the whole log of a race in words."""
     table = table_for(request.player, table_id)
     turns = selectors.log_page(table, request.player)
     if turns is None:
@@ -134,7 +134,7 @@ def table_log(request: PlayerRequest, table_id: int) -> HttpResponse:
 @require_POST
 @private
 def table_act(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """One action of the person's seat."""
+    """Store one action of the player's seat."""
 
     def act() -> None:
         text, seen = action_text(request.POST), _number(request, "seen")
@@ -161,7 +161,7 @@ def table_retry(request: PlayerRequest, table_id: int) -> HttpResponse:
 @require_POST
 @private
 def table_abandon(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """Give the running attempt up."""
+    """Give up the running attempt."""
 
     def abandon() -> None:
         attempts.abandon_attempt(table_id=table_id, player=request.player, seen=_number(request, "seen"))
@@ -183,7 +183,7 @@ def table_hurry(request: PlayerRequest, table_id: int) -> HttpResponse:
 @require_POST
 @private
 def table_seat(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """Something about the seats: take one, stand up, seat a bot or a member, send somebody away."""
+    """Change a seat: take it, leave it, seat a bot or a member, or clear it."""
 
     def arrange() -> None:
         change = SEAT_CHANGES.get(request.POST.get("action", ""))
@@ -197,7 +197,7 @@ def table_seat(request: PlayerRequest, table_id: int) -> HttpResponse:
 @require_POST
 @private
 def table_invite(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """Make the link to this table."""
+    """Create the link to this table."""
 
     def make() -> None:
         table = table_for(request.player, table_id)
@@ -211,7 +211,7 @@ def table_invite(request: PlayerRequest, table_id: int) -> HttpResponse:
 @require_POST
 @private
 def table_next(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """On to the next mission, at a new table; with its clock or without, where it has one."""
+    """Open the table of the next mission; with its clock or without, where it has one."""
     timed = {"with": True, "without": False}.get(request.POST.get("clock", ""))
     table_for(request.player, table_id)
     try:
@@ -222,9 +222,9 @@ def table_next(request: PlayerRequest, table_id: int) -> HttpResponse:
 
 
 def _wishes(request: MemberRequest, crews: QuerySet[Crew], campaigns: QuerySet[Campaign]) -> dict[str, object]:
-    """What a link to the form has chosen already: ?game=deep-sea&mission=12&players=3&crew=aurora&campaign=7.
+    """Return the form's values in the query string: ?game=deep-sea&mission=12&players=3&crew=aurora&campaign=7.
 
-    Of a crew without a campaign the one last used is.
+    For a crew without a campaign in the query, the last used one is chosen.
     """
     wishes: dict[str, object] = {key: request.GET[key] for key in ("game", "mission", "players") if key in request.GET}
     crew = crews.filter(slug=request.GET.get("crew", "")).first()
@@ -279,7 +279,7 @@ SEAT_CHANGES: Final[dict[str, Callable[[PlayerRequest, int], None]]] = {
 
 
 def _number(request: PlayerRequest, name: str) -> int:
-    """A whole number of the form. Raises Unreadable."""
+    """Return a whole number of the form. Raises Unreadable."""
     text = request.POST.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Unreadable
@@ -287,7 +287,7 @@ def _number(request: PlayerRequest, name: str) -> int:
 
 
 def _answer(request: PlayerRequest, table_id: int, service: Callable[[], None]) -> HttpResponse:
-    """Do it, and show how the table stands then, or why nothing was done."""
+    """Call the service, and show the table's new state or the refusal."""
     table_for(request.player, table_id)
     try:
         service()
@@ -306,7 +306,7 @@ def _refused(request: PlayerRequest, table_id: int, error: Refusal | games.GameE
 
 
 def _table_now(request: PlayerRequest, table_id: int) -> Table:
-    """The table as it stands. An attempt whose time is up is over, also where no worker has said so yet."""
+    """Return the table's present state, with an overdue attempt ended even if no worker has done so."""
     table = table_for(request.player, table_id)
     if not table.time_is_up:
         return table
@@ -315,7 +315,7 @@ def _table_now(request: PlayerRequest, table_id: int) -> Table:
 
 
 def _with_the_clock(response: HttpResponse, table: Table) -> HttpResponse:
-    """The answer, and what is left on the clock: the page goes by the server's time, and hears it with every answer."""
+    """Return the response with the seconds left: the page goes by the server's time, sent with every response."""
     left = table.seconds_left
     if left is not None:
         response.headers["Seconds-Left"] = f"{left:.3f}"
@@ -323,14 +323,14 @@ def _with_the_clock(response: HttpResponse, table: Table) -> HttpResponse:
 
 
 def _go_to(request: PlayerRequest, address: str) -> HttpResponse:
-    """Another page: htmx loads it whole, a browser follows with a GET."""
+    """Redirect: htmx loads the whole page, a browser follows with a GET."""
     if getattr(request, "htmx", False):
         return HttpResponse(status=204, headers={"HX-Redirect": address})
     return HttpResponse(status=303, headers={"Location": address})
 
 
 def _since(request: PlayerRequest) -> int | None:
-    """The number that the reader's page shows, if it says one."""
+    """Return the number that the reader's page shows, if it sends one."""
     text = (request.POST if request.method == "POST" else request.GET).get("seen", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
@@ -345,7 +345,7 @@ def _part(request: PlayerRequest, table: Table, *, error: str = "", status: int 
 
 
 def _lost(replays: Collection[int], attempts: Sequence[Attempt]) -> EndLost | None:
-    """Where the last of these attempts was lost, if its replay would tell the reader."""
+    """Return the turning point of the last of these attempts, if the reader may read its replay."""
     if not attempts or attempts[-1].pk not in replays:
         return None
     last = attempts[-1]
@@ -362,7 +362,7 @@ def _rendered(
     status: int,
     since: int | None = None,
 ) -> HttpResponse:
-    """The table in the template for what it is now: the lobby, a round or a race."""
+    """Render the table in the template of its state: the lobby, a round or a race."""
     attempts = selectors.ended_attempts(table)
     replays = open_attempts(request.player, attempts)
     lost = _lost(replays, attempts)
@@ -370,5 +370,5 @@ def _rendered(
     context = {"table": table, "attempts": attempts, "replays": replays}
     if isinstance(shown, selectors.Lobby):
         return render(request, templates[type(shown)], context | {"lobby": shown}, status=status)
-    # The last one lies on the table itself.
+    # The replay of the last attempt is on the table itself.
     return render(request, templates[type(shown)], context | {"page": shown, "attempts": attempts[:-1]}, status=status)
