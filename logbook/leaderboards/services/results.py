@@ -30,9 +30,7 @@ CHALLENGES_AT_ONCE = 200
 
 @transaction.atomic
 def recompute_result(*, table_id: int) -> None:
-    """Count a table's ended attempts, and its challenge's standings unless the whole challenge is about to be
-    counted.
-    """
+    """Count a table's ended attempts; then its challenge's standings, unless the challenge is about to be counted."""
     count_table(table_id)
     stage = Stage.objects.select_related("challenge").filter(tables=table_id).first()
     if stage is not None and not stage.challenge.is_being_counted:
