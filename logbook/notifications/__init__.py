@@ -1,1 +1,1 @@
-"""What happened, as mail, digests, webhooks and calendars."""
+"""Notifications of club events: mails, digests, webhooks and calendars."""

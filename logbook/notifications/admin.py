@@ -1,4 +1,4 @@
-"""News, notices, calendars and webhooks."""
+"""Admin of news, outbox mails, calendars and webhooks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class HappeningAdmin(ReadOnly):
 
 @admin.register(OutboxMail)
 class NoticeAdmin(ReadOnly):
-    """The outbox: what waits, what was sent, and why something was not."""
+    """The outbox: mails that wait, mails sent, and reasons of mails not sent."""
 
     list_display = ("event", "subject", "player", "created_at", "tries", "sent_at", "note")
     list_filter = ("event", ("sent_at", admin.EmptyFieldListFilter))
@@ -42,7 +42,7 @@ class NoticeAdmin(ReadOnly):
 
 @admin.register(CalendarLink)
 class CalendarLinkAdmin(ReadOnly):
-    """Secret addresses are not listed: whoever holds one reads the calendar."""
+    """The list hides the secret addresses: an address alone lets its holder read the calendar."""
 
     list_display = ("player", "club", "created_at")
     list_select_related = ("player", "club")
@@ -57,7 +57,7 @@ class CalendarEntryAdmin(ReadOnly):
 
 @admin.register(Webhook)
 class WebhookAdmin(ReadOnly):
-    """The address is a secret: whoever knows it can write there."""
+    """The list hides the secret addresses: an address alone lets its holder post there."""
 
     list_display = ("__str__", "shown", "failures", "disabled_at")
     list_select_related = ("club",)

@@ -1,4 +1,4 @@
-"""What services refuse around notifications."""
+"""Refusals of notifications."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from logbook.lib.exceptions import Quota
 
 
 class TooManyTests(Quota):
-    """A club's webhooks were tested very often."""
+    """A club tested its webhooks too often."""
 
     sentence = _("The club's webhooks were tested %(most)d times within an hour. Wait a while.")

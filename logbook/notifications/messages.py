@@ -1,4 +1,4 @@
-"""What happened in a club, in words: for mails, digests and webhooks alike. Never a seed, a deal or a card."""
+"""Texts of club events, for mails, digests and webhooks. They never contain a seed, a deal or a card."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from logbook.rounds import text as rounds_text
 
 Kind = ClubEvent.Kind
 LONGEST_TEXT = 600
-"""So much of a post stands in a digest or a webhook's message."""
+"""The most letters of a post in a digest or a webhook's message."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClubEventText:
-    """One thing that happened: what it is about, what there is to say, and where to read on."""
+    """The text of a club event: title, lines, and the address of its page."""
 
     kind: str
     title: str
@@ -31,7 +31,7 @@ class ClubEventText:
 
 
 def text_of(happening: ClubEvent, winners: dict[int, list[str]], *, whole: bool = False) -> ClubEventText:
-    """What there is to say of a happening; of news the whole text, or its beginning."""
+    """Return the text of a club event; news in full if `whole`, else shortened."""
     if happening.news is not None:
         text = happening.news.text
         short = text if whole or len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT].rstrip() + " …"

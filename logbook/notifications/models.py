@@ -1,7 +1,7 @@
-"""What happens in clubs, and whom it is told: by mail, by a club's webhook, in calendars.
+"""Models of notifications: club events, outbox mails, webhooks and calendars.
 
-A `ClubEvent` is written once. Everything that is sent because of it is a row first (`Notice`, `Delivery`), unique for
-whom and what it is, so that lost or repeated tasks neither lose nor double a word.
+A `ClubEvent` is written once. Everything that is sent because of it is first stored as a row (`OutboxMail`,
+`Delivery`), unique by recipient and subject, so that lost or repeated tasks neither lose nor repeat a message.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from logbook.people.models.players import Player
 
 
 class ClubEvent(models.Model):
-    """Something that happened in a club, once: of a challenge or of news. `spread_at` says that it was passed on.
+    """An event of a club, stored once: about a challenge or news. `spread_at` is set once it was fanned out.
 
-    `ruling` is what organizers have decided about the challenge, if that is what happened.
+    `ruling` is the organizers' ruling on the challenge, if the event is one.
     """
 
     class Kind(models.TextChoices):
@@ -68,7 +68,7 @@ class ClubEvent(models.Model):
 
 
 class NotificationChoice(models.Model):
-    """How a person hears from one club. Without a row: in the weekly digest."""
+    """A person's choice of notifications from one club. Without a row: the weekly digest."""
 
     class How(models.TextChoices):
         OFF = "off", _("nothing")
@@ -89,10 +89,10 @@ class NotificationChoice(models.Model):
 
 
 class OutboxMail(models.Model):
-    """One mail to one person: a row of the outbox. `subject` says of what, as in `happening:7` or `week:2026-11-16`.
+    """One mail to one person: a row of the outbox. `subject` names its topic, as in `happening:7` or `week:2026-11-16`.
 
-    Exactly one row for a person, an event and a subject; `claimed_until` keeps two workers from sending it, `sent_at`
-    says that it is done with, `note` why it was not sent.
+    Exactly one row per person, event and subject. `claimed_until` keeps two workers from sending it; `sent_at` marks it
+    as done; `note` is the reason why it was not sent.
     """
 
     class Event(models.TextChoices):
@@ -127,7 +127,7 @@ class OutboxMail(models.Model):
 
 
 class CalendarLink(models.Model):
-    """A secret address of a calendar: of one club, or of all the person's clubs. Whoever has it may read it."""
+    """A secret calendar address of one club, or of all the person's clubs. The address alone grants read access."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="calendar_links")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="calendar_links")
@@ -151,7 +151,7 @@ class CalendarLink(models.Model):
 
 
 class CalendarEntry(models.Model):
-    """How a challenge stood in calendars last: programs need a number that grows with each change."""
+    """The last published state of a challenge in calendars: programs need a number that grows with each change."""
 
     challenge = models.OneToOneField(Challenge, on_delete=models.CASCADE, related_name="calendar_entry")
     stands = models.CharField(max_length=64)
@@ -167,7 +167,7 @@ class CalendarEntry(models.Model):
 
 
 class Webhook(models.Model):
-    """An address elsewhere (such as a Discord channel's) that hears what happens in a club."""
+    """An external address (such as a Discord channel's) that receives a club's events."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(_("address"), max_length=500)
@@ -184,23 +184,23 @@ class Webhook(models.Model):
         constraints = [models.UniqueConstraint(fields=("club", "url"), name="one_webhook_an_address")]
 
     def __str__(self) -> str:
-        # The address is a secret: whoever knows it can write there.
+        # The address is a secret: it alone lets its holder post there.
         return f"Webhook {self.pk} of {self.club}"
 
     @property
     def shown(self) -> str:
-        """The address without its secret part: the host, and how it ends."""
+        """Return the address without its secret part: the host and the last characters."""
         host = urlsplit(self.url).hostname or ""
         return f"{host}/…{self.url[-4:]}"
 
     @property
     def kind_words(self) -> list[str]:
-        """What it hears, in words."""
+        """Return the labels of the events that it receives."""
         return [str(ClubEvent.Kind(kind).label) for kind in self.kinds]
 
 
 class Delivery(models.Model):
-    """One message to a webhook; without a happening it is a test."""
+    """One message to a webhook; without a club event it is a test."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -212,7 +212,7 @@ class Delivery(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     created_at = models.DateTimeField(auto_now_add=True)
     due_at = models.DateTimeField()
-    """When to try (again); while a worker is at it, when it counts as forgotten."""
+    """The time of the next try; while a worker sends, the time at which its claim lapses."""
     tries = models.PositiveSmallIntegerField(default=0)
     ended_at = models.DateTimeField(null=True, blank=True)
     status = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -236,5 +236,5 @@ class Delivery(models.Model):
 
     @property
     def is_test(self) -> bool:
-        """True for a word that somebody sent to see whether it arrives."""
+        """Return whether an organizer sent it to test the webhook."""
         return self.happening_id is None

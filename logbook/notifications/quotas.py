@@ -1,4 +1,4 @@
-"""How often a club may test its webhooks."""
+"""Quota of webhook tests per club."""
 
 from __future__ import annotations
 

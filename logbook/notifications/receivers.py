@@ -1,4 +1,4 @@
-"""What notifications do when something happens elsewhere."""
+"""Receivers of notifications."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logbook.people import handover
 
 
 def listen() -> None:
-    """Subscribe to what happens elsewhere. A guest hands over no foreign key to a player."""
+    """Connect the receivers. A guest hands over no foreign key to a player here."""
     challenges.challenge_changed.connect(_challenge_changed, dispatch_uid="notifications")
     challenges.challenge_unprepared.connect(_challenge_unprepared, dispatch_uid="notifications")
     challenges.close_moved.connect(_close_moved, dispatch_uid="notifications")

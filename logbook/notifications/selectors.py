@@ -1,4 +1,4 @@
-"""Reads how a club and its members hear from the site: webhooks, calendars, choices."""
+"""Selectors of notifications: webhooks, calendars and choices."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LOG_SHOWN = 10
 
 
 def webhooks_of(club: Club) -> list[Webhook]:
-    """The club's webhooks, each with its last deliveries as `log`."""
+    """Return the club's webhooks, each with its last deliveries as `log`."""
     hooks = list(club.webhooks.all())
     for hook in hooks:
         found = hook.deliveries.select_related("happening__challenge", "happening__news")
@@ -19,15 +19,15 @@ def webhooks_of(club: Club) -> list[Webhook]:
 
 
 def calendar_link_of(player: Player) -> CalendarLink | None:
-    """The secret address of the calendar of all the person's clubs."""
+    """Return the person's secret calendar address for all their clubs."""
     return CalendarLink.objects.filter(player=player, club=None).first()
 
 
 def club_calendar_link_of(player: Player, club: Club) -> CalendarLink | None:
-    """The person's secret address of a club's calendar. A public club's calendar needs none."""
+    """Return the person's secret address of a club's calendar. A public club's calendar needs none."""
     return None if club.public else CalendarLink.objects.filter(player=player, club=club).first()
 
 
 def choices_of(player: Player) -> dict[int, str]:
-    """Club by club (their keys), how the person chose to hear from it."""
+    """Return the person's choices of notifications by club key."""
     return dict(NotificationChoice.objects.filter(player=player).values_list("club", "how"))

@@ -1,4 +1,4 @@
-"""Tasks of notifications: mails, digests and webhooks are sent."""
+"""Tasks of notifications: send mails, digests and webhooks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from logbook.people.services import account_mails, idempotency
 
 @shared_task
 def fan_out_event(happening_id: int) -> None:
-    """Pass on what happened in a club."""
+    """Fan out a club event."""
     outbox.fan_out_event(happening_id=happening_id)
 
 
@@ -24,13 +24,13 @@ def send_outbox_mail(notice_id: int) -> None:
 
 @shared_task
 def deliver(delivery_id: int) -> None:
-    """Tell a webhook."""
+    """Post a delivery to its webhook."""
     webhooks.deliver(delivery_id=delivery_id)
 
 
 @shared_task
 def send_overlooked_notifications() -> None:
-    """Note what closes soon, and send what lost tasks left unsent."""
+    """Record challenges that close soon, and send what lost tasks left unsent."""
     outbox.find_events()
     for happening_id in outbox.unsent_events():
         outbox.fan_out_event(happening_id=happening_id)
@@ -46,7 +46,7 @@ def send_overlooked_notifications() -> None:
 
 @shared_task
 def send_due_digests() -> None:
-    """Write the digests of those for whom Monday morning has come; forget what was sent or answered long ago."""
+    """Write the digests of zones where Monday morning has come; delete old notifications and idempotency records."""
     digests.write_digests()
     outbox.delete_old_notifications()
     idempotency.delete_old_answers()

@@ -1,4 +1,4 @@
-"""Calendars (RFC 5545) of challenges' windows: of a club, or of all the clubs of a person."""
+"""Services of calendars (RFC 5545): challenges' windows of a club, or of all the clubs of a person."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ MOST_ENTRIES = 500
 
 
 def calendar_text(name: str, challenges: QuerySet[Challenge]) -> bytes:
-    """The calendar of these challenges, the latest ones of them."""
+    """Return the calendar of these challenges, limited to the latest."""
     shown = challenges.exclude(state=Challenge.State.FAILED).select_related("club").order_by("-opens_at", "-pk")
     calendar = Calendar()
     calendar.add("prodid", "-//Crewsite//Challenges//EN")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    calendar.add("x-wr-calname", " ".join(name.split()))  # A name with a line break would begin a line of the file.
+    calendar.add("x-wr-calname", " ".join(name.split()))  # A line break in a name would start a line of the file.
     rows = list(shown[:MOST_ENTRIES])
     entries = _entries(rows)
     for challenge in rows:
@@ -63,7 +63,7 @@ def _utc(when: datetime) -> datetime:
 
 
 def _stands(challenge: Challenge) -> str:
-    """A fingerprint of what the calendar says of a challenge."""
+    """Return a fingerprint of a challenge's calendar entry."""
     cancelled = challenge.state == Challenge.State.CANCELLED
     facts = [challenge.title, challenge.club.name, _utc(challenge.opens_at).isoformat(),
              _utc(challenge.closes_at).isoformat(), cancelled]  # fmt: skip
@@ -72,7 +72,7 @@ def _stands(challenge: Challenge) -> str:
 
 @transaction.atomic
 def _entries(challenges: Iterable[Challenge]) -> dict[int, CalendarEntry]:
-    """How each challenge stands in calendars; its number grows when that differs from what was said last."""
+    """Return each challenge's stored calendar state; its number grows when the entry has changed."""
     stands = {challenge.pk: _stands(challenge) for challenge in challenges}
     known = dict(CalendarEntry.objects.filter(challenge__in=stands).values_list("challenge", "stands"))
     now = timezone.now()
@@ -88,10 +88,10 @@ def _entries(challenges: Iterable[Challenge]) -> dict[int, CalendarEntry]:
 
 
 def create_calendar_link(*, player: Player, club: Club | None = None) -> CalendarLink:
-    """The person's secret address of a club's calendar, or of all their clubs'; a second call gives the same one."""
+    """Return the person's secret calendar address for a club or all their clubs; a second call returns the same."""
     return CalendarLink.objects.get_or_create(player=player, club=club)[0]
 
 
 def end_calendar_link(*, player: Player, club: Club | None = None) -> None:
-    """End the secret address. The next one is another."""
+    """Revoke the secret address. A later one will differ."""
     CalendarLink.objects.filter(player=player, club=club).delete()

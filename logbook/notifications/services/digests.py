@@ -1,4 +1,4 @@
-"""The weekly digest: one row of the outbox a person and week, also after an outage, and none doubled."""
+"""Services of the weekly digest: exactly one row of the outbox per person and week, also after an outage."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from logbook.people.models.players import Player
 from logbook.people.time_zones import time_zone_of
 
 AT_HOUR = 8
-"""On Mondays, where the person lives."""
+"""The hour on Mondays, in the person's time zone."""
 WEEK = timedelta(days=7)
 AT_ONCE = 500
-"""So many rows are written at once: a digest to everybody must not hold anybody up."""
+"""The number of rows written per transaction, so that digests for a large site block no other writer for long."""
 LONGEST = timedelta(days=35)
-"""So far back a digest reaches at most, when the ones before it could not be sent."""
+"""The longest period of a digest, when earlier ones could not be sent."""
 
 
 def write_digests() -> int:
-    """Write the digests of the week for whom Monday morning has come; how many rows that were.
+    """Write this week's digests for the time zones where Monday morning has come; return the number of rows.
 
-    A row is written for everybody in a club where something happened. Whether there is
-    anything to tell is seen when it is sent.
+    Everyone in a club with events gets a row. The task that sends it checks whether there is content.
     """
     written = 0
     people = Player.objects.filter(user__isnull=False)
@@ -48,14 +47,14 @@ def write_digests() -> int:
 
 
 def last_monday(now: datetime, zone: ZoneInfo) -> datetime:
-    """The last Monday, 8 in the morning, of this zone's own clocks."""
+    """Return the last Monday, 8 in the morning, in this zone's local time."""
     local = now.astimezone(zone)
     monday = (local - timedelta(days=local.weekday())).replace(hour=AT_HOUR, minute=0, second=0, microsecond=0)
     return monday if monday <= local else (monday - WEEK).replace(hour=AT_HOUR)
 
 
 def _without(time_zone: str, subject: str, until: datetime) -> list[int]:
-    """The people of the zone in whose clubs something happened of late, and who lack this week's row."""
+    """Return the people of the zone whose clubs had recent events and who lack this week's row."""
     happened = ClubEvent.objects.filter(at__gt=until - LONGEST, at__lte=until)
     clubs = list(happened.order_by().values_list("club", flat=True).distinct())
     here = {"player__time_zone": time_zone, "player__user__isnull": False}

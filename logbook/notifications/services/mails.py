@@ -1,4 +1,4 @@
-"""Mails of the outbox: what a row says, sending it, and the links that end such mails."""
+"""Services of outbox mails: their content, sending, and unsubscribe links."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from logbook.people.services import site_identity
 from logbook.people.time_zones import time_zone_of
 
 UNSUBSCRIBE = "logbook.mails.stop"
-"""The salt of the signed links that end mails."""
+"""The salt of the signed unsubscribe links."""
 SHOWN_IN_A_DIGEST = 40
 
 
-# --- notices
+# --- outbox mails
 
 
 def send_outbox_mail(*, notice_id: int) -> None:
-    """Send a mail of the outbox, once. Doing it twice changes nothing; what fails is tried again later."""
+    """Send a mail of the outbox, once. Idempotent; a failed mail is tried again later."""
     notice = outbox.claim_outbox_mail(notice_id)
     if notice is None:
         return
@@ -42,7 +42,7 @@ def send_outbox_mail(*, notice_id: int) -> None:
                 send_mail(letter)
         except Refused:
             note = "the address was refused"
-        except OSError as error:  # SMTP's errors are some of them.
+        except OSError as error:  # SMTP errors included.
             if notice.tries < outbox.MOST_TRIES:
                 postpone(notice, error)
                 return
@@ -51,7 +51,7 @@ def send_outbox_mail(*, notice_id: int) -> None:
 
 
 def _letter_of(notice: OutboxMail) -> Mail | None:
-    """The mail as it is to be said now; None if there is nobody to send it to, or nothing (any more) to say."""
+    """Return the mail with its current content; None without an address, or when there is nothing (any more) to say."""
     to = address_of(notice.player)
     if not to:
         return None
@@ -60,7 +60,7 @@ def _letter_of(notice: OutboxMail) -> Mail | None:
     if notice.event == OutboxMail.Event.HAPPENING:
         return _happening(notice, to)
     if notice.club is None or not outbox.organizers_hearing(notice.club).filter(pk=notice.player_id).exists():
-        return None  # No organizer any more, or they want no mails any more.
+        return None  # No longer an organizer, or unsubscribed.
     return _to_organizer(notice, notice.club, to)
 
 
@@ -97,7 +97,7 @@ def _digest(notice: OutboxMail, to: str) -> Mail | None:
     told = ClubEvent.objects.filter(club__in=clubs, at__gt=notice.since, at__lte=notice.until)
     told = told.exclude(kind=ClubEvent.Kind.CLOSING).exclude(ruling__taken_back_at__isnull=False)
     told = told.select_related("club", "challenge", "news", "ruling__crew")
-    # Of a challenge the last that happened says all.
+    # Only the latest event of a challenge is listed.
     last = {
         (one.challenge_id, one.news_id): one for one in told.prefetch_related("challenge__stages").order_by("at", "pk")
     }
@@ -151,21 +151,21 @@ def _unprepared(notice: OutboxMail, club: Club, to: str) -> Mail | None:
 
 
 def _number_in(notice: OutboxMail) -> str:
-    """The key of what the notice is about."""
+    """Return the key in the mail's subject."""
     return notice.subject.split(":")[1]
 
 
-# --- ending mails from a mail
+# --- unsubscribe links
 
 
 def stop_address(player: Player, club: Club | None = None) -> str:
-    """The signed link that ends the mails about a club, or the digests, without signing in."""
+    """Return the signed link that ends the mails about a club, or the digests, without signing in."""
     token = signing.dumps([player.pk, club.pk if club else None], key=_stop_key(), salt=UNSUBSCRIBE)
     return site_address(reverse("mail-stop", args=[token]))
 
 
 def stop_read(token: str) -> tuple[int, int | None] | None:
-    """Whose mails the link ends (a player's key), and about which club (None: the digests); None if it is not ours."""
+    """Return the keys of player and club (None: the digests) in an unsubscribe link; None if it is not valid."""
     try:
         player_id, club_id = signing.loads(token, key=_stop_key(), salt=UNSUBSCRIBE, fallback_keys=_older_keys())
     except (signing.BadSignature, TypeError, ValueError):
@@ -174,15 +174,15 @@ def stop_read(token: str) -> tuple[int, int | None] | None:
 
 
 def _stop_key() -> str:
-    # A link in an old mail works for as long as the site is this one, also under another SECRET_KEY.
+    # The link in an old mail works as long as the site keeps its identity, also under another SECRET_KEY.
     return site_identity.derive(UNSUBSCRIBE).hex()
 
 
 def _older_keys() -> list[str | bytes]:
-    """What the links of mails were signed with before the site had an identity."""
+    """Return the keys that signed unsubscribe links before the site had an identity."""
     return [*settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY]
 
 
 def _stop_headers(stop: str) -> dict[str, str]:
-    # One click in the mail program is a POST to the link (RFC 8058).
+    # A mail program's one click is a POST to the link (RFC 8058).
     return {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}

@@ -1,6 +1,6 @@
-"""What happens in clubs, and passing it on: rows of the outbox for those who want mails, deliveries for webhooks.
+"""Services of club events and their fan-out: outbox mails for people, deliveries for webhooks.
 
-What is to be sent is in the database before anything is sent. Tasks only hurry; the sweeps find what they forgot.
+Everything to send is in the database before anything is sent. Tasks only speed it up; the sweeps find lost work.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ How = NotificationChoice.How
 CLOSES_SOON = timedelta(hours=24)
 UNSPREAD_AFTER = timedelta(seconds=60)
 REMEMBERED = timedelta(days=14)
-"""After a longer outage than this nobody is told any more what happened before it."""
+"""Events that an outage delayed for longer than this are no longer announced."""
 FORGOTTEN_AFTER = timedelta(seconds=90)
 MOST_A_SWEEP = 1000
-"""What merely waits in a long queue is not to be queued again and again."""
+"""The most rows per sweep: rows that merely wait in a long queue are not queued again and again."""
 
 
-# --- what happens
+# --- events
 
 
 def challenge_changed(challenge_id: int, what: str) -> None:
-    """Note that a challenge is announced, opened, over or cancelled (a `Happening.Kind`), and pass it on.
+    """Record that a challenge is announced, opened, over or cancelled (a `ClubEvent.Kind`), and fan it out.
 
-    It is over for its readers once it is counted. Noting the same thing twice changes nothing.
+    For readers it is over once it is counted. Idempotent.
     """
     club_id = Challenge.objects.values_list("club", flat=True).get(pk=challenge_id)
     _happen(Kind(what), club_id, {"challenge_id": challenge_id})
 
 
 def news_written(news: News) -> None:
-    """Note that there are news, and pass them on."""
+    """Record news, and fan them out."""
     _happen(Kind.NEWS, news.club_id, {"news_id": news.pk})
 
 
 def challenge_ruled(ruling: Ruling) -> None:
-    """Note that organizers have decided when or by whom a challenge can be played, and pass it on."""
+    """Record a ruling on the times or players of a challenge, and fan it out."""
     of = {"ruling_id": ruling.pk, "challenge_id": ruling.challenge_id}
     _happen(Kind.RULED, ruling.challenge.club_id, of)
 
 
 def reset_closing_reminder(challenge_id: int) -> None:
-    """Forget that it was said to close soon: it closes so much later that this is to be said again."""
+    """Delete the event of a challenge that closes soon: it now closes so much later that a new reminder is due."""
     ClubEvent.objects.filter(kind=Kind.CLOSING, challenge=challenge_id).delete()
 
 
@@ -69,7 +69,7 @@ def _happen(kind: Kind, club_id: int, of: dict[str, int], *, at: datetime | None
 
 
 def find_events() -> None:
-    """Note what happened without being noted: the challenges that close soon, and what a crash left out."""
+    """Record the events that no service recorded: challenges that close soon, and events lost in a crash."""
     since = timezone.now() - REMEMBERED
     State = Challenge.State  # noqa: N806
     of_late = {
@@ -90,7 +90,7 @@ def find_events() -> None:
 
 
 def _closing() -> list[Challenge]:
-    """Challenges that close within a day and have been open for a while: what lasts a day is no news in its middle."""
+    """Return challenges that close within a day and have been open for a while: a one-day challenge needs no reminder."""
     now = timezone.now()
     soon = Challenge.objects.filter(
         state=Challenge.State.OPEN, closes_at__gt=now, closes_at__lte=now + CLOSES_SOON
@@ -98,18 +98,18 @@ def _closing() -> list[Challenge]:
     return [one for one in soon if one.opened_at and one.closes_at - one.opened_at > CLOSES_SOON]
 
 
-# --- whom it concerns
+# --- audience
 
 
 def audience_of(club: Club) -> QuerySet[Player]:
-    """The people with an account who belong to the club, or play in it with a crew."""
+    """Return the people with an account who belong to the club, or play in it with a crew."""
     return club.players().filter(user__isnull=False)
 
 
 def _unfinished(challenge: Challenge) -> QuerySet[Player]:
-    """The people in crews that have something left to play, and in none that is through.
+    """Return the people in crews that have stages left to play, and in no crew that has finished.
 
-    Where everybody races at a table of their own, those who have not raced at each stage themselves.
+    Where each person races at a table of their own: people who have not raced at each stage.
     """
     current = CrewMember.objects.filter(left_at=None, crew__club_entries__club=challenge.club_id)
     current = current.exclude(player__club_removals__club=challenge.club_id)
@@ -122,14 +122,14 @@ def _unfinished(challenge: Challenge) -> QuerySet[Player]:
 
 
 def _raced_all(challenge: Challenge) -> QuerySet[Table, int | None]:
-    """The keys of those who have no race left at any stage."""
+    """Return the people who have no race left at any stage."""
     over = Table.objects.filter(stage__challenge=challenge, soloist__isnull=False, state__in=OVER)
     by_person = over.order_by().values("soloist").annotate(stages=Count("stage", distinct=True))
     return by_person.filter(stages__gte=challenge.stages.count()).values_list("soloist", flat=True)
 
 
 def hearing(happening: ClubEvent) -> QuerySet[Player]:
-    """Whom to write at once: those who chose a mail for each event, and whom it concerns now."""
+    """Return the people to mail at once: those who chose a mail for each event, and whom the event concerns now."""
     choices = NotificationChoice.objects.filter(club=happening.club, how=How.EACH)
     hearing = audience_of(happening.club).filter(pk__in=choices.values("player"))
     if happening.kind == Kind.CLOSING and happening.challenge is not None:
@@ -138,7 +138,7 @@ def hearing(happening: ClubEvent) -> QuerySet[Player]:
 
 
 def is_current(happening: ClubEvent) -> bool:
-    """False once it has been overtaken: what opened while nothing was sent, and has closed since, is no news."""
+    """Return whether the event still matters: a challenge that opened and closed during an outage is no news."""
     challenge = happening.challenge
     if challenge is None:
         return True
@@ -153,12 +153,12 @@ def is_current(happening: ClubEvent) -> bool:
     return True
 
 
-# --- passing it on
+# --- fan-out
 
 
 @transaction.atomic
 def fan_out_event(*, happening_id: int) -> None:
-    """Write a notice for each person and a delivery for each webhook that wants to hear. Twice is once."""
+    """Write an outbox mail for each person and a delivery for each webhook that wants the event. Idempotent."""
     waiting = ClubEvent.objects.select_for_update(of=("self",)).filter(spread_at=None)
     happening = waiting.select_related("club", "challenge", "news", "ruling").filter(pk=happening_id).first()
     if happening is None:
@@ -201,43 +201,43 @@ def _deliveries_write(happening: ClubEvent) -> None:
 
 
 def unsent_events() -> list[int]:
-    """Happenings whose task was lost."""
+    """Return the club events whose task was lost."""
     left = ClubEvent.objects.filter(spread_at=None, at__lte=timezone.now() - UNSPREAD_AFTER)
     return list(left.order_by("pk").values_list("pk", flat=True))
 
 
 def unsent_outbox_mails() -> list[int]:
-    """Mails whose task was lost, or whose next try is due."""
+    """Return the mails whose task was lost, or whose next try is due."""
     fresh = Q(claimed_until=None) & ~leases.before("created_at", timezone.now() - FORGOTTEN_AFTER)
     free = leases.lapsed("claimed_until", LONGEST_WAIT) & ~fresh
-    # What breaks whoever tries to send it is not tried for ever.
+    # A mail that crashes its worker is not tried for ever.
     waiting = OutboxMail.objects.filter(free, sent_at=None, tries__lte=MOST_TRIES)
     return list(waiting.order_by("pk").values_list("pk", flat=True)[:MOST_A_SWEEP])
 
 
 def notify_webhook_disabled(webhook: Webhook) -> None:
-    """Tell the organizers by mail that a webhook was switched off."""
+    """Mail the organizers that a webhook was switched off."""
     _organizers_tell(webhook.club, OutboxMail.Event.WEBHOOK_OFF, subject_of_webhook(webhook))
 
 
 def subject_of_webhook(webhook: Webhook) -> str:
-    """What a mail that the webhook was switched off is about: this time, and no earlier one."""
+    """Return the subject of the mail about this switch-off; an earlier one has another subject."""
     off = webhook.disabled_at or timezone.now()
     return f"webhook:{webhook.pk}:{off:%Y%m%dT%H%M%S}"
 
 
 def notify_join_request(request: JoinRequest) -> None:
-    """Tell the organizers by mail that somebody knocks at the club's door."""
+    """Mail the organizers that a player asks to join the club."""
     _organizers_tell(request.club, OutboxMail.Event.JOIN_ASKED, subject_of_request(request))
 
 
 def subject_of_request(request: JoinRequest) -> str:
-    """What a mail about a request to join is about: what was asked this time, and no earlier one."""
+    """Return the subject of the mail about this join request; an earlier request has another subject."""
     return f"join:{request.pk}:{request.asked_at:%Y%m%dT%H%M%S}"
 
 
 def notify_challenge_unprepared(challenge: Challenge) -> None:
-    """Tell the organizers by mail that a challenge could not be prepared, or not in time; once for each time."""
+    """Mail the organizers that a challenge could not be prepared, or not in time; once for each failure."""
     subject = f"unprepared:{challenge.pk}:{progress_number(challenge.pk)}"
     _organizers_tell(challenge.club, OutboxMail.Event.UNPREPARED, subject)
 
@@ -250,31 +250,31 @@ def _organizers_tell(club: Club, event: OutboxMail.Event, subject: str) -> None:
 
 
 def organizers_hearing(club: Club) -> QuerySet[Player]:
-    """The club's organizers who have an account and did not choose to hear nothing."""
+    """Return the club's organizers who have an account and did not switch notifications off."""
     off = NotificationChoice.objects.filter(club=club, how=How.OFF).values("player")
     organizers = club.members.exclude(role=ClubMember.Role.MEMBER).values("player")
     return Player.objects.filter(pk__in=organizers, user__isnull=False).exclude(pk__in=off)
 
 
-# --- what people choose
+# --- choices
 
 
 @transaction.atomic
 def set_choices(*, player: Player, choices: dict[int, str]) -> None:
-    """How the person hears from these clubs (their keys)."""
+    """Store the person's choice of notifications for these clubs (by key)."""
     for club_id, how in choices.items():
         NotificationChoice.objects.update_or_create(player=player, club_id=club_id, defaults={"how": How(how)})
 
 
 def clubs_weekly(player: Player) -> list[Club]:
-    """The clubs that the person's digest is about."""
+    """Return the clubs of the person's digest."""
     mine = Club.objects.of(player)
     other = NotificationChoice.objects.filter(player=player).exclude(how=How.WEEKLY).values("club")
     return list(mine.exclude(pk__in=other).order_by("name", "pk"))
 
 
 def stop_mails(*, player_id: int, club_id: int | None) -> list[str]:
-    """No more mails about a club, or no more digests; the names of the clubs. Doing it twice changes nothing more."""
+    """Unsubscribe a person from a club's mails, or from digests; return the clubs' names. Idempotent."""
     player = Player.objects.filter(pk=player_id).first()
     if player is None:
         return []
@@ -284,14 +284,14 @@ def stop_mails(*, player_id: int, club_id: int | None) -> list[str]:
     return [club.name for club in clubs]
 
 
-# --- the outbox
+# --- claims and retention
 
 KEPT = timedelta(days=180)
-"""So long it can be seen what was sent: longer than anything is remembered, so that nothing is sent again."""
+"""The retention of sent mails: longer than any event is remembered, so that no mail is sent again."""
 
 
 def delete_old_notifications() -> None:
-    """Erase what was sent or told long ago, and hangs on nothing any more."""
+    """Delete old mails, deliveries and events that nothing refers to any more."""
     before = timezone.now() - KEPT
     OutboxMail.objects.filter(sent_at__lt=before).delete()
     Delivery.objects.filter(ended_at__lt=before).delete()
@@ -299,12 +299,12 @@ def delete_old_notifications() -> None:
 
 CLAIM = timedelta(minutes=10)
 LONGEST_WAIT = timedelta(hours=6)
-"""Longer than a task may run: until then a letter belongs to who is sending it."""
+"""The duration of a claim: longer than a task may run."""
 MOST_TRIES = 10
 
 
 def claim_outbox_mail(notice_id: int) -> OutboxMail | None:
-    """Take a mail to send it, unless it is sent or somebody is at it."""
+    """Claim a mail for sending; None if it is sent or another worker has claimed it."""
     now = timezone.now()
     free = OutboxMail.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT), pk=notice_id, sent_at=None)
     if not free.update(claimed_until=now + CLAIM, tries=F("tries") + 1):

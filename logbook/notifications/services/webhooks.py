@@ -1,4 +1,4 @@
-"""Webhooks: addresses elsewhere that hear what happens in a club, in the JSON that Discord reads."""
+"""Services of webhooks: external addresses that receive a club's events, in Discord's JSON."""
 
 from __future__ import annotations
 
@@ -30,40 +30,40 @@ from logbook.people.models.players import Player
 State = Delivery.State
 CLAIM = timedelta(minutes=10)
 WAITS = [timedelta(minutes=minutes) for minutes in (1, 4, 16, 64, 256)]
-"""How long to wait before each further try."""
+"""The waits before each further try."""
 OFF_AFTER = 5
-"""So many messages in a row that could not be delivered switch a webhook off."""
+"""The number of failed messages in a row that switches a webhook off."""
 MOST_HOOKS = 5
 KEPT = 50
 LONGEST_MESSAGE = 1800
 
 
 class HookKnown(Refusal):
-    """Everything would be said twice there."""
+    """The club already has this address; every message would arrive twice."""
 
     sentence: ClassVar[str | Promise] = gettext_lazy("This address is one of the club's webhooks already.")
 
 
 class TooManyHooks(Refusal):
-    """A few are enough."""
+    """The club has too many webhooks."""
 
     sentence: ClassVar[str | Promise] = gettext_lazy("A club can have five webhooks. Take one away first.")
 
 
 def add_webhook(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
-    """Another address that hears of these kinds of happenings. Raises AddressRefused, HookKnown, TooManyHooks."""
+    """Add an address that receives these kinds of events. Raises AddressRefused, HookKnown, TooManyHooks."""
     ensure_address_allowed(url)
     return store_webhook(club=club, by=by, url=url, kinds=kinds)
 
 
 def ensure_address_allowed(url: str) -> None:
-    """Look the address up, before anybody else has to wait for the database. Raises AddressRefused."""
+    """Resolve and check the address outside the transaction, so that no lock waits for DNS. Raises AddressRefused."""
     safe_http.target_of(url)
 
 
 @transaction.atomic
 def store_webhook(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
-    """Keep an address that was checked. Raises HookKnown, TooManyHooks."""
+    """Store a checked address. Raises HookKnown, TooManyHooks."""
     Club.objects.select_for_update().get(pk=club.pk)
     if club.webhooks.filter(url=url).exists():
         raise HookKnown
@@ -73,17 +73,17 @@ def store_webhook(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> 
 
 
 def remove_webhook(*, webhook: Webhook) -> None:
-    """Take the address away, with its log."""
+    """Delete the webhook with its log."""
     webhook.delete()
 
 
 def enable_webhook(*, webhook: Webhook) -> None:
-    """Try again with an address that was switched off."""
+    """Enable a webhook that was switched off."""
     Webhook.objects.filter(pk=webhook.pk).update(disabled_at=None, failures=0)
 
 
 def test_webhook(*, webhook: Webhook) -> Delivery:
-    """Say a word there, to see whether it arrives. Raises TooManyTests."""
+    """Send a test message. Raises TooManyTests."""
     lib_quotas.take(notifications_quotas.TESTS, webhook.club_id)
 
     delivery = Delivery.objects.create(webhook=webhook, due_at=timezone.now())
@@ -95,17 +95,17 @@ def test_webhook(*, webhook: Webhook) -> Delivery:
 
 
 def due_deliveries() -> list[int]:
-    """Deliveries whose task was lost, or whose next try has come."""
+    """Return the deliveries whose task was lost, or whose next try is due."""
     due = Delivery.objects.filter(_is_due(), state=State.WAITING, tries__lte=len(WAITS) + 1)
     return list(due.order_by("pk").values_list("pk", flat=True)[: outbox.MOST_A_SWEEP])
 
 
 def deliver(*, delivery_id: int) -> None:
-    """Tell the webhook, once. Doing it twice changes nothing; what fails may be tried again later."""
+    """Post the message, once. Idempotent; a failed delivery may be tried again later."""
     delivery = _claimed(delivery_id)
     if delivery is None:
         return
-    # A channel has many readers: it is written to in the site's language.
+    # A channel has many readers, so the message is in the site's language.
     with translation.override(settings.LANGUAGE_CODE):
         _deliver(delivery)
 
@@ -146,7 +146,7 @@ def _claimed(delivery_id: int) -> Delivery | None:
 
 
 def _post(url: str, message: str) -> tuple[int | None, str]:
-    """The answer's status, or None and why there is none."""
+    """Return the response's status, or None with the error."""
     body = json.dumps({"content": message, "allowed_mentions": {"parse": []}}).encode()
     try:
         status = safe_http.post(safe_http.target_of(url), body)
@@ -162,7 +162,7 @@ def _post(url: str, message: str) -> tuple[int | None, str]:
 
 
 def _message(delivery: Delivery) -> str | None:
-    """What to say; None if it is not worth saying any more."""
+    """Return the message; None if it is out of date."""
     club, happening = delivery.webhook.club, delivery.happening
     if happening is None:
         address = site_address(f"/clubs/{club.slug}/")
@@ -170,7 +170,7 @@ def _message(delivery: Delivery) -> str | None:
     if delivery.webhook.disabled_at is not None or not outbox.is_current(happening):
         return None
     words = text_of(happening, winners_of([happening.challenge_id]) if happening.challenge_id else {})
-    # Brackets would let a name pose as a link to elsewhere.
+    # Unescaped brackets would let a name pose as a link.
     said = "\n".join((f"{club}: {words.title}", *words.lines)).replace("[", "\\[").replace("]", "\\]")
     return f"{said[:LONGEST_MESSAGE]}\n{words.address}"
 
@@ -178,7 +178,7 @@ def _message(delivery: Delivery) -> str | None:
 def _end(delivery: Delivery, state: str, *, status: int | None = None, note: str = "") -> None:
     ended = Delivery.objects.filter(pk=delivery.pk)
     ended.update(state=state, status=status, note=note[:120], ended_at=timezone.now())
-    # Tests are not kept for ever. The others are: their rows say that a thing was said.
+    # Old tests are deleted. Other deliveries stay: their rows record that an event was sent.
     tests = Delivery.objects.filter(webhook=delivery.webhook_id, happening=None).exclude(state=State.WAITING)
     older = tests.order_by("-pk").values_list("pk", flat=True)[KEPT:]
     tests.filter(pk__in=list(older)).delete()
@@ -186,7 +186,7 @@ def _end(delivery: Delivery, state: str, *, status: int | None = None, note: str
 
 @transaction.atomic
 def _failed(webhook: Webhook) -> None:
-    """Count a message that could not be delivered; after several in a row the webhook is switched off."""
+    """Count a failed message; several in a row switch the webhook off."""
     Webhook.objects.filter(pk=webhook.pk).update(failures=F("failures") + 1)
     spent = Webhook.objects.filter(pk=webhook.pk, failures__gte=OFF_AFTER, disabled_at=None)
     if not spent.update(disabled_at=timezone.now()):

@@ -1,4 +1,4 @@
-"""Calendars: their files, and the secret addresses of private ones."""
+"""Views of calendars: the files, and the secret addresses of private ones."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def _file(text: bytes) -> HttpResponse:
 
 @require_safe
 def club_calendar(request: PlayerRequest, slug: str) -> HttpResponse:
-    """A public club's calendar."""
+    """Serve a public club's calendar."""
     club = get_object_or_404(Club, slug=slug, public=True)
     return _file(calendars.calendar_text(club.name, club.challenges.all()))
 
 
 @require_safe
 def calendar(request: PlayerRequest, token: str) -> HttpResponse:
-    """The calendar of a secret address, as long as its person is in the club."""
+    """Serve the calendar of a secret address, as long as its person is in the club."""
     link = get_object_or_404(CalendarLink.objects.select_related("player", "club"), token=token)
     if link.club is not None and not is_inside(link.player, link.club):
         raise Http404
@@ -48,7 +48,7 @@ def calendar(request: PlayerRequest, token: str) -> HttpResponse:
 @require_POST
 @needs_account
 def calendar_link(request: MemberRequest, slug: str = "") -> HttpResponse:
-    """Make a secret address, or end it: of one club, or of all."""
+    """Create or revoke a secret address: of one club, or of all."""
     club = club_for(request.player, slug) if slug else None
     if request.POST.get("what") == "end":
         calendars.end_calendar_link(player=request.player, club=club)

@@ -1,4 +1,4 @@
-"""Ending mails from a mail, without signing in."""
+"""View of unsubscribe links, without signing in."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from logbook.notifications.services import mails, outbox
 
 
 @never_cache
-@csrf_exempt  # The one click of a mail program (RFC 8058) is a POST from elsewhere. The signature is the permission.
+@csrf_exempt  # A mail program's one click (RFC 8058) is a cross-site POST. The signature is the permission.
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Say which mails end; POST ends them. A mere look does not: programs look at every link in a mail."""
+    """Show which mails end; POST ends them. GET changes nothing, because programs follow every link in a mail."""
     read = mails.stop_read(token)
     if read is None:
         raise Http404
     player_id, club_id = read
     club = Club.objects.filter(pk=club_id).first() if club_id is not None else None
     if club is None and club_id is not None:
-        raise Http404  # The club is gone, and its mails with it.
+        raise Http404  # The club is deleted, and its mails with it.
     stopped = outbox.stop_mails(player_id=player_id, club_id=club_id) if request.method == "POST" else None
     context = {"club": club, "digest": club_id is None, "done": stopped is not None}
     return render(request, "people/mail_stop.html", context)

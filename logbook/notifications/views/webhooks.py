@@ -1,4 +1,4 @@
-"""A club's webhooks: the organizers' page."""
+"""Views of a club's webhooks, for organizers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from logbook.people.access import MemberRequest, needs_account
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def webhook_list(request: MemberRequest, slug: str) -> HttpResponse:
-    """The addresses, each with its last deliveries; POST adds one."""
+    """List the webhooks, each with its last deliveries; POST adds one."""
     club = organized_club_for(request.player, slug)
     form = WebhookForm(request.POST if request.method == "POST" else None)
     status = 422 if form.is_bound else 200
@@ -39,7 +39,7 @@ def webhook_list(request: MemberRequest, slug: str) -> HttpResponse:
 @require_POST
 @needs_account
 def webhook_do(request: MemberRequest, slug: str, pk: int, what: str) -> HttpResponse:
-    """Test a webhook, switch it on again, or take it away."""
+    """Test, enable or delete a webhook."""
     club = organized_club_for(request.player, slug)
     hook = get_object_or_404(club.webhooks, pk=pk)
     if what == "test":
