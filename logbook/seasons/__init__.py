@@ -1,1 +1,1 @@
-"""Weekly series, seasons, duplicate scores and their standings."""
+"""Seasons: weekly series, duplicate scores and standings."""

@@ -1,4 +1,4 @@
-"""Seasons, series and their scores."""
+"""Admin of seasons, series and their scores."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class SeasonAdmin(admin.ModelAdmin):
 
 @admin.register(Series)
 class SeriesAdmin(ReadOnly):
-    """To look at: its pages check what is changed."""
+    """Read-only, because the site's pages validate changes."""
 
     list_display = ("title", "season", "weekday", "hour", "minute", "time_zone", "state", "following")
     list_filter = ("state",)

@@ -1,4 +1,4 @@
-"""What services refuse around seasons and their series."""
+"""Refusals of seasons and series."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from logbook.lib.exceptions import Refusal
 
 
 class WeeksAllPast(Refusal):
-    """A series has something to come."""
+    """Every week of the series is in the past."""
 
     status = 422
     sentence = _("No week of this series is still to come in its season.")
 
 
 class SeriesEnded(Refusal):
-    """What has ended is not begun again."""
+    """A series that has ended does not start again."""
 
     sentence = _("This series has ended. Add a new one to the season.")

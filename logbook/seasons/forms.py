@@ -1,4 +1,4 @@
-"""Planning a season, and a series that announces a challenge a week."""
+"""Forms of seasons and of weekly series."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from logbook.tables.forms import THREE_PLAYER_CHALLENGE, UNTIMED, setup_error_fi
 
 LONGEST_SEASON = timedelta(days=370)
 LAST_DAY = date(9998, 12, 31)
-"""The windows of its weeks end before the calendar does."""
+"""The last day of a season: the windows of its weeks must end before the calendar does."""
 LONGEST_WINDOW_HOURS = 24 * 28
 MOST_ANNOUNCED_DAYS = 60
 
@@ -47,7 +47,7 @@ def _number(label: Any, least: int, most: int, initial: int, help_text: Any = ""
 
 
 class SeasonForm(forms.Form):
-    """Its name and its days."""
+    """A season's name and days."""
 
     name = forms.CharField(
         label=_("Name"), validators=[one_line], max_length=60, error_messages={"required": _("Give the season a name.")}
@@ -59,7 +59,7 @@ class SeasonForm(forms.Form):
     def __init__(self, *args: Any, season: Season | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if season is not None and season.series.exists():
-            # The weeks of its series are counted from that day.
+            # The weeks of its series are counted from this day, so it is fixed.
             del self.fields["starts_on"]
         self.season = season
 
@@ -81,7 +81,7 @@ class SeasonForm(forms.Form):
 
 
 class SeriesForm(forms.Form):
-    """When it opens each week, and what is played."""
+    """The weekly schedule and the missions of a series."""
 
     title = forms.CharField(
         validators=[one_line],
@@ -162,7 +162,7 @@ class SeriesForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """What the service wants to know."""
+        """Return the values for the service."""
         answers = dict(self.cleaned_data)
         three = THREE_PLAYER_CHALLENGE if answers.pop("three_player_challenge") else ""
         answers["options"] = " ".join(word for word in (three, answers.pop("clock") and UNTIMED) if word)
@@ -172,18 +172,18 @@ class SeriesForm(forms.Form):
 
     @property
     def rhythm(self) -> WeeklySchedule:
-        """When its weeks would open and close."""
+        """Return the weekly schedule."""
         chosen = self.chosen
         keys = ("weekday", "hour", "minute", "time_zone", "window_hours")
         return WeeklySchedule(self.season.starts_on, self.season.ends_on, *(chosen[key] for key in keys))
 
     def refuse(self, error: games.GameError) -> None:
-        """Say at its field what the engine does not know."""
+        """Add the engine's refusal to its field."""
         self.add_error(setup_error_field(error, mission="rotation"), setup_error_words(error))
 
 
 def initial_of(series: Series) -> dict[str, Any]:
-    """A series as its form shows it."""
+    """Return the form's initial values of a series."""
     words = series.options.split()
     same = ("title", "weekday", "time_zone", "window_hours", "game", "players", "policy", "max_attempts")
     return {name: getattr(series, name) for name in (*same, "difficulty", "announced_days", "stir_hours")} | {

@@ -1,4 +1,4 @@
-"""What seasons do when something happens elsewhere."""
+"""Receivers of seasons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logbook.seasons.services import series, standings
 
 
 def listen() -> None:
-    """Subscribe to what happens elsewhere. A guest hands over no foreign key to a player."""
+    """Connect the receivers. A guest hands over no foreign key to a player here."""
     challenges.challenge_left_out.connect(_challenge_left_out, dispatch_uid="seasons")
     challenges.challenge_over.connect(_challenge_over, dispatch_uid="seasons")
     leaderboards.standings_closed.connect(_standings_closed, dispatch_uid="seasons")

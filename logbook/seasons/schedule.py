@@ -1,8 +1,8 @@
-"""When the weeks of a series open and close: wall clocks of a place, and the moments they mean. Pure.
+"""Weekly schedule of a series: local times and the moments they mean. Pure.
 
-The hour on the clock stays the same all the year. An hour that the clock leaves out in spring is as much later as the
-clock jumps; of one that comes twice in autumn the first is meant. Whole days of a window are days on the calendar, so
-that a window of seven days closes at the hour at which it opened; what remains are hours on a stopwatch.
+The local hour stays the same all year. An hour that is skipped in spring moves by as much as the clock jumps; of an
+hour that occurs twice in autumn, the first is meant. Whole days of a window are calendar days, so that a window of
+seven days closes at the hour at which it opened; remaining hours are elapsed hours.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from zoneinfo import ZoneInfo, available_timezones
 
 WEEK = timedelta(days=7)
 NEAREST = 4
-"""So many days lie between two weeks at least when the weekday changes, and six more at most."""
+"""The fewest days between two weeks after a change of the weekday; the most is six more."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeeklySchedule:
-    """The weeks of a series: every `weekday` (Monday is 0) at this time of this place, within these days."""
+    """The weeks of a series: every `weekday` (Monday is 0) at this local time, within these days."""
 
     first_day: date
     last_day: date
@@ -29,33 +29,33 @@ class WeeklySchedule:
     time_zone: str
     window_hours: int
     shifted: int = 0
-    """So many weeks later, or earlier, than counted from the first day."""
+    """The offset in weeks, positive or negative, from the count since the first day."""
 
     def day(self, number: int) -> date:
-        """The day of week `number`, from 0."""
+        """Return the day of week `number`, from 0."""
         ahead = (self.weekday - self.first_day.weekday()) % 7
         return self.first_day + timedelta(days=ahead) + (number + self.shifted) * WEEK
 
     def spaced_after(self, number: int, last: date) -> WeeklySchedule:
-        """The same rhythm, shifted by whole weeks so that week `number` comes 4 to 10 days after the day `last`."""
+        """Return the schedule, shifted by whole weeks so that week `number` comes 4 to 10 days after the day `last`."""
         ahead = (self.day(number) - last).days
         return replace(self, shifted=self.shifted - (ahead - NEAREST) // 7)
 
     def exists(self, number: int) -> bool:
-        """Whether this week is still within the days."""
+        """Return whether this week lies within the days."""
         return self.day(number) <= self.last_day
 
     def opens(self, number: int) -> datetime:
-        """When week `number` opens."""
+        """Return when week `number` opens."""
         return self._moment(self.day(number))
 
     def closes(self, number: int) -> datetime:
-        """When week `number` closes."""
+        """Return when week `number` closes."""
         days, hours = divmod(self.window_hours, 24)
         return self._moment(self.day(number) + timedelta(days=days)) + timedelta(hours=hours)
 
     def weeks(self) -> Iterator[int]:
-        """The numbers of all weeks."""
+        """Yield the numbers of all weeks."""
         number = 0
         while self.exists(number):
             yield number
@@ -63,10 +63,10 @@ class WeeklySchedule:
 
     def _moment(self, day: date) -> datetime:
         local = datetime.combine(day, time(self.hour, self.minute), tzinfo=ZoneInfo(self.time_zone))
-        # There and back: a wall clock that was left out becomes the one that was shown instead.
+        # The round trip turns a skipped local time into the one that the clock showed instead.
         return local.astimezone(UTC)
 
 
 def zone_exists(name: str) -> bool:
-    """Whether this is the name of a time zone."""
+    """Return whether this is the name of a time zone."""
     return name in available_timezones()

@@ -1,7 +1,7 @@
-"""Duplicate scoring for crews that never meet: every crew got the same cards, so it is measured against the field.
+"""Duplicate scoring for crews that never meet: every crew gets the same cards, and is compared with the field.
 
-Pure: numbers in, numbers out. Two measures, each with its working, beside the logbook's own count and the margin
-against par (`field.margin_of`):
+Pure: numbers in, numbers out. Two measures, each with its intermediate figures, beside the logbook's own count and the
+margin against par (`stage_results.margin_of`):
 
 - **matchpoints** at a stage: 1 for every crew that did worse, ½ for every one that did the same, of as many as there
   were other crews; their share is the percentage. A challenge's percentage is the mean of its stages'.
@@ -18,7 +18,7 @@ from logbook.leaderboards.ranking import ranks
 
 
 class StageResult(NamedTuple):
-    """What a crew made of a stage. `score` is its challenge's policy's, and counts only if it `won`."""
+    """A crew's result at a stage. `score` follows the challenge's policy, and counts only if the crew `won`."""
 
     crew: int
     won: bool
@@ -26,7 +26,7 @@ class StageResult(NamedTuple):
 
 
 class Points(NamedTuple):
-    """Matchpoints of one crew at one stage: won `points` of `most`, over `worse` and level with `same` crews."""
+    """Matchpoints of one crew at one stage: `points` of `most`, with `worse` crews below it and `same` crews level."""
 
     points: float
     most: int
@@ -35,12 +35,12 @@ class Points(NamedTuple):
 
     @property
     def percent(self) -> float:
-        """0 to 100; a crew without a field to measure itself against has done as well as could be: 50."""
+        """Return the percentage, 0 to 100; 50 for a crew without a field to compare with."""
         return 100 * self.points / self.most if self.most else 50.0
 
 
 def matchpoints(runs: Collection[StageResult]) -> dict[int, Points]:
-    """By crew. Those who did not win a stage all did the same there, however often they tried: trying is free."""
+    """Return matchpoints by crew. Crews that did not win a stage are equal, however many attempts: trying is free."""
     merits = {run.crew: (not run.won, run.score if run.won else 0) for run in runs}
     ordered = sorted(merits.values())
     found = {}
@@ -52,12 +52,12 @@ def matchpoints(runs: Collection[StageResult]) -> dict[int, Points]:
 
 
 def percentage(stages: Mapping[int, Points], number: int) -> float:
-    """A crew's percentage over so many stages, those that it never began counting 0."""
+    """Return a crew's percentage over `number` stages; stages it never began count 0."""
     return sum(points.percent for points in stages.values()) / number if number else 0.0
 
 
 class SeasonEntry(NamedTuple):
-    """One challenge of a season, to one crew or member."""
+    """A crew's or member's result in one challenge of a season."""
 
     challenge: int
     percent: float
@@ -65,7 +65,7 @@ class SeasonEntry(NamedTuple):
 
 
 class SeasonStandingRow(NamedTuple):
-    """A line of the standings of a season. `counted` are the challenges whose percentages make the `total`."""
+    """A row of a season's standings. `counted` names the challenges whose percentages add up to `total`."""
 
     rank: int
     who: int
@@ -77,10 +77,10 @@ class SeasonStandingRow(NamedTuple):
 
 
 def season(entries: Mapping[int, Iterable[SeasonEntry]], best_of: int) -> list[SeasonStandingRow]:
-    """The standings of a season, by crew or by member.
+    """Return the standings of a season, by crew or by member.
 
-    More points from the best `best_of` challenges first; then more challenges won; then the better best one. Who is
-    equal in all three is equal.
+    They are ordered by the total of the best `best_of` challenges, then challenges won, then the best single
+    percentage. Rows equal in all three are tied.
     """
     lines = sorted((_line(who, list(own), best_of) for who, own in entries.items()), key=_season_key)
     merits = [_season_key(line)[:3] for line in lines]
@@ -105,6 +105,6 @@ def _season_key(line: SeasonStandingRow) -> tuple[float, int, float, int]:
 
 
 def movement(now: Sequence[SeasonStandingRow], before: Sequence[SeasonStandingRow]) -> dict[int, int | None]:
-    """How many places each went up since `before` (below 0: down); None for who is new."""
+    """Return the number of places gained since `before` (below 0: lost); None for a new row."""
     places = {line.who: line.rank for line in before}
     return {line.who: places[line.who] - line.rank if line.who in places else None for line in now}

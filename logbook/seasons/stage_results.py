@@ -1,4 +1,4 @@
-"""The field of a challenge: what every crew made of each stage, and what was to be expected of its deals."""
+"""Stage results of a challenge: the field at each stage, and the par of its deals."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from logbook.seasons.scoring import StageResult
 from logbook.tables.models import Attempt, Seat, Sitting
 
 Field = Mapping[int, list[StageResult]]
-"""By stage, what every crew made of it."""
+"""The results of every crew, by stage."""
 
 
 def field_of(challenge: Challenge) -> Field:
-    """What the crews made of each stage that counts."""
+    """Return the crews' results at each stage that counts."""
     return fields_of([challenge])[challenge.pk]
 
 
 def fields_of(challenges: Collection[Challenge]) -> dict[int, Field]:
-    """By challenge, what the crews made of each stage that counts; as many queries for one as for hundreds."""
+    """Return the crews' results by challenge and stage that counts, in a fixed number of queries."""
     void = void_stages(challenges)
     fields: dict[int, dict[int, list[StageResult]]] = {challenge.pk: {} for challenge in challenges}
     stages = Stage.objects.filter(challenge__in=challenges).order_by("challenge_id", "number")
@@ -39,7 +39,7 @@ def fields_of(challenges: Collection[Challenge]) -> dict[int, Field]:
 
 
 def _runs(challenges: Collection[Challenge]) -> Iterator[tuple[int, int, StageResult]]:
-    """With the challenge and the stage of each."""
+    """Yield results, each with the keys of its challenge and stage."""
     policies = {challenge.pk: challenge.scoring_policy for challenge in challenges}
     results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("crew_id")
     columns = ("challenge_id", "stage_id", "crew_id", "won", "attempts", "distress", "best")
@@ -49,14 +49,14 @@ def _runs(challenges: Collection[Challenge]) -> Iterator[tuple[int, int, StageRe
 
 
 def rates_of(challenge: Challenge) -> dict[int, list[float]]:
-    """By stage, the rates at which bots won its deals in turn; stages whose deals were not rated are left out."""
+    """Return the bots' win rates of a challenge's deals in turn, by stage; stages with unrated deals are left out."""
     return rates_in([challenge])
 
 
 def rates_in(challenges: Collection[Challenge]) -> dict[int, list[float]]:
-    """The same, for the stages of several challenges.
+    """Return the same for the stages of several challenges.
 
-    Of the deals that every crew may be dealt: not those added for one alone, nor those that are void.
+    Only deals that every crew may play count: not those added for one crew, nor void ones.
     """
     allowed = {one.pk: one.attempts_allowed for one in challenges}
     void = {deal for law in laws_of(challenges, Ruling.Kind.VOID).values() for deal in law.void_deals}
@@ -73,9 +73,9 @@ def rates_in(challenges: Collection[Challenge]) -> dict[int, list[float]]:
 
 
 def margin_of(challenge: Challenge, run: StageResult, rates: list[float]) -> float:
-    """How much better than par a crew did at a stage: how many attempts fewer, below 0 how many more.
+    """Return how many attempts fewer than par a crew needed at a stage; below 0 how many more.
 
-    Par is the score to be expected from the rates at which our bots won the deals of the stage in turn.
+    Par is the expected score, given the rates at which our bots won the deals of the stage in turn.
     """
     return challenge.scoring_policy.par(rates) - (run.score if run.won else len(rates) + 1)
 
@@ -84,11 +84,11 @@ def margin_of(challenge: Challenge, run: StageResult, rates: list[float]) -> flo
 
 
 def sat_in(challenges: QuerySet[Challenge]) -> set[tuple[int, int, int]]:
-    """Who played in which of these challenges with which crew: keys of player, challenge and crew.
+    """Return who played in which of these challenges with which crew: keys of player, challenge and crew.
 
-    Online or at a real table; where entries were merged, with the crew whose entry it has become.
+    It covers online and real tables; where entries were merged, the crew is the one whose entry remains.
     """
-    # A seat alone is nothing played: the crew may have met at its own table instead.
+    # A seat alone does not count as playing: the crew may have met at its own table instead.
     over = Attempt.objects.filter(place=Attempt.Place.ONLINE).exclude(state=Attempt.State.PLAYING)
     of_them = Q(table__stage__challenge__in=challenges)
     online = Seat.objects.filter(of_them, player__isnull=False, table__in=over.filter(of_them).values("table"))

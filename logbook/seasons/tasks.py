@@ -1,4 +1,4 @@
-"""Tasks of seasons: weeks are announced, scores and standings recomputed."""
+"""Tasks of seasons: announce weeks, recompute scores and standings."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from logbook.seasons.services import series, standings
 
 @shared_task
 def recompute_scores(challenge_id: int) -> None:
-    """Write the duplicate scores of a challenge anew, and the standings of its season."""
+    """Rebuild a challenge's duplicate scores, and its season's standings."""
     standings.recompute_scores(challenge_id=challenge_id)
 
 
 @shared_task
 def recompute_season(season_id: int) -> None:
-    """Write the standings of a season anew."""
+    """Rebuild a season's standings."""
     standings.recompute_season(season_id=season_id)
 
 
@@ -29,5 +29,5 @@ def recompute_overlooked_scores() -> None:
 
 @shared_task
 def announce_due_weeks() -> None:
-    """Announce the weeks of series whose time has come."""
+    """Announce the due weeks of all series."""
     series.announce_due_weeks()

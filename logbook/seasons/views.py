@@ -1,4 +1,4 @@
-"""Seasons: planning one, its page, and the series in it."""
+"""Views of seasons and their series."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ private = cache_control(private=True, no_store=True)
 @needs_account
 @private
 def season_list(request: MemberRequest, slug: str) -> HttpResponse:
-    """The seasons of a club."""
+    """List the seasons of a club."""
     club = club_for(request.player, slug)
     context = {
         "club": club,
@@ -74,7 +74,7 @@ def season_edit(request: MemberRequest, pk: int) -> HttpResponse:
 @needs_account
 @private
 def season(request: MemberRequest, pk: int) -> HttpResponse:
-    """Its weeks, one after the other."""
+    """Show a season's weeks in order."""
     return _page(request, season_for(request.player, pk))
 
 
@@ -83,7 +83,7 @@ def season(request: MemberRequest, pk: int) -> HttpResponse:
 @private
 @once
 def series_new(request: MemberRequest, pk: int) -> HttpResponse:
-    """Add a series, after a look at its dates."""
+    """Add a series, after a preview of its dates."""
     season = organized_season_for(request.player, pk)
     form = SeriesForm(request.POST if request.method == "POST" else None, season=season)
     return _series_form(request, season, form, None)
@@ -128,7 +128,7 @@ def _series_form(request: MemberRequest, season: Season, form: SeriesForm, serie
 
 
 def _stored(request: MemberRequest, season: Season, form: SeriesForm, series: Series | None) -> bool:
-    """Whether the series is stored; otherwise its form says why not."""
+    """Store the series and return True; on a refusal, put the reason into the form and return False."""
     try:
         if series is None:
             services.create_series(season=season, by=request.player, **form.chosen)

@@ -1,4 +1,4 @@
-"""The API's addresses of this subject."""
+"""API routes of seasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How crews did against the field once a challenge is closed, and over a season. Derived rows, like the results."""
+"""Models of duplicate scores and season standings. Rows are derived, as results are."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from logbook.seasons.models.seasons import Season, Series
 
 
 class DuplicateScore(models.Model):
-    """A crew's duplicate score in a closed challenge: its percentage, and its margin against par where there is one."""
+    """A crew's duplicate score in a closed challenge: its percentage, and its margin against par if par is known."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="merits")
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="merits")
@@ -31,10 +31,10 @@ class DuplicateScore(models.Model):
 
 
 class SeasonStanding(models.Model):
-    """A line of a season's standings, or of those of one `series` in it: of a crew, or of a member.
+    """A row of a season's standings, or of one `series` in it: of a crew, or of a member.
 
-    `counted` names the challenges whose percentages make the `total`; `moved` is how many places it went up since the
-    week before, empty for who is new.
+    `counted` names the challenges whose percentages add up to `total`; `moved` is the number of places gained since the
+    week before, null for a new row.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")
@@ -80,5 +80,5 @@ class SeasonStanding(models.Model):
 
     @property
     def moved_down(self) -> int:
-        """How many places it went down, if it did."""
+        """Return the number of places lost; below 0 for places gained."""
         return -(self.moved or 0)

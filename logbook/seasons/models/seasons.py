@@ -1,4 +1,4 @@
-"""Seasons of a club, and the weekly series that announce their challenges by themselves."""
+"""Models of a club's seasons, and of the weekly series that announce their challenges."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from logbook.people.models.players import Player
 
 
 class Season(models.Model):
-    """From one day to another a club's series run; a crew's best `best_n` results of each count."""
+    """A period of a club's series; a crew's best `best_n` results of each count."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = NameField(_("name"), max_length=60)
@@ -38,11 +38,11 @@ class Season(models.Model):
 
 
 class Series(models.Model):
-    """A challenge a week: on this day, at this hour of this place, with the missions of this week.
+    """One challenge a week: on this weekday, at this hour of this time zone, with the missions of the week.
 
-    Occurrence `n` (from 0) is that of the season's week `n`, counted from the first such weekday; `following` is the
-    first that nothing was decided about yet. All are `shifted` weeks later where the weekday was changed on the way, so
-    that the next comes neither at once nor a week too late. `rotation` holds a list of lines a week, and goes round.
+    Occurrence `n` (from 0) belongs to the season's week `n`, counted from the first such weekday; `following` is the
+    first undecided one. All are `shifted` weeks later after a change of the weekday, so that the next one comes neither
+    at once nor a week too late. `rotation` is a list of missions per week, used cyclically.
     """
 
     class State(models.TextChoices):
@@ -94,7 +94,7 @@ class Series(models.Model):
 
 
 class SeasonNote(models.Model):
-    """A line of a season's history: what became of an occurrence, or who changed a series."""
+    """An item of a season's history: the result of an occurrence, or a change of a series."""
 
     class Kind(models.TextChoices):
         ADDED = "added", _("series added")

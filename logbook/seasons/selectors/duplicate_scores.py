@@ -1,4 +1,4 @@
-"""A closed challenge against the field: the duplicate scores of its crews, with all their working."""
+"""Selectors of duplicate scores: a closed challenge's field, with all intermediate figures."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from logbook.seasons.scoring import Points, StageResult
 from logbook.seasons.stage_results import field_of, margin_of, rates_of, sat_in
 
 ENOUGH = 2
-"""One crew alone is no field."""
+"""The fewest crews of a field."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldRow:
-    """A crew at one stage: what it scored, how many it left behind, and how it stands to par."""
+    """A crew at one stage: its score, matchpoints and margin against par."""
 
     crew: Crew
     mine: bool
@@ -37,7 +37,7 @@ class FieldRow:
 
 @dataclass(frozen=True, slots=True)
 class StageField:
-    """One stage with everybody who played it, best first."""
+    """One stage with every crew that played it, best first."""
 
     stage: Stage
     words: str
@@ -47,7 +47,7 @@ class StageField:
 
     @property
     def name(self) -> str:
-        """What tells its plot apart on the page."""
+        """Return the name of the stage's plot on the page."""
         return f"field-{self.stage.number}"
 
 
@@ -57,14 +57,14 @@ class FieldPage:
 
     merits: tuple[DuplicateScore, ...]
     members: tuple[tuple[Player, float], ...]
-    """Who played, and the percentage of the crews they played with: to members of the club alone."""
+    """Players with the percentage of their crews; only members of the club see them."""
     stages: tuple[StageField, ...]
     scatter: plots.Scatter | None
     """Difficulty against result, stage by stage."""
 
 
 def field_page(challenge: Challenge, own: frozenset[int], *, member: bool = False) -> FieldPage | None:
-    """The field of a closed challenge; None while it runs, or where nobody can be compared. `own` crews are marked."""
+    """Return the field of a closed challenge; None while it runs, or without a field. `own` crews are marked."""
     if challenge.state != Challenge.State.CLOSED:
         return None
     merits = tuple(challenge.merits.select_related("crew").order_by("-percent", "crew__name"))
@@ -81,7 +81,7 @@ def field_page(challenge: Challenge, own: frozenset[int], *, member: bool = Fals
 
 
 def _members(challenge: Challenge, merits: Sequence[DuplicateScore]) -> tuple[tuple[Player, float], ...]:
-    """By member, the percentage of their crew; with two crews, the mean of both."""
+    """Return the percentage by member: their crew's, or the mean of two crews'."""
     of_crew = {merit.crew_id: merit.percent for merit in merits}
     percents: dict[int, list[float]] = defaultdict(list)
     for player, _challenge, crew in sat_in(Challenge.objects.filter(pk=challenge.pk)):

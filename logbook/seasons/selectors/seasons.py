@@ -1,4 +1,4 @@
-"""Seasons as their pages show them: every week of every series, what became of it, and what comes next."""
+"""Selectors of seasons: every week of every series, its result, and the next weeks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from logbook.seasons.schedule import WeeklySchedule
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """When a week opens and closes: on the clock of its place, and in UTC."""
+    """The opening and closing times of a week, local and UTC."""
 
     number: int
     opens: datetime
@@ -26,41 +26,41 @@ class Date:
 
     @property
     def opens_in_utc(self) -> datetime:
-        """The same moment, in UTC."""
+        """Return the opening time in UTC."""
         return self.opens.astimezone(UTC)
 
     @property
     def closes_in_utc(self) -> datetime:
-        """The same moment, in UTC."""
+        """Return the closing time in UTC."""
         return self.closes.astimezone(UTC)
 
     @property
     def label(self) -> int:
-        """Its number for people, who count from 1."""
+        """Return the week's number, counted from 1."""
         return self.number + 1
 
     @property
     def is_over(self) -> bool:
-        """Whether its window is over."""
+        """Return whether the week has closed."""
         return self.closes <= timezone.now()
 
 
 @dataclass(frozen=True, slots=True)
 class WeekRow:
-    """A week of a series, and what became of it."""
+    """A week of a series, and its result."""
 
     series: Series
     date: Date
     challenge: Challenge | None
     left_out: str
-    """Why it was left out, if it was."""
+    """The reason if the week was left out."""
     announced_at: datetime
     is_next: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonPage:
-    """All that a season's page shows."""
+    """The contents of a season's page."""
 
     season: Season
     series: tuple[Series, ...]
@@ -70,7 +70,7 @@ class SeasonPage:
 
 
 def dates_of(rhythm: WeeklySchedule, rotation: list[list[str]]) -> tuple[Date, ...]:
-    """Every week of a series, on the clock of its place."""
+    """Return every week of a series in its local time."""
     zone = ZoneInfo(rhythm.time_zone)
     return tuple(
         Date(
@@ -84,7 +84,7 @@ def dates_of(rhythm: WeeklySchedule, rotation: list[list[str]]) -> tuple[Date, .
 
 
 def season_page(season: Season, *, organizer: bool) -> SeasonPage:
-    """A season. Asks the database equally often, however many weeks it has."""
+    """Return a season's page, in a fixed number of queries."""
     series = tuple(season.series.order_by("pk"))
     challenges = Challenge.objects.filter(series__in=series).select_related("club")
     made = {(one.series_id, one.occurrence): one for one in challenges}
@@ -134,5 +134,5 @@ def _goes_on(line: WeekRow) -> bool:
 
 
 def seasons_of(club: Club) -> QuerySet[Season]:
-    """The seasons of a club, the latest first, with how many challenges each has had."""
+    """Return the seasons of a club, latest first, each with its number of challenges."""
     return Season.objects.filter(club=club).annotate(held=Count("series__challenges", distinct=True))

@@ -1,4 +1,4 @@
-"""The standings of a season, of crews and of members, and how often its challenges were won."""
+"""Selectors of a season's standings, of crews and members, with the win rates of its challenges."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from logbook.tables.models import Attempt
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """A line of the standings, with the challenges that counted for it."""
+    """A row of the standings, with the challenges that counted for it."""
 
     standing: SeasonStanding
     name: str
@@ -29,17 +29,17 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """How a season stands, or one of its series."""
+    """The standings of a season, or of one of its series."""
 
     crews: tuple[SeasonRow, ...]
     members: tuple[SeasonRow, ...]
-    """Shown to members of the club alone; empty for others."""
+    """Only for members of the club; empty for other readers."""
     series: Series | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonBoard:
-    """The standings of a season, and of each of its series where it has several."""
+    """The standings of a season, and of each of its series if it has several."""
 
     whole: Standings
     of_series: tuple[Standings, ...]
@@ -47,7 +47,7 @@ class SeasonBoard:
 
 
 def season_board(season: Season, player: Player | None, own_crews: Collection[int], *, member: bool) -> SeasonBoard:
-    """The standings of a season for this reader. Asks the database equally often, however long it was."""
+    """Return the standings of a season for this reader, in a fixed number of queries."""
     closed = Challenge.objects.filter(series__season=season, state=Challenge.State.CLOSED).order_by("closes_at", "pk")
     titles = dict(closed.values_list("pk", "title"))
     standings = list(

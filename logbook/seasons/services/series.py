@@ -1,7 +1,7 @@
-"""Seasons and their series: planned once, then each week's challenge is announced by itself, exactly once.
+"""Services of seasons and series: an organizer plans a series once, and each week's challenge is announced by itself.
 
-What is decided about a week is decided in one transaction with the counter `following`, under the series' lock; and
-the database allows one challenge a week. So beats may be late, doubled, or have missed any number of weeks.
+A week is decided in one transaction with the counter `following`, under the series' lock; and the database allows one
+challenge per week. So beats may be late, doubled, or have missed any number of weeks: each week is announced once.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from logbook.tables.missions import RACES, options_of, stage_of
 Kind = SeasonNote.Kind
 State = Series.State
 PREPARED_IN = timedelta(hours=1)
-"""So long before it opens at the latest its seed is mixed, so that its deals are ready in time."""
+"""The least time between mixing the seed and the opening, so that deals are ready in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Week:
 
 
 def rhythm_of(series: Series) -> WeeklySchedule:
-    """When its weeks open and close."""
+    """Return the weekly schedule of a series."""
     season = series.season
     return WeeklySchedule(
         season.starts_on,
@@ -60,7 +60,7 @@ def rhythm_of(series: Series) -> WeeklySchedule:
 
 
 def week_of(series: Series, number: int) -> Week | None:
-    """Week `number` of a series; None after its last."""
+    """Return week `number` of a series; None after its last."""
     rhythm = rhythm_of(series)
     if not rhythm.exists(number):
         return None
@@ -72,12 +72,12 @@ def week_of(series: Series, number: int) -> Week | None:
 
 
 def create_season(*, club: Club, by: Player, **wishes: Any) -> Season:
-    """A season of a club."""
+    """Create a season of a club."""
     return Season.objects.create(club=club, created_by=by, **wishes)
 
 
 def change_season(*, season: Season, **wishes: Any) -> None:
-    """Change its name, its days, or how many results count; its standings follow."""
+    """Change its name, its days, or the number of results that count; its standings are recomputed."""
     for name, value in wishes.items():
         setattr(season, name, value)
     season.save(update_fields=list(wishes))
@@ -86,7 +86,7 @@ def change_season(*, season: Season, **wishes: Any) -> None:
 
 @transaction.atomic
 def create_series(*, season: Season, by: Player, **wishes: Any) -> Series:
-    """A series, whose weeks to come are announced by themselves. Raises UnknownSetup, RacesInSeries, WeeksAllPast."""
+    """Create a series; its weeks are announced by themselves. Raises UnknownSetup, RacesInSeries, WeeksAllPast."""
     series = Series(season=season, created_by=by, **wishes)
     _check(series)
     series.save()
@@ -96,7 +96,7 @@ def create_series(*, season: Season, by: Player, **wishes: Any) -> Series:
 
 @transaction.atomic
 def change_series(*, series: Series, by: Player, **wishes: Any) -> Series:
-    """Change what is not announced yet. Raises UnknownSetup, WeeksAllPast, SeriesEnded."""
+    """Change the weeks that are not announced yet. Raises UnknownSetup, WeeksAllPast, SeriesEnded."""
     locked = _locked(series.pk)
     if locked.state == State.ENDED:
         raise SeriesEnded
@@ -113,19 +113,19 @@ def change_series(*, series: Series, by: Player, **wishes: Any) -> Series:
 
 
 def is_rhythm_changed(series: Series, wished: WeeklySchedule) -> WeeklySchedule:
-    """What the series' rhythm becomes by a change to the wished one."""
+    """Return the schedule that results from a change of the series to the requested one."""
     return _spaced(rhythm_of(series), wished, series.following)
 
 
 def _spaced(before: WeeklySchedule, after: WeeklySchedule, following: int) -> WeeklySchedule:
-    """On another weekday the next week comes 4 to 10 days after the last one: no week is skipped, and none doubled."""
+    """Return the schedule with its next week 4 to 10 days after the last one: none is skipped, none doubled."""
     after = replace(after, shifted=before.shifted)
     moved = after.weekday != before.weekday and following > 0
     return after.spaced_after(following, before.day(following - 1)) if moved else after
 
 
 def _check(series: Series) -> None:
-    """Raise what makes a series impossible: missions that do not exist, races, or nothing left to announce."""
+    """Raise if the series is impossible: unknown missions, races, or no week left to announce."""
     for line in (line for week in series.rotation for line in week):
         game, mission = stage_of(line, series.game)
         games.deal(games.Setup(game, mission, series.players, options=options_of(game, series.options)))
@@ -138,7 +138,7 @@ def _check(series: Series) -> None:
 
 @transaction.atomic
 def turn_series(*, series: Series, by: Player, what: str) -> None:
-    """Pause, resume or end a series; challenges that are announced go on. Raises SeriesEnded, NothingChanges."""
+    """Pause, resume or end a series; announced challenges go on. Raises SeriesEnded, NothingChanges."""
     locked = _locked(series.pk)
     if locked.state == State.ENDED:
         raise SeriesEnded
@@ -158,7 +158,7 @@ TURNS: Mapping[str, tuple[str, str]] = {
 
 
 def note(series: Series, kind: str, *, number: int | None = None, by: Player | None = None) -> None:
-    """Write a line into the season's history."""
+    """Add an item to the season's history."""
     SeasonNote.objects.create(season_id=series.season_id, series=series, occurrence=number, kind=kind, by=by)
 
 
@@ -166,11 +166,11 @@ def _locked(series_id: int) -> Series:
     return Series.objects.select_for_update(of=("self",)).select_related("season__club", "created_by").get(pk=series_id)
 
 
-# --- by itself
+# --- announcing
 
 
 def announce_due_weeks() -> int:
-    """Announce every week whose time for that has come; how many there were. Repeating it changes nothing."""
+    """Announce every due week; return the number of challenges. Idempotent."""
     made = 0
     for pk in Series.objects.filter(state=State.ACTIVE).order_by("pk").values_list("pk", flat=True):
         while (decided := _decide(pk)) is not None:
@@ -179,7 +179,7 @@ def announce_due_weeks() -> int:
 
 
 def _decide(series_id: int) -> bool | None:
-    """Decide about the series' next week if it is due: whether a challenge was made; None if nothing is due."""
+    """Decide the series' next week if it is due: return whether a challenge was created; None if no week is due."""
     try:
         with transaction.atomic():
             series = _locked(series_id)
@@ -187,12 +187,12 @@ def _decide(series_id: int) -> bool | None:
             if week is None or timezone.now() < week.opens_at - timedelta(days=series.announced_days):
                 return None
             made = _announce(series, week)
-            # Only from what it was: on a database without row locks two beats may have come as far as this.
+            # Compare and set: on a database without row locks two beats may reach this point.
             ours = Series.objects.filter(pk=series.pk, following=week.number)
             if not ours.update(following=week.number + 1):
                 raise IntegrityError
             return made
-    except IntegrityError:  # Somebody else has decided about this week; the next beat goes on.
+    except IntegrityError:  # Another beat has decided this week; the next beat goes on.
         return None
 
 
@@ -233,7 +233,7 @@ def _challenge_make(series: Series, week: Week) -> Challenge:
 
 
 def _stirred_until(series: Series, week: Week) -> datetime | None:
-    """So many hours from now, but early enough for the deals to be prepared; None where no time is left for that."""
+    """Return the end of seed contributions, early enough to prepare the deals; None if no time is left."""
     now = timezone.now()
     until = min(now + timedelta(hours=series.stir_hours), week.opens_at - PREPARED_IN)
     return until if until > now else None

@@ -1,4 +1,4 @@
-"""Duplicate scores and the standings of seasons: written whole from the results of closed challenges, each time."""
+"""Services of duplicate scores and season standings: rewritten as a whole from the results of closed challenges."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHALLENGES_AT_ONCE = 200
 
 
 def recompute_scores(*, challenge_id: int) -> None:
-    """Write the duplicate scores of a challenge anew (none unless it is closed), and the standings of its season."""
+    """Rebuild a challenge's duplicate scores (none unless it is closed), and its season's standings."""
     _merits_write([challenge_id])
     season = Season.objects.filter(series__challenges=challenge_id).values_list("pk", flat=True).first()
     if season is not None:
@@ -34,7 +34,7 @@ def recompute_scores(*, challenge_id: int) -> None:
 
 
 def recompute_everything() -> None:
-    """Write all duplicate scores and the standings of all seasons anew."""
+    """Rebuild all duplicate scores and the standings of all seasons."""
     measured = Q(state=State.CLOSED) | Q(pk__in=DuplicateScore.objects.values("challenge"))
     for keys in keys_of(Challenge.objects.filter(measured), CHALLENGES_AT_ONCE):
         _merits_write(keys)
@@ -45,7 +45,7 @@ def recompute_everything() -> None:
 
 @transaction.atomic
 def _merits_write(keys: Sequence[int]) -> None:
-    """The duplicate scores of these challenges; those that are as they should be are left alone."""
+    """Write the duplicate scores of these challenges; unchanged scores are not rewritten."""
     challenges = list(Challenge.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
     lines = _lines_of([challenge for challenge in challenges if challenge.state == State.CLOSED])
     written: dict[int, set[Score]] = defaultdict(set)
@@ -70,7 +70,7 @@ COLUMNS = Score._fields
 
 
 def unscored_challenges() -> list[int]:
-    """Closed challenges with standings and without duplicate scores: the task that writes them was lost."""
+    """Return closed challenges with standings and without duplicate scores: their task was lost."""
     counted = Challenge.objects.filter(state=State.CLOSED, counted_at__isnull=False)
     closed = counted.filter(rivals="", standings__isnull=False, merits__isnull=True)
     return list(closed.order_by("pk").values_list("pk", flat=True).distinct())
@@ -80,7 +80,7 @@ def unscored_challenges() -> list[int]:
 
 
 def _lines_of(challenges: Collection[Challenge]) -> dict[int, set[Score]]:
-    """By challenge, and none for those that have none."""
+    """Return the duplicate scores by challenge; a challenge without scores has an empty set."""
     fields, rates = fields_of(challenges), rates_in(challenges)
     return defaultdict(set, {one.pk: _lines_in(one, fields[one.pk], rates) for one in challenges})
 
@@ -97,7 +97,7 @@ def _lines_in(challenge: Challenge, field: Field, rates: Mapping[int, list[float
 
 
 def _margins(challenge: Challenge, field: Field, rates: Mapping[int, list[float]]) -> dict[int, float]:
-    """By crew, over all stages that it played and whose par is known."""
+    """Return margins by crew, over all stages that it played and whose par is known."""
     margins: dict[int, float] = defaultdict(float)
     for stage, runs in field.items():
         for run in runs:
@@ -111,7 +111,7 @@ def _margins(challenge: Challenge, field: Field, rates: Mapping[int, list[float]
 
 @transaction.atomic
 def recompute_season(*, season_id: int) -> None:
-    """Write the standings of a season anew, and of each of its series if it has several: of crews and of members."""
+    """Rebuild the standings of a season, and of each of its series if it has several: of crews and of members."""
     season = Season.objects.select_for_update().get(pk=season_id)
     held = _held(season)
     crews = _entries(season)
@@ -127,13 +127,13 @@ def recompute_season(*, season_id: int) -> None:
 
 
 Days = Mapping[int, date]
-"""By challenge, the day on which it opened where it is held."""
+"""The opening day of each challenge, in its local time."""
 
 
 def _held(season: Season) -> dict[int | None, dict[int, date]]:
-    """By series, its closed challenges.
+    """Return the closed challenges by series.
 
-    By the day they opened: that moves neither with a pause nor with an extension, and clocks may change between them.
+    The day is that of the opening: neither a pause nor an extension moves it, and clocks may change in between.
     """
     closed = Challenge.objects.filter(series__season=season, state=State.CLOSED).order_by("pk")
     held: dict[int | None, dict[int, date]] = defaultdict(dict)
@@ -143,21 +143,21 @@ def _held(season: Season) -> dict[int | None, dict[int, date]]:
 
 
 def _scopes(held: Mapping[int | None, Days]) -> dict[int | None, Days]:
-    """What there are standings of: all challenges (None), and those of each series where there are several."""
+    """Return the scopes of standings: all challenges (None), and each series if there are several."""
     everything = {pk: day for days in held.values() for pk, day in days.items()}
     return {None: everything, **(held if len(held) > 1 else {})}
 
 
 def _of_weeks_before(days: Days) -> set[int]:
-    """Those of these challenges that had begun a week before the latest of them."""
+    """Return the challenges that opened at least a week before the latest."""
     latest = max(days.values(), default=None)
     return {pk for pk, day in days.items() if latest is not None and day <= latest - A_WEEK}
 
 
 def _entries(season: Season) -> dict[int, list[SeasonEntry]]:
-    """By crew, its closed challenges in the season."""
+    """Return a crew's closed challenges in the season, by crew."""
     of_season = Q(challenge__series__season=season, challenge__state=State.CLOSED)
-    # Who is first of those that have won nothing has not won the challenge.
+    # A crew that leads without a won stage has not won the challenge.
     won = Standing.objects.filter(of_season, stages_won__gt=0)
     ranks = {(challenge, crew): rank for challenge, crew, rank in won.values_list("challenge_id", "crew_id", "rank")}
     entries: dict[int, list[SeasonEntry]] = defaultdict(list)
@@ -168,7 +168,7 @@ def _entries(season: Season) -> dict[int, list[SeasonEntry]]:
 
 
 def _members_entries(season: Season, crews: Mapping[int, list[SeasonEntry]]) -> dict[int, list[SeasonEntry]]:
-    """By member, the challenges in which they sat: with two crews in one it is the mean of both."""
+    """Return the challenges of each member, by member: with two crews in one challenge, the mean of both."""
     by_place = {(entry.challenge, crew): entry for crew, own in crews.items() for entry in own}
     members: dict[int, dict[int, list[SeasonEntry]]] = defaultdict(lambda: defaultdict(list))
     for player, challenge, crew in sat_in(Challenge.objects.filter(series__season=season)):
