@@ -11,4 +11,4 @@ everything_recomputed = Signal()
 """Sent after all results and standings are rebuilt."""
 
 games_wanted = Signal()
-"""Sent while ratings are computed. A receiver returns its subject's games: an iterator of `rating.RatedGame`s by week."""
+"""Sent while ratings are computed. A receiver returns its subject's games: `rating.RatedGame`s in weekly order."""
