@@ -90,7 +90,7 @@ def find_events() -> None:
 
 
 def _closing() -> list[Challenge]:
-    """Return challenges that close within a day and have been open for a while: a one-day challenge needs no reminder."""
+    """Return open challenges that close within a day; not one-day challenges, which need no reminder."""
     now = timezone.now()
     soon = Challenge.objects.filter(
         state=Challenge.State.OPEN, closes_at__gt=now, closes_at__lte=now + CLOSES_SOON
