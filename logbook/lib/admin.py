@@ -1,4 +1,4 @@
-"""What every page of the admin keeps to: nothing sealed is shown, nothing played is changed."""
+"""Base classes of the admin: they show no sealed secret and change no played game."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.http import HttpRequest
 
 
 class SafeModelAdmin(admin.ModelAdmin):
-    """Filters by what it offers as a filter, and by nothing else.
+    """An admin that filters only by its declared filters.
 
-    Whoever may ask in the address what a seed begins with has soon spelled it out.
+    Free lookups in the address would let a reader guess a seed letter by letter.
     """
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
@@ -23,7 +23,7 @@ class SafeModelAdmin(admin.ModelAdmin):
 
 
 class ReadOnly(SafeModelAdmin):
-    """A projection or a record: to look at. Only services write it."""
+    """A read-only admin of a projection or a record, which only services write."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -36,7 +36,7 @@ class ReadOnly(SafeModelAdmin):
 
 
 class ReadOnlyInline(admin.TabularInline):
-    """Rows of a record, to look at."""
+    """Read-only rows of a record."""
 
     extra = 0
 

@@ -1,4 +1,4 @@
-"""Going through a whole table without holding it."""
+"""Iteration over a whole table in batches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 
 def keys_of(rows: QuerySet[Any], size: int) -> Iterator[list[int]]:
-    """The primary keys of all these rows, so many at a time, in order."""
+    """Yield the primary keys of all these rows in order, `size` at a time."""
     last = 0
     while keys := list(rows.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:size]):
         yield keys

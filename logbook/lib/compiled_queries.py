@@ -1,7 +1,7 @@
-"""Queries that are asked with every move, written once.
+"""Compiled queries, for queries that run with every move.
 
-Django writes the SQL of a query anew each time, which takes it several times as long as asking. Here it writes each
-once, with marks where the values go; after that only the values change.
+Django compiles the SQL of a query on every run, which takes it several times as long as the query itself. Here each
+query is compiled once, with markers in place of its values; after that only the values change.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from django.db import connection, models
 Row = TypeVar("Row", bound=models.Model)
 
 FIRST_MARK: Final = 1_900_000_001
-"""Marks are numbers that no query holds by itself."""
+"""Markers are numbers that occur in no query."""
 
 
 class CompiledQuery(Generic[Row]):
-    """A query for rows of one model, by numbers: keys, most of all."""
+    """A query for rows of one model, parametrised by numbers, mostly keys."""
 
     def __init__(self, query: Callable[..., models.QuerySet[Row, Any]], values: int = 1) -> None:
         self._query = query
@@ -26,16 +26,16 @@ class CompiledQuery(Generic[Row]):
         self._known: dict[str, tuple[type[Row], str, tuple[Any, ...]]] = {}
 
     def rows(self, *values: int | None) -> list[Row]:
-        """The rows there are for these values."""
+        """Return the rows for these values."""
         model, _sql, _given = self._written()
         return list(model._default_manager.raw(*self._filled(values)))  # noqa: SLF001
 
     def first(self, *values: int | None) -> Row | None:
-        """The first of them."""
+        """Return the first row, or None."""
         return next(iter(self.rows(*values)), None)
 
     def tuples(self, *values: int | None) -> list[tuple[Any, ...]]:
-        """The same of a query for some columns: numbers and texts, as they lie in the database."""
+        """Return the rows of a query for some columns as tuples: numbers and texts, as the database stores them."""
         sql, given = self._filled(values)
         with connection.cursor() as cursor:
             cursor.execute(sql, given)

@@ -1,6 +1,6 @@
-"""Who is looking hears that a table (or a challenge that is prepared) has moved: a number, never what happened.
+"""Event streams: they tell readers that a table (or a challenge in preparation) has moved, by a number only.
 
-Each reader then fetches its own view. A lost announcement costs seconds (the page also asks by itself), never a move.
+Each reader then fetches its own view. A lost announcement costs seconds (the page also polls), never a move.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ HEARTBEAT_SECONDS = 15.0
 PATIENCE_SECONDS = 1.0
 MOST_OF_A_PLAYER = 40
 MOST_OF_AN_ADDRESS = 120
-"""So many streams of one reader a web process holds at once."""
+"""The most streams of one reader per web process."""
 
 
 TABLE, CHALLENGE, IMPORT = "table", "challenge", "import"
 
 
 def channel_of(pk: int, kind: str = TABLE) -> str:
-    """The channel on which the numbers of a table, or of a challenge, are told."""
+    """Return the channel of the numbers of a table, or of a challenge."""
     return f"{kind}:{pk}"
 
 
 def announce(pk: int, number: int, *, kind: str = TABLE) -> None:
-    """Tell everybody who is looking at the table, or the challenge, that it is at this number. Never raises."""
+    """Announce the number of a table, or of a challenge, to all its readers. Never raises."""
     try:
         _publisher().publish(channel_of(pk, kind), number)
     except redis.RedisError as error:
@@ -60,30 +60,32 @@ def _publisher() -> redis.Redis:
         settings.REDIS_URL,
         socket_connect_timeout=PATIENCE_SECONDS,
         socket_timeout=PATIENCE_SECONDS,
-        retry=Retry(NoBackoff(), 1),  # Once, in case Redis was restarted; nobody waits longer for an announcement.
+        retry=Retry(
+            NoBackoff(), 1
+        ),  # One retry, in case Redis was restarted; an announcement blocks no longer than that.
     )
 
 
 _readers: Counter[str] = Counter()
-"""How many streams this process holds for each reader."""
+"""The number of streams of each reader in this process."""
 
 
 def is_full(reader: str) -> bool:
-    """Whether this reader, a person or an address, has as many streams open here as anybody may."""
+    """Return whether this reader, a person or an address, has the most streams allowed here."""
     return _readers[reader] >= (MOST_OF_AN_ADDRESS if reader.startswith("address") else MOST_OF_A_PLAYER)
 
 
 class Unreachable(Exception):
-    """There is no Redis to listen to: the page goes on asking by itself."""
+    """Redis cannot be reached; the page goes on polling."""
 
 
 class Subscriber:
-    """One reader of one table, or one challenge. What it has not read yet is one number: only the newest matters."""
+    """A reader of one table, or of one challenge. It buffers one number: only the newest matters."""
 
     def __init__(self, pk: int, kind: str = TABLE, reader: str = "") -> None:
         self.channel = channel_of(pk, kind)
         self.reader = reader
-        """Who listens, as it is counted: see `is_full`."""
+        """The reader's key for `is_full`."""
         self._line: RedisSubscription | None = None
         self._number: int | None = None
         self._news = asyncio.Event()
@@ -91,7 +93,7 @@ class Subscriber:
         self._is_counted = False
 
     async def open(self) -> None:
-        """Begin to listen: once this returns, whatever is told will be heard. Raises Unreachable."""
+        """Subscribe: after this returns, no announcement is missed. Raises Unreachable."""
         self._line, asked = _line_here(), time.monotonic()
         self._is_counted = True
         _readers[self.reader] += 1
@@ -107,7 +109,7 @@ class Subscriber:
             raise
 
     def close(self) -> None:
-        """Stop listening; doing it again changes nothing."""
+        """Unsubscribe. Idempotent."""
         self.end()
         if self._is_counted:
             self._is_counted = False
@@ -118,17 +120,17 @@ class Subscriber:
             self._line.leave(self)
 
     def tell(self, number: int) -> None:
-        """The newest number; one that was not read yet is forgotten."""
+        """Set the newest number; it replaces one that was not read yet."""
         self._number = number
         self._news.set()
 
     def end(self) -> None:
-        """Nothing more will be told."""
+        """End the stream of numbers."""
         self._over = True
         self._news.set()
 
     async def numbers(self) -> AsyncIterator[int | None]:
-        """The numbers as they are told; None when it has been quiet for a while. Ends when Redis goes away."""
+        """Yield the announced numbers; None after a quiet while. It ends when Redis goes away."""
         while True:
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
@@ -149,33 +151,34 @@ class _Channel:
 
 
 class RedisSubscription:
-    """One connection to Redis, on which an event loop hears for all its readers, however many they are.
+    """One connection to Redis, shared by all subscribers of an event loop.
 
-    It is made for the first of them and ends with the last, or when Redis goes away: then it tells its readers that it
-    is over, and whoever comes next makes a new one. All commands are sent by one task, in order.
+    It is opened for the first subscriber and closed with the last, or when Redis goes away: then it ends its
+    subscribers, and the next one opens a new connection. One task sends all commands, in order.
     """
 
     def __init__(self) -> None:
-        # No time limit on reading: between two moves the line is silent for as long as people think.
+        # No read timeout: between two moves the connection is silent for as long as people think.
         self._redis = redis.asyncio.Redis.from_url(
             settings.REDIS_URL,
             socket_connect_timeout=PATIENCE_SECONDS,
             socket_timeout=None,
             **_kept_alive(),
-            # Who listened through an interruption may have missed something. Whose stream ends asks again, and sees.
+            # No reconnection: a subscriber may have missed a number meanwhile. When its stream ends, the page asks
+            # again.
             retry=redis.asyncio.retry.Retry(NoBackoff(), 0),
         )
         self._pubsub = self._redis.pubsub()
         self._channels: dict[str, _Channel] = {}
         self._asked: Counter[str] = Counter()
-        """How often we asked for each channel and were not yet answered."""
+        """The number of unanswered subscriptions of each channel."""
         self._commands: asyncio.Queue[tuple[str, bool]] = asyncio.Queue()
         self._connected, self._heard = asyncio.Event(), 0.0
         self._task = asyncio.create_task(self._run())
         self.over = False
 
     async def join(self, ear: Subscriber) -> None:
-        """Let it hear its channel; returns once Redis has said that we listen there. Raises Unreachable."""
+        """Subscribe to its channel; returns once Redis has confirmed it. Raises Unreachable."""
         channel = self._channels.get(ear.channel)
         if channel is None:
             channel = self._channels[ear.channel] = _Channel()
@@ -186,7 +189,7 @@ class RedisSubscription:
             raise Unreachable
 
     def leave(self, ear: Subscriber) -> None:
-        """Forget it; a channel that nobody hears any more is given up, and with the last one the line."""
+        """Remove the subscriber; the last one of a channel unsubscribes it, and the last of all closes the connection."""
         channel = self._channels.get(ear.channel)
         if channel is None or ear not in channel.ears:
             return
@@ -200,12 +203,12 @@ class RedisSubscription:
             self.end()
 
     def doubt(self, since: float) -> None:
-        """Somebody was not answered: hang up if nothing at all was heard meanwhile. The others then hear as little."""
+        """Close after a timeout if nothing was received since then: the other subscribers would not hear either."""
         if self._heard < since:
             self.end()
 
     def end(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if not self.over:
             self.over = True
             self._task.cancel()
@@ -250,7 +253,7 @@ class RedisSubscription:
             answered = not self._asked[name]
             if answered:
                 del self._asked[name]
-            # An answer to an earlier question, from before everybody had left, is none to this one.
+            # A late reply to an earlier subscription, since cancelled, does not confirm this one.
             if answered and channel is not None:
                 channel.open.set()
         elif kind == "message" and channel is not None:
@@ -267,7 +270,7 @@ class RedisSubscription:
 
 
 def _kept_alive() -> dict[str, bool]:
-    """Another machine that is gone is noticed; a socket of this one needs no such thing, and takes none."""
+    """Return keep-alive options, which notice a dead remote host; a Unix socket needs and accepts none."""
     return {} if settings.REDIS_URL.startswith("unix:") else {"socket_keepalive": True}
 
 
@@ -275,7 +278,7 @@ _lines: WeakKeyDictionary[asyncio.AbstractEventLoop, RedisSubscription] = WeakKe
 
 
 def _line_here() -> RedisSubscription:
-    """The line of this event loop."""
+    """Return the connection of this event loop."""
     loop = asyncio.get_running_loop()
     line = _lines.get(loop)
     if line is None or line.over:
@@ -284,9 +287,9 @@ def _line_here() -> RedisSubscription:
 
 
 async def stream(ear: Subscriber, number: int, may: Callable[[], object]) -> AsyncIterator[bytes]:
-    """Server-sent events: the number now, and each new one; a comment as heartbeat while nothing moves.
+    """Yield server-sent events: the current number and each new one; a comment as heartbeat while nothing moves.
 
-    Before each it is asked anew whether the reader still `may` hear it (which raises Http404 if not): then it ends.
+    Before each event `may` checks the reader's access again (it raises Http404): then the stream ends.
     """
     metrics.STREAMS.inc()
     try:
@@ -301,7 +304,7 @@ async def stream(ear: Subscriber, number: int, may: Callable[[], object]) -> Asy
 
 
 async def read_without_holding(may: Callable[[], object]) -> bool:
-    """Whether it may still be heard, asked in a few threads that all streams share: none has one of its own."""
+    """Check access in a few threads that all streams share, so that no stream holds a thread."""
     return await asyncio.get_running_loop().run_in_executor(_doormen, _still, may)
 
 
@@ -314,7 +317,7 @@ def _still(may: Callable[[], object]) -> bool:
 
 
 def allowed(may: Callable[[], object]) -> bool:
-    """The answer to `may`. Without a database nobody knows: the stream ends, and the page asks by itself."""
+    """Return the result of `may`. Without a database it is unknown: the stream ends, and the page polls."""
     try:
         may()
     except (Http404, PermissionDenied, DatabaseError):
@@ -326,9 +329,9 @@ _doormen = ThreadPoolExecutor(2, thread_name_prefix="doorman")
 
 
 class Stream:
-    """What `stream` says, as an answer holds it: the ear is closed also if its reader leaves before the first word.
+    """The content of a streaming response: it closes the subscriber also if the reader leaves before the first event.
 
-    An asynchronous generator that was never begun has nothing to end, so Django is given something to close.
+    An asynchronous generator that never started has no cleanup, so Django gets an object to close.
     """
 
     def __init__(self, ear: Subscriber, number: int, may: Callable[[], object]) -> None:
@@ -340,8 +343,8 @@ class Stream:
         return self._events
 
     def close(self) -> None:
-        """Close the ear soon. Django calls this in another thread, once it is done with the answer."""
-        with contextlib.suppress(RuntimeError):  # The loop has ended, and its line with it.
+        """Close the subscriber soon. Django calls this in another thread, after the response."""
+        with contextlib.suppress(RuntimeError):  # The loop has ended, and its connection with it.
             self._loop.call_soon_threadsafe(self._ear.close)
 
 
@@ -350,12 +353,12 @@ def _event(number: int) -> bytes:
 
 
 async def answer(ear: Subscriber, may: Callable[[], object], look: Callable[[], int]) -> HttpResponseBase:
-    """The number that `look` finds, now and whenever it changes, as long as the reader `may` hear it.
+    """Return the stream of the number that `look` finds, now and on each change, as long as the reader `may` read it.
 
-    204 if there is nobody to hear it from.
+    Return 204 if Redis cannot be reached.
     """
     try:
-        # Listen first, then look: whatever happens in between is heard, at worst twice.
+        # Subscribe first, then look: a number announced in between arrives, at worst twice.
         await ear.open()
         number = await sync_to_async(look)()
     except Unreachable:

@@ -1,4 +1,4 @@
-"""Refusals of who does more than anybody needs: with how much it is, and when it goes on."""
+"""Refusals that all subjects share: quotas and outages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import games
 
 
 class Refusal(Exception):
-    """Nothing was changed; `sentence` says why, in words for the person who asked."""
+    """Nothing was changed; `sentence` gives the person the reason."""
 
     status: ClassVar[int] = 409
     sentence: ClassVar[str | Promise] = _("That cannot be done now.")
@@ -25,7 +25,7 @@ class Refusal(Exception):
 
     @property
     def code(self) -> str:
-        """Its name, as programs read it: `no-room`."""
+        """Return the refusal's name for programs: `no-room`."""
         return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(self).__name__).lower()
 
     def __str__(self) -> str:
@@ -33,33 +33,33 @@ class Refusal(Exception):
 
 
 def status_of(error: Refusal | games.GameError) -> int:
-    """The HTTP status that says this refusal."""
+    """Return the HTTP status of this refusal."""
     if isinstance(error, Refusal):
         return error.status
     return 400 if isinstance(error, games.UnreadableAction) else 422
 
 
 class Quota(Refusal):
-    """So much, and no more for now."""
+    """A quota is used up for now."""
 
     status = 429
 
 
 class TooManyStreams(Quota):
-    """A reader follows very many pages at once."""
+    """A reader follows too many pages at once."""
 
     sentence = _("Too many pages are open at once. Close some of them; meanwhile this one goes on by itself.")
 
 
 class Unanswered(Refusal):
-    """The database was gone, or too busy, when it was asked. Whether the last word reached it nobody knows."""
+    """The database was gone or too busy. Whether it committed the last statement is unknown."""
 
     status = 503
     sentence = _("The site could not reach its database. Look again before you repeat this: it may have arrived.")
 
 
 class NoRoom(Refusal):
-    """The disk is full, that of the site or that of its database. What was to be written is not."""
+    """The disk is full, the site's or its database's. The write was lost."""
 
     status = 503
     sentence = _("The site has no room left, so this was not written. Tell whoever runs it, and try again later.")
@@ -69,7 +69,7 @@ FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 def outage_of(error: BaseException | None) -> Refusal | None:
-    """What to say of an error that is nobody's mistake: the database is away or busy, or a disk is full."""
+    """Return the refusal of an error that is not the caller's: the database is away or busy, or a disk is full."""
     if isinstance(error, OperationalError):
         return NoRoom() if _says_full(error.__cause__) else Unanswered()
     if isinstance(error, InterfaceError):
@@ -78,5 +78,5 @@ def outage_of(error: BaseException | None) -> Refusal | None:
 
 
 def _says_full(cause: BaseException | None) -> bool:
-    """As SQLite (SQLITE_FULL) and PostgreSQL (disk_full) say it."""
+    """Return whether SQLite (SQLITE_FULL) or PostgreSQL (disk_full) reports a full disk."""
     return getattr(cause, "sqlite_errorname", None) == "SQLITE_FULL" or getattr(cause, "sqlstate", None) == "53100"

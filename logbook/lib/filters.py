@@ -1,4 +1,4 @@
-"""What a list's address chooses."""
+"""Filters in a list's address."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ import games
 
 
 def game_requested(request: HttpRequest) -> str:
-    """The game of `?game=`; "" for all, and for one that does not exist."""
+    """Return the game in `?game=`; "" for all games, and for an unknown one."""
     asked = request.GET.get("game", "")
     return asked if asked in games.GAMES else ""

@@ -1,4 +1,4 @@
-"""Sending a mail: rendered from templates, handed to the mail server, and tried again later if that fails."""
+"""Mails: rendered from templates, handed to the mail server, and tried again later on failure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A mail, ready to go. `template` is the path of its two templates, without `.txt` and `.html`."""
+    """A mail ready to send. `template` is the path of its two templates, without `.txt` and `.html`."""
 
     to: str
     subject: str
@@ -31,11 +31,11 @@ class Mail:
 
 
 class Refused(Exception):
-    """The mail server will never take this letter."""
+    """The mail server permanently refuses this mail."""
 
 
 class Queued(Protocol):
-    """A row that stands for a mail to be sent: an AccountMail, an Invite, a Notice."""
+    """A row that stands for a mail to be sent: an AccountMail, an Invite, an OutboxMail."""
 
     pk: Any
     tries: Any
@@ -45,12 +45,12 @@ class Queued(Protocol):
 
 
 def site_address(path: str) -> str:
-    """The whole address of a page of this site."""
+    """Return the absolute address of a page of this site."""
     return f"{settings.SITE_ADDRESS}{path}"
 
 
 def send_mail(letter: Mail) -> None:
-    """Hand the letter over. A letter sent again bears the same Message-ID. Raises Refused, or OSError to try again."""
+    """Send the mail. A mail sent again has the same Message-ID. Raises Refused, or OSError to try again."""
     context = {**letter.context, "site": site_address("/")}
     mail = EmailMultiAlternatives(
         subject=" ".join(letter.subject.split()),
@@ -67,20 +67,20 @@ def send_mail(letter: Mail) -> None:
 
 
 def send_text_mail(*, to: str, subject: str, body: str, key: str) -> None:
-    """Hand over a mail that is written already. Raises as `send_mail` does."""
+    """Send a mail whose text is written already. Raises as `send_mail` does."""
     headers = {"Auto-Submitted": "auto-generated", "Message-ID": _message_id(key)}
     _hand_over(EmailMultiAlternatives(subject=subject, body=body, to=[to], headers=headers))
 
 
 def postpone(letter: Queued, error: OSError) -> None:
-    """Try it again after a while, longer each time."""
+    """Schedule another try, with a longer wait each time."""
     logger.warning("A mail (%s %s) could not be sent: %s", type(letter).__name__, letter.pk, type(error).__name__)
     letter.claimed_until = timezone.now() + wait_after(letter.tries)
     letter.save(update_fields=["claimed_until"])
 
 
 def wait_after(tries: int) -> timedelta:
-    """How long to wait before the next try: 2 minutes, then twice as long each time, at most 6 hours."""
+    """Return the wait before the next try: 2 minutes, then twice as long each time, at most 6 hours."""
     return min(timedelta(minutes=2**tries), timedelta(hours=6))
 
 

@@ -1,4 +1,4 @@
-"""Figures of what is played here, for those who run the site."""
+"""Metrics of play, for the site's operator."""
 
 from __future__ import annotations
 

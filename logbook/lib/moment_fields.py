@@ -1,4 +1,4 @@
-"""A day and a time, written in the zone that the page named."""
+"""Form field of a day and a time, in the zone that the page named."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ MINUTES = "%Y-%m-%dT%H:%M"
 
 
 class Written(NamedTuple):
-    """What the form says: the text, and the name of the zone that stood beside it."""
+    """The form's text, and the name of its zone."""
 
     text: str
     zone: str
 
 
 class MomentInput(forms.DateTimeInput):
-    """The browser's own field, with its zone beside it: the zone may be another one by the time the form arrives."""
+    """The browser's own field, with its zone beside it: the reader's zone may have changed when the form arrives."""
 
     template_name = "django/forms/moment.html"
 
@@ -41,12 +41,12 @@ class MomentInput(forms.DateTimeInput):
 
 
 class MomentField(forms.DateTimeField):
-    """A moment. Where the form names no zone, or none that there is, the text is in the current one."""
+    """A moment. Without a known zone in the form, the text is in the current zone."""
 
     widget = MomentInput
 
     def to_python(self, value: Any) -> datetime | None:
-        """The moment that was written. Raises ValidationError."""
+        """Return the moment. Raises ValidationError."""
         if not isinstance(value, Written):
             return self._checked(super().to_python(value))
         if not value.text.strip():

@@ -1,5 +1,5 @@
-"""Names and titles are one line that reads as it is written: without line breaks, control characters or marks that turn
-the direction of writing, with which one name could pass for another, or for two.
+"""Names and titles on one line, without line breaks, control characters or marks that change the direction of
+writing: with those, one name could pass for another, or for two.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from django.utils.translation import gettext_lazy as _
 SENTENCE: Final = _("Write it in one line, without line breaks or invisible characters.")
 _DIRECTIONS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _UNSEEN: Final = "\u00ad\u180e\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb"
-# What joins letters (\u200c, \u200d) and what emoji are made of belongs to writing, and stays.
+# Joiners of letters (\u200c, \u200d) and parts of emoji belong to writing, and stay.
 _BREAKS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _MARKS: Final = re.compile(f"[{_DIRECTIONS}{_UNSEEN}]")
 
 
 def one_line(text: str) -> None:
-    """Refuse what is more than one line, or not what it seems; and what shows nothing at all."""
+    """Refuse a text with several lines or misleading characters, and one without visible characters."""
     if _BREAKS.search(text) or _MARKS.search(text) or not _shows(text):
         raise ValidationError(SENTENCE, code="one-line")
 
 
 def plain(text: str) -> str:
-    """The text as one line without such signs: for what comes from files, whose writer is not here to mend it."""
+    """Return the text as one line without such characters: for imported files, whose author cannot correct them."""
     kept = " ".join(_MARKS.sub("", _BREAKS.sub(" ", text)).split())
     return kept if _shows(kept) else ""
 
@@ -43,12 +43,12 @@ else:
 
 
 class NameField(_Text):
-    """A name or a title. Forms and the API refuse what is not one line; whatever comes past them is kept as one."""
+    """A name or a title. Forms and the API refuse a text that is not one line; on any other way it is stored as one."""
 
     default_validators = [*models.CharField.default_validators, one_line]
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """The value that is kept."""
+        """Return the value to store."""
         value = super().pre_save(model_instance, add)
         if isinstance(value, str):
             value = plain(value)[: self.max_length]

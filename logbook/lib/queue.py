@@ -1,6 +1,6 @@
 """The queue of the workers: services name a task, and never import one.
 
-Every task may be lost, late or repeated without harm; the sweeps find what a lost broker forgets.
+Every task may be lost, late or repeated without harm; the sweeps find work that a lost broker forgot.
 """
 
 from __future__ import annotations
@@ -30,6 +30,6 @@ def send(task: str, *arguments: object, countdown: float = 0, **named: object) -
 
 
 def task_named(name: str) -> Task[Any, Any]:
-    """The task of a subject: `tables.play_bots` is `logbook.tables.tasks.play_bots`. Raises NotRegistered."""
+    """Return the task of a subject: `tables.play_bots` is `logbook.tables.tasks.play_bots`. Raises NotRegistered."""
     subject, _, function = name.partition(".")
     return current_app.tasks[f"logbook.{subject}.tasks.{function}"]

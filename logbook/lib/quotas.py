@@ -1,4 +1,4 @@
-"""How often anybody may do what costs the site something: counted in the cache, over all web processes."""
+"""Quotas of actions that cost the site something: counted in the cache, over all web processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAY: Final = 24 * HOUR
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """So many within so many seconds, and how more of it is refused."""
+    """So many actions within so many seconds, and the refusal of more."""
 
     kind: str
     most: int
@@ -25,7 +25,7 @@ class Quota:
 
 
 def take(quota: Quota, who: int) -> None:
-    """Count one more of it for this person, link or club. Raises the quota's refusal, which is not counted."""
+    """Count one more action of this person, link or club. Raises the quota's refusal, which is not counted."""
     key, now = f"quota/{quota.kind}/{who}", time.time()
     taken = [at for at in cache.get(key, []) if at > now - quota.seconds]
     if len(taken) >= quota.most:

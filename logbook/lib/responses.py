@@ -1,4 +1,4 @@
-"""Answers that are files."""
+"""Responses that are files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.http import StreamingHttpResponse
 
 
 class Download(StreamingHttpResponse):
-    """A file that is written while it is sent, so that its length costs no memory: in a thread or in a loop."""
+    """A file that is generated while it is sent, so that its length costs no memory: in a thread or in a loop."""
 
     def __init__(self, pieces: Iterator[bytes], name: str, content_type: str) -> None:
         self._pieces = pieces

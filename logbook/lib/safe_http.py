@@ -1,7 +1,7 @@
-"""Posting to an address that somebody wrote: only to public hosts, over https, and never where a name moves to later.
+"""Safe POST requests to an address that a user entered: only to public hosts, over https, without DNS rebinding.
 
-A host is resolved once. What it resolves to is checked, and that very address is connected to, with the certificate
-checked for the host's name; nothing is followed, and of an answer no more is read than says how it went.
+A host is resolved once. Every resolved address is checked, and the connection goes to that very address, with the
+certificate checked for the host's name. Redirects are not followed, and only the status of the response is read.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ CONNECT_SECONDS = 4.0
 ALL_SECONDS = 10.0
 MOST_READ = 4096
 LONGEST = 500
-# Addresses that carry another one inside, which would have to be checked too: nobody needs them.
+# Addresses that wrap another one, which would need a check too: no webhook needs them.
 WRAPPING = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16")]
-# Whatever Python takes for public: protocol assignments, relays of IPv6, benchmarks, identifiers that are no addresses,
-# and what is for examples in texts alone (the last five).
+# Ranges that Python takes for public: protocol assignments, IPv6 relays, benchmarks, identifiers that are no
+# addresses, and documentation (the last five).
 SPECIAL = [
     ipaddress.ip_network(net)
     for net in (
@@ -40,45 +40,45 @@ UNICAST = ipaddress.ip_network("2000::/3")
 
 
 class AddressRefused(Refusal):
-    """Not an address to post to."""
+    """The address is not allowed."""
 
     status: ClassVar[int] = 422
     sentence: ClassVar[str | Promise] = _("Write a whole address, such as https://example.org/hook.")
 
 
 class NotHttps(AddressRefused):
-    """Only https says whom one talks to."""
+    """Only https authenticates the host."""
 
     sentence = _("The address must begin with https://, so that nobody reads along.")
 
 
 class NamesUser(AddressRefused):
-    """`https://somebody@host/` hides where it leads."""
+    """`https://user@host/` hides where it leads."""
 
     sentence = _("The address must not contain a user name or a password before the host.")
 
 
 class OtherPort(AddressRefused):
-    """Other ports are other services."""
+    """Other ports belong to other services."""
 
     sentence = _("The address must not name a port: only https's own, 443, is used.")
 
 
 class UnknownHost(AddressRefused):
-    """The name leads nowhere."""
+    """The host does not resolve."""
 
     sentence = _("No computer is known by the name %(host)s. Check the address.")
 
 
 class PrivateAddress(AddressRefused):
-    """Inside a network that is nobody's business."""
+    """The host is in a private network."""
 
     sentence = _("%(host)s lies in a private or reserved network. Webhooks go to public addresses only.")
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A checked address: the host's name, what it resolved to, and what to ask it for."""
+    """A checked address: the host's name, its IP address, and the path to request."""
 
     host: str
     addresses: tuple[str, ...]
@@ -86,12 +86,12 @@ class Target:
 
 
 def target_of(url: str) -> Target:
-    """The address, read, resolved and checked. Raises AddressRefused with its sentence."""
+    """Parse, resolve and check the address. Raises AddressRefused with its sentence."""
     parts, host = _read(url)
     addresses = _resolve(host)
     if not addresses:
         raise UnknownHost(host=host)
-    # All of them: a name that leads inside and outside at once is not to be trusted.
+    # All of them: a name with both public and private addresses is not trusted.
     if not all(is_public(address) for address in addresses):
         raise PrivateAddress(host=host)
     path = parts.path or "/"
@@ -126,7 +126,7 @@ def _resolve(host: str) -> tuple[str, ...]:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address belongs to the public internet."""
+    """Return whether an IP address belongs to the public internet."""
     ip: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
         ip = ip.ipv4_mapped or ip
@@ -139,7 +139,7 @@ def is_public(address: str) -> bool:
 
 
 def post(target: Target, body: bytes) -> int:
-    """Post JSON to a checked address; the answer's status. Raises OSError."""
+    """Post JSON to a checked address; return the response's status. Raises OSError."""
     end = time.monotonic() + ALL_SECONDS
     with _connected(target) as plain, _context().wrap_socket(plain, server_hostname=target.host) as line:
         line.settimeout(_left(end))
@@ -180,7 +180,7 @@ def _request(target: Target, body: bytes) -> bytes:
 
 
 def _status(line: ssl.SSLSocket, end: float) -> int:
-    """The status of the answer's first line; no more than a few KB are read, nor for longer than there is time."""
+    """Return the status in the first line of the response; it reads at most a few KB, within the time left."""
     answer = b""
     while b"\r\n" not in answer and len(answer) < MOST_READ:
         line.settimeout(_left(end))

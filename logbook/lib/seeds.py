@@ -1,4 +1,4 @@
-"""Base seeds: what nobody can guess, and every deal of a table or a challenge follows from."""
+"""Base seeds: unguessable, and the source of every deal of a table or a challenge."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import secrets
 
 
 def new_base_seed() -> str:
-    """256 random bits, in hexadecimal."""
+    """Return 256 random bits, in hexadecimal."""
     return secrets.token_hex(32)

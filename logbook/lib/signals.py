@@ -1,4 +1,4 @@
-"""What signals of all subjects share."""
+"""Helpers for signals of all subjects."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def finish(answers: Iterable[tuple[object, object]]) -> None:
-    """Call what the receivers of a signal have returned to be done later."""
+    """Call the callables that the receivers of a signal have returned for later."""
     for _receiver, proceed in answers:
         if callable(proceed):
             proceed()

@@ -1,4 +1,4 @@
-"""Addresses made from names."""
+"""Slugs made from names."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ RESERVED = {"new"}
 
 
 def free_slug(rows: Manager[Any], name: str) -> str:
-    """A slug that none of these rows has: from the name, numbered when others have the same one.
+    """Return a slug that none of these rows has: from the name, numbered if it is taken.
 
-    To be called inside the transaction that uses it; the column is unique, so a lost race is an error, not a mix-up.
+    Call it inside the transaction that uses the slug; the column is unique, so a lost race is an error, not a mix-up.
     """
     base = slugify(name)[:LENGTH] or rows.model.__name__.lower()
     taken = set(rows.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED

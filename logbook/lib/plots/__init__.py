@@ -1,7 +1,7 @@
-"""What a plot shows, and where on its sheet. Pure: numbers in, places out; templates/plots/ draws them.
+"""Plots: their content and its layout. Pure: numbers in, positions out; templates/plots/ draws them.
 
-Every plot has its numbers in a table beside it, a title and a description, and says so where there is nothing to show.
-What differs, differs in shape.
+Every plot has a table of its numbers, a title and a description, and a sentence for no data. Differences show in
+shape, not in colour alone.
 """
 
 from logbook.lib.plots.beside import Beside, DrawnPair, Pair

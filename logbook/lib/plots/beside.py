@@ -1,4 +1,4 @@
-"""One's own figure beside that of others, for many things in a row: a bar each, and a mark across it."""
+"""A plot that compares one's own figures with those of others: one bar each, with a mark across it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from logbook.lib.plots.figures import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, T
 
 WIDEST: Final = 14.0
 NAMED: Final = 8
-"""At most so many of the things are named below the axis."""
+"""The most labels below the axis."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Our own figure of one thing, and that of others; `open` where ours may still grow."""
+    """Our own figure, and that of others; `open` where ours may still grow."""
 
     label: str
     own: float
@@ -24,7 +24,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class DrawnPair:
-    """A bar on the sheet, and the mark of others across it."""
+    """A bar with its position, and the mark of others across it."""
 
     pair: Pair
     x: float
@@ -38,7 +38,7 @@ class DrawnPair:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Bars side by side, each with the mark of others; from zero upwards."""
+    """Bars side by side, each with the mark of others, from zero upwards."""
 
     words: Words
     pairs: tuple[Pair, ...]
@@ -53,23 +53,23 @@ class Beside:
 
     @property
     def is_empty(self) -> bool:
-        """There is nothing to compare."""
+        """Return whether there is nothing to compare."""
         return not self.pairs
 
     @property
     def ticks_up(self) -> list[Tick]:
-        """The marks of the upward axis."""
+        """Return the marks of the upward axis."""
         return [Tick(self._up(value), value) for value in self._values if value == int(value)]
 
     @property
     def ticks_across(self) -> list[Tick]:
-        """The things that are named: every second, fifth, tenth ... so that no name touches another."""
+        """Return the labelled marks: every second, fifth, tenth … so that no label touches another."""
         step = next(step for step in (1, 2, 5, 10, 20, 50, 100, len(self.pairs)) if len(self.pairs) / step <= NAMED)
         return [Tick(self._middle(n), pair.label) for n, pair in enumerate(self.pairs) if n == 0 or (n + 1) % step == 0]
 
     @property
     def drawn(self) -> list[DrawnPair]:
-        """The bars, from left to right."""
+        """Return the bars, from left to right."""
         room = self._room
         wide = round(min(WIDEST, room * 0.66), 1)
         return [

@@ -1,7 +1,7 @@
 """The plots that many pages draw.
 
-Four kinds, each a value with its words: *bars* (how many of each), a *line* (a share over time, with its interval), a
-*strip* (the field on one deal) and a *scatter* (one thing against another).
+Four kinds, each a value with its texts: *bars* (a count of each kind), a *line* (a share over time, with its
+interval), a *strip* (the field on one deal) and a *scatter* (one measure against another).
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from math import ceil, floor, log10
 from typing import Final
 
 WIDTH: Final = 360
-"""The sheet is as wide as a phone, so that its words are never smaller than they are drawn."""
+"""The sheet is as wide as a phone, so that its text is never scaled down."""
 ROW: Final = 22
 LABEL: Final = 62
 FIGURE: Final = 48
 LEFT, RIGHT, TOP, BOTTOM = 34, 12, 14, 40
 HEIGHT: Final = 220
-DOT: Final = 9  # From dot to dot, where several lie on one value.
+DOT: Final = 9  # The distance of dots that share a value.
 FULL: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a plot is called and says, in the reader's language."""
+    """The texts of a plot, in the reader's language."""
 
     title: str
     description: str
     empty: str
-    """What is said where there is nothing to show."""
+    """The sentence for no data."""
     across: str = ""
-    """What is measured from left to right."""
+    """The label of the horizontal axis."""
     up: str = ""
-    """What is measured upwards."""
+    """The label of the upward axis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Tick:
 
     at: float
     label: str | float
-    """A number is written as the reader's language writes it."""
+    """The template formats a number in the reader's language."""
 
 
 # --- bars
@@ -51,7 +51,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """How many of one kind; `hatched` where it is of another sort than its neighbours."""
+    """A count of one kind; `hatched` if it differs in sort from its neighbours."""
 
     label: str
     count: int
@@ -60,28 +60,28 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class DrawnBar:
-    """A bar on the sheet."""
+    """A bar with its position."""
 
     bar: Bar
     y: float
     length: float
     share: float
-    """Of all, in percent."""
+    """The percentage of all."""
 
     @property
     def baseline(self) -> float:
-        """Where its words stand."""
+        """Return the baseline of its label."""
         return self.y + ROW * 0.68
 
     @property
     def figure_at(self) -> float:
-        """Where its number stands."""
+        """Return the horizontal position of its number."""
         return LABEL + self.length + 6
 
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """How many of each, one bar below the other."""
+    """Counts, one bar below the other."""
 
     words: Words
     bars: tuple[Bar, ...]
@@ -91,17 +91,17 @@ class Bars:
 
     @property
     def is_empty(self) -> bool:
-        """Nothing has been counted."""
+        """Return whether nothing was counted."""
         return not any(bar.count for bar in self.bars)
 
     @property
     def height(self) -> int:
-        """Of the sheet."""
+        """Return the height of the sheet."""
         return ROW * len(self.bars) + 4
 
     @property
     def drawn(self) -> list[DrawnBar]:
-        """The bars, the longest as wide as the sheet allows."""
+        """Return the bars; the longest is as wide as the sheet allows."""
         most = max((bar.count for bar in self.bars), default=0) or 1
         total = sum(bar.count for bar in self.bars) or 1
         room = WIDTH - LABEL - FIGURE
@@ -116,19 +116,19 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A share in percent at one time, and where it lies surely; None where nothing was played."""
+    """A share in percent at one time, with its interval; None if nothing was played."""
 
     label: str
     share: float | None
     least: float | None = None
     most: float | None = None
     of: int | None = None
-    """Of how many."""
+    """The total that the share is of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A place on the sheet."""
+    """A position on the sheet."""
 
     x: float
     y: float
@@ -139,7 +139,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class DrawnMoment:
-    """A moment on the sheet."""
+    """A moment with its position."""
 
     moment: Moment
     at: Point
@@ -161,17 +161,17 @@ class LineChart:
 
     @property
     def is_empty(self) -> bool:
-        """Nothing was played at any time."""
+        """Return whether nothing was played at any time."""
         return all(moment.share is None for moment in self.moments)
 
     @property
     def ticks_up(self) -> list[Tick]:
-        """The marks of the upward axis."""
+        """Return the marks of the upward axis."""
         return [Tick(_up(share), share) for share in (0, 25, 50, 75, FULL)]
 
     @property
     def ticks_across(self) -> list[Tick]:
-        """The times that are named: the first, the last, and so many between that none touches another."""
+        """Return the labelled times: the first, the last, and as many between as do not touch."""
         step = max(1, ceil(len(self.moments) / 5))
         last = len(self.moments) - 1
         named = {n for n in range(0, last + 1, step) if n == 0 or last - n >= step} | {last}
@@ -179,7 +179,7 @@ class LineChart:
 
     @property
     def drawn(self) -> list[DrawnMoment]:
-        """The moments at which something was played."""
+        """Return the moments at which something was played."""
         return [
             DrawnMoment(moment, Point(self._across(n), _up(moment.share)), _up(least), _up(most))
             for n, moment in enumerate(self.moments)
@@ -190,7 +190,7 @@ class LineChart:
 
     @property
     def pieces(self) -> list[str]:
-        """The line, broken where nothing was played."""
+        """Return the segments of the line, which breaks where nothing was played."""
         found: list[list[str]] = [[]]
         for n, moment in enumerate(self.moments):
             if moment.share is None:
@@ -214,7 +214,7 @@ def _up(share: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One of the field, and what it came to; `own` where it is the reader's."""
+    """One crew or player of the field, with its value; `own` if it is the reader's."""
 
     name: str
     value: float
@@ -223,7 +223,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class DrawnMark:
-    """A dot on the sheet."""
+    """A dot with its position."""
 
     mark: Mark
     at: Point
@@ -231,7 +231,7 @@ class DrawnMark:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The field on one deal: a dot each, above one axis; `par` is what was to be expected."""
+    """The field on one deal: one dot each, above one axis; `par` is the expected value."""
 
     words: Words
     marks: tuple[Mark, ...]
@@ -243,17 +243,17 @@ class Strip:
 
     @property
     def is_empty(self) -> bool:
-        """Nobody has played it."""
+        """Return whether the field is empty."""
         return not self.marks
 
     @property
     def height(self) -> int:
-        """Of the sheet: as high as its highest pile, and never higher than a page likes."""
+        """Return the height of the sheet: that of its highest pile, up to a limit."""
         return TOP + 18 + round(self._pile * self._step) + BOTTOM
 
     @property
     def base(self) -> int:
-        """Where the axis lies."""
+        """Return the vertical position of the axis."""
         return self.height - BOTTOM
 
     @property
@@ -266,17 +266,17 @@ class Strip:
 
     @property
     def ticks_across(self) -> list[Tick]:
-        """The marks of the axis."""
+        """Return the marks of the axis."""
         return [Tick(self._across(value), value) for value in self._values]
 
     @property
     def par_at(self) -> float | None:
-        """Where par lies."""
+        """Return the position of par."""
         return None if self.par is None else self._across(self.par)
 
     @property
     def drawn(self) -> list[DrawnMark]:
-        """The dots; those of one value lie upon each other, the reader's own lowest."""
+        """Return the dots; dots with one value pile up, the reader's own lowest."""
         piles: Counter[float] = Counter()
         found = []
         for mark in sorted(self.marks, key=lambda mark: not mark.own):
@@ -287,7 +287,7 @@ class Strip:
 
     @property
     def ranked(self) -> list[Mark]:
-        """The field from the least to the most, for the table."""
+        """Return the field in ascending order, for the table."""
         return sorted(self.marks, key=lambda mark: (mark.value, mark.name))
 
     @property
@@ -299,12 +299,12 @@ class Strip:
         return _scaled(value, self._values, LEFT + 8, WIDTH - RIGHT - 8)
 
 
-# --- one thing against another
+# --- one measure against another
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Something with two measures; `own` where it is the reader's."""
+    """An item with two measures; `own` if it is the reader's."""
 
     name: str
     across: float
@@ -314,21 +314,21 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class DrawnSpot:
-    """A spot on the sheet."""
+    """A spot with its position."""
 
     spot: Spot
     at: Point
 
     @property
     def diamond(self) -> str:
-        """The corners of a mark that is no dot."""
+        """Return the corners of its diamond mark."""
         x, y = self.at.x, self.at.y
         return " ".join(str(Point(*corner)) for corner in ((x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)))
 
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
-    """One thing against another, such as a deal's difficulty against what crews made of it."""
+    """One measure against another, such as a deal's difficulty against the crews' results."""
 
     words: Words
     spots: tuple[Spot, ...]
@@ -341,24 +341,24 @@ class Scatter:
 
     @property
     def is_empty(self) -> bool:
-        """There is nothing to compare."""
+        """Return whether there is nothing to compare."""
         return not self.spots
 
     @property
     def ticks_across(self) -> list[Tick]:
-        """The marks of the axis below."""
+        """Return the marks of the horizontal axis."""
         values = self._values("across")
         return [Tick(_scaled(value, values, LEFT + 8, WIDTH - RIGHT - 8), value) for value in values]
 
     @property
     def ticks_up(self) -> list[Tick]:
-        """The marks of the axis at the left."""
+        """Return the marks of the upward axis."""
         values = self._values("up")
         return [Tick(_scaled(value, values, HEIGHT - BOTTOM - 8, TOP + 4), value) for value in values]
 
     @property
     def drawn(self) -> list[DrawnSpot]:
-        """The spots, the reader's own on top."""
+        """Return the spots, the reader's own on top."""
         across, up = self._values("across"), self._values("up")
         return [
             DrawnSpot(
@@ -379,7 +379,7 @@ class Scatter:
 
 
 def nice_ticks(values: Sequence[float], most: int = 6) -> list[float]:
-    """Round numbers, evenly spaced, that hold all values between the first and the last."""
+    """Return round numbers, evenly spaced, that enclose all values."""
     if not values:
         return [0.0, 1.0]
     low, high = min(values), max(values)
