@@ -1,1 +1,1 @@
-"""Home, health, integrity, backups, demo."""
+"""The site: home page, health checks, integrity, backups, demo."""

@@ -1,4 +1,4 @@
-"""Checks of the stored rounds."""
+"""Admin of integrity checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is looked at before the site starts, so that a mistake is told to who runs it and not to who plays."""
+"""System checks before the site starts, so that its operator sees a mistake before its players do."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import games
 
 
 def listen() -> None:
-    """Have all of this looked at whenever Django checks itself."""
+    """Register the checks with Django."""
     register(components_can_be_read)
 
 
 def components_can_be_read(**_given: Any) -> list[CheckMessage]:
-    """The boxes that the environment names for Deep Blue (DEEP_BLUE_COMPONENTS) are whole."""
+    """Check that the component files of Deep Blue (DEEP_BLUE_COMPONENTS) are complete."""
     try:
         for game in games.GAMES.values():
             _ = game.options

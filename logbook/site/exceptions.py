@@ -1,4 +1,4 @@
-"""What backups and restores refuse."""
+"""Refusals of backups and restores."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from logbook.lib.exceptions import Refusal
 
 
 class SiteNotEmpty(Refusal):
-    """A backup would be mixed with what is there."""
+    """A restored backup would mix with existing data."""
 
     sentence = _("This site has people already. Restore into an empty one: a new database, after `migrate`.")
 
 
 class UnreadableBackup(Refusal):
-    """Nothing was restored."""
+    """The file is no readable backup; nothing was restored."""
 
     status = 422
     sentence = _("%(name)s cannot be restored: %(why)s.")

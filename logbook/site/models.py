@@ -1,4 +1,4 @@
-"""Whether what is stored still follows from what was played."""
+"""Model of integrity checks: whether stored results still follow from the events."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class IntegrityCheck(models.Model):
-    """One folding of every stored round. `differing` names the first attempts, and their columns, that do not agree."""
+    """One replay of every stored round. `differing` names the first attempts, and their columns, that do not agree."""
 
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -26,5 +26,5 @@ class IntegrityCheck(models.Model):
 
     @property
     def holds(self) -> bool:
-        """Whether everything agreed."""
+        """Return whether everything agreed."""
         return self.finished_at is not None and not self.wrong

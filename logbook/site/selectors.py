@@ -1,4 +1,4 @@
-"""Reads what the first page shows."""
+"""Selectors of the home page."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ DONE = (Table.State.WON, Table.State.ENDED)
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
-    """Where the person could go on: their turn first, then tables under way, and the open challenges."""
+    """The person's next steps: tables where it is their turn, then other tables under way, and open challenges."""
 
     rows: list[TableRow]
     challenges: list[Challenge]
 
 
 def home_page(player: Player | None, *, tables: QuerySet[Table], challenges: QuerySet[Challenge]) -> HomePage:
-    """The person's tables under way, those that wait for them in front, and what their clubs have open."""
+    """Return the person's tables under way, their turns first, and the open challenges of their clubs."""
     rows = table_rows(tables.exclude(state__in=DONE), player)
     rows.sort(key=lambda row: not row.my_turn)
     return HomePage(rows[:LATEST], challenge_rows(challenges.filter(state=Challenge.State.OPEN)))

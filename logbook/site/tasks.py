@@ -1,4 +1,4 @@
-"""Tasks of the site: every stored round is folded again at night."""
+"""Task of the site: replay every stored round at night."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ logger = logging.getLogger(__name__)
 
 @shared_task(time_limit=6 * 3600, acks_late=False)
 def replay_everything() -> None:
-    """Fold every stored round, and write down whether it still leads where it led.
+    """Replay every stored round, and log whether it still agrees.
 
-    It may take longer than the broker waits for a word, so it is taken for done at once: the next night makes up for
-    one that was lost, and nobody begins it twice.
+    It may run longer than the broker's visibility timeout, so it is acknowledged at once: the next night makes up for a
+    lost run, and no run starts twice.
     """
     check = integrity.replay_everything()
     log = logger.error if check.wrong else logger.info

@@ -1,4 +1,4 @@
-"""The pages' addresses of this subject. A name is the page's noun."""
+"""Page routes of the site. A name is the page's noun."""
 
 from __future__ import annotations
 

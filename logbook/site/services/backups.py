@@ -1,10 +1,10 @@
-"""The whole site in one file, and back again: the same on either database, so a site can move from one to the other.
+"""Backup and restore of the whole site in one file: the same on either database, so that a site can change databases.
 
-    manifest.json               the format, the migrations it was made by, and how many rows of each kind
-    rows/APP.MODEL.jsonl        a line a row
-    media/…                     what people uploaded
+    manifest.json               the format, the migrations, and the number of rows of each model
+    rows/APP.MODEL.jsonl        one line per row
+    media/…                     uploaded files
 
-A backup holds everything, secrets too: keep it as you keep the database.
+A backup holds everything, secrets too: protect it as you protect the database.
 """
 
 from __future__ import annotations
@@ -40,32 +40,32 @@ from logbook.site.exceptions import SiteNotEmpty, UnreadableBackup
 FORMAT: Final = "crewsite-backup/1"
 LEFT_OUT: Final = frozenset({
     *("auth.permission", "contenttypes.contenttype", "sessions.session"),
-    "logbook.idempotencyrecord",  # What single people were told, for a day.
-    "logbook.accountmail",  # Links that open accounts, until they are sent; under another SECRET_KEY they open none.
-    "logbook.thought",  # And what they asked bots, for an hour.
+    "logbook.idempotencyrecord",  # Responses to single people, kept for a day.
+    "logbook.accountmail",  # Links that open accounts, until they are sent; under another SECRET_KEY they are invalid.
+    "logbook.thought",  # Bots' answers, kept for an hour.
 })  # fmt: skip
-"""Made by every site for itself, or worth nothing on another one: signing in again is all that it costs."""
+"""Models that every site creates itself, or that are worthless elsewhere: the only cost is to sign in again."""
 FIRST: Final = ("auth.group", "auth.user")
-"""Other rows name these by name, so they must be there; everything else is named by number, in any order."""
+"""Other rows refer to these by name, so they come first; all other references are by number, in any order."""
 AT_ONCE: Final = 2_000
 UNREADABLE: Final = (
     *(tarfile.TarError, zlib.error, OSError, EOFError, KeyError, IntegrityError),
     serializers.base.DeserializationError,
 )
-"""What a file that is no backup, or half of one, or one that was written into, makes of reading it."""
+"""The errors of reading a file that is no backup, or is truncated or damaged."""
 
 
 class Exact(DjangoJSONEncoder):
-    """Times to the microsecond: Django's own encoder cuts them to milliseconds, as JavaScript does."""
+    """JSON with times to the microsecond: Django's own encoder cuts them to milliseconds, as JavaScript does."""
 
     def default(self, o: Any) -> Any:
         return o.isoformat() if isinstance(o, datetime | time) else super().default(o)
 
 
 def write_backup(path: Path) -> dict[str, int]:
-    """Write the site into a new file, as it stands at one moment; how many rows of each kind. Nobody waits for it.
+    """Write the site into a new file, as of one moment, without locks; return the number of rows of each model.
 
-    The file is for whoever writes it alone: there are secrets in it.
+    Only the file's owner may read it, because it contains secrets.
     """
     with open(path, "xb", opener=partial(os.open, mode=0o600)) as file:
         try:
@@ -73,7 +73,7 @@ def write_backup(path: Path) -> dict[str, int]:
                 counts = _written(archive)
             file.flush()
         except BaseException:
-            path.unlink()  # Half a backup is none; its end may be what finds no room.
+            path.unlink()  # A truncated backup is worthless; the disk may be full.
             raise
     return counts
 
@@ -90,14 +90,14 @@ def _written(archive: tarfile.TarFile) -> dict[str, int]:
 
 
 def restore_backup(path: Path) -> dict[str, int]:
-    """Fill an empty site from a backup, wholly or not at all. Raises SiteNotEmpty and UnreadableBackup."""
+    """Restore an empty site from a backup, in full or not at all. Raises SiteNotEmpty and UnreadableBackup."""
     if Player.objects.exists():
         raise SiteNotEmpty
     try:
         with tarfile.open(path, "r:gz") as archive:
             manifest = _manifest(archive)
             with transaction.atomic():
-                SiteIdentity.objects.all().delete()  # From here on this is the site that the backup was made of.
+                SiteIdentity.objects.all().delete()  # From here on this site has the identity of the backup's site.
                 counts = {label: _rows_read(archive, label) for label in sorted(manifest["rows"], key=_turn)}
                 if counts != manifest["rows"]:
                     raise UnreadableBackup(name=path.name, why="rows are missing")
@@ -111,29 +111,29 @@ def restore_backup(path: Path) -> dict[str, int]:
 
 
 def label_of(model: type[models.Model]) -> str:
-    """How Django's own formats call a model, such as `logbook.event`."""
+    """Return the model's label in Django's formats, such as `logbook.event`."""
     return model._meta.label_lower  # noqa: SLF001 - documented: Model._meta API
 
 
 def backed_up_models() -> list[type[models.Model]]:
-    """Everything that a backup holds, by name."""
+    """Return the models of a backup, by name."""
     found = [model for model in apps.get_models() if label_of(model) not in LEFT_OUT]
     return sorted(found, key=label_of)
 
 
 def migrations() -> list[str]:
-    """What the database's shape is known by."""
+    """Return the applied migrations, which identify the database schema."""
     return sorted(f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations())
 
 
 @contextmanager
 def _one_moment() -> Iterator[None]:
-    """Whatever is read within is read as of one moment, while others go on writing."""
+    """Read everything inside as of one moment, while others go on writing."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
         with connection.cursor() as cursor:
-            cursor.execute("BEGIN DEFERRED")  # Django's own would keep others from writing.
+            cursor.execute("BEGIN DEFERRED")  # Django's own BEGIN would block writers.
             try:
                 yield
             finally:
@@ -156,12 +156,12 @@ def _rows_write(archive: tarfile.TarFile, model: type[models.Model], rows: Path)
 
 def _media_write(archive: tarfile.TarFile, media: Path) -> None:
     for path in sorted(media.rglob("*")):
-        with suppress(FileNotFoundError):  # Somebody takes their photo away just now.
+        with suppress(FileNotFoundError):  # The player is deleting their photo right now.
             archive.add(path, f"media/{path.relative_to(media)}", recursive=False)
 
 
 def _turn(label: str) -> tuple[int, str]:
-    """When a kind of rows is read."""
+    """Return the sort key of a model's rows."""
     return FIRST.index(label) if label in FIRST else len(FIRST), label
 
 
@@ -190,7 +190,7 @@ def _manifest(archive: tarfile.TarFile) -> dict[str, Any]:
 
 
 def _media_read(archive: tarfile.TarFile) -> None:
-    """Put back what people uploaded: files alone, and none outside the folder."""
+    """Restore uploaded files: regular files only, and none outside the folder."""
     media = Path(settings.MEDIA_ROOT).resolve()
     for member in archive.getmembers():
         path = (media / member.name.removeprefix("media/")).resolve()
@@ -202,14 +202,14 @@ def _media_read(archive: tarfile.TarFile) -> None:
 
 
 def _private(folder: Path, media: Path) -> None:
-    """The folder, and those above it up to that of all uploads: for the site's own account alone."""
+    """Create the folder and its parents up to the media folder, for the site's own account only."""
     if folder != media:
         _private(folder.parent, media)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _sequences_reset() -> None:
-    """Let new rows be numbered after the restored ones, where the database counts by itself."""
+    """Reset sequences, so that new rows are numbered after the restored ones."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), backed_up_models()):
             cursor.execute(statement)

@@ -1,6 +1,6 @@
-"""A small living demo: a club, three crews, weekly challenges, and logbooks of all games that bots have filled.
+"""The demo: a club, three crews, weekly challenges, and logbooks of all games that bots have filled.
 
-Everything goes through the services the site itself uses. Loading it again adds only what is missing.
+It uses the services that the site itself uses. Loading it again adds only what is missing.
 """
 
 from __future__ import annotations
@@ -38,32 +38,32 @@ PASSWORD = "logbook"  # noqa: S105 - For everybody to read; the command loads it
 BOT = "careful"
 PLAYERS = 4
 PATIENCE = 6
-"""Attempts after which a demo crew goes on to the next mission."""
+"""The number of attempts after which a demo crew goes on to the next mission."""
 CREWS = {"Aurora": ("Ana", "Ben"), "Borealis": ("Cleo", "Dev"), "Corona": ("Eva",)}
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played of one game."""
+    """The demo's plan of one game."""
 
     game: str
     title: str | Promise
-    """What its challenge is called, with the week's number."""
+    """The title of its challenge, with the week's number."""
     campaign: Mapping[str, int]
-    """How many missions each crew has behind it."""
+    """The number of missions that each crew has finished."""
     stages: Sequence[str]
     stages_played: Mapping[str, int]
-    """How far each crew is in the challenge; Aurora is waiting for you."""
+    """The number of stages that each crew has played; Aurora waits for the visitor."""
     playouts: int = 0
-    """How many rounds of bots rate a deal: they take their time."""
+    """The number of bot rounds that rate a deal: they take time."""
 
     def mission(self, number: int) -> str:
-        """How the game calls its mission of this number."""
+        """Return the game's name of its mission of this number."""
         return games.GAMES[self.game].missions[number - 1]
 
     @property
     def tries(self) -> Mapping[str, Any]:
-        """How often a stage may be tried: a race once, a mission until it is won."""
+        """Return the attempts policy of a stage: a race once, a mission until it is won."""
         if games.GAMES[self.game].is_race:
             return {"policy": policies.DEFAULT_OF_RACES, "max_attempts": 1}
         return {"max_attempts": PATIENCE}
@@ -90,14 +90,14 @@ PLANS = (
         gettext_lazy("Week %(number)s, the race"),
         campaign={"Aurora": 1},
         stages=("troubled-waters",),
-        stages_played={},  # Its bots think for long; who begins shall not wait for them.
+        stages_played={},  # Its bots think for long, and the demo must load fast.
     ),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """How to come in as one of the demo's people."""
+    """The sign-in of a demo person."""
 
     email: str
     password: str
@@ -105,7 +105,7 @@ class SignIn:
 
 
 def load_demo() -> list[SignIn]:
-    """Load what is missing of the demo; how to sign in to it."""
+    """Load what is missing of the demo; return its sign-ins."""
     cast = {name: _person(name) for names in CREWS.values() for name in names}
     own = {name: _crew(name, [cast[member] for member in members]) for name, members in CREWS.items()}
     club = _club(cast, own)
@@ -123,13 +123,13 @@ def load_demo() -> list[SignIn]:
 
 
 def sign_ins() -> list[SignIn]:
-    """How to sign in to the demo, if it is loaded."""
+    """Return the demo's sign-ins, if it is loaded."""
     known = set(User.objects.filter(email__endswith=DOMAIN).values_list("email", flat=True))
     return [sign_in for name, words in _roles() if (sign_in := _sign_in(name, words)).email in known]
 
 
 def is_empty() -> bool:
-    """Nobody has played here yet."""
+    """Return whether the site has no player yet."""
     return not Player.objects.exists()
 
 
@@ -199,7 +199,7 @@ def _campaign_table(game: str, crew: Crew, mission: str) -> Table:
 
 
 def _play(table: Table) -> None:
-    """Attempt after attempt, until the mission is won or the patience is at its end. Bots decide for the person too."""
+    """Play attempts until the mission is won or PATIENCE runs out. Bots decide for the person too."""
     person = table.seats.exclude(player=None).order_by("number").select_related("player").first()
     if person is None or person.player is None:
         return
@@ -219,7 +219,7 @@ def _bots_sit_down(table: Table, by: Player) -> None:
 
 
 def _play_out(table: Table) -> None:
-    """Play the running attempt to its end: the bots for themselves, and a bot's choice for each person."""
+    """Play the current attempt to its end: the bots for themselves, and a bot's choice for each person."""
     people_here = {seat.number: seat for seat in table.seats.exclude(player=None).select_related("player")}
     while (attempt := table.attempts.filter(state=Attempt.State.PLAYING).first()) is not None:
         table.refresh_from_db()
@@ -227,7 +227,7 @@ def _play_out(table: Table) -> None:
         if waited_on:
             _act_for(table, attempt, waited_on[0])
         elif bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is None:
-            # Whoever acted last ended the attempt.
+            # The last action ended the attempt.
             attempt.refresh_from_db()
             if attempt.state == Attempt.State.PLAYING:
                 raise RuntimeError(f"{attempt} waits for nobody.")
@@ -241,7 +241,7 @@ def _act_for(table: Table, attempt: Attempt, seat: Seat) -> None:
 
 
 def _waiting_table(plan: Plan, crew: Crew, *members: Player) -> None:
-    """A table at the crew's next mission, where its people sit and two bots are ready."""
+    """Create a table at the crew's next mission, with its people and two bots seated and ready."""
     mission = plan.mission(plan.campaign[crew.name] + 1)
     if Table.objects.filter(crew=crew, game=plan.game, mission=mission, stage=None).exists():
         return
@@ -255,7 +255,7 @@ def _waiting_table(plan: Plan, crew: Crew, *members: Player) -> None:
 
 
 def _challenge(club: Club, owner: Player, plan: Plan) -> Challenge:
-    """The game's challenge of this week, open."""
+    """Return the game's open challenge of this week."""
     monday = _monday(timezone.now())
     challenge = Challenge.objects.filter(club=club, series=None, opens_at=monday, stages__game=plan.game).first()
     if challenge is None:

@@ -1,4 +1,4 @@
-"""The demo's campaign: what Aurora has played at its kitchen table, written down as a crew would."""
+"""The demo's campaign: Aurora's evenings at a real table, entered as a crew would."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAME: Final = gettext_noop("Winter evenings")
 
 
 class Evening(NamedTuple):
-    """One evening: so many days ago, and the missions played, `x` for a failure, `!` where the signal was sent."""
+    """One evening: its age in days, and the missions played, with `x` for a failure and `!` for the distress signal."""
 
     days_ago: int
     played: str
@@ -44,7 +44,7 @@ EVENINGS: Final = (
 
 
 def fill_demo_logbook(crew: Crew, *members: Player) -> Campaign:
-    """The crew's campaign with its evenings; what stands in it already stays as it is."""
+    """Return the crew's campaign with its evenings; existing entries stay unchanged."""
     name = _(NAME)
     campaign = crew.campaigns.filter(game=GAME, name=name).first() or campaign_services.open_campaign(
         crew=crew, by=members[0], game=GAME, name=name

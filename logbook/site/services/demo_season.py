@@ -1,4 +1,4 @@
-"""The demo's season: two weeks that were played and are over, and the next one, which members are asked to stir."""
+"""The demo's season: two closed weeks, and the next one, which invites seed contributions of members."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ATTEMPTS = 3
 PLAYOUTS = 5
 
 Play = Callable[[Challenge, Stage, Crew], None]
-"""Has a crew play a stage to its end."""
+"""A function that has a crew play a stage to its end."""
 
 
 def load_demo_season(*, club: Club, by: Player, crews: Sequence[Crew], monday: datetime, play: Play) -> None:
@@ -67,7 +67,7 @@ def _series(season: Season, by: Player, monday: datetime) -> Series:
 
 
 def _week_play(weekly: Series, number: int, opens_at: datetime, crews: Sequence[Crew], play: Play) -> None:
-    """A week as it was: opened then, played by all crews, and closed since."""
+    """Create a past week: opened then, played by all crews, and closed since."""
     plan = ChallengePlan(
         title=f"{weekly.title} {number + 1}",
         game=weekly.game,

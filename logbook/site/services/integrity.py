@@ -1,8 +1,8 @@
-"""Folds every stored round again and compares it with what is stored of it.
+"""Integrity check: it replays every stored round and compares the result with the stored columns.
 
-The record is the game: if folding ever led elsewhere, the rules had changed under what was played. Attempts are read
-one after the other, so memory does not grow with the site, and each is compared under no lock: one that is played on
-meanwhile is looked at once more.
+The record is the game: if a replay led elsewhere, the rules changed under the played game. Attempts are read one
+after the other, so memory does not grow with the site, and each is compared without a lock: an attempt that is still
+being played is compared once more.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ AT_ONCE: Final = 500
 MOST_NAMED: Final = 100
 KEPT: Final = timedelta(days=60)
 OUTSIDE: Final = frozenset({Attempt.State.ABANDONED})
-"""How an attempt ends that was ended from outside the game: its events lead to a round that could have gone on."""
+"""The states of attempts that ended from outside the game: their events lead to a round that could go on."""
 
 
 def replay_everything() -> IntegrityCheck:
-    """Fold all rounds that were played here, and write down which do not agree with what is stored of them."""
+    """Replay all rounds played here, and store which of them do not agree with their columns."""
     check = IntegrityCheck.objects.create(started_at=timezone.now())
     for attempt in _attempts():
         wrong = differences(attempt) and _differences_now(attempt)
@@ -43,9 +43,9 @@ def replay_everything() -> IntegrityCheck:
 
 
 def differences(attempt: Attempt) -> list[str]:
-    """The columns that do not agree with what the attempt's events lead to; `events` if they cannot be folded.
+    """Return the columns that do not agree with the replay of the attempt's events; `events` if the replay fails.
 
-    `rules` if it was played by a version of the rules that nobody knows any more: folding it would prove nothing.
+    Return `rules` if the attempt's version of the rules is no longer known: its replay would prove nothing.
     """
     if attempt.rules != games.GAMES[attempt.table.game].rules:
         return ["rules"]
@@ -69,6 +69,6 @@ def _attempts() -> Iterator[Attempt]:
 
 
 def _differences_now(attempt: Attempt) -> list[str]:
-    """The same, of the attempt as it is now: it may have been played on since it was read, or be gone."""
+    """Return the differences of the attempt as it is now: it may have moved on, or be deleted, since it was read."""
     now = Attempt.objects.select_related("table").filter(pk=attempt.pk).first()
     return differences(now) if now is not None else []

@@ -1,4 +1,4 @@
-"""What those who run the site ask of it."""
+"""Views for the site's operator: health and integrity."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from logbook.site.models import IntegrityCheck
 @require_safe
 @never_cache
 def alive(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
+    """Answer that the process is alive."""
     return JsonResponse({"alive": True})
 
 
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 while the database answers; 503 otherwise. Without Redis pages still work by reload: that is only said."""
+    """Answer 200 while the database answers, else 503. Redis is only reported: without it pages still reload."""
     answers = {"database": _database_answers(), "redis": _redis_answers()}
     return JsonResponse(answers, status=200 if answers["database"] else 503)
 
 
 @require_safe
 def integrity(request: HttpRequest) -> HttpResponse:
-    """What the last folding of all stored rounds has found."""
+    """Show the last integrity checks."""
     checks = IntegrityCheck.objects.filter(finished_at__isnull=False)[:14]
     return render(request, "site/integrity.html", {"checks": checks, "last": checks[0] if checks else None})
 

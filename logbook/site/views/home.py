@@ -1,4 +1,4 @@
-"""The first page."""
+"""View of the home page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logbook.tables.access import tables_of
 
 @require_safe
 def home(request: PlayerRequest) -> HttpResponse:
-    """What this is; for who is known here, where to go on."""
+    """Show a welcome page, or a player's next steps."""
     if request.player is None:
         return render(request, "site/welcome.html")
     tables, challenges = tables_of(request.player), challenges_of(request.player)
