@@ -1,4 +1,4 @@
-"""Everything in Django's admin. Secrets (seeds, links) are not listed, and a sealed seed is shown to no reader."""
+"""Registration of all admins. They list no secrets (seeds, links), and show a sealed seed to no reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app's name, and what it listens to."""
+"""App configuration, and the order of receivers."""
 
 from importlib import import_module
 from typing import Final
@@ -18,9 +18,9 @@ SUBJECTS: Final = (
     "notifications",
     "exchange",
 )
-"""Subjects that listen to others. The receivers of a signal run in this order, which is that of the subjects.
+"""Subjects with receivers. The receivers of a signal run in this order, which is that of the subjects.
 
-Only the replays come later than that: an attempt is counted and written down before it is analysed.
+Only replays come later: an attempt is counted and logged before it is analysed.
 """
 
 
@@ -31,7 +31,7 @@ class LogbookConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let the subjects listen to one another, and check what must be right before the site starts."""
+        """Connect the receivers of all subjects, and register the system checks."""
         from logbook import tasks  # The queue finds each task by its name.
         from logbook.site import checks
 

@@ -1,4 +1,4 @@
-"""Every task, so that a worker finds them."""
+"""Imports of every task, so that a worker finds them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every page's address, by subject. No namespace; a name is the page's noun."""
+"""Page routes by subject. No namespace; a name is the page's noun."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who was there, as a list says it."""
+"""Template filter of attendance."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.filter
 def who_was_there(line: Any) -> str:
-    """The names of a line's people, the captain and substitutes marked. Needs their rows to be there already."""
+    """Return the names of an entry's people, with captain and substitutes marked. Their rows must be prefetched."""
     return ", ".join(_said(row) for row in line.attendances.all())
 
 

@@ -1,4 +1,4 @@
-"""Parts of a page that are kept: where the same is shown again, its HTML need not be made again."""
+"""Cached parts of a page: the same values give the same HTML, so it is rendered once."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ ACT_FIELDS: Final = (
 )
 POSTING: Final = ' method="post" action="{0}" hx-post="{0}" hx-target="#round" hx-swap="outerHTML"'
 KEPT: Final = 4096
-"""So many parts, of about two kilobytes each."""
+"""The most cached parts, of about two kilobytes each."""
 
 
 @register.simple_tag
 def part(name: str, **shown: Hashable) -> SafeString:
-    """The template, which is given these values and nothing else: no request, no reader, nothing of the page round it.
+    """Render the template with these values only: no request, no reader, no context of the page around it.
 
-    What is kept is found by all that it shows, so that it can be forgotten, but never be another seat's or be stale.
+    The cache key is every value that it shows, so that a part can be evicted, but never be another seat's or stale.
     """
     given = tuple(shown.items())
     if settings.DEBUG or not _is_a_key(given):
@@ -43,19 +43,19 @@ def _made(name: str, language: str | None, shown: tuple[tuple[str, Hashable], ..
 
 @register.simple_tag(takes_context=True)
 def act_fields(context: template.RequestContext, seen: int | str) -> SafeString:
-    """What every form of a table posts besides its action: the token, and up to where the reader has seen the table."""
+    """Render the hidden fields of a table's forms: the CSRF token, and the number that the reader has seen."""
     return format_html(ACT_FIELDS, context.get("csrf_token", ""), seen)
 
 
 @register.simple_tag
 def posting(action: str, table_id: int) -> SafeString:
-    """The attributes of a form that does something at a table: with htmx the part that moves is the answer."""
+    """Render the attributes of a form that acts on a table: with htmx the response is the part that moves."""
     return format_html(POSTING, reverse(action, args=(table_id,)))
 
 
 def _is_a_key(given: Hashable) -> bool:
     try:
         hash(given)
-    except TypeError:  # Something in it can be changed.
+    except TypeError:  # A value is mutable, so it cannot be a key.
         return False
     return True

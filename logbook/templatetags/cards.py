@@ -1,6 +1,6 @@
 """Cards, tasks, tokens, tallies and stamps as our own SVG drawings.
 
-Shapes live once a page in the sprite (`{% card_sprite %}`, in base.html); the tags refer to them.
+Each page has the shapes once, in the sprite (`{% card_sprite %}`, in base.html); the tags refer to them.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ MOST_STROKES: Final = 15
 
 @register.simple_tag
 def card_sprite() -> SafeString:
-    """The hidden drawings that every card, token and stamp of a page refers to."""
+    """Render the sprite that every card, token and stamp of a page refers to."""
     return mark_safe(render_to_string("tables/_sprite.svg"))  # noqa: S308 - our own file, no input
 
 
 @register.simple_tag
 def logo() -> SafeString:
-    """The mark of the site."""
+    """Render the site's logo."""
     return mark_safe('<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><use href="#logo"/></svg>')
 
 
 @register.simple_tag
 def suit(letter: str) -> SafeString:
-    """A suit's shape alone, decorative."""
+    """Render a suit's shape, decorative."""
     return format_html(
         '<svg class="suit suit--{}" viewBox="0 0 24 24" aria-hidden="true"><use href="#suit-{}"/></svg>', letter, letter
     )
@@ -45,7 +45,7 @@ def suit(letter: str) -> SafeString:
 
 @register.simple_tag
 def card(text: str, *, label: bool = True, kind: str = "") -> SafeString:
-    """One open card. With ``label=False`` it is decorative: whatever holds it says its name."""
+    """Render one open card. With ``label=False`` it is decorative: its container gives the name."""
     drawing = format_html(
         '<svg viewBox="0 0 100 140" aria-hidden="true" focusable="false">'
         '<rect class="card__face" x="2" y="2" width="96" height="136" rx="10"/>'
@@ -67,7 +67,7 @@ def _card_frame(text: str, drawing: SafeString, *, label: bool, kind: str) -> Sa
 
 @register.simple_tag
 def card_back(*, label: bool = False) -> SafeString:
-    """A card lying face down."""
+    """Render a card face down."""
     named = format_html(' role="img" aria-label="{}"', _("a card face down")) if label else ""
     return format_html(
         '<span class="card card--back"{}>'
@@ -78,19 +78,19 @@ def card_back(*, label: bool = False) -> SafeString:
 
 @register.simple_tag
 def task_picture(facts: TaskFacts) -> SafeString:
-    """A task card's picture, decorative: what holds it says in words what the task asks."""
+    """Render a task card's picture, decorative: its container gives the task in words."""
     return picture_of(facts.kind, facts.params)
 
 
 @register.simple_tag
 def task_words(facts: TaskFacts) -> str:
-    """What a task card asks, in words."""
+    """Return the task of a task card in words."""
     return rounds_text.say(facts.sentence.code, facts.sentence.params, str)
 
 
 @register.simple_tag
 def token(text: str, *, label: bool = True) -> SafeString:
-    """An order token of a task: number, arrows or omega."""
+    """Render an order token of a task: number, arrows or omega."""
     named = format_html(' role="img" aria-label="{}"', rounds_text.token_meaning(text)) if label else ""
     return format_html(
         '<span class="token token--{}" title="{}"{}>{}</span>',
@@ -121,7 +121,7 @@ def _token_drawing(text: str) -> SafeString:
 
 @register.simple_tag
 def tally(count: int) -> SafeString:
-    """Attempts as tally marks, the number in words for those who cannot see them."""
+    """Render attempts as tally marks, with the number in words for screen readers."""
     words = ngettext("%(count)s attempt", "%(count)s attempts", count) % {"count": count}
     shown = min(count, MOST_STROKES)
     groups = [5] * (shown // 5) + ([shown % 5] if shown % 5 else [])
@@ -145,7 +145,7 @@ def _tally_width(strokes: int) -> int:
 
 @register.simple_tag
 def stamp(success: bool, *, kind: str = "") -> SafeString:
-    """The stamp of an ended attempt."""
+    """Render the stamp of an ended attempt."""
     word, outcome, mark = (_("Success"), "success", "tick") if success else (_("Failed"), "failure", "cross")
     return format_html(
         '<span class="stamp stamp--{} {}"><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#{}"/></svg>{}</span>',
@@ -158,29 +158,29 @@ def stamp(success: bool, *, kind: str = "") -> SafeString:
 
 @register.filter
 def mission_title(mission: str) -> str:
-    """What a mission is called."""
+    """Return the title of a mission."""
     return rounds_text.mission_title(mission)
 
 
 @register.filter
 def game_name(game: str) -> str:
-    """What a game is called."""
+    """Return the name of a game."""
     return rounds_text.game_name(game)
 
 
 @register.filter
 def title_words(title: str) -> str:
-    """A game's title, as the engine writes it, in the reader's language."""
+    """Return a game's title, written by the engine, in the reader's language."""
     return rounds_text.title_words(title)
 
 
 @register.filter
 def card_name(card: str) -> str:
-    """A card in words."""
+    """Return the name of a card."""
     return rounds_text.card_name(card)
 
 
 @register.simple_tag
 def token_meaning(text: str) -> str:
-    """What a token asks, in words."""
+    """Return the meaning of a token."""
     return rounds_text.token_meaning(text)

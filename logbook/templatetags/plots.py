@@ -1,4 +1,4 @@
-"""Draws plots: `{% plot bars "needed" %}`, with their numbers beside them."""
+"""Template tags of plots: `{% plot bars "needed" %}`, with their numbers beside them."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ TEMPLATES: Final[dict[type, str]] = {
 
 @register.simple_tag
 def plot(shown: Any, name: str) -> SafeString:
-    """The plot as a figure; `name` tells its marks apart from those of other plots on the page."""
+    """Render the plot as a figure; `name` makes its ids unique on the page."""
     return mark_safe(render_to_string(TEMPLATES[type(shown)], {"plot": shown, "name": name}))  # noqa: S308 - a template of ours
 
 
 @register.filter
 def tick_label(label: str | float) -> str:
-    """What stands at a mark of an axis."""
+    """Return the label of an axis mark."""
     return label if isinstance(label, str) else number_format(f"{label:g}")
 
 
 @register.filter
 def duration(seconds: int) -> str:
-    """A time as a clock shows it: 7:05, or 1:02:40."""
+    """Return a duration as a clock shows it: 7:05, or 1:02:40."""
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
@@ -46,19 +46,19 @@ def duration(seconds: int) -> str:
 
 @register.filter
 def signed(number: float) -> str:
-    """A difference with its sign: +0.75, −1.25, 0.00."""
+    """Return a difference with its sign: +0.75, −1.25, 0.00."""
     text = number_format(abs(number), 2)
     return text if round(number, 2) == 0 else f"{'+' if number > 0 else '−'}{text}"
 
 
 @register.filter
 def margin(points: int) -> str:
-    """A difference of whole points with its sign: +3, −12, 0."""
+    """Return a difference of whole points with its sign: +3, −12, 0."""
     return f"{'+' if points > 0 else '−' if points < 0 else ''}{abs(points)}"
 
 
 @register.simple_tag(takes_context=True)
 def board_address(context: dict[str, Any], **changed: object) -> str:
-    """The page's address with another board or page; filters stay, and another board begins at its first page."""
+    """Return the page's address with another board or page. Filters stay; another board begins at its first page."""
     asked = {key: value for key, value in context["request"].GET.items() if value and key not in ("after", "before")}
     return "?" + urlencode(asked | {key: str(value) for key, value in changed.items()})

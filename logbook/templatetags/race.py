@@ -1,4 +1,4 @@
-"""A race in a template: its drawings, and numbers by place."""
+"""Template tags of races: drawings, and numbers by position."""
 
 from __future__ import annotations
 
@@ -22,54 +22,54 @@ SOURCES: Final[dict[str, str | Promise]] = {
     "inferred": gettext_lazy("follows from the rulebook"),
     "designed": gettext_lazy("our stand-in"),
 }
-"""What a components file says of where a piece comes from, in words."""
+"""The components file's sources of a piece, in words."""
 
 
 @register.simple_tag
 def race_sprite() -> SafeString:
-    """The hidden drawings that gems and signs of a page refer to."""
+    """Render the sprite that gems and signs of a page refer to."""
     return mark_safe(render_to_string("tables/race/_sprite.svg"))  # noqa: S308 - our own file, no input
 
 
 @register.simple_tag
 def gem(colour: str) -> SafeString:
-    """A gem alone, decorative: whatever holds it says its colour."""
+    """Render a gem, decorative: its container gives the colour."""
     return drawings.gem(colour)
 
 
 @register.simple_tag
 def sign(name: str) -> SafeString:
-    """A coin, a propeller, a shield and the like, decorative."""
+    """Render a coin, a propeller, a shield and the like, decorative."""
     return drawings.sign(name)
 
 
 @register.simple_tag
 def spot(kind: str) -> SafeString:
-    """A scouting spot, decorative."""
+    """Render a scouting spot, decorative."""
     return drawings.spot(kind)
 
 
 @register.simple_tag
 def boat(seat: int, number: int | str = "") -> SafeString:
-    """A boat of this seat, decorative."""
+    """Render a boat of this seat, decorative."""
     return drawings.boat(seat, number)
 
 
 @register.simple_tag
 def tile(place: MapPlace) -> SafeString:
-    """What lies on a space of the map, decorative."""
+    """Render the tile on a space of the map, decorative."""
     return drawings.tile(place.look, place.points, ((mark.spot, mark.x, mark.y) for mark in place.spots))
 
 
 @register.filter
 def bot_words(slug: str) -> str:
-    """What a bot is called."""
+    """Return the name of a bot."""
     return text.bot_words(slug)
 
 
 @register.simple_tag
 def piece_source(source: str) -> SafeString:
-    """Where a piece comes from, as a badge; nothing where its file does not say."""
+    """Render a piece's source as a badge; empty if its file does not name one."""
     kind = source.split(maxsplit=1)[0] if source else ""
     if kind not in SOURCES:
         return mark_safe("")

@@ -1,4 +1,4 @@
-"""Small tags of the frame round every page."""
+"""Template tags of the frame around every page."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ register = template.Library()
 
 @register.simple_tag
 def form_key() -> SafeString:
-    """The hidden field by which a form that is sent twice makes one thing (`logbook/people/double_submit.py`)."""
+    """Render the hidden field that makes a form sent twice act once (`logbook/people/double_submit.py`)."""
     return format_html('<input type="hidden" name="form_key" value="{}">', uuid4())
 
 
 @register.inclusion_tag("lib/_game_filter.html", takes_context=True)
 def game_filter(context: dict[str, Any], chosen: str = "", keep: str = "") -> dict[str, Any]:
-    """Links that choose a game, or all of them; `keep` is what else of the address stays as it is."""
+    """Render links that choose a game, or all games; `keep` names the other query parameters that stay."""
     return {"choices": _games(), "chosen": chosen, "rest": _kept(context, keep), "with_all": True}
 
 
 @register.inclusion_tag("lib/_game_filter.html", takes_context=True)
 def game_choice(context: dict[str, Any], chosen: str, keep: str = "") -> dict[str, Any]:
-    """Links that choose one game."""
+    """Render links that choose one game."""
     return {"choices": _games(), "chosen": chosen, "rest": _kept(context, keep), "with_all": False}
 
 
 def _games() -> list[tuple[str, str]]:
-    """What can be chosen; nothing where there is only one game."""
+    """Return the games to choose from; empty if there is only one."""
     return [(slug, text.game_name(slug)) for slug in games.GAMES] if len(games.GAMES) > 1 else []
 
 
@@ -53,19 +53,19 @@ def _kept(context: dict[str, Any], keep: str) -> str:
 
 @register.simple_tag
 def games_of(stages: Iterable[Any]) -> str:
-    """The games of these stages, each once."""
+    """Return the games of these stages, each once."""
     return ", ".join(dict.fromkeys(text.game_name(stage.game) for stage in stages))
 
 
 @register.filter
 def is_race(game: str) -> bool:
-    """Whether everybody plays for points."""
+    """Return whether the game is a race."""
     return game in games.GAMES and games.GAMES[game].is_race
 
 
 @register.filter
 def when(moment: datetime | None) -> str:
-    """A day and a time in the reader's zone, as a `time` element that a script can put into the browser's zone."""
+    """Render a day and a time in the reader's zone, as a `time` element that a script moves to the browser's zone."""
     if moment is None:
         return ""
     return format_html('<time datetime="{}" data-moment>{}</time>', localtime(moment).isoformat(), moment_text(moment))
@@ -73,7 +73,7 @@ def when(moment: datetime | None) -> str:
 
 @register.filter
 def day(moment: datetime | date | None) -> str:
-    """The day, as a `time` element; of a moment that in the reader's zone."""
+    """Render a day as a `time` element; of a moment, the day in the reader's zone."""
     if moment is None:
         return ""
     if not isinstance(moment, datetime):
@@ -84,7 +84,7 @@ def day(moment: datetime | date | None) -> str:
 
 @register.simple_tag
 def zone_attributes(player: Player | None) -> SafeString:
-    """The zone in which the page tells times, and whether the reader chose it: for the script in every page."""
+    """Render the page's zone, and whether the reader chose it, for the script in every page."""
     return format_html(
         'data-zone="{}"{}',
         get_current_timezone_name(),
@@ -94,7 +94,7 @@ def zone_attributes(player: Player | None) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def nav_link(context: dict[str, Any], name: str, label: str) -> SafeString:
-    """A link of the navigation, marked when the reader is in that part of the site."""
+    """Render a link of the navigation, marked when the reader is in that part of the site."""
     address = reverse(name)
     request = context.get("request")
     here = request is not None and request.path.startswith(address)
