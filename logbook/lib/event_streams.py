@@ -60,9 +60,7 @@ def _publisher() -> redis.Redis:
         settings.REDIS_URL,
         socket_connect_timeout=PATIENCE_SECONDS,
         socket_timeout=PATIENCE_SECONDS,
-        retry=Retry(
-            NoBackoff(), 1
-        ),  # One retry, in case Redis was restarted; an announcement blocks no longer than that.
+        retry=Retry(NoBackoff(), 1),  # in case Redis was restarted; an announcement blocks no longer
     )
 
 
@@ -189,7 +187,7 @@ class RedisSubscription:
             raise Unreachable
 
     def leave(self, ear: Subscriber) -> None:
-        """Remove the subscriber; the last one of a channel unsubscribes it, and the last of all closes the connection."""
+        """Remove the subscriber; a channel's last one unsubscribes it, and the last of all closes the connection."""
         channel = self._channels.get(ear.channel)
         if channel is None or ear not in channel.ears:
             return
