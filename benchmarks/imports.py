@@ -88,12 +88,12 @@ def _measure(lines: int, kind: str) -> None:
         for piece in _table(lines) if kind == "table" else _own(lines):
             file.write(piece.encode())
         print(f"  file: {file.tell() / 1e6:.1f} MB; before: {_peak():.0f} MB of memory at most")
-        brought = _timed("taken in", lambda: imports.create_import(crew=crew, by=player, file=file, name="lines"))
-    key = brought.pk
-    if brought.state == Import.State.COLUMNS:
-        chosen = {"columns": brought.plan["columns"], "game": "planet-nine", "day_order": ""}
+        job = _timed("taken in", lambda: imports.create_import(crew=crew, by=player, file=file, name="lines"))
+    key = job.pk
+    if job.state == Import.State.COLUMNS:
+        chosen = {"columns": job.plan["columns"], "game": "planet-nine", "day_order": ""}
         imports.set_columns(import_id=key, **chosen)
-    del brought
+    del job
     _timed("read and judged", lambda: imports.read_import(import_id=key))
     imports.confirm_import(import_id=key, people={}, campaigns={})
     _timed("brought in", lambda: _steps(key))

@@ -18,16 +18,16 @@ class ImportAdmin(ReadOnly):
 
 @admin.register(ImportPiece)
 class ImportPieceAdmin(ReadOnly):
-    list_display = ("brought", "number")
+    list_display = ("job", "number")
     exclude = ("reads", "made")
-    list_select_related = ("brought",)
+    list_select_related = ("job",)
 
 
 @admin.register(ImportPhoto)
 class ImportPhotoAdmin(ReadOnly):
-    list_display = ("brought", "key", "checked")
+    list_display = ("job", "key", "checked")
     exclude = ("body",)
-    list_select_related = ("brought",)
+    list_select_related = ("job",)
 
 
 @admin.register(ClubRecord)

@@ -41,32 +41,32 @@ def names_of_crew(crew_id: int) -> dict[str, str]:
     return names | {f"guest:{one.pk}": one.name for one in guests}
 
 
-def suggested_people(brought: Import) -> dict[str, str]:
+def suggested_people(job: Import) -> dict[str, str]:
     """Return suggestions by reference: the person with that key, else with that name, else a new guest.
 
     A person without entries is suggested by key only, never by name.
     """
-    known, names = known_people(brought.crew_number), names_of_crew(brought.crew_number)
+    known, names = known_people(job.crew_number), names_of_crew(job.crew_number)
     by_name: dict[str, str] = {}
     for value, name in names.items():
         by_name.setdefault(name.casefold(), value)
     return {
         ref: known[key] if known.get(key) in names else by_name.get(name.casefold(), NEW) if lines else NEW
-        for ref, name, lines, key in brought.found["people"]
+        for ref, name, lines, key in job.found["people"]
     }
 
 
-def suggested_campaigns(brought: Import) -> dict[str, CampaignSuggestion]:
+def suggested_campaigns(job: Import) -> dict[str, CampaignSuggestion]:
     """Return suggestions by reference, for the games that the site has."""
     ours = list(
-        Campaign.objects.filter(crew=brought.crew_number).order_by(
+        Campaign.objects.filter(crew=job.crew_number).order_by(
             F("closed_at").asc(nulls_first=True), "-opened_at", "-pk"
         )
     )
-    known = known_campaigns(brought.crew_number)
+    known = known_campaigns(job.crew_number)
     return {
         ref: _campaign([one for one in ours if one.game == game], known.get(key), name, lines)
-        for ref, game, name, lines, key in brought.found["campaigns"]
+        for ref, game, name, lines, key in job.found["campaigns"]
         if game in games.GAMES
     }
 
@@ -80,8 +80,8 @@ def _campaign(ours: Iterable[Campaign], same: int | None, name: str, lines: int)
     return CampaignSuggestion(fitting, value)
 
 
-def suggested_member(brought: Import) -> str:
+def suggested_member(job: Import) -> str:
     """Return the key of the only member in a club's file with the importer's name; "" unless exactly one."""
-    named = brought.by.name.casefold() if brought.by else ""
-    same = [str(key) for key, name in brought.found.get("members", ()) if name.casefold() == named]
+    named = job.by.name.casefold() if job.by else ""
+    same = [str(key) for key, name in job.found.get("members", ()) if name.casefold() == named]
     return same[0] if len(same) == 1 else ""

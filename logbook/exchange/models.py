@@ -113,7 +113,7 @@ class Import(models.Model):
 class ImportPiece(models.Model):
     """Some entries of a file, each with its verdict; `made` holds the keys of those that were written."""
 
-    brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="pieces")
+    job = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="pieces")
     number = models.PositiveIntegerField()
     reads = models.JSONField(default=list)
     made = models.JSONField(default=dict)
@@ -121,11 +121,11 @@ class ImportPiece(models.Model):
     class Meta:
         verbose_name = _("piece of an import")
         verbose_name_plural = _("pieces of imports")
-        ordering = ("brought", "number")
-        constraints = [models.UniqueConstraint(fields=("brought", "number"), name="one_piece_a_number")]
+        ordering = ("job", "number")
+        constraints = [models.UniqueConstraint(fields=("job", "number"), name="one_piece_a_number")]
 
     def __str__(self) -> str:
-        return f"Piece {self.number} of import {self.brought_id}"
+        return f"Piece {self.number} of import {self.job_id}"
 
 
 class ImportPhoto(models.Model):
@@ -134,7 +134,7 @@ class ImportPhoto(models.Model):
     It is deleted with the file.
     """
 
-    brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="photos")
+    job = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="photos")
     key = models.UUIDField()
     body = models.BinaryField(editable=False)
     checked = models.BooleanField(default=False)
@@ -142,11 +142,11 @@ class ImportPhoto(models.Model):
     class Meta:
         verbose_name = _("photo of an import")
         verbose_name_plural = _("photos of imports")
-        ordering = ("brought", "key")
-        constraints = [models.UniqueConstraint(fields=("brought", "key"), name="one_photo_a_key")]
+        ordering = ("job", "key")
+        constraints = [models.UniqueConstraint(fields=("job", "key"), name="one_photo_a_key")]
 
     def __str__(self) -> str:
-        return f"Photo {self.key} of import {self.brought_id}"
+        return f"Photo {self.key} of import {self.job_id}"
 
 
 class ImportedExtra(models.Model):
@@ -165,7 +165,7 @@ class ImportedExtra(models.Model):
         NOTE = "note", _("note of a crew's history")
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="keepsakes")
-    brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="keepsakes")
+    job = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="keepsakes")
     kind = models.CharField(max_length=10, choices=Kind)
     key = models.UUIDField()
     facts = models.JSONField(default=dict)
@@ -199,7 +199,7 @@ class ClubRecord(models.Model):
         CHALLENGE = "challenge", _("challenge")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="records")
-    brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="records")
+    job = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="records")
     kind = models.CharField(max_length=10, choices=Kind)
     key = models.UUIDField()
     facts = models.JSONField(default=dict)

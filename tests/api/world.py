@@ -187,4 +187,4 @@ def _brought(crew: Crew, alice: Player) -> dict[str, Any]:
     """A table whose columns are to be named, and one that waits for a word."""
     rows = f"{HEADER}1,2024-03-01,won,no,3,Alice; Zoe,\n".encode()
     waiting = name_columns(bring(crew, alice, rows, "rows.csv"))
-    return {"brought": {"/columns/": bring(crew, alice, rows, "rows.csv").pk, "/imports/": waiting.pk}}
+    return {"job": {"/columns/": bring(crew, alice, rows, "rows.csv").pk, "/imports/": waiting.pk}}

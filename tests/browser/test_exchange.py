@@ -20,8 +20,8 @@ FITS = "[...document.querySelectorAll('select')].every(one => one.getBoundingCli
 
 
 def test_naming_the_columns_fits_a_phone(visit: Visit, crew: Crew, alice: Player) -> None:
-    brought = bring(crew, alice, CONTENT.encode("cp1251"), "rows.csv")
-    page = visit(f"/imports/{brought.pk}/columns/", player=alice, width=PHONE)
+    job = bring(crew, alice, CONTENT.encode("cp1251"), "rows.csv")
+    page = visit(f"/imports/{job.pk}/columns/", player=alice, width=PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     assert page.evaluate(FITS)
     shown(page, "columns")
@@ -31,9 +31,9 @@ def test_naming_the_columns_fits_a_phone(visit: Visit, crew: Crew, alice: Player
     page.get_by_label("Mission", exact=True).select_option("0")
     page.get_by_label("Where no column names the game").select_option("planet-nine")
     page.get_by_role("button", name="Read the file").click()
-    page.wait_for_url(f"**/imports/{brought.pk}/")
-    brought.refresh_from_db()
-    assert brought.encoding == "cp1251"
+    page.wait_for_url(f"**/imports/{job.pk}/")
+    job.refresh_from_db()
+    assert job.encoding == "cp1251"
 
 
 def test_who_is_who_and_how_it_ended_fit_a_phone(visit: Visit, crew: Crew, alice: Player) -> None:
@@ -41,13 +41,13 @@ def test_who_is_who_and_how_it_ended_fit_a_phone(visit: Visit, crew: Crew, alice
         "<plays><play id='7' date='2024-03-01' quantity='1'><item name='x' objectid='284083'/><comments>M4</comments>"
         "<players><player name='Somebody with a very long name indeed' win='0'/></players></play></plays>"
     )
-    brought = bring(crew, alice, unmarked.encode(), "plays.xml")
-    page = visit(f"/imports/{brought.pk}/", player=alice, width=PHONE)
+    job = bring(crew, alice, unmarked.encode(), "plays.xml")
+    page = visit(f"/imports/{job.pk}/", player=alice, width=PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     assert page.evaluate(FITS)
     shown(page, "ends")
     page.get_by_role("button", name="Bring in 1 line").click()
-    assert page.url.endswith(f"/imports/{brought.pk}/")  # The browser asks for the end first.
+    assert page.url.endswith(f"/imports/{job.pk}/")  # The browser asks for the end first.
     page.get_by_label("1 attempt in which nobody is marked").select_option("won")
     page.get_by_role("button", name="Bring in 1 line").click()
     page.get_by_text("1 line was brought in").wait_for()

@@ -43,24 +43,24 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 def bring(crew: Crew, by: Player, content: bytes, name: str = "file") -> Import:
     """Upload a file; with CELERY_EAGER it is read at once where tasks are sent on commit."""
-    brought = services.create_import(crew=crew, by=by, file=io.BytesIO(content), name=name)
-    if brought.state == Import.State.READING:
-        services.read_import(import_id=brought.pk)
-    brought.refresh_from_db()
-    return brought
+    job = services.create_import(crew=crew, by=by, file=io.BytesIO(content), name=name)
+    if job.state == Import.State.READING:
+        services.read_import(import_id=job.pk)
+    job.refresh_from_db()
+    return job
 
 
-def name_columns(brought: Import, **options: Any) -> Import:
+def name_columns(job: Import, **options: Any) -> Import:
     """Name the columns as guessed."""
-    chosen = {"columns": brought.plan["columns"], "game": "planet-nine", "day_order": ""} | options
-    services.set_columns(import_id=brought.pk, **chosen)
-    services.read_import(import_id=brought.pk)
-    brought.refresh_from_db()
-    return brought
+    chosen = {"columns": job.plan["columns"], "game": "planet-nine", "day_order": ""} | options
+    services.set_columns(import_id=job.pk, **chosen)
+    services.read_import(import_id=job.pk)
+    job.refresh_from_db()
+    return job
 
 
 def confirm(
-    brought: Import,
+    job: Import,
     people: dict[str, str] | None = None,
     campaigns: dict[str, str] | None = None,
     unmarked: str = "",
@@ -68,19 +68,19 @@ def confirm(
 ) -> Import:
     """Confirm the import and apply it, step by step."""
     services.confirm_import(
-        import_id=brought.pk, people=people or {}, campaigns=campaigns or {}, unmarked=unmarked, lengths=lengths
+        import_id=job.pk, people=people or {}, campaigns=campaigns or {}, unmarked=unmarked, lengths=lengths
     )
-    brought.refresh_from_db()
-    return finish(brought)
+    job.refresh_from_db()
+    return finish(job)
 
 
-def finish(brought: Import) -> Import:
+def finish(job: Import) -> Import:
     """Do all remaining steps."""
-    number: int | None = brought.steps
+    number: int | None = job.steps
     while number is not None:
-        number = services.apply_step(import_id=brought.pk, seen=number)
-    brought.refresh_from_db()
-    return brought
+        number = services.apply_step(import_id=job.pk, seen=number)
+    job.refresh_from_db()
+    return job
 
 
 def bgstats(plays: list[dict[str, Any]], **more: Any) -> bytes:

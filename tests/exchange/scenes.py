@@ -124,11 +124,11 @@ def founded(name: str, founder: str) -> tuple[Crew, Player]:
     return crew, ana
 
 
-def by_default(brought: Import) -> Import:
+def by_default(job: Import) -> Import:
     """Confirm the import with the choices that its page suggests."""
-    page = import_page(brought)
+    page = import_page(job)
     chosen = {one.field: one.chosen for one in (*page.people, *page.campaigns)}
-    return confirm(brought, chosen_in(brought, "people", chosen), chosen_in(brought, "campaigns", chosen))
+    return confirm(job, chosen_in(job, "people", chosen), chosen_in(job, "campaigns", chosen))
 
 
 def line_of(campaign: Campaign, said: EntryData, **more: Any) -> None:

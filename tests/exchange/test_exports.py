@@ -174,20 +174,20 @@ def test_what_was_spoilt_by_hand_is_named(change: dict[str, Any], code: str, log
     whole = json.loads(exported(logbook, alice))
     whole["lines"][4] |= change
     crew, dora = founded("Borealis", "Dora")
-    brought = bring(crew, dora, json.dumps(whole).encode())
-    assert (brought.good, brought.wrong) == (13, 1)
-    (wrong,) = import_page(brought).wrong
+    job = bring(crew, dora, json.dumps(whole).encode())
+    assert (job.good, job.wrong) == (13, 1)
+    (wrong,) = import_page(job).wrong
     assert wrong.row == 5
-    assert brought.pieces.get().reads[4][2][0] == code
+    assert job.pieces.get().reads[4][2][0] == code
 
 
 def test_a_half_written_export_gives_what_it_has(logbook: Crew, alice: Player) -> None:
     text = exported(logbook, alice)
     crew, dora = founded("Borealis", "Dora")
-    brought = bring(crew, dora, text[: int(len(text) * 0.8)].encode())
-    assert brought.state == "waiting"
-    assert 0 < brought.good < 14
-    assert [line.sentence for line in import_page(brought).wrong] == [
+    job = bring(crew, dora, text[: int(len(text) * 0.8)].encode())
+    assert job.state == "waiting"
+    assert 0 < job.good < 14
+    assert [line.sentence for line in import_page(job).wrong] == [
         "The file ends in the middle: it was not written or copied whole."
     ]
 
@@ -216,9 +216,9 @@ def test_the_table_reads_back_as_it_was(logbook: Crew, alice: Player) -> None:
     assert tuple(rows[0]) == HEADER
     assert not [cell for row in rows for cell in row if cell[:1] in ("=", "+", "-", "@", "\t", "\r")]
     crew, dora = founded("Borealis", "Dora")
-    brought = bring(crew, dora, text.encode())
-    assert (brought.state, brought.good + brought.doubtful, brought.wrong) == ("waiting", 13, 0)
-    by_default(brought)
+    job = bring(crew, dora, text.encode())
+    assert (job.state, job.good + job.doubtful, job.wrong) == ("waiting", 13, 0)
+    by_default(job)
     kept = ("mission", "won", "distress", "players", "played_on", "minutes", "key")
     here = LogEntry.objects.filter(campaign__crew=crew).order_by("key").values_list(*kept)
     assert list(here) == list(

@@ -76,18 +76,18 @@ def exported(club: Club, player: Player) -> str:
 
 
 def bring(by: Player, content: bytes, name: str = "club.json") -> Import:
-    brought = services.create_import(crew=None, by=by, file=SimpleUploadedFile(name, content), name=name)
-    services.read_import(import_id=brought.pk)
-    brought.refresh_from_db()
-    return brought
+    job = services.create_import(crew=None, by=by, file=SimpleUploadedFile(name, content), name=name)
+    services.read_import(import_id=job.pk)
+    job.refresh_from_db()
+    return job
 
 
-def confirm(brought: Import, me: str | None = None, crews: dict[str, str] | None = None) -> Import:
-    page = club_import(brought)
+def confirm(job: Import, me: str | None = None, crews: dict[str, str] | None = None) -> Import:
+    page = club_import(job)
     chosen = next((one.key for one in page.members if one.chosen), "") if me is None else me
-    services.confirm_club(import_id=brought.pk, me=chosen, crews=crews or {})
-    brought.refresh_from_db()
-    return finish(brought)
+    services.confirm_club(import_id=job.pk, me=chosen, crews=crews or {})
+    job.refresh_from_db()
+    return finish(job)
 
 
 def empty_site(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
@@ -201,9 +201,9 @@ def test_who_does_not_run_the_club_makes_another(whole_club: Club, alice: Player
 def test_crews_can_be_left_out(whole_club: Club, alice: Player, monkeypatch: Any, settings: Any) -> None:
     before = exported(whole_club, alice)
     empty_site(monkeypatch, settings)
-    brought = bring(person("Alice"), before.encode())
-    (row,) = club_import(brought).crews
-    confirm(brought, crews={str(row.brought.pk): "leave"})
+    job = bring(person("Alice"), before.encode())
+    (row,) = club_import(job).crews
+    confirm(job, crews={str(row.job.pk): "leave"})
     assert not Crew.objects.exists()
     assert Club.objects.exists()
 
@@ -249,27 +249,27 @@ def test_steps_that_die_are_done_again_and_the_sweep_goes_on(
     before = exported(whole_club, alice)
     empty_site(monkeypatch, settings)
     ana = person("Alice")
-    brought = bring(ana, before.encode())
-    me = next(one.key for one in club_import(brought).members if one.chosen)
-    services.confirm_club(import_id=brought.pk, me=me, crews={})
-    number = Import.objects.get(pk=brought.pk).steps
+    job = bring(ana, before.encode())
+    me = next(one.key for one in club_import(job).members if one.chosen)
+    services.confirm_club(import_id=job.pk, me=me, crews={})
+    number = Import.objects.get(pk=job.pk).steps
     for _step in range(6):
-        number = services.apply_step(import_id=brought.pk, seen=number) or 0
-        assert services.apply_step(import_id=brought.pk, seen=number - 1) is None
+        number = services.apply_step(import_id=job.pk, seen=number) or 0
+        assert services.apply_step(import_id=job.pk, seen=number - 1) is None
     with time_machine.travel(timezone.now() + timedelta(minutes=2)):
         tasks.resume_imports()
-    brought.refresh_from_db()
-    assert brought.state == "done"
+    job.refresh_from_db()
+    assert job.state == "done"
     assert exported(Club.objects.get(), ana) == before
 
 
 def test_a_reader_that_is_begun_again_doubles_nothing(whole_club: Club, alice: Player) -> None:
-    brought = bring(alice, exported(whole_club, alice).encode())
-    counts = (brought.there, brought.children.count(), brought.pieces.count())
-    Import.objects.filter(pk=brought.pk).update(state="reading")
-    services.read_import(import_id=brought.pk)
-    brought.refresh_from_db()
-    assert (brought.there, brought.children.count(), brought.pieces.count()) == counts
+    job = bring(alice, exported(whole_club, alice).encode())
+    counts = (job.there, job.children.count(), job.pieces.count())
+    Import.objects.filter(pk=job.pk).update(state="reading")
+    services.read_import(import_id=job.pk)
+    job.refresh_from_db()
+    assert (job.there, job.children.count(), job.pieces.count()) == counts
 
 
 @pytest.mark.parametrize(
@@ -297,21 +297,21 @@ def test_what_is_wrong_in_a_clubs_file_is_named(
     empty_site(monkeypatch, settings)
     name, place, member = path
     whole[name][place][member] = value
-    brought = bring(person("Alice"), json.dumps(whole).encode())
-    (wrong,) = import_page(brought).wrong
-    assert (wrong.sentence, brought.wrong) == (sentence, 1)
-    assert sentence in "".join(report_table(brought))
-    assert confirm(brought).state == "done"
+    job = bring(person("Alice"), json.dumps(whole).encode())
+    (wrong,) = import_page(job).wrong
+    assert (wrong.sentence, job.wrong) == (sentence, 1)
+    assert sentence in "".join(report_table(job))
+    assert confirm(job).state == "done"
 
 
 def test_a_half_written_club_says_so(whole_club: Club, alice: Player, monkeypatch: Any, settings: Any) -> None:
     text = exported(whole_club, alice)
     empty_site(monkeypatch, settings)
-    brought = bring(person("Alice"), text[: int(len(text) * 0.8)].encode())
+    job = bring(person("Alice"), text[: int(len(text) * 0.8)].encode())
     assert "The file ends in the middle: it was not written or copied whole." in [
-        one.sentence for one in import_page(brought).wrong
+        one.sentence for one in import_page(job).wrong
     ]
-    assert brought.good > 0
+    assert job.good > 0
 
 
 def test_only_who_brought_a_club_sees_its_file(
@@ -321,18 +321,18 @@ def test_only_who_brought_a_club_sees_its_file(
     client = signed_in(alice)
     with django_capture_on_commit_callbacks(execute=True):
         answer = client.post(reverse("club-files"), {"file": SimpleUploadedFile("club.json", text)})
-    brought = Import.objects.get(kind="club")
-    assert answer.headers["Location"] == reverse("import", args=(brought.pk,))
+    job = Import.objects.get(kind="club")
+    assert answer.headers["Location"] == reverse("import", args=(job.pk,))
     page = client.get(answer.headers["Location"]).text
     assert "This is Night Watch, which you run here" in page
-    for address in (answer.headers["Location"], reverse("import-report", args=(brought.pk,))):
+    for address in (answer.headers["Location"], reverse("import-report", args=(job.pk,))):
         assert signed_in(bob).get(address).status_code == 404
-    child = brought.children.get()
+    child = job.children.get()
     assert client.get(reverse("import", args=(child.pk,))).status_code == 404
     with django_capture_on_commit_callbacks(execute=True):
-        client.post(reverse("import-do", args=(brought.pk, "confirm")), {f"crew-{child.pk}": "on", "me": ""})
+        client.post(reverse("import-do", args=(job.pk, "confirm")), {f"crew-{child.pk}": "on", "me": ""})
     assert "What it was before" in client.get(answer.headers["Location"]).text
-    assert client.post(reverse("import-do", args=(brought.pk, "confirm"))).status_code == 409
+    assert client.post(reverse("import-do", args=(job.pk, "confirm"))).status_code == 409
 
 
 def test_each_kind_of_file_has_its_own_door(crew: Crew, alice: Player, signed_in: SignedIn) -> None:

@@ -102,9 +102,9 @@ def test_plain_json_comes_in_and_says_that_photos_are_missing(
     alice.user.delete()  # type: ignore[union-attr]
     another_site(monkeypatch, settings)
     crew, ana = founded("Aurora", "Alice")
-    brought = bring(crew, ana, before.encode())
-    assert import_page(brought).without_photo == 2
-    assert by_default(brought).made == 14
+    job = bring(crew, ana, before.encode())
+    assert import_page(job).without_photo == 2
+    assert by_default(job).made == 14
     assert not LogEntry.objects.exclude(photo="").exists()
     assert exported(crew, ana) == before
 
@@ -122,10 +122,10 @@ def test_a_photo_that_is_none_is_said_and_left_out(photo: bytes | None, sentence
     name = next(name for name in files if name.startswith("photos/"))
     files = files | {name: photo} if photo else {other: body for other, body in files.items() if other != name}
     crew, dora = founded("Borealis", "Dora")
-    brought = bring(crew, dora, zipped(files))
-    (doubt,) = import_page(brought).doubts
-    assert (brought.doubtful, brought.wrong, doubt.sentence) == (1, 0, sentence)
-    by_default(brought)
+    job = bring(crew, dora, zipped(files))
+    (doubt,) = import_page(job).doubts
+    assert (job.doubtful, job.wrong, doubt.sentence) == (1, 0, sentence)
+    by_default(job)
     assert LogEntry.objects.filter(campaign__crew=crew).exclude(photo="").count() == 1
 
 
@@ -156,9 +156,9 @@ def test_only_what_is_pixels_alone_is_kept_as_it_is() -> None:
 @pytest.mark.parametrize("name", ["../../etc/passwd.jpg", "photos/../x.jpg", "photos/x.jpg", "PHOTOS/y.jpg", "/a.jpg"])
 def test_other_names_in_the_zip_are_nothing_to_us(name: str, logbook: Crew) -> None:
     crew, dora = founded("Borealis", "Dora")
-    brought = bring(crew, dora, zipped(contents(whole(logbook)) | {name: picture()}))
-    assert ImportPhoto.objects.filter(brought=brought).count() == 2
-    assert brought.wrong == 0
+    job = bring(crew, dora, zipped(contents(whole(logbook)) | {name: picture()}))
+    assert ImportPhoto.objects.filter(job=job).count() == 2
+    assert job.wrong == 0
 
 
 def test_photos_that_are_too_much_are_refused_before_they_are_kept(
@@ -208,15 +208,15 @@ def test_a_piece_that_is_done_again_has_each_photo_once(
     packed = whole(logbook)
     settings.MEDIA_ROOT = tmp_path / "another"
     crew, dora = founded("Borealis", "Dora")
-    brought = bring(crew, dora, packed)
-    services.confirm_import(import_id=brought.pk, people={}, campaigns={})
-    number = services.apply_step(import_id=brought.pk, seen=Import.objects.get(pk=brought.pk).steps) or 0
+    job = bring(crew, dora, packed)
+    services.confirm_import(import_id=job.pk, people={}, campaigns={})
+    number = services.apply_step(import_id=job.pk, seen=Import.objects.get(pk=job.pk).steps) or 0
     with monkeypatch.context() as dying:
         dying.setattr(apply, "_attendances_write", _die)
         with pytest.raises(KeyboardInterrupt):
-            services.apply_step(import_id=brought.pk, seen=number)
-    brought.refresh_from_db()
-    assert finish(brought).made == 14
+            services.apply_step(import_id=job.pk, seen=number)
+    job.refresh_from_db()
+    assert finish(job).made == 14
     assert len(list((tmp_path / "another" / "photos").iterdir())) == 2
 
 

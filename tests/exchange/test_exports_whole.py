@@ -317,9 +317,9 @@ def test_a_campaign_without_a_name_gets_one_in_the_language_of_whoever_brings_it
     from django.utils import translation
 
     with translation.override(language):
-        brought = bring(crew, alice, bgstats([{"uuid": "1"}]))
-    confirm(brought)
-    assert Campaign.objects.get().name == name_by_itself(brought, "planet-nine")
+        job = bring(crew, alice, bgstats([{"uuid": "1"}]))
+    confirm(job)
+    assert Campaign.objects.get().name == name_by_itself(job, "planet-nine")
     with translation.override(language):
         from logbook.rounds.text import game_name
 

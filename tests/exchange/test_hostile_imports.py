@@ -82,58 +82,58 @@ def test_a_moment_that_cannot_be_is_the_fault_of_its_line_and_the_others_come_in
 def test_what_nobody_foresaw_stops_an_import_and_it_can_be_taken_back(
     crew: Crew, alice: Player, small_pieces: None, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    brought = table(crew, alice)
-    services.confirm_import(import_id=brought.pk, people={}, campaigns={})
+    job = table(crew, alice)
+    services.confirm_import(import_id=job.pk, people={}, campaigns={})
     number = Import.objects.get().steps
     for _step in range(2):
-        number = services.apply_step(import_id=brought.pk, seen=number) or 0
+        number = services.apply_step(import_id=job.pk, seen=number) or 0
     with monkeypatch.context() as spoilt:
         spoilt.setattr(apply, "_write", broken)
-        assert services.apply_step(import_id=brought.pk, seen=number) is None
-    brought.refresh_from_db()
-    assert (brought.state, LogEntry.objects.count(), brought.made) == ("failed", 2, 2)
-    page = signed_in(alice).get(reverse("import", args=(brought.pk,))).text
+        assert services.apply_step(import_id=job.pk, seen=number) is None
+    job.refresh_from_db()
+    assert (job.state, LogEntry.objects.count(), job.made) == ("failed", 2, 2)
+    page = signed_in(alice).get(reverse("import", args=(job.pk,))).text
     assert "Something in this file was not foreseen: it stopped half way." in page
     assert "2 lines of it stand in the logbook." in page
     tasks.resume_imports()
-    services.take_back_import(import_id=brought.pk)
-    brought.refresh_from_db()
-    assert finish(brought).state == "taken-back"
+    services.take_back_import(import_id=job.pk)
+    job.refresh_from_db()
+    assert finish(job).state == "taken-back"
     assert not LogEntry.objects.exists()
     assert not Guest.objects.exists()
     assert not Campaign.objects.exists()
     with pytest.raises(NothingToTakeBack):
-        services.take_back_import(import_id=brought.pk)
+        services.take_back_import(import_id=job.pk)
 
 
 def test_an_import_that_stopped_at_its_first_step_is_taken_back(
     crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    brought = table(crew, alice)
+    job = table(crew, alice)
     with monkeypatch.context() as spoilt:
         spoilt.setattr(apply, "resolve", broken)
-        assert confirm(brought).state == "failed"
-    services.take_back_import(import_id=brought.pk)
-    brought.refresh_from_db()
-    assert finish(brought).state == "taken-back"
+        assert confirm(job).state == "failed"
+    services.take_back_import(import_id=job.pk)
+    job.refresh_from_db()
+    assert finish(job).state == "taken-back"
 
 
 def test_what_stops_while_it_is_taken_back_is_taken_back_again(
     crew: Crew, alice: Player, small_pieces: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    brought = confirm(table(crew, alice))
+    job = confirm(table(crew, alice))
     for spoils in (True, False):
-        services.take_back_import(import_id=brought.pk)
-        brought.refresh_from_db()
+        services.take_back_import(import_id=job.pk)
+        job.refresh_from_db()
         with monkeypatch.context() as spoilt:
             if spoils:
                 spoilt.setattr(apply, "_settle", broken)
-            assert finish(brought).state == ("failed" if spoils else "taken-back")
+            assert finish(job).state == ("failed" if spoils else "taken-back")
     assert not LogEntry.objects.exists()
 
 
 def test_a_database_that_is_away_stops_nothing(crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    brought = table(crew, alice)
+    job = table(crew, alice)
 
     def away(*_arguments: object) -> None:
         raise OperationalError("the database is away")
@@ -141,56 +141,56 @@ def test_a_database_that_is_away_stops_nothing(crew: Crew, alice: Player, monkey
     with monkeypatch.context() as spoilt:
         spoilt.setattr(apply, "_write", away)
         with pytest.raises(OperationalError):
-            confirm(brought)
-    brought.refresh_from_db()
-    assert brought.state == "applying"
-    assert finish(brought).made == 3
+            confirm(job)
+    job.refresh_from_db()
+    assert job.state == "applying"
+    assert finish(job).made == 3
 
 
 def test_a_file_that_cannot_be_read_for_reasons_nobody_foresaw_says_so(
     crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(read, "_judged", broken)
-    brought = table(crew, alice)
-    assert (brought.state, brought.fault) == ("refused", ["unforeseen-file", {}])
-    assert import_page(brought).refused == (
+    job = table(crew, alice)
+    assert (job.state, job.fault) == ("refused", ["unforeseen-file", {}])
+    assert import_page(job).refused == (
         "Something in this file was not foreseen, so it could not be read. Nothing was made."
     )
 
 
 def test_a_club_that_stopped_half_way_is_taken_back(club: Club, alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     crews = Crew.objects.count()
-    brought = bring_club(alice, CLUB)
-    services.confirm_club(import_id=brought.pk, me=KEY, crews={})
-    brought.refresh_from_db()
+    job = bring_club(alice, CLUB)
+    services.confirm_club(import_id=job.pk, me=KEY, crews={})
+    job.refresh_from_db()
     with monkeypatch.context() as spoilt:
         spoilt.setattr(apply, "_write", broken)
-        assert finish(brought).state == "failed"
+        assert finish(job).state == "failed"
     assert Crew.objects.count() == crews + 1
-    services.take_back_import(import_id=brought.pk)
-    brought.refresh_from_db()
-    assert finish(brought).state == "taken-back"
+    services.take_back_import(import_id=job.pk)
+    job.refresh_from_db()
+    assert finish(job).state == "taken-back"
     assert (Crew.objects.count(), Club.objects.count(), LogEntry.objects.count()) == (crews, 1, 0)
 
 
 def test_a_club_that_stopped_at_its_first_step_is_taken_back(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    brought = bring_club(alice, CLUB)
-    services.confirm_club(import_id=brought.pk, me=KEY, crews={})
-    brought.refresh_from_db()
+    job = bring_club(alice, CLUB)
+    services.confirm_club(import_id=job.pk, me=KEY, crews={})
+    job.refresh_from_db()
     with monkeypatch.context() as spoilt:
         spoilt.setattr(clubs, "_resolve", broken)
-        assert finish(brought).state == "failed"
-    services.take_back_import(import_id=brought.pk)
-    brought.refresh_from_db()
-    assert finish(brought).state == "taken-back"
+        assert finish(job).state == "failed"
+    services.take_back_import(import_id=job.pk)
+    job.refresh_from_db()
+    assert finish(job).state == "taken-back"
 
 
 def bring_club(by: Player, whole: dict[str, Any]) -> Import:
     file = SimpleUploadedFile("club.json", json.dumps(whole).encode())
-    brought = services.create_import(crew=None, by=by, file=file, name="club.json")
-    services.read_import(import_id=brought.pk)
-    brought.refresh_from_db()
-    return brought
+    job = services.create_import(crew=None, by=by, file=file, name="club.json")
+    services.read_import(import_id=job.pk)
+    job.refresh_from_db()
+    return job
 
 
 # --- stored facts are exported again
@@ -211,10 +211,10 @@ def bring_club(by: Player, whole: dict[str, Any]) -> Import:
 def test_nothing_that_comes_in_keeps_the_rest_from_going_out(
     more: dict[str, Any], crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
-    brought = bring(crew, alice, json.dumps(OWN | more).encode())
+    job = bring(crew, alice, json.dumps(OWN | more).encode())
     client = signed_in(alice)
-    assert client.get(reverse("import", args=(brought.pk,))).status_code == 200
-    done = by_default(brought)
+    assert client.get(reverse("import", args=(job.pk,))).status_code == 200
+    done = by_default(job)
     assert (done.state, done.made) == ("done", 2)
     told = exported(crew, alice)
     assert json.loads(told.encode())["lines"]
@@ -223,10 +223,10 @@ def test_nothing_that_comes_in_keeps_the_rest_from_going_out(
 
 def test_tables_that_are_not_as_they_should_be_are_counted(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
     whole = OWN | {"tables": [*OWN["tables"], {"key": "no"}, 7]}
-    brought = bring(crew, alice, json.dumps(whole).encode())
-    page = signed_in(alice).get(reverse("import", args=(brought.pk,))).text
+    job = bring(crew, alice, json.dumps(whole).encode())
+    page = signed_in(alice).get(reverse("import", args=(job.pk,))).text
     assert "2 tables that were played online are not as they should be, and are left out." in page
-    by_default(brought)
+    by_default(job)
     assert ImportedExtra.objects.filter(kind="table").count() == 1
 
 
@@ -263,10 +263,10 @@ def test_three_hundred_and_one_people_of_our_own_files_come_in(crew: Crew, alice
         LINE | {"key": str(UUID(int=1000 + one["id"])), "people": [{"person": one["id"]}], "changes": []}
         for one in people
     ]
-    brought = bring(crew, alice, json.dumps(OWN | {"people": people, "lines": lines}).encode())
-    page = import_page(brought)
-    assert (brought.state, len(page.people), page.people_left) == ("waiting", 400, 101)
-    assert by_default(brought).made == 501
+    job = bring(crew, alice, json.dumps(OWN | {"people": people, "lines": lines}).encode())
+    page = import_page(job)
+    assert (job.state, len(page.people), page.people_left) == ("waiting", 400, 101)
+    assert by_default(job).made == 501
     assert Guest.objects.count() == 501
     again = bring(crew, alice, json.dumps(OWN | {"people": people, "lines": [lines[0] | {"key": KEY}]}).encode())
     assert confirm(again).made == 1
@@ -276,8 +276,8 @@ def test_three_hundred_and_one_people_of_our_own_files_come_in(crew: Crew, alice
 def test_a_word_that_is_none_of_ours_is_not_found_and_does_nothing(
     crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
-    brought = table(crew, alice)
-    assert signed_in(alice).post(reverse("import-do", args=(brought.pk, "banana"))).status_code == 404
+    job = table(crew, alice)
+    assert signed_in(alice).post(reverse("import-do", args=(job.pk, "banana"))).status_code == 404
     assert Import.objects.get().state == "waiting"
 
 
@@ -292,15 +292,15 @@ UNMARKED = """<plays><play id="7" date="2024-03-01" quantity="1"><item name="x" 
 def test_where_nobody_is_marked_the_person_says_how_it_ended(
     said: str, won: list[bool], crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
-    brought = bring(crew, alice, UNMARKED.encode())
-    assert (brought.good, brought.doubtful) == (0, 1)
-    client, address = signed_in(alice), reverse("import-do", args=(brought.pk, "confirm"))
-    assert "1 attempt in which nobody is marked as a winner" in client.get(reverse("import", args=(brought.pk,))).text
+    job = bring(crew, alice, UNMARKED.encode())
+    assert (job.good, job.doubtful) == (0, 1)
+    client, address = signed_in(alice), reverse("import-do", args=(job.pk, "confirm"))
+    assert "1 attempt in which nobody is marked as a winner" in client.get(reverse("import", args=(job.pk,))).text
     answer = client.post(address, {})
     assert (answer.status_code, "Say how the plays ended" in answer.text) == (422, True)
     with pytest.raises(EndMissing):
-        confirm(brought)
-    done = confirm(brought, unmarked=said)
+        confirm(job)
+    done = confirm(job, unmarked=said)
     assert [line.won for line in LogEntry.objects.all()] == won
     assert (done.made, done.wrong) == (len(won), 1 - len(won))
     assert ("you left such plays out" in "".join(report_table(done))) is (not won)
@@ -334,25 +334,25 @@ def test_a_play_that_was_sent_to_boardgamegeek_since_is_there(crew: Crew, alice:
 
 def test_nothing_is_written_into_a_closed_campaign(crew: Crew, alice: Player) -> None:
     campaign = open_campaign(crew=crew, by=alice, game="planet-nine", name="Mondays")
-    brought = table(crew, alice)
+    job = table(crew, alice)
     chosen = {"planet-nine/": f"campaign:{campaign.pk}"}
     close_campaign(campaign_id=campaign.pk, by=alice)
-    (asked,) = import_page(brought).campaigns
+    (asked,) = import_page(job).campaigns
     assert [option.value for option in asked.options] == ["new"]
     with pytest.raises(NoSuchChoice):
-        confirm(brought, campaigns=chosen)
+        confirm(job, campaigns=chosen)
 
 
 def test_a_campaign_that_is_closed_meanwhile_gets_nothing_more(crew: Crew, alice: Player, small_pieces: None) -> None:
     campaign = open_campaign(crew=crew, by=alice, game="planet-nine", name="Mondays")
-    brought = table(crew, alice)
-    services.confirm_import(import_id=brought.pk, people={}, campaigns={"planet-nine/": f"campaign:{campaign.pk}"})
+    job = table(crew, alice)
+    services.confirm_import(import_id=job.pk, people={}, campaigns={"planet-nine/": f"campaign:{campaign.pk}"})
     number = Import.objects.get().steps
     for _step in range(2):
-        number = services.apply_step(import_id=brought.pk, seen=number) or 0
+        number = services.apply_step(import_id=job.pk, seen=number) or 0
     close_campaign(campaign_id=campaign.pk, by=alice)
-    brought.refresh_from_db()
-    done = finish(brought)
+    job.refresh_from_db()
+    done = finish(job)
     assert (done.state, done.made, done.wrong, LogEntry.objects.count()) == ("done", 2, 1, 2)
     assert [line.sentence for line in import_page(done).wrong] == ["Its campaign was closed in the meantime."]
 
@@ -375,32 +375,32 @@ def test_another_encoding_can_be_chosen_where_the_columns_are_named(
     crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
     content = (HEADER + "1,2024-03-01,won,no,,Иван,\n").encode("cp1251")
-    brought = name_columns(bring(crew, alice, content, "rows.csv"))
-    client, address = signed_in(alice), reverse("import-columns", args=(brought.pk,))
-    assert "read as CP1252" in client.get(reverse("import", args=(brought.pk,))).text
+    job = name_columns(bring(crew, alice, content, "rows.csv"))
+    client, address = signed_in(alice), reverse("import-columns", args=(job.pk,))
+    assert "read as CP1252" in client.get(reverse("import", args=(job.pk,))).text
     assert "Иван" not in client.get(address).text
     page = client.get(address, {"encoding": "cp1251"})
     assert "<td>Иван</td>" in page.text
     columns = {name: field.initial for name, field in page.context["form"].fields.items()}
     posted = columns | {"the_game": "planet-nine", "encoding": "cp1251"}
     assert client.post(address, posted).status_code == 302
-    services.read_import(import_id=brought.pk)
-    brought.refresh_from_db()
-    assert (brought.good, brought.doubtful, brought.encoding) == (1, 0, "cp1251")
-    confirm(brought)
+    services.read_import(import_id=job.pk)
+    job.refresh_from_db()
+    assert (job.good, job.doubtful, job.encoding) == (1, 0, "cp1251")
+    confirm(job)
     assert Attendance.objects.get().guest == Guest.objects.get(name="Иван")
 
 
 def test_an_encoding_that_shows_no_table_says_so(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
-    brought = bring(crew, alice, ROWS.encode(), "rows.csv")
-    answer = signed_in(alice).get(reverse("import-columns", args=(brought.pk,)), {"encoding": "utf-16"})
+    job = bring(crew, alice, ROWS.encode(), "rows.csv")
+    answer = signed_in(alice).get(reverse("import-columns", args=(job.pk,)), {"encoding": "utf-16"})
     assert (answer.status_code, "No columns can be seen" in answer.text) == (422, True)
 
 
 def test_a_header_with_a_strange_byte_is_shown(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
     content = HEADER.replace("note", "n?te ééé").encode().replace(b"?", b"\xe9") + b"1,2024-03-01,won,,2,Ana,\n"
-    brought = bring(crew, alice, content, "rows.csv")
-    assert signed_in(alice).get(reverse("import-columns", args=(brought.pk,))).status_code == 200
+    job = bring(crew, alice, content, "rows.csv")
+    assert signed_in(alice).get(reverse("import-columns", args=(job.pk,))).status_code == 200
 
 
 NOTED_THRICE = """<plays><play id="9" date="2024-03-01" quantity="3" length="60"><item name="x" objectid="284083"/>
@@ -409,11 +409,11 @@ NOTED_THRICE = """<plays><play id="9" date="2024-03-01" quantity="3" length="60"
 
 @pytest.mark.parametrize(("whose", "minutes"), [("each", 60), ("together", 20)])
 def test_the_length_of_a_play_noted_thrice_is_asked_for(alice: Player, crew: Crew, whose: str, minutes: int) -> None:
-    brought = bring(crew, alice, NOTED_THRICE.encode())
-    assert import_page(brought).shared_lengths == 3
+    job = bring(crew, alice, NOTED_THRICE.encode())
+    assert import_page(job).shared_lengths == 3
     for missing in ("", "both"):
         with pytest.raises(LengthMissing):
-            confirm(brought, lengths=missing)
-    done = confirm(brought, lengths=whose)
+            confirm(job, lengths=missing)
+    done = confirm(job, lengths=whose)
     assert done.made == 3
     assert set(LogEntry.objects.values_list("minutes", flat=True)) == {minutes}

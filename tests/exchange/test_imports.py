@@ -55,8 +55,8 @@ def table(crew: Crew, by: Player, content: str = ROWS) -> Import:
     return name_columns(bring(crew, by, content.encode(), "rows.csv"))
 
 
-def counts(brought: Import) -> tuple[int, int, int, int]:
-    return (brought.good, brought.doubtful, brought.wrong, brought.there)
+def counts(job: Import) -> tuple[int, int, int, int]:
+    return (job.good, job.doubtful, job.wrong, job.there)
 
 
 def boxes(crew: Crew) -> list[tuple[object, ...]]:
@@ -68,12 +68,12 @@ def boxes(crew: Crew) -> list[tuple[object, ...]]:
 
 
 def test_a_table_of_ones_own_is_asked_for_its_columns_and_waits_for_a_word(crew: Crew, alice: Player) -> None:
-    brought = bring(crew, alice, ROWS.encode(), "rows.csv")
-    assert (brought.state, brought.kind, brought.encoding) == ("columns", "table", "utf-8")
-    brought = name_columns(brought)
-    assert (brought.state, counts(brought)) == ("waiting", (1, 3, 1, 0))
+    job = bring(crew, alice, ROWS.encode(), "rows.csv")
+    assert (job.state, job.kind, job.encoding) == ("columns", "table", "utf-8")
+    job = name_columns(job)
+    assert (job.state, counts(job)) == ("waiting", (1, 3, 1, 0))
     assert not LogEntry.objects.exists()
-    assert [(ref, name, lines) for ref, name, lines, _key in brought.found["people"]] == [
+    assert [(ref, name, lines) for ref, name, lines, _key in job.found["people"]] == [
         *(("alice", "Alice", 4), ("bob", "bob", 4), ("zoe", "Zoe", 3)),
     ]
 
@@ -124,29 +124,29 @@ def test_only_ones_own_can_be_chosen(kind: str, crew: Crew, alice: Player, charl
     other = Crew.objects.create(name="Borealis", slug="borealis")
     stranger = Guest.objects.create(crew=other, name="Gus")
     theirs = Campaign.objects.create(crew=other, game="planet-nine", name="Theirs")
-    brought = table(crew, alice)
+    job = table(crew, alice)
     people = {"player": f"player:{charlie.pk}", "guest": f"guest:{stranger.pk}", "word": "whoever"}.get(kind, "new")
     campaign = f"campaign:{theirs.pk}" if kind == "campaign" else "new"
     with pytest.raises(NoSuchChoice):
-        confirm(brought, {"alice": people}, {"planet-nine/": campaign})
+        confirm(job, {"alice": people}, {"planet-nine/": campaign})
     assert Import.objects.get().state == "waiting"
 
 
 def test_columns_that_are_missing_are_said(crew: Crew, alice: Player) -> None:
-    brought = bring(crew, alice, ROWS.encode())
+    job = bring(crew, alice, ROWS.encode())
     for columns in ({}, {"mission": 0, "date": 1}, {"mission": 0, "result": 2}):
         with pytest.raises(ColumnsMissing):
-            services.set_columns(import_id=brought.pk, columns=columns, game="planet-nine", day_order="")
+            services.set_columns(import_id=job.pk, columns=columns, game="planet-nine", day_order="")
     with pytest.raises(GameMissing):
-        services.set_columns(import_id=brought.pk, columns=brought.plan["columns"], game="chess", day_order="")
+        services.set_columns(import_id=job.pk, columns=job.plan["columns"], game="chess", day_order="")
 
 
 def test_a_column_that_names_everything_a_person_is_refused_in_words(
     crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(read, "MOST_PEOPLE", 2)
-    brought = table(crew, alice)
-    assert (brought.state, brought.fault) == ("refused", ["too-many-people", {"most": 2}])
+    job = table(crew, alice)
+    assert (job.state, job.fault) == ("refused", ["too-many-people", {"most": 2}])
 
 
 def test_a_file_with_too_many_lines_is_said(crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,8 +177,8 @@ def test_two_at_once_bring_each_line_once(crew: Crew, alice: Player, bob: Player
     first, second = table(crew, alice), table(crew, bob)
     campaign = open_campaign(crew=crew, by=alice, game="planet-nine", name="Mondays")
     chosen = {"planet-nine/": f"campaign:{campaign.pk}"}
-    for brought in (first, second):
-        services.confirm_import(import_id=brought.pk, people={}, campaigns=chosen)
+    for job in (first, second):
+        services.confirm_import(import_id=job.pk, people={}, campaigns=chosen)
     numbers: dict[int, int | None] = dict(Import.objects.values_list("pk", "steps"))
     while any(number is not None for number in numbers.values()):
         for pk, number in numbers.items():
@@ -200,21 +200,21 @@ def test_another_crew_has_lines_of_its_own(crew: Crew, alice: Player, bob: Playe
 def test_a_step_that_dies_leaves_nothing_and_is_done_again(
     crew: Crew, alice: Player, small_pieces: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    brought = table(crew, alice)
-    services.confirm_import(import_id=brought.pk, people={}, campaigns={})
+    job = table(crew, alice)
+    services.confirm_import(import_id=job.pk, people={}, campaigns={})
     number = Import.objects.get().steps
     for _step in range(2):
-        number = services.apply_step(import_id=brought.pk, seen=number) or 0
+        number = services.apply_step(import_id=job.pk, seen=number) or 0
     before = (LogEntry.objects.count(), Import.objects.get().position)
     with monkeypatch.context() as dying:
         dying.setattr(ImportPiece, "save", _die)
         with pytest.raises(KeyboardInterrupt):
-            services.apply_step(import_id=brought.pk, seen=number)
+            services.apply_step(import_id=job.pk, seen=number)
     assert (LogEntry.objects.count(), Import.objects.get().position) == before == (2, 2)
-    assert services.apply_step(import_id=brought.pk, seen=number - 1) is None
+    assert services.apply_step(import_id=job.pk, seen=number - 1) is None
     assert (LogEntry.objects.count(), Import.objects.get().position) == before
-    brought.refresh_from_db()
-    assert finish(brought).made == LogEntry.objects.count() == 4
+    job.refresh_from_db()
+    assert finish(job).made == LogEntry.objects.count() == 4
 
 
 def _die(*_arguments: object, **_named: object) -> None:
@@ -224,10 +224,10 @@ def _die(*_arguments: object, **_named: object) -> None:
 def test_the_sweep_goes_on_where_a_worker_died(
     crew: Crew, alice: Player, small_pieces: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    brought = table(crew, alice)
-    services.confirm_import(import_id=brought.pk, people={}, campaigns={})
+    job = table(crew, alice)
+    services.confirm_import(import_id=job.pk, people={}, campaigns={})
     number = Import.objects.get().steps
-    services.apply_step(import_id=brought.pk, seen=number)
+    services.apply_step(import_id=job.pk, seen=number)
     tasks.resume_imports()
     assert Import.objects.get().state == "applying"
     with time_machine.travel(timezone.now() + timedelta(minutes=2)):
@@ -236,40 +236,40 @@ def test_the_sweep_goes_on_where_a_worker_died(
 
 
 def test_a_reader_that_died_is_followed_by_another(crew: Crew, alice: Player, small_pieces: None) -> None:
-    brought = bring(crew, alice, ROWS.encode())
-    services.set_columns(import_id=brought.pk, columns=brought.plan["columns"], game="planet-nine", day_order="")
-    ImportPiece.objects.create(brought=brought, number=1, reads=[["half of what the first had read"]])
+    job = bring(crew, alice, ROWS.encode())
+    services.set_columns(import_id=job.pk, columns=job.plan["columns"], game="planet-nine", day_order="")
+    ImportPiece.objects.create(job=job, number=1, reads=[["half of what the first had read"]])
     with time_machine.travel(timezone.now() + timedelta(minutes=2)):
         tasks.resume_imports()
-    brought.refresh_from_db()
-    assert (brought.state, counts(brought), brought.pieces_total) == ("waiting", (1, 3, 1, 0), 3)
+    job.refresh_from_db()
+    assert (job.state, counts(job), job.pieces_total) == ("waiting", (1, 3, 1, 0), 3)
 
 
 def test_a_reader_that_was_overtaken_writes_nothing_more(
     crew: Crew, alice: Player, small_pieces: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    brought = bring(crew, alice, ROWS.encode())
-    services.set_columns(import_id=brought.pk, columns=brought.plan["columns"], game="planet-nine", day_order="")
+    job = bring(crew, alice, ROWS.encode())
+    services.set_columns(import_id=job.pk, columns=job.plan["columns"], game="planet-nine", day_order="")
     judged = read._judged
 
     def overtaken(*arguments: object) -> list[list[object]]:
         monkeypatch.setattr(read, "_judged", judged)
-        services.read_import(import_id=brought.pk)
+        services.read_import(import_id=job.pk)
         return judged(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(read, "_judged", overtaken)
-    services.read_import(import_id=brought.pk)
-    brought.refresh_from_db()
-    assert (brought.state, counts(brought), ImportPiece.objects.count()) == ("waiting", (1, 3, 1, 0), 3)
+    services.read_import(import_id=job.pk)
+    job.refresh_from_db()
+    assert (job.state, counts(job), ImportPiece.objects.count()) == ("waiting", (1, 3, 1, 0), 3)
 
 
 def test_a_word_is_said_once(crew: Crew, alice: Player) -> None:
-    brought = table(crew, alice)
-    confirm(brought)
+    job = table(crew, alice)
+    confirm(job)
     with pytest.raises(NotWaiting):
-        confirm(brought)
+        confirm(job)
     with pytest.raises(NotWaiting):
-        services.discard_import(import_id=brought.pk)
+        services.discard_import(import_id=job.pk)
 
 
 # --- undo
@@ -280,25 +280,25 @@ def test_an_import_is_taken_back_as_a_whole(crew: Crew, alice: Player, bob: Play
     kept = LogEntry.objects.create(campaign=mondays, mission="1", won=True, played_on="2024-01-01", key=uuid4())
     recompute_missions(mondays.pk)
     before = boxes(crew)
-    brought = confirm(table(crew, alice), campaigns={"planet-nine/": f"campaign:{mondays.pk}"})
+    job = confirm(table(crew, alice), campaigns={"planet-nine/": f"campaign:{mondays.pk}"})
     assert boxes(crew) != before
-    services.take_back_import(import_id=brought.pk)
-    brought.refresh_from_db()
-    assert finish(brought).state == "taken-back"
+    services.take_back_import(import_id=job.pk)
+    job.refresh_from_db()
+    assert finish(job).state == "taken-back"
     assert (list(LogEntry.objects.all()), boxes(crew)) == ([kept], before)
     assert not Guest.objects.exists()
     with pytest.raises(NothingToTakeBack):
-        services.take_back_import(import_id=brought.pk)
+        services.take_back_import(import_id=job.pk)
     assert counts(table(crew, alice)) == (1, 3, 1, 0)
 
 
 def test_a_campaign_it_made_goes_with_it_unless_others_use_it(crew: Crew, alice: Player) -> None:
-    brought = confirm(table(crew, alice))
+    job = confirm(table(crew, alice))
     campaign = Campaign.objects.get()
     LogEntry.objects.create(campaign=campaign, mission="5", won=True, played_on="2024-01-01")
-    services.take_back_import(import_id=brought.pk)
-    brought.refresh_from_db()
-    finish(brought)
+    services.take_back_import(import_id=job.pk)
+    job.refresh_from_db()
+    finish(job)
     assert [line.mission for line in campaign.lines.all()] == ["5"]
     assert [row[1] for row in boxes(crew)] == ["5"]
 
@@ -344,8 +344,8 @@ def test_boardgamegeek_comes_in(crew: Crew, alice: Player) -> None:
 
 
 def test_a_file_without_our_games_says_so(crew: Crew, alice: Player) -> None:
-    brought = bring(crew, alice, bgstats([{"gameRefId": 8}]))
-    assert (brought.state, brought.fault) == ("refused", ["nothing", {}])
+    job = bring(crew, alice, bgstats([{"gameRefId": 8}]))
+    assert (job.state, job.fault) == ("refused", ["nothing", {}])
 
 
 # --- deletion

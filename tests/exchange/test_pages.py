@@ -85,26 +85,26 @@ def test_from_the_crew_to_the_report(
     client = signed_in(alice)
     assert reverse("crew-exchange", args=(crew.slug,)) in client.get(reverse("crew", args=(crew.slug,))).text
     status, location = upload(client, crew, zipped({"rows.csv": ROWS}), "rows.zip")
-    brought = Import.objects.get()
-    assert (status, location) == (302, reverse("import-columns", args=(brought.pk,)))
+    job = Import.objects.get()
+    assert (status, location) == (302, reverse("import-columns", args=(job.pk,)))
     page = client.get(location)
     assert "<td>2024-03-01</td>" in page.text
     columns = {name: field.initial for name, field in page.context["form"].fields.items()}
     with django_capture_on_commit_callbacks(execute=True):
         answer = client.post(location, columns | {"the_game": "planet-nine"})
-    assert answer.headers["Location"] == reverse("import", args=(brought.pk,))
-    text = told(client, "import", brought.pk)
+    assert answer.headers["Location"] == reverse("import", args=(job.pk,))
+    text = told(client, "import", job.pk)
     assert "Line 3: Mission 73 does not exist in The Quest for Planet Nine; missions 1 to 50 do." in text
     assert "Bring in 1 line" in text
     with django_capture_on_commit_callbacks(execute=True):
-        client.post(reverse("import-do", args=(brought.pk, "confirm")), {"person-0": f"player:{alice.pk}"})
-    text = told(client, "import", brought.pk)
+        client.post(reverse("import-do", args=(job.pk, "confirm")), {"person-0": f"player:{alice.pk}"})
+    text = told(client, "import", job.pk)
     assert "1 line was brought in. 1 was left out." in text
-    assert told(client, "import-report", brought.pk).split(" ", 1)[1].count("missions 1 to 50 do") == 1
+    assert told(client, "import-report", job.pk).split(" ", 1)[1].count("missions 1 to 50 do") == 1
     assert client.get(reverse("campaign", args=(Campaign.objects.get().pk,))).status_code == 200
     with django_capture_on_commit_callbacks(execute=True):
-        client.post(reverse("import-do", args=(brought.pk, "take-back")))
-    assert "taken back as a whole" in told(client, "import", brought.pk)
+        client.post(reverse("import-do", args=(job.pk, "take-back")))
+    assert "taken back as a whole" in told(client, "import", job.pk)
     assert not LogEntry.objects.exists()
 
 
@@ -131,8 +131,8 @@ def test_no_file_gets_its_sentence(crew: Crew, alice: Player, signed_in: SignedI
 
 
 def test_columns_that_cannot_be_are_said(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
-    brought = bring(crew, alice, ROWS)
-    address = reverse("import-columns", args=(brought.pk,))
+    job = bring(crew, alice, ROWS)
+    address = reverse("import-columns", args=(job.pk,))
     client = signed_in(alice)
     for posted, sentence in (
         ({"mission": 0}, "Say at least which column is the mission"),

@@ -56,13 +56,13 @@ def file_bring(crew: Crew, by: Player) -> None:
     content = "\n".join(["mission,date,result,distress,players,people,note", *rows]).encode()
     usual, read.LINES_A_PIECE = read.LINES_A_PIECE, LINES_A_STEP  # type: ignore[misc]
     try:
-        brought = exchange_services.create_import(crew=crew, by=by, file=io.BytesIO(content), name="before.csv")
-        columns = brought.plan["columns"]
-        exchange_services.set_columns(import_id=brought.pk, columns=columns, game="planet-nine", day_order="")
-        exchange_services.read_import(import_id=brought.pk)
+        job = exchange_services.create_import(crew=crew, by=by, file=io.BytesIO(content), name="before.csv")
+        columns = job.plan["columns"]
+        exchange_services.set_columns(import_id=job.pk, columns=columns, game="planet-nine", day_order="")
+        exchange_services.read_import(import_id=job.pk)
     finally:
         read.LINES_A_PIECE = usual  # type: ignore[misc]
-    exchange_services.confirm_import(import_id=brought.pk, people={}, campaigns={})
+    exchange_services.confirm_import(import_id=job.pk, people={}, campaigns={})
 
 
 def unfinished() -> dict[str, list[int]]:

@@ -125,10 +125,10 @@ def test_what_comes_in_files_is_kept_as_one_line(crew: Crew, alice: Player) -> N
     """Nobody is there to mend it. Another file with the same name finds the same guest."""
     for mission in (1, 2):
         row = HEADER.encode() + f"{mission},2026-03-01,won,no,3,Wal\u202eter,\n".encode()
-        brought = name_columns(bring(crew, alice, row, "ro\u202ews.csv"))
-        confirm(brought)
-        brought.refresh_from_db()
-        assert brought.name == "rows.csv"
+        job = name_columns(bring(crew, alice, row, "ro\u202ews.csv"))
+        confirm(job)
+        job.refresh_from_db()
+        assert job.name == "rows.csv"
     assert [guest.name for guest in Guest.objects.all()] == ["Walter"]
 
 

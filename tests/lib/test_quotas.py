@@ -45,7 +45,7 @@ def statuses(answers: list[Any]) -> list[int]:
     return [answer.status_code for answer in answers]
 
 
-def brought(browser: Client, crew: Crew) -> Any:
+def job(browser: Client, crew: Crew) -> Any:
     file = SimpleUploadedFile("rows.csv", HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n")
     return browser.post(reverse("import-new", args=[crew.slug]), {"file": file})
 
@@ -54,13 +54,13 @@ def brought(browser: Client, crew: Crew) -> Any:
 def test_files_of_one_person(crew: Crew, alice: Player, bob: Player, signed_in: SignedIn) -> None:
     with time_machine.travel("2026-11-21 12:00Z", tick=False) as clock:
         browser = signed_in(alice)
-        answers = [brought(browser, crew) for _number in range(3)]
+        answers = [job(browser, crew) for _number in range(3)]
         assert statuses(answers) == [302, 302, 429]
         assert "You have brought in 2 files within a day." in answers[-1].text
         assert Import.objects.count() == 2
-        assert brought(signed_in(bob), crew).status_code == 302
+        assert job(signed_in(bob), crew).status_code == 302
         clock.shift(timedelta(hours=25))
-        assert brought(signed_in(alice), crew).status_code == 302
+        assert job(signed_in(alice), crew).status_code == 302
 
 
 @pytest.mark.usefixtures("scarce")

@@ -99,8 +99,8 @@ def test_a_restored_site_knows_its_own_files(logbook: Crew, alice: Player, setti
     restored(tmp_path / "a.tar.gz", settings)
     kinds = (Attendance, Campaign, Guest, LogEntry, Player)
     counts = [kind._base_manager.count() for kind in kinds]
-    brought = by_default(bring(logbook, Player.objects.get(pk=alice.pk), out.encode(), "aurora.json"))
-    assert Import.objects.get(pk=brought.pk).state == Import.State.DONE
+    job = by_default(bring(logbook, Player.objects.get(pk=alice.pk), out.encode(), "aurora.json"))
+    assert Import.objects.get(pk=job.pk).state == Import.State.DONE
     assert [kind._base_manager.count() for kind in kinds] == counts
 
 

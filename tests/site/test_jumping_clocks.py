@@ -93,10 +93,10 @@ def test_bots_that_are_waited_for_are_found(alice: Player) -> None:
 
 
 def test_an_import_whose_worker_died_goes_on(crew: Crew, alice: Player) -> None:
-    brought = bring(crew, alice, ROWS.encode(), "rows.csv")
+    job = bring(crew, alice, ROWS.encode(), "rows.csv")
     now = timezone.now()
     for moved, found in ((timedelta(0), False), (-DAY, True), (DAY, True)):
-        Import.objects.filter(pk=brought.pk).update(state=Import.State.APPLYING, moved_at=now + moved)
+        Import.objects.filter(pk=job.pk).update(state=Import.State.APPLYING, moved_at=now + moved)
         assert bool(sweeps.stalled_imports(before=now - timedelta(minutes=1))) is found, moved
     assert exchange_services.apply_step is not None
 

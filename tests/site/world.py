@@ -90,7 +90,7 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
     hook = Webhook.objects.create(club=club, created_by=alice, url="https://example.org/hook", kinds=["news"])
     why = rulings.Decision(challenge, alice, "Snow")
     ruling = lifecycle.extend_challenge(why, closes_at=challenge.closes_at + HOUR)
-    brought = bring(crew, alice, HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n", "rows.csv")
+    job = bring(crew, alice, HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n", "rows.csv")
     token, _key = tokens.create_token(player=alice, name="bot", scopes=[], days=1)
     # Who is removed meanwhile is none of those who ask.
     goes, went = Player.objects.create(name="Mia"), Player.objects.create(name="Rex")
@@ -120,7 +120,7 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         "api-replay-record.attempt": attempt.pk, "api-club-post.pk": told.pk,
         "invite-revoke.pk": invited.pk, "token": "nobodys", "pk": NOBODYS,
         "invitation": invited.pk, "api-link.token": invited.token, "api-link-accept.token": invited.token,
-        "series": weekly.pk, "webhook": hook.pk, "ruling": ruling.pk, "brought": brought.pk,
+        "series": weekly.pk, "webhook": hook.pk, "ruling": ruling.pk, "job": job.pk,
     }  # fmt: skip
     return World(crew, club, challenge, free, played, attempt, campaign, line, words)
 

@@ -66,8 +66,8 @@ class FaultRowSerializer(serializers.Serializer[Any]):
 class FileCrewSerializer(serializers.Serializer[Any]):
     """A crew in a club's file."""
 
-    id = serializers.IntegerField(source="brought.pk", help_text="For `crews`.")
-    name = serializers.CharField(source="brought.name")
+    id = serializers.IntegerField(source="job.pk", help_text="For `crews`.")
+    name = serializers.CharField(source="job.name")
     refused = serializers.CharField(allow_blank=True, help_text="Why it cannot be read, if so.")
 
 

@@ -23,7 +23,7 @@ urlpatterns = [
         ("", views.ImportListView, "imports"),
     ),
     *under(
-        "imports/<number:brought>/",
+        "imports/<number:job>/",
         ("", views.ImportDetailView, "import"),
         ("columns/", views.ImportColumnsView, "import-columns"),
         ("confirm/", views.ImportConfirmView, "import-confirm"),

@@ -68,7 +68,7 @@ class ImportUploadBaseView(Operation):
         player = member(request)
         return player, crew_for(player, slug) if slug else None
 
-    def brought(self, player: Player, crew: Crew | None) -> Response:
+    def job(self, player: Player, crew: Crew | None) -> Response:
         """Take the file in."""
         made = services.store_import(self.taken, crew=crew, by=player)
         return respond(ImportSerializer, _told(import_for(player, made.pk)), status=HTTPStatus.CREATED)
@@ -90,7 +90,7 @@ class CrewImportsView(ImportUploadBaseView):
 
         It is read by and by (its state and its stream tell how far it is); nothing is made of it before one confirms.
         """
-        return self.brought(*self.whose(request, slug))
+        return self.job(*self.whose(request, slug))
 
 
 class ImportListView(ImportUploadBaseView):
@@ -106,7 +106,7 @@ class ImportListView(ImportUploadBaseView):
     @operation("importClub", ImportSerializer, asks=ImportFileSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Bring a club with its crews: an export of a site like this."""
-        return self.brought(*self.whose(request))
+        return self.job(*self.whose(request))
 
 
 class ImportBaseView(Operation):
@@ -114,27 +114,27 @@ class ImportBaseView(Operation):
 
     scope = Scope.WRITE
 
-    def brought(self, pk: int) -> Model:
+    def job(self, pk: int) -> Model:
         """The file, as it stands."""
         return import_for(member(self.request), pk)
 
     def stands(self, pk: int) -> Response:
         """How it stands now."""
-        return respond(ImportSerializer, _told(self.brought(pk)))
+        return respond(ImportSerializer, _told(self.job(pk)))
 
 
 class ImportDetailView(ImportBaseView):
     """A file."""
 
     @operation("readImport", ImportSerializer)
-    def get(self, request: Request, brought: int) -> Response:
+    def get(self, request: Request, job: int) -> Response:
         """A file: what will be made of it, what is doubtful, who is to be known; how far it is; what became of it."""
-        return self.stands(brought)
+        return self.stands(job)
 
     @operation("discardImport", {204: None})
-    def delete(self, request: Request, brought: int) -> Response:
+    def delete(self, request: Request, job: int) -> Response:
         """Forget a file of which nothing was made."""
-        services.discard_import(import_id=self.brought(brought).pk)
+        services.discard_import(import_id=self.job(job).pk)
         return no_content()
 
 
@@ -142,30 +142,30 @@ class ImportColumnsView(ImportBaseView):
     """The columns of a table."""
 
     @operation("readColumns", ColumnsSerializer, filters=ColumnsFilterSerializer)
-    def get(self, request: Request, brought: int) -> Response:
+    def get(self, request: Request, job: int) -> Response:
         """The beginning of a table, and which column we take for what."""
-        found = _table(self.brought(brought))
+        found = _table(self.job(job))
         look = selectors.columns_look(found, parse_query(ColumnsFilterSerializer, request).get("encoding", ""))
         plan = look.glance.plan
         same = {name: getattr(plan, name) for name in ("columns", "game", "day_order", "encoding")}
         return respond(ColumnsSerializer, {"headers": look.glance.headers, "rows": look.glance.rows, **same})
 
     @operation("nameColumns", ImportSerializer, asks=ColumnsInputSerializer)
-    def post(self, request: Request, brought: int) -> Response:
+    def post(self, request: Request, job: int) -> Response:
         """Say which column is what, and have the table read."""
-        found = _table(self.brought(brought))
+        found = _table(self.job(job))
         words = {"game": "", "day_order": "", **parse_body(ColumnsInputSerializer, request)}
         services.set_columns(import_id=found.pk, **words)
-        return self.stands(brought)
+        return self.stands(job)
 
 
 class ImportConfirmView(ImportBaseView):
     """The word."""
 
     @operation("confirmImport", ImportSerializer, asks=ImportInputSerializer)
-    def post(self, request: Request, brought: int) -> Response:
+    def post(self, request: Request, job: int) -> Response:
         """Have the good lines of a file brought in, with these choices; of a club, the club with these crews."""
-        found, words = self.brought(brought), parse_body(ImportInputSerializer, request)
+        found, words = self.job(job), parse_body(ImportInputSerializer, request)
         if found.kind == Model.Kind.CLUB:
             services.confirm_club(import_id=found.pk, me=words["me"], crews=_crews(found, words["crews"]))
         else:
@@ -173,17 +173,17 @@ class ImportConfirmView(ImportBaseView):
             chosen = {kind: selectors.chosen_in(found, kind, words["choices"]) if found.found else {} for kind in kinds}
             unmarked, lengths = words.get("unmarked", ""), words.get("lengths", "")
             services.confirm_import(import_id=found.pk, **chosen, unmarked=unmarked, lengths=lengths)
-        return self.stands(brought)
+        return self.stands(job)
 
 
 class ImportTakeBackView(ImportBaseView):
     """Undoing it."""
 
     @operation("takeImportBack", ImportSerializer)
-    def post(self, request: Request, brought: int) -> Response:
+    def post(self, request: Request, job: int) -> Response:
         """Take everything back that a file has made."""
-        services.take_back_import(import_id=self.brought(brought).pk)
-        return self.stands(brought)
+        services.take_back_import(import_id=self.job(job).pk)
+        return self.stands(job)
 
 
 class ImportReportView(ImportBaseView):
@@ -192,34 +192,34 @@ class ImportReportView(ImportBaseView):
     content_negotiation_class = AnyMediaType
 
     @operation("readImportReport", REPORT, streamed=True)
-    def get(self, request: Request, brought: int) -> Download:
+    def get(self, request: Request, job: int) -> Download:
         """What became of each line of a file, or would."""
-        text = selectors.report_table(self.brought(brought))
-        return Download(in_bytes(text), f"import-{brought}.csv", "text/csv; charset=utf-8")
+        text = selectors.report_table(self.job(job))
+        return Download(in_bytes(text), f"import-{job}.csv", "text/csv; charset=utf-8")
 
 
-def _crews(brought: Model, chosen: list[int] | None) -> dict[str, str]:
+def _crews(job: Model, chosen: list[int] | None) -> dict[str, str]:
     """Of a club's file, which crews come in."""
-    keys = brought.children.values_list("pk", flat=True) if chosen is None else chosen
-    return club_imports.chosen_crews(brought, {f"crew-{pk}": "new" for pk in keys})
+    keys = job.children.values_list("pk", flat=True) if chosen is None else chosen
+    return club_imports.chosen_crews(job, {f"crew-{pk}": "new" for pk in keys})
 
 
-def _table(brought: Model) -> Model:
+def _table(job: Model) -> Model:
     """A table whose columns can still be named; else there is nothing of the kind."""
-    if brought.kind != Model.Kind.TABLE or brought.state not in (
+    if job.kind != Model.Kind.TABLE or job.state not in (
         Model.State.COLUMNS,
         Model.State.WAITING,
         Model.State.REFUSED,
     ):
         raise Http404
-    return brought
+    return job
 
 
-def _told(brought: Model) -> dict[str, Any]:
+def _told(job: Model) -> dict[str, Any]:
     """All of it, as its page shows it."""
-    page = selectors.import_page(brought)
+    page = selectors.import_page(job)
     return {
-        **{name: getattr(brought, name) for name in OF_THE_FILE},
+        **{name: getattr(job, name) for name in OF_THE_FILE},
         **{
             name: getattr(page, name)
             for name in ("percent", "refused", "people", "campaigns", "unmarked", "shared_lengths")

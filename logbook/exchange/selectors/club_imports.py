@@ -22,7 +22,7 @@ RECENT = 10
 class CrewRow:
     """A crew's logbook in the file."""
 
-    brought: Import
+    job: Import
     field: str
     refused: str
     """Why it is unreadable, if it is."""
@@ -53,39 +53,39 @@ class ClubImport:
 
 def club_imports_of(player: Player) -> QuerySet[Import]:
     """Return the clubs' files that the person imported, the latest first."""
-    brought = Import.objects.filter(kind=Import.Kind.CLUB, by=player, parent=None)
-    return brought.defer("body").select_related("by")[:RECENT]
+    job = Import.objects.filter(kind=Import.Kind.CLUB, by=player, parent=None)
+    return job.defer("body").select_related("by")[:RECENT]
 
 
-def club_import(brought: Import) -> ClubImport:
+def club_import(job: Import) -> ClubImport:
     """Return a club's import for its page."""
-    children = list(brought.children.defer("body").select_related("crew").order_by("pk"))
-    facts = brought.found.get("club", {})
+    children = list(job.children.defer("body").select_related("crew").order_by("pk"))
+    facts = job.found.get("club", {})
     return ClubImport(
         name=facts.get("name", ""),
         public=facts.get("public") is True,
-        here=Club.objects.filter(pk=brought.found.get("here")).first(),
+        here=Club.objects.filter(pk=job.found.get("here")).first(),
         crews=tuple(CrewRow(one, f"crew-{one.pk}", _refused(one)) for one in children),
-        members=tuple(_members(brought)),
-        position=brought.position + sum(one.position for one in children),
-        total=brought.pieces_total + 2 + sum(one.pieces_total + 2 for one in children),
+        members=tuple(_members(job)),
+        position=job.position + sum(one.position for one in children),
+        total=job.pieces_total + 2 + sum(one.pieces_total + 2 for one in children),
     )
 
 
-def _refused(brought: Import) -> str:
-    code, params = brought.fault or ("", {})
+def _refused(job: Import) -> str:
+    code, params = job.fault or ("", {})
     return said(code, params) if code else ""
 
 
-def _members(brought: Import) -> Iterator[Member]:
-    suggested = suggested_member(brought)
-    for key, name in brought.found.get("members", ()):
+def _members(job: Import) -> Iterator[Member]:
+    suggested = suggested_member(job)
+    for key, name in job.found.get("members", ()):
         yield Member(key, name, chosen=key == suggested)
 
 
-def chosen_crews(brought: Import, posted: Mapping[str, str]) -> dict[str, str]:
+def chosen_crews(job: Import, posted: Mapping[str, str]) -> dict[str, str]:
     """Return a form's choices of crews, by their imports' keys. Browsers do not send an unticked box."""
-    return {str(pk): NEW if f"crew-{pk}" in posted else LEAVE for pk in brought.children.values_list("pk", flat=True)}
+    return {str(pk): NEW if f"crew-{pk}" in posted else LEAVE for pk in job.children.values_list("pk", flat=True)}
 
 
 def kind_words(kind: str) -> str:

@@ -65,7 +65,7 @@ class FaultRow:
 class ImportPage:
     """The page of an import."""
 
-    brought: Import
+    job: Import
     wrong: tuple[FaultRow, ...]
     doubts: tuple[FaultRow, ...]
     people: tuple[Question, ...]
@@ -88,16 +88,16 @@ class ImportPage:
     @property
     def percent(self) -> int:
         """The share of entries that are imported, in percent."""
-        total = self.club.total if self.club else self.brought.pieces_total + 2
-        done = self.club.position if self.club else self.brought.position
-        if self.brought.state == Import.State.TAKING_BACK:
+        total = self.club.total if self.club else self.job.pieces_total + 2
+        done = self.club.position if self.club else self.job.position
+        if self.job.state == Import.State.TAKING_BACK:
             done = total - 2 - done
         return min(100, 100 * done // total)
 
     @property
     def is_play(self) -> bool:
         """Whether the file holds plays, not logbook entries."""
-        return self.brought.kind in (Import.Kind.BGSTATS, Import.Kind.BGG)
+        return self.job.kind in (Import.Kind.BGSTATS, Import.Kind.BGG)
 
 
 def recent_imports(crew: Crew) -> QuerySet[Import]:
@@ -110,58 +110,58 @@ def import_number(pk: int) -> int:
     return Import.objects.values_list("steps", flat=True).get(pk=pk)
 
 
-def import_page(brought: Import) -> ImportPage:
+def import_page(job: Import) -> ImportPage:
     """Return an import's page, for a member of the crew."""
-    waiting = brought.state == Import.State.WAITING
-    of_a_club = brought.kind == Import.Kind.CLUB
-    told = brought.state in (Import.State.WAITING, Import.State.DONE)
-    wrong, doubts = _faults(brought) if told else ((), ())
-    code, params = brought.fault or ("", {})
-    made = Campaign.objects.filter(pk__in=brought.resolved.get("campaigns", {}).values())
-    people = tuple(_people(brought)) if waiting and not of_a_club else ()
+    waiting = job.state == Import.State.WAITING
+    of_a_club = job.kind == Import.Kind.CLUB
+    told = job.state in (Import.State.WAITING, Import.State.DONE)
+    wrong, doubts = _faults(job) if told else ((), ())
+    code, params = job.fault or ("", {})
+    made = Campaign.objects.filter(pk__in=job.resolved.get("campaigns", {}).values())
+    people = tuple(_people(job)) if waiting and not of_a_club else ()
     return ImportPage(
-        brought=brought,
+        job=job,
         wrong=wrong,
         doubts=doubts,
         people=people[:MOST_ASKED],
         people_left=len(people[MOST_ASKED:]),
-        campaigns=tuple(_campaigns(brought)) if waiting and not of_a_club else (),
-        unmarked=brought.found.get("unmarked", 0) if waiting else 0,
-        shared_lengths=brought.found.get("shared_lengths", 0) if waiting else 0,
+        campaigns=tuple(_campaigns(job)) if waiting and not of_a_club else (),
+        unmarked=job.found.get("unmarked", 0) if waiting else 0,
+        shared_lengths=job.found.get("shared_lengths", 0) if waiting else 0,
         refused=said(code, params) if code else "",
-        made_campaigns=tuple(made.order_by("name")) if brought.state == Import.State.DONE else (),
-        without_photo=_sum(brought, "without_photo") if waiting else 0,
-        tables_left=_sum(brought, "tables_left") if waiting else 0,
-        club=club_import(brought) if of_a_club else None,
+        made_campaigns=tuple(made.order_by("name")) if job.state == Import.State.DONE else (),
+        without_photo=_sum(job, "without_photo") if waiting else 0,
+        tables_left=_sum(job, "tables_left") if waiting else 0,
+        club=club_import(job) if of_a_club else None,
     )
 
 
-def _sum(brought: Import, name: str) -> int:
+def _sum(job: Import, name: str) -> int:
     """Return a count, with those of a club's crews."""
-    rows = [brought.found, *brought.children.values_list("found", flat=True)]
+    rows = [job.found, *job.children.values_list("found", flat=True)]
     return sum(int(found.get(name, 0)) for found in rows)
 
 
-def _faults(brought: Import) -> tuple[tuple[FaultRow, ...], tuple[FaultRow, ...]]:
+def _faults(job: Import) -> tuple[tuple[FaultRow, ...], tuple[FaultRow, ...]]:
     """Return the first faults, and the first doubts."""
     found: dict[str, list[FaultRow]] = {"wrong": [], "doubt": []}
-    for of, row, _entry, fault, verdict in _rows(brought):
+    for of, row, _entry, fault, verdict in _rows(job):
         lines = found.get(verdict)
         if lines is not None and len(lines) < FAULTS_SHOWN and fault:
             lines.append(FaultRow(row, said(*fault), of))
-        if len(found["wrong"]) >= min(FAULTS_SHOWN, brought.wrong) and len(found["doubt"]) >= min(
-            FAULTS_SHOWN, brought.doubtful
+        if len(found["wrong"]) >= min(FAULTS_SHOWN, job.wrong) and len(found["doubt"]) >= min(
+            FAULTS_SHOWN, job.doubtful
         ):
             break
     return tuple(found["wrong"]), tuple(found["doubt"])
 
 
-def _rows(brought: Import) -> Iterator[tuple[str, int, Any, Any, str]]:
+def _rows(job: Import) -> Iterator[tuple[str, int, Any, Any, str]]:
     """Yield each place of the file with its verdict; those of a club's crews follow, with the crew's name."""
-    own = [("", brought), *((one.name, one) for one in brought.children.defer("body").order_by("pk"))]
+    own = [("", job), *((one.name, one) for one in job.children.defer("body").order_by("pk"))]
     for of, part in own:
         for number in range(1, part.pieces_total + 1):
-            piece = ImportPiece.objects.filter(brought=part, number=number).values_list("reads", flat=True).first()
+            piece = ImportPiece.objects.filter(job=part, number=number).values_list("reads", flat=True).first()
             for row, entry, fault, verdict in piece or ():
                 yield of, row, entry, fault, verdict
 
@@ -169,11 +169,11 @@ def _rows(brought: Import) -> Iterator[tuple[str, int, Any, Any, str]]:
 # --- people
 
 
-def _people(brought: Import) -> Iterator[Question]:
+def _people(job: Import) -> Iterator[Question]:
     """Yield the people with entries, those with the most first."""
-    options = tuple(Option(value, label) for value, label in _labels(brought.crew_number).items())
-    suggested = suggested_people(brought)
-    asked = sorted(enumerate(brought.found["people"]), key=lambda one: -one[1][2])
+    options = tuple(Option(value, label) for value, label in _labels(job.crew_number).items())
+    suggested = suggested_people(job)
+    asked = sorted(enumerate(job.found["people"]), key=lambda one: -one[1][2])
     for number, (ref, name, lines, _key) in asked:
         if lines:
             new = Option(NEW, _("a new guest: %(name)s") % {"name": name})
@@ -190,19 +190,19 @@ def _labels(crew_id: int) -> dict[str, str]:
     return first | {value: label for value, label in rest.items() if value not in first}
 
 
-def _campaigns(brought: Import) -> Iterator[Question]:
-    suggested = suggested_campaigns(brought)
-    for number, (ref, game, name, lines, _key) in enumerate(brought.found["campaigns"]):
+def _campaigns(job: Import) -> Iterator[Question]:
+    suggested = suggested_campaigns(job)
+    for number, (ref, game, name, lines, _key) in enumerate(job.found["campaigns"]):
         if ref in suggested:
             options = [Option(f"campaign:{one.pk}", one.name) for one in suggested[ref].fitting]
             new = Option(NEW, _("a new campaign: %(name)s") % {"name": name or text.game_name(game)})
             yield Question(name, f"campaign-{number}", lines, (*options, new), suggested[ref].value, game)
 
 
-def chosen_in(brought: Import, kind: str, posted: Mapping[str, str]) -> dict[str, str]:
+def chosen_in(job: Import, kind: str, posted: Mapping[str, str]) -> dict[str, str]:
     """Return a form's choices for the file's people or campaigns, by reference."""
     prefix = "person" if kind == "people" else "campaign"
-    fields = {f"{prefix}-{number}": one[0] for number, one in enumerate(brought.found[kind])}
+    fields = {f"{prefix}-{number}": one[0] for number, one in enumerate(job.found[kind])}
     return {ref: posted[field] for field, ref in fields.items() if field in posted}
 
 
@@ -220,23 +220,23 @@ class ColumnsPreview:
     """Why the chosen encoding shows no table."""
 
 
-def columns_look(brought: Import, asked: str) -> ColumnsPreview:
+def columns_look(job: Import, asked: str) -> ColumnsPreview:
     """Return the file's first rows in the encoding that the importer chose, or in our guess if that shows no table."""
     chosen = asked if asked in CHOICES else ""
     try:
-        return ColumnsPreview(_glance(brought, chosen or brought.encoding), chosen, "")
+        return ColumnsPreview(_glance(job, chosen or job.encoding), chosen, "")
     except Unreadable as error:
-        return ColumnsPreview(_glance(brought, brought.encoding), "", said(error.fault.code, error.fault.params))
+        return ColumnsPreview(_glance(job, job.encoding), "", said(error.fault.code, error.fault.params))
 
 
-def _glance(brought: Import, encoding: str) -> tables.Glance:
-    body = Import.objects.values_list("body", flat=True).get(pk=brought.pk)
+def _glance(job: Import, encoding: str) -> tables.Glance:
+    body = Import.objects.values_list("body", flat=True).get(pk=job.pk)
     return tables.glance(partial(unpacking.pieces_of, bytes(body or b"")), encoding)
 
 
-def report_table(brought: Import) -> Iterator[str]:
+def report_table(job: Import) -> Iterator[str]:
     """Yield the outcome of each place of the file, as CSV."""
-    done = brought.state == Import.State.DONE
+    done = job.state == Import.State.DONE
     verdicts = {
         "good": _("brought in") if done else _("can be brought in"),
         "doubt": _("brought in, doubtful") if done else _("doubtful"),
@@ -244,10 +244,10 @@ def report_table(brought: Import) -> Iterator[str]:
         "there": _("was there already"),
         "taken": _("was there already"),
     }
-    of_a_club = brought.kind == Import.Kind.CLUB
+    of_a_club = job.kind == Import.Kind.CLUB
     header = [_("line"), _("what became of it"), _("why"), _("mission"), _("date")]
     yield "\ufeff" + _row([_("crew"), *header] if of_a_club else header)
-    for of, row, entry, fault, verdict in _rows(brought):
+    for of, row, entry, fault, verdict in _rows(job):
         cells = [str(row), verdicts[verdict], said(*fault) if fault else "", *_told(entry)]
         yield _row([of, *cells] if of_a_club else cells)
 

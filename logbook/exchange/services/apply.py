@@ -47,16 +47,16 @@ def apply_step(*, import_id: int, seen: int) -> int | None:
     tried again.
     """
     try:
-        brought = step(import_id=import_id, seen=seen)
+        job = step(import_id=import_id, seen=seen)
     except (OperationalError, InterfaceError):
         raise
     except Exception:
         logger.exception("Import %s stopped at number %s", import_id, seen)
-        brought = _stop(import_id, seen)
-    if brought is None:
+        job = _stop(import_id, seen)
+    if job is None:
         return None
-    event_streams.announce(brought.pk, brought.steps, kind=event_streams.IMPORT)
-    return brought.steps if brought.is_at_work else None
+    event_streams.announce(job.pk, job.steps, kind=event_streams.IMPORT)
+    return job.steps if job.is_at_work else None
 
 
 def step(*, import_id: int, seen: int) -> Import | None:
@@ -64,23 +64,23 @@ def step(*, import_id: int, seen: int) -> Import | None:
     with transaction.atomic():
         # The file has megabytes, and only the first step reads it.
         locked = Import.objects.defer("body").select_for_update(of=("self",)).filter(pk=import_id, steps=seen)
-        brought = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
-        if brought is None:
+        job = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
+        if job is None:
             return None
-        forward = brought.state == State.APPLYING
-        if brought.kind == Import.Kind.CLUB:
-            (apply_club if forward else take_back_club)(brought, _child_step)
+        forward = job.state == State.APPLYING
+        if job.kind == Import.Kind.CLUB:
+            (apply_club if forward else take_back_club)(job, _child_step)
         else:
-            (_bring if forward else _take_back)(brought)
-        brought.steps += 1
-        brought.moved_at = timezone.now()
-        brought.save(
+            (_bring if forward else _take_back)(job)
+        job.steps += 1
+        job.moved_at = timezone.now()
+        job.save(
             update_fields=(
                 *("state", "club", "resolved", "made", "there", "wrong", "position", "steps"),
                 *("moved_at", "finished_at"),
             )
         )
-    return brought
+    return job
 
 
 def _child_step(child: Import) -> None:
@@ -91,57 +91,57 @@ def _child_step(child: Import) -> None:
 @transaction.atomic
 def _stop(import_id: int, seen: int) -> Import | None:
     locked = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, steps=seen)
-    brought = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
-    if brought is not None:
-        brought.state, brought.fault = State.FAILED, ["unforeseen", {}]
-        brought.steps += 1
-        brought.moved_at = brought.finished_at = timezone.now()
-        brought.save(update_fields=("state", "fault", "steps", "moved_at", "finished_at"))
-    return brought
+    job = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
+    if job is not None:
+        job.state, job.fault = State.FAILED, ["unforeseen", {}]
+        job.steps += 1
+        job.moved_at = job.finished_at = timezone.now()
+        job.save(update_fields=("state", "fault", "steps", "moved_at", "finished_at"))
+    return job
 
 
 @transaction.atomic
 def take_back_import(*, import_id: int) -> None:
     """Queue the removal of everything that an import made, also of a partial one. Raises NothingToTakeBack."""
     made = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=(State.DONE, State.FAILED))
-    brought = made.first()
-    if brought is None:
+    job = made.first()
+    if job is None:
         raise NothingToTakeBack
-    brought.state, brought.position = State.TAKING_BACK, min(brought.position, brought.pieces_total)
-    brought.steps += 1
-    brought.moved_at = timezone.now()
-    brought.save(update_fields=("state", "position", "steps", "moved_at"))
-    queue.later("exchange.apply_step", import_id, brought.steps)
+    job.state, job.position = State.TAKING_BACK, min(job.position, job.pieces_total)
+    job.steps += 1
+    job.moved_at = timezone.now()
+    job.save(update_fields=("state", "position", "steps", "moved_at"))
+    queue.later("exchange.apply_step", import_id, job.steps)
 
 
 # --- apply
 
 
-def _bring(brought: Import) -> None:
-    if brought.position == 0:
-        resolve(brought)
-    elif brought.position <= brought.pieces_total:
-        _piece_bring(brought)
+def _bring(job: Import) -> None:
+    if job.position == 0:
+        resolve(job)
+    elif job.position <= job.pieces_total:
+        _piece_bring(job)
     else:
-        _settle(brought)
-        brought.state, brought.finished_at = State.DONE, timezone.now()
-    brought.position += 1
+        _settle(job)
+        job.state, job.finished_at = State.DONE, timezone.now()
+    job.position += 1
 
 
-def _settle(brought: Import) -> None:
+def _settle(job: Import) -> None:
     """Count the campaigns' missions once, at the end: a count per entry would be slow with thousands."""
-    for pk in sorted({*brought.resolved.get("campaigns", {}).values()}):
+    for pk in sorted({*job.resolved.get("campaigns", {}).values()}):
         if Campaign.objects.filter(pk=pk).exists():
             mark_copies(pk)
             recompute_missions(pk)
 
 
-def _piece_bring(brought: Import) -> None:
-    piece = ImportPiece.objects.get(brought=brought, number=brought.position)
-    targets = brought.resolved["campaigns"]
-    closed = _closed(brought)
-    offered = [(row, _ended(brought, entry_of(row[1]))) for row in piece.reads if row[3] in (GOOD, DOUBT)]
-    there = _there(brought, [key for _row, entry in offered for key in (entry.key, entry.once) if key])
+def _piece_bring(job: Import) -> None:
+    piece = ImportPiece.objects.get(job=job, number=job.position)
+    targets = job.resolved["campaigns"]
+    closed = _closed(job)
+    offered = [(row, _ended(job, entry_of(row[1]))) for row in piece.reads if row[3] in (GOOD, DOUBT)]
+    there = _there(job, [key for _row, entry in offered for key in (entry.key, entry.once) if key])
     entries: list[ImportEntry] = []
     why: Counter[str] = Counter()
     for row, entry in offered:
@@ -152,31 +152,31 @@ def _piece_bring(brought: Import) -> None:
         else:
             row[2], row[3] = [reason, {}], TAKEN if reason == TAKEN else WRONG
             why[reason] += 1
-    _write(brought, entries)
+    _write(job, entries)
     piece.made = defaultdict(list)
     for entry in entries:
         piece.made[str(targets[entry.campaign])].append(entry.key)
     piece.save(update_fields=("reads", "made"))
-    brought.made += len(entries)
-    brought.there += why[TAKEN]
-    brought.wrong += why[CLOSED] + why[LEFT]
+    job.made += len(entries)
+    job.there += why[TAKEN]
+    job.wrong += why[CLOSED] + why[LEFT]
 
 
-def _closed(brought: Import) -> set[int]:
+def _closed(job: Import) -> set[int]:
     """Lock the campaigns and return those that accept no entry; a campaign imported as closed is filled."""
-    targets = brought.resolved["campaigns"].values()
+    targets = job.resolved["campaigns"].values()
     locked = Campaign.objects.select_for_update().filter(pk__in=targets).order_by("pk")
     closed = {pk for pk, closed_at in locked.values_list("pk", "closed_at") if closed_at is not None}
-    return closed.difference(brought.resolved["made"]["campaigns"])
+    return closed.difference(job.resolved["made"]["campaigns"])
 
 
-def _ended(brought: Import, entry: ImportEntry) -> ImportEntry:
+def _ended(job: Import, entry: ImportEntry) -> ImportEntry:
     """Return the entry, with the importer's choice where the file has no result; without a result it is skipped."""
-    if entry.minutes is not None and brought.choices.get("lengths") == TOGETHER:
+    if entry.minutes is not None and job.choices.get("lengths") == TOGETHER:
         entry = entry._replace(minutes=max(1, round(entry.minutes / entry.plays)))
     if entry.won is not None:
         return entry
-    said = brought.choices.get("unmarked")
+    said = job.choices.get("unmarked")
     return entry._replace(won=None if said == LEAVE else said == WON)
 
 
@@ -191,34 +191,34 @@ def _left_out(
     return LEFT if entry.won is None else None
 
 
-def _there(brought: Import, keys: list[str]) -> dict[int | None, set[str]]:
+def _there(job: Import, keys: list[str]) -> dict[int | None, set[str]]:
     """Return existing entries: by campaign of this import, and (None) in the crew's other campaigns."""
-    targets = set(brought.resolved["campaigns"].values())
+    targets = set(job.resolved["campaigns"].values())
     found: dict[int | None, set[str]] = defaultdict(set)
-    lines = LogEntry.objects.filter(campaign__crew=brought.crew_number, key__in=[UUID(key) for key in keys])
+    lines = LogEntry.objects.filter(campaign__crew=job.crew_number, key__in=[UUID(key) for key in keys])
     for campaign, key in lines.values_list("campaign", "key"):
         found[campaign if campaign in targets else None].add(str(key))
     return found
 
 
-def _write(brought: Import, entries: list[ImportEntry]) -> None:
-    photos = store_photos(brought, {entry.key for entry in entries if entry.kept.get("photo")})
-    lines = LogEntry.objects.bulk_create([_line(brought, entry, photos.get(entry.key, "")) for entry in entries])
-    people = brought.resolved["people"]
+def _write(job: Import, entries: list[ImportEntry]) -> None:
+    photos = store_photos(job, {entry.key for entry in entries if entry.kept.get("photo")})
+    lines = LogEntry.objects.bulk_create([_line(job, entry, photos.get(entry.key, "")) for entry in entries])
+    people = job.resolved["people"]
     attendances: list[Present] = []
     changes: list[LogEntryChange] = []
     for line, entry in zip(lines, entries, strict=True):
         attendances += _attendances(line.pk, entry.there, people)
-        changes += [_change(brought, line.pk, change) for change in entry.kept.get("changes", ())]
+        changes += [_change(job, line.pk, change) for change in entry.kept.get("changes", ())]
     _attendances_write(attendances)
     LogEntryChange.objects.bulk_create(changes)
-    _remember(brought, entries, photos)
+    _remember(job, entries, photos)
 
 
-def _line(brought: Import, entry: ImportEntry, photo: str) -> LogEntry:
+def _line(job: Import, entry: ImportEntry, photo: str) -> LogEntry:
     kept = entry.kept
     return LogEntry(
-        campaign_id=brought.resolved["campaigns"][entry.campaign],
+        campaign_id=job.resolved["campaigns"][entry.campaign],
         mission=entry.mission,
         won=bool(entry.won),
         distress=entry.distress,
@@ -230,7 +230,7 @@ def _line(brought: Import, entry: ImportEntry, photo: str) -> LogEntry:
         source=kept.get("source", LogEntry.Source.IMPORT),
         key=UUID(entry.key),
         copied=bool(kept.get("copied")),
-        logged_by_id=player_of(brought, kept["logged_by"]) if kept else brought.by_id,
+        logged_by_id=player_of(job, kept["logged_by"]) if kept else job.by_id,
         logged_at=moment(kept.get("logged_at")) or timezone.now(),
         removed_at=moment(kept.get("removed_at")),
     )
@@ -266,23 +266,23 @@ def _attendances_write(rows: list[Present]) -> None:
             )
 
 
-def _change(brought: Import, line_id: int, change: dict[str, Any]) -> LogEntryChange:
+def _change(job: Import, line_id: int, change: dict[str, Any]) -> LogEntryChange:
     return LogEntryChange(
         line_id=line_id,
-        by_id=player_of(brought, change["by"]),
+        by_id=player_of(job, change["by"]),
         at=moment(change["at"]) or timezone.now(),
-        before=_told(brought, change["before"]),
-        after=_told(brought, change["after"]),
+        before=_told(job, change["before"]),
+        after=_told(job, change["after"]),
     )
 
 
-def _told(brought: Import, told: dict[str, Any]) -> dict[str, Any]:
+def _told(job: Import, told: dict[str, Any]) -> dict[str, Any]:
     """Return the facts of a correction, with the people of this site."""
     if "people" not in told:
         return told
     rows = []
     for person, captain, substitute, points, won in told["people"]:
-        kind, pk = brought.resolved["people"].get(person) or (None, None)
+        kind, pk = job.resolved["people"].get(person) or (None, None)
         rows.append({
             "player": pk if kind == "player" else None,
             "guest": pk if kind == "guest" else None,
@@ -293,28 +293,28 @@ def _told(brought: Import, told: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in told.items() if name != "people"} | {"attendance": rows}
 
 
-def _remember(brought: Import, entries: list[ImportEntry], photos: Collection[str]) -> None:
+def _remember(job: Import, entries: list[ImportEntry], photos: Collection[str]) -> None:
     """Store what entries have no column for: authors without an account here, tables elsewhere, missing photos."""
-    told = {entry.key: _of_line(brought, entry.kept) for entry in entries if entry.kept}
+    told = {entry.key: _of_line(job, entry.kept) for entry in entries if entry.kept}
     for entry in entries:
         if entry.kept.get("photo") and entry.key not in photos:
             told[entry.key]["photo"] = True
     facts = {key: kept for key, kept in told.items() if kept}
     if facts:
-        key = uuid5(UUID(int=brought.pk), str(brought.position))
+        key = uuid5(UUID(int=job.pk), str(job.position))
         ImportedExtra.objects.create(
-            crew_id=brought.crew_number, brought=brought, kind=ImportedExtra.Kind.LINES, key=key, facts=facts
+            crew_id=job.crew_number, job=job, kind=ImportedExtra.Kind.LINES, key=key, facts=facts
         )
 
 
-def _of_line(brought: Import, kept: dict[str, Any]) -> dict[str, Any]:
-    keys, facts = brought.resolved["keys"], {}
-    if kept["logged_by"] and player_of(brought, kept["logged_by"]) is None:
+def _of_line(job: Import, kept: dict[str, Any]) -> dict[str, Any]:
+    keys, facts = job.resolved["keys"], {}
+    if kept["logged_by"] and player_of(job, kept["logged_by"]) is None:
         facts["by"] = keys.get(kept["logged_by"])
     if kept["table"]:
         facts |= {"table": kept["table"], "attempt": kept["attempt"]}
     changes = kept.get("changes", ())
-    if any(change["by"] and player_of(brought, change["by"]) is None for change in changes):
+    if any(change["by"] and player_of(job, change["by"]) is None for change in changes):
         facts["changes"] = [keys.get(change["by"]) for change in changes]
     return facts
 
@@ -322,22 +322,22 @@ def _of_line(brought: Import, kept: dict[str, Any]) -> dict[str, Any]:
 # --- undo
 
 
-def _take_back(brought: Import) -> None:
-    if brought.position > 0:
-        piece = ImportPiece.objects.filter(brought=brought, number=brought.position).first()
+def _take_back(job: Import) -> None:
+    if job.position > 0:
+        piece = ImportPiece.objects.filter(job=job, number=job.position).first()
         if piece is not None:
             _piece_take_back(piece)
-        brought.position -= 1
+        job.position -= 1
         return
-    made = brought.resolved.get("made", {"campaigns": (), "guests": ()})
-    ImportedExtra.objects.filter(brought=brought).delete()
+    made = job.resolved.get("made", {"campaigns": (), "guests": ()})
+    ImportedExtra.objects.filter(job=job).delete()
     CrewNote.objects.filter(pk__in=made.get("notes", ())).delete()
     # Campaigns and guests that others have used since stay.
     Campaign.objects.filter(pk__in=made["campaigns"], lines=None, tables=None).delete()
     unused = {"attendances": None, "claimed_by": None, "looks": None, "sittings": None, "handouts": None}
     Guest.objects.filter(pk__in=made["guests"], **unused).delete()
-    _settle(brought)
-    brought.state, brought.finished_at = State.TAKEN_BACK, timezone.now()
+    _settle(job)
+    job.state, job.finished_at = State.TAKEN_BACK, timezone.now()
 
 
 def _piece_take_back(piece: ImportPiece) -> None:

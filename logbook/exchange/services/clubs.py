@@ -44,17 +44,17 @@ ChildStep = Callable[[Import], None]
 # --- read
 
 
-def read_club(brought: Import) -> Iterator[Import]:
+def read_club(job: Import) -> Iterator[Import]:
     """Split the file; yield the imports of its crews, still to be read. A repeated call starts anew."""
-    pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
+    pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
     with transaction.atomic():
-        Import.objects.filter(parent=brought).delete()
-        for book in native_clubs.logbooks(pieces, brought.encoding):
+        Import.objects.filter(parent=job).delete()
+        for book in native_clubs.logbooks(pieces, job.encoding):
             Import.objects.create(
-                parent=brought,
-                crew=crew_known(brought.by, book.facts["key"]),
-                by=brought.by,
-                language=brought.language,
+                parent=job,
+                crew=crew_known(job.by, book.facts["key"]),
+                by=job.by,
+                language=job.language,
                 name=_named(book.facts),
                 body=(body := book.packed()),
                 size=len(body),
@@ -62,24 +62,24 @@ def read_club(brought: Import) -> Iterator[Import]:
                 encoding="utf-8",
                 plan={"number": book.number, "key": book.facts["key"]},
             )
-    yield from Import.objects.filter(parent=brought).order_by("pk")
+    yield from Import.objects.filter(parent=job).order_by("pk")
 
 
-def read_club_records(brought: Import) -> tuple[int, dict[str, Any], dict[str, int]]:
+def read_club_records(job: Import) -> tuple[int, dict[str, Any], dict[str, int]]:
     """Store the club's records in pieces; return their number, the questions for the importer, and the counts."""
-    pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
-    facts = native_clubs.club_of(pieces, brought.encoding)
-    club = club_known(brought.by, facts.get("key", ""))
+    pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
+    facts = native_clubs.club_of(pieces, job.encoding)
+    club = club_known(job.by, facts.get("key", ""))
     there: set[tuple[str, str]] = keys_there(club) if club else set()
     counts, members, number = dict.fromkeys((GOOD, WRONG, THERE), 0), [], 0
-    told = native_clubs.records(pieces, brought.encoding)
+    told = native_clubs.records(pieces, job.encoding)
     while batch := list(islice(told, RECORDS_A_PIECE)):
         number += 1
         rows = [_row(one, there) for one in batch]
         for row in rows:
             counts[row[3]] += 1
         members += [[one.facts["key"], one.facts["name"]] for one in batch if one.facts and one.kind == "member"]
-        ImportPiece.objects.create(brought=brought, number=number, reads=rows)
+        ImportPiece.objects.create(job=job, number=number, reads=rows)
     return number, {"club": facts, "members": members[:500], "here": club.pk if club else None}, counts
 
 
@@ -132,11 +132,11 @@ def keys_there(club: Club) -> set[tuple[str, str]]:
 # --- confirm
 
 
-def club_choices(brought: Import, *, me: str | None, crews: dict[str, str]) -> dict[str, Any]:
+def club_choices(job: Import, *, me: str | None, crews: dict[str, str]) -> dict[str, Any]:
     """Return the importer's key among the members, and the crews to import. Raises NoSuchChoice."""
-    numbers = {str(pk) for pk in brought.children.values_list("pk", flat=True)}
-    me = suggested_member(brought) if me is None else me
-    if (me and me not in {key for key, _name in brought.found["members"]}) or not set(crews.values()) <= {NEW, LEAVE}:
+    numbers = {str(pk) for pk in job.children.values_list("pk", flat=True)}
+    me = suggested_member(job) if me is None else me
+    if (me and me not in {key for key, _name in job.found["members"]}) or not set(crews.values()) <= {NEW, LEAVE}:
         raise NoSuchChoice
     return {"me": me, "crews": {number: crews.get(number, NEW) for number in numbers}}
 
@@ -144,59 +144,59 @@ def club_choices(brought: Import, *, me: str | None, crews: dict[str, str]) -> d
 # --- apply
 
 
-def apply_club(brought: Import, child_step: ChildStep) -> None:
+def apply_club(job: Import, child_step: ChildStep) -> None:
     """Do the next step: the club and its crews, then its records piece by piece, then the crews' logbooks."""
-    if brought.position == 0:
-        _resolve(brought)
-    elif brought.position <= brought.pieces_total:
-        _records_bring(brought)
-    elif (child := _child_at_work(brought)) is not None:
+    if job.position == 0:
+        _resolve(job)
+    elif job.position <= job.pieces_total:
+        _records_bring(job)
+    elif (child := _child_at_work(job)) is not None:
         child_step(child)
     else:
-        _count(brought)
-        brought.state, brought.finished_at = State.DONE, timezone.now()
-    brought.position += 1
+        _count(job)
+        job.state, job.finished_at = State.DONE, timezone.now()
+    job.position += 1
 
 
-def _resolve(brought: Import) -> None:
-    facts, by = brought.found["club"], brought.by
+def _resolve(job: Import) -> None:
+    facts, by = job.found["club"], job.by
     if by is None:
         raise NoSuchChoice
     club = club_known(by, facts.get("key", ""))
     made = club is None
     if club is None:
-        club = create_club(player=by, name=facts.get("name") or brought.name[:60], about=facts.get("about", ""))
+        club = create_club(player=by, name=facts.get("name") or job.name[:60], about=facts.get("about", ""))
         club.public = facts.get("public") is True
         club.save(update_fields=("public",))
     if facts.get("key") and facts["key"] != key_of("club", club.pk):
         told = {"key": facts["key"], "founded": facts.get("founded"), "name": facts.get("name")}
-        _record(brought, club, ClubRecord.Kind.CLUB, told)
-    brought.club = club
-    brought.resolved = {"made_club": made, "made_crews": [], "crews": {}, "campaigns": {}}
-    for child in brought.children.order_by("pk"):
-        _crew_of_child(brought, club, child, by)
+        _record(job, club, ClubRecord.Kind.CLUB, told)
+    job.club = club
+    job.resolved = {"made_club": made, "made_crews": [], "crews": {}, "campaigns": {}}
+    for child in job.children.order_by("pk"):
+        _crew_of_child(job, club, child, by)
 
 
-def _record(brought: Import, club: Club, kind: str, facts: dict[str, Any], **of: Any) -> bool:
+def _record(job: Import, club: Club, kind: str, facts: dict[str, Any], **of: Any) -> bool:
     _record, made = ClubRecord.objects.get_or_create(
-        club=club, kind=kind, key=UUID(facts["key"]), defaults={"brought": brought, "facts": facts} | of
+        club=club, kind=kind, key=UUID(facts["key"]), defaults={"job": job, "facts": facts} | of
     )
     return made
 
 
-def _crew_of_child(brought: Import, club: Club, child: Import, by: Player) -> None:
+def _crew_of_child(job: Import, club: Club, child: Import, by: Player) -> None:
     """Set the crew that receives a logbook: the one with its key, or a new one."""
     if child.state != State.WAITING:
         return
-    if brought.choices["crews"].get(str(child.pk)) == LEAVE:
+    if job.choices["crews"].get(str(child.pk)) == LEAVE:
         child.delete()
         return
     if child.crew is None:
         child.crew = create_crew(player=by, name=child.name)
-        brought.resolved["made_crews"].append(child.crew.pk)
-    brought.resolved["crews"][child.plan["key"]] = child.crew.pk
+        job.resolved["made_crews"].append(child.crew.pk)
+    job.resolved["crews"][child.plan["key"]] = child.crew.pk
     ClubCrew.objects.get_or_create(club=club, crew=child.crew)
-    child.choices = {"people": _people(child, brought.choices["me"], by), "campaigns": {}}
+    child.choices = {"people": _people(child, job.choices["me"], by), "campaigns": {}}
     child.choices["campaigns"] = {
         ref: _campaign(child, key, lines) for ref, _game, _name, lines, key in child.found["campaigns"]
     }
@@ -219,60 +219,60 @@ def _campaign(child: Import, key: str, lines: int) -> str:
     return f"campaign:{pk}" if fits else NEW
 
 
-def _records_bring(brought: Import) -> None:
-    piece = ImportPiece.objects.get(brought=brought, number=brought.position)
-    club, role = brought.club, ClubMember.Role.MEMBER
+def _records_bring(job: Import) -> None:
+    piece = ImportPiece.objects.get(job=job, number=job.position)
+    club, role = job.club, ClubMember.Role.MEMBER
     if club is None:
         return
     there = keys_there(club)
-    role = ClubMember.Role(club.members.get(player=brought.by).role) if brought.by else role
+    role = ClubMember.Role(club.members.get(player=job.by).role) if job.by else role
     for row in piece.reads:
         if row[3] != GOOD:
             continue
         kind, facts = row[1]
-        of: dict[str, Any] = {"crew_id": brought.resolved["crews"].get(facts["key"])} if kind == "crew" else {}
-        if kind == "member" and facts["key"] == brought.choices["me"]:
-            of, facts = {"player": brought.by}, facts | {"here": role}
-        made = (kind, facts["key"]) not in there and _record(brought, club, kind, facts, **of)
+        of: dict[str, Any] = {"crew_id": job.resolved["crews"].get(facts["key"])} if kind == "crew" else {}
+        if kind == "member" and facts["key"] == job.choices["me"]:
+            of, facts = {"player": job.by}, facts | {"here": role}
+        made = (kind, facts["key"]) not in there and _record(job, club, kind, facts, **of)
         row[3] = GOOD if made else TAKEN
     piece.save(update_fields=("reads",))
 
 
-def _child_at_work(brought: Import) -> Import | None:
-    working = brought.children.select_for_update(of=("self",)).filter(state__in=Import.AT_WORK)
+def _child_at_work(job: Import) -> Import | None:
+    working = job.children.select_for_update(of=("self",)).filter(state__in=Import.AT_WORK)
     return working.order_by("pk").first()
 
 
-def _count(brought: Import) -> None:
+def _count(job: Import) -> None:
     """Count the results, with those of the crews."""
-    sums = brought.children.aggregate(made=Sum("made"), there=Sum("there"))
-    records = [row[3] for piece in brought.pieces.all() for row in piece.reads]
-    brought.made = records.count(GOOD) + (sums["made"] or 0)
-    brought.there = records.count(THERE) + records.count(TAKEN) + (sums["there"] or 0)
+    sums = job.children.aggregate(made=Sum("made"), there=Sum("there"))
+    records = [row[3] for piece in job.pieces.all() for row in piece.reads]
+    job.made = records.count(GOOD) + (sums["made"] or 0)
+    job.there = records.count(THERE) + records.count(TAKEN) + (sums["there"] or 0)
 
 
 # --- undo
 
 
-def take_back_club(brought: Import, child_step: ChildStep) -> None:
+def take_back_club(job: Import, child_step: ChildStep) -> None:
     """Undo the next step: the crews' logbooks, the records, then the club and crews if they are unused."""
-    for child in brought.children.select_for_update(of=("self",)).order_by("pk"):
+    for child in job.children.select_for_update(of=("self",)).order_by("pk"):
         if child.state in (State.DONE, State.APPLYING):
             child.state, child.position = State.TAKING_BACK, min(child.position, child.pieces_total)
             child.save(update_fields=("state", "position"))
         if child.state == State.TAKING_BACK:
             child_step(child)
             return
-    brought.records.all().delete()
-    made = Crew.objects.filter(pk__in=brought.resolved.get("made_crews", ()), campaigns=None, tables=None)
-    unused = [crew for crew in made if not crew.members.exclude(player=brought.by).exists()]
+    job.records.all().delete()
+    made = Crew.objects.filter(pk__in=job.resolved.get("made_crews", ()), campaigns=None, tables=None)
+    unused = [crew for crew in made if not crew.members.exclude(player=job.by).exists()]
     # Their imports stay without a crew, so that the report of the undone import remains.
-    brought.children.filter(crew__in=unused).update(crew=None)
+    job.children.filter(crew__in=unused).update(crew=None)
     Crew.objects.filter(pk__in=[crew.pk for crew in unused]).delete()
-    if brought.club is not None and brought.resolved.get("made_club") and _is_unused(brought.club, brought.by):
-        brought.club.delete()
-        brought.club = None
-    brought.position, brought.state, brought.finished_at = 0, State.TAKEN_BACK, timezone.now()
+    if job.club is not None and job.resolved.get("made_club") and _is_unused(job.club, job.by):
+        job.club.delete()
+        job.club = None
+    job.position, job.state, job.finished_at = 0, State.TAKEN_BACK, timezone.now()
 
 
 def _is_unused(club: Club, by: Player | None) -> bool:
@@ -280,7 +280,7 @@ def _is_unused(club: Club, by: Player | None) -> bool:
     return not any(rows.exists() for rows in used)
 
 
-def parent_moved(brought: Import) -> None:
+def parent_moved(job: Import) -> None:
     """Record progress of a crew's import on the club's, so that its worker does not count as dead."""
-    if brought.parent_id is not None:
-        Import.objects.filter(pk=brought.parent_id).update(steps=F("steps") + 1, moved_at=timezone.now())
+    if job.parent_id is not None:
+        Import.objects.filter(pk=job.parent_id).update(steps=F("steps") + 1, moved_at=timezone.now())

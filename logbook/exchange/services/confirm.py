@@ -36,16 +36,16 @@ def set_columns(*, import_id: int, columns: Mapping[str, int], game: str, day_or
     if game not in games.GAMES and "game" not in known:
         raise GameMissing
     with transaction.atomic():
-        brought = _waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
-        if brought.kind != Import.Kind.TABLE or brought.body is None or day_order not in DAY_ORDERS:
+        job = _waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
+        if job.kind != Import.Kind.TABLE or job.body is None or day_order not in DAY_ORDERS:
             raise NotWaiting
         chosen: dict[str, Any] = {"columns": known, "game": game if game in games.GAMES else "", "day_order": day_order}
         if encoding in text.CHOICES:
-            brought.encoding = encoding
+            job.encoding = encoding
             chosen |= {"encoding": encoding, "letters_doubtful": False}
-        brought.plan = {**brought.plan, **chosen, "days_doubtful": brought.plan["days_doubtful"] and not day_order}
-        brought.state, brought.fault, brought.reader = Import.State.READING, None, ""
-        _moved(brought, "plan", "encoding", "fault", "reader")
+        job.plan = {**job.plan, **chosen, "days_doubtful": job.plan["days_doubtful"] and not day_order}
+        job.state, job.fault, job.reader = Import.State.READING, None, ""
+        _moved(job, "plan", "encoding", "fault", "reader")
         queue.later("exchange.read_import", import_id)
 
 
@@ -63,18 +63,18 @@ def confirm_import(
     both only where the file has such plays. Raises NotWaiting, NoSuchChoice, EndMissing, LengthMissing.
     """
     with transaction.atomic():
-        brought = _waiting(import_id, Import.State.WAITING)
-        if brought.kind == Import.Kind.CLUB or brought.parent_id is not None:
+        job = _waiting(import_id, Import.State.WAITING)
+        if job.kind == Import.Kind.CLUB or job.parent_id is not None:
             raise NotWaiting  # A club is confirmed with its crews, as a whole.
-        if brought.found.get("unmarked") and unmarked not in (WON, FAILED, LEAVE):
+        if job.found.get("unmarked") and unmarked not in (WON, FAILED, LEAVE):
             raise EndMissing
-        if brought.found.get("shared_lengths") and lengths not in (EACH, TOGETHER):
+        if job.found.get("shared_lengths") and lengths not in (EACH, TOGETHER):
             raise LengthMissing
-        people, campaigns = _people(brought, people), _campaigns(brought, campaigns)
-        brought.choices = {"people": people, "campaigns": campaigns, "unmarked": unmarked, "lengths": lengths}
-        brought.state, brought.position = Import.State.APPLYING, 0
-        _moved(brought, "choices", "position")
-        queue.later("exchange.apply_step", import_id, brought.steps)
+        people, campaigns = _people(job, people), _campaigns(job, campaigns)
+        job.choices = {"people": people, "campaigns": campaigns, "unmarked": unmarked, "lengths": lengths}
+        job.state, job.position = Import.State.APPLYING, 0
+        _moved(job, "choices", "position")
+        queue.later("exchange.apply_step", import_id, job.steps)
 
 
 def confirm_club(*, import_id: int, me: str | None, crews: Mapping[str, str]) -> None:
@@ -83,45 +83,45 @@ def confirm_club(*, import_id: int, me: str | None, crews: Mapping[str, str]) ->
     Raises NotWaiting, NoSuchChoice.
     """
     with transaction.atomic():
-        brought = _waiting(import_id, Import.State.WAITING)
-        if brought.kind != Import.Kind.CLUB:
+        job = _waiting(import_id, Import.State.WAITING)
+        if job.kind != Import.Kind.CLUB:
             raise NotWaiting
-        brought.choices = club_choices(brought, me=me, crews=dict(crews))
-        brought.state, brought.position = Import.State.APPLYING, 0
-        _moved(brought, "choices", "position")
-        queue.later("exchange.apply_step", import_id, brought.steps)
+        job.choices = club_choices(job, me=me, crews=dict(crews))
+        job.state, job.position = Import.State.APPLYING, 0
+        _moved(job, "choices", "position")
+        queue.later("exchange.apply_step", import_id, job.steps)
 
 
 def discard_import(*, import_id: int) -> None:
     """Delete a file that was not applied. Raises NotWaiting."""
     with transaction.atomic():
-        brought = _waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
-        ImportPiece.objects.filter(brought=brought).delete()
-        brought.delete()
+        job = _waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
+        ImportPiece.objects.filter(job=job).delete()
+        job.delete()
 
 
 def _waiting(import_id: int, *states: str) -> Import:
-    brought = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=states).first()
-    if brought is None:
+    job = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=states).first()
+    if job is None:
         raise NotWaiting
-    return brought
+    return job
 
 
-def _moved(brought: Import, *fields: str) -> None:
-    brought.steps += 1
-    brought.moved_at = timezone.now()
-    brought.save(update_fields=("state", "steps", "moved_at", *fields))
+def _moved(job: Import, *fields: str) -> None:
+    job.steps += 1
+    job.moved_at = timezone.now()
+    job.save(update_fields=("state", "steps", "moved_at", *fields))
 
 
-def _people(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
-    possible = names_of_crew(brought.crew_number).keys() | {NEW, NOBODY}
-    suggested = suggested_people(brought)
+def _people(job: Import, chosen: Mapping[str, str]) -> dict[str, str]:
+    possible = names_of_crew(job.crew_number).keys() | {NEW, NOBODY}
+    suggested = suggested_people(job)
     return _checked(suggested | dict(chosen), dict.fromkeys(suggested, possible))
 
 
-def _campaigns(brought: Import, chosen: Mapping[str, str]) -> dict[str, str]:
+def _campaigns(job: Import, chosen: Mapping[str, str]) -> dict[str, str]:
     """Check the choices of campaigns. A closed campaign is only possible while it receives no entry."""
-    suggested = suggested_campaigns(brought)
+    suggested = suggested_campaigns(job)
     possible = {ref: {NEW, *(f"campaign:{one.pk}" for one in row.fitting)} for ref, row in suggested.items()}
     return _checked({ref: row.value for ref, row in suggested.items()} | dict(chosen), possible)
 

@@ -35,82 +35,82 @@ def is_same(crew_id: int, key: Any) -> bool:
     return key == key_of("crew", crew_id) or kept.filter(key=UUID(key)).exists()
 
 
-def remember(brought: Import, head: native.Head, *, was_empty: bool) -> None:
+def remember(job: Import, head: native.Head, *, was_empty: bool) -> None:
     """Store all facts of the file that have no column here, except those of its entries."""
-    goes_on = was_empty or is_same(brought.crew_number, head.crew.get("key"))
-    found = [*_crew(brought, head, was_empty=was_empty), *_people(brought, head), *_campaigns(brought, head)]
+    goes_on = was_empty or is_same(job.crew_number, head.crew.get("key"))
+    found = [*_crew(job, head, was_empty=was_empty), *_people(job, head), *_campaigns(job, head)]
     if goes_on:
-        found += _notes(brought, head)
+        found += _notes(job, head)
     ImportedExtra.objects.bulk_create(found, ignore_conflicts=True)
-    pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
-    ours = {key_of("table", pk) for pk in Table.objects.filter(crew=brought.crew_number).values_list("pk", flat=True)}
+    pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
+    ours = {key_of("table", pk) for pk in Table.objects.filter(crew=job.crew_number).values_list("pk", flat=True)}
     tables = (
-        _kept(brought, Kind.TABLE, facts)
-        for facts in native.tables(pieces, brought.encoding)
+        _kept(job, Kind.TABLE, facts)
+        for facts in native.tables(pieces, job.encoding)
         if facts is not None and facts["key"] not in ours
     )
     while batch := [table for _number, table in zip(range(KEEPSAKES_AT_ONCE), tables, strict=False)]:
         ImportedExtra.objects.bulk_create(batch, ignore_conflicts=True)
 
 
-def _keys(brought: Import) -> native_people.KeyOf:
+def _keys(job: Import) -> native_people.KeyOf:
     """Return a function from a person's number in the file to their key."""
-    keys = brought.resolved["keys"]
+    keys = job.resolved["keys"]
     return lambda number: keys.get(str(number))
 
 
-def _kept(brought: Import, kind: str, facts: dict[str, Any], **of: Any) -> ImportedExtra:
-    return ImportedExtra(crew_id=brought.crew_number, brought=brought, kind=kind, key=facts["key"], facts=facts, **of)
+def _kept(job: Import, kind: str, facts: dict[str, Any], **of: Any) -> ImportedExtra:
+    return ImportedExtra(crew_id=job.crew_number, job=job, kind=kind, key=facts["key"], facts=facts, **of)
 
 
-def _crew(brought: Import, head: native.Head, *, was_empty: bool) -> Iterator[ImportedExtra]:
+def _crew(job: Import, head: native.Head, *, was_empty: bool) -> Iterator[ImportedExtra]:
     """Let an empty crew continue the crew of the file."""
     key = head.crew.get("key")
-    if was_empty and native_people.is_uuid(key) and key != key_of("crew", brought.crew_number):
-        yield _kept(brought, Kind.CREW, native_people.crew(head.crew, _keys(brought)))
+    if was_empty and native_people.is_uuid(key) and key != key_of("crew", job.crew_number):
+        yield _kept(job, Kind.CREW, native_people.crew(head.crew, _keys(job)))
 
 
-def _people(brought: Import, head: native.Head) -> Iterator[ImportedExtra]:
-    ours = {key_of("player", pk) for pk in players_of(Crew.objects.get(pk=brought.crew_number))}
-    ours |= {key_of("guest", pk) for pk in Guest.objects.filter(crew=brought.crew_number).values_list("pk", flat=True)}
+def _people(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
+    ours = {key_of("player", pk) for pk in players_of(Crew.objects.get(pk=job.crew_number))}
+    ours |= {key_of("guest", pk) for pk in Guest.objects.filter(crew=job.crew_number).values_list("pk", flat=True)}
     for ref, facts in head.people.items():
         if not native_people.is_uuid(facts.get("key")) or facts["key"] in ours:
             continue
-        kind, pk = brought.resolved["people"].get(ref) or ("", 0)
+        kind, pk = job.resolved["people"].get(ref) or ("", 0)
         of = {f"{kind}_id": pk} if kind else {}
-        told = native_people.person(facts, _keys(brought))
+        told = native_people.person(facts, _keys(job))
         told["as"] = Guest.objects.get(pk=pk).name if kind == "guest" else ""
-        yield _kept(brought, Kind.PERSON, told, **of)
+        yield _kept(job, Kind.PERSON, told, **of)
 
 
-def _campaigns(brought: Import, head: native.Head) -> Iterator[ImportedExtra]:
-    known = set(Campaign.objects.filter(crew=brought.crew_number).values_list("pk", flat=True))
+def _campaigns(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
+    known = set(Campaign.objects.filter(crew=job.crew_number).values_list("pk", flat=True))
     ours = {key_of("campaign", pk) for pk in known}
     for ref, facts in head.campaigns.items():
-        pk = brought.resolved["campaigns"].get(ref)
+        pk = job.resolved["campaigns"].get(ref)
         if pk is None or not native_people.is_uuid(facts.get("key")) or facts["key"] in ours:
             continue
         copied_from = facts.get("copied_from") if native_people.is_uuid(facts.get("copied_from")) else None
-        opened_by = _keys(brought)(facts.get("opened_by"))
+        opened_by = _keys(job)(facts.get("opened_by"))
         told = {"key": facts["key"], "copied_from": copied_from, "opened_by": opened_by}
-        yield _kept(brought, Kind.CAMPAIGN, told, campaign_id=pk)
+        yield _kept(job, Kind.CAMPAIGN, told, campaign_id=pk)
 
 
-def _notes(brought: Import, head: native.Head) -> Iterator[ImportedExtra]:
+def _notes(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
     """Copy the crew's history; authors without an account here are stored as extras."""
-    there = set(CrewNote.objects.filter(crew=brought.crew_number).values_list("key", flat=True))
-    found = native_people.notes(head.notes, CrewNote.Kind.values, _keys(brought))
+    there = set(CrewNote.objects.filter(crew=job.crew_number).values_list("key", flat=True))
+    found = native_people.notes(head.notes, CrewNote.Kind.values, _keys(job))
     fresh = {note["key"]: note for note in found if UUID(note["key"]) not in there}
     for note in fresh.values():
-        by = player_of(brought, note.pop("by_number"))
+        by = player_of(job, note.pop("by_number"))
         made = CrewNote.objects.create(
-            crew_id=brought.crew_number,
+            crew_id=job.crew_number,
             kind=note["kind"],
             at=note["at"],
             by_id=by,
             other_name=note["other_name"],
             key=UUID(note["key"]),
         )
-        brought.resolved["made"].setdefault("notes", []).append(made.pk)
+        job.resolved["made"].setdefault("notes", []).append(made.pk)
         told = {"key": note["key"], "by": None if by else note["by"], "other": note["other"]}
-        yield _kept(brought, Kind.NOTE, told)
+        yield _kept(job, Kind.NOTE, told)

@@ -7,7 +7,7 @@ from typing import Any
 from logbook.exchange.models import Import
 
 
-def player_of(brought: Import, number: Any) -> int | None:
+def player_of(job: Import, number: Any) -> int | None:
     """Return the person here with this number in the file, if they have an account."""
-    found = brought.resolved["people"].get(str(number))
+    found = job.resolved["people"].get(str(number))
     return found[1] if found and found[0] == "player" else None

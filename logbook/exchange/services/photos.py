@@ -21,23 +21,23 @@ LARGER_AT_MOST: Final = 1.3
 """The largest size, in sizes of the redrawn picture: a larger file holds more than its pixels need."""
 
 
-def photos_of(brought: Import) -> int:
+def photos_of(job: Import) -> int:
     """Return the import that holds the file's photos: for a crew in a club's file, the club's."""
-    return brought.parent_id or brought.pk
+    return job.parent_id or job.pk
 
 
-def has_photos(brought: Import) -> bool:
+def has_photos(job: Import) -> bool:
     """Return whether the file has photos."""
-    return ImportPhoto.objects.filter(brought=photos_of(brought)).exists()
+    return ImportPhoto.objects.filter(job=photos_of(job)).exists()
 
 
-def ensure_photos_valid(brought: Import, reads: Iterable[Read]) -> dict[str, Fault]:
+def ensure_photos_valid(job: Import, reads: Iterable[Read]) -> dict[str, Fault]:
     """Check these entries' photos; return faults by key where one is missing or is no picture."""
     named = {read.entry.key for read in reads if read.entry and read.entry.kept.get("photo")}
-    if not named or not has_photos(brought):
+    if not named or not has_photos(job):
         return {}
     faults = {key: Fault("photo-missing") for key in named}
-    for photo in ImportPhoto.objects.filter(brought=photos_of(brought), key__in=named).iterator(chunk_size=20):
+    for photo in ImportPhoto.objects.filter(job=photos_of(job), key__in=named).iterator(chunk_size=20):
         if not photo.checked:
             photo.body, photo.checked = _checked(bytes(photo.body)), True
             photo.save(update_fields=("body", "checked"))
@@ -59,7 +59,7 @@ def _checked(body: bytes) -> bytes:
     return body if plain else drawn
 
 
-def store_photos(brought: Import, keys: Collection[str]) -> dict[str, str]:
+def store_photos(job: Import, keys: Collection[str]) -> dict[str, str]:
     """Store these entries' photos; return their names in storage, by key.
 
     A name depends on the import and the entry only, so a repeated step writes the same file.
@@ -67,10 +67,10 @@ def store_photos(brought: Import, keys: Collection[str]) -> dict[str, str]:
     names: dict[str, str] = {}
     if not keys:
         return names
-    found = ImportPhoto.objects.filter(brought=photos_of(brought), key__in=keys, checked=True)
+    found = ImportPhoto.objects.filter(job=photos_of(job), key__in=keys, checked=True)
     for photo in found.iterator(chunk_size=20):
         if photo.body:
-            name = f"photos/{uuid5(UUID(int=brought.pk), str(photo.key)).hex}.jpg"
+            name = f"photos/{uuid5(UUID(int=job.pk), str(photo.key)).hex}.jpg"
             if default_storage.exists(name):
                 default_storage.delete(name)
             names[str(photo.key)] = default_storage.save(name, ContentFile(bytes(photo.body)))

@@ -62,44 +62,44 @@ def read_import(*, import_id: int) -> None:
 
     An unexpected error refuses the file; a database failure is raised, so that the task is tried again.
     """
-    brought = _claimed(import_id)
-    if brought is None or brought.body is None:
+    job = _claimed(import_id)
+    if job is None or job.body is None:
         return
     try:
-        (_club_read if brought.kind == Import.Kind.CLUB else _file_read)(brought)
+        (_club_read if job.kind == Import.Kind.CLUB else _file_read)(job)
     except (OperationalError, InterfaceError):
         raise
     except Exception:
         logger.exception("Import %s cannot be read", import_id)
         fault, now = ["unforeseen-file", {}], timezone.now()
-        _ours(brought).update(state=Import.State.REFUSED, fault=fault, steps=F("steps") + 1, moved_at=now)
-        _announce(brought.pk)
+        _ours(job).update(state=Import.State.REFUSED, fault=fault, steps=F("steps") + 1, moved_at=now)
+        _announce(job.pk)
 
 
-def _file_read(brought: Import) -> None:
-    pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
-    tally, head = _Tally(has_photos=has_photos(brought)), native.Head()
-    if brought.kind == Import.Kind.OWN:
-        head = native.head_of(pieces, brought.encoding)
+def _file_read(job: Import) -> None:
+    pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
+    tally, head = _Tally(has_photos=has_photos(job)), native.Head()
+    if job.kind == Import.Kind.OWN:
+        head = native.head_of(pieces, job.encoding)
     number = 0
-    for number, batch in enumerate(_batches(_limited(_reads(brought, pieces, head)), LINES_A_PIECE), start=1):
-        rows = _judged(brought, batch, tally)
-        if not _stored(brought, number, rows, tally.counts):
+    for number, batch in enumerate(_batches(_limited(_reads(job, pieces, head)), LINES_A_PIECE), start=1):
+        rows = _judged(job, batch, tally)
+        if not _stored(job, number, rows, tally.counts):
             return
-        if _are_too_many(brought, tally):
+        if _are_too_many(job, tally):
             break
-    _end(brought, number, tally, head)
+    _end(job, number, tally, head)
 
 
-def _club_read(brought: Import) -> None:
+def _club_read(job: Import) -> None:
     """Read the crews' logbooks, one after the other, and then the club's records."""
-    for child in read_club(brought):
+    for child in read_club(job):
         read_import(import_id=child.pk)
     with transaction.atomic():
-        if not _ours(brought).update(moved_at=timezone.now()):
+        if not _ours(job).update(moved_at=timezone.now()):
             return
-        pieces_total, found, counts = read_club_records(brought)
-    children = list(brought.children.all())
+        pieces_total, found, counts = read_club_records(job)
+    children = list(job.children.all())
     numbers = {
         "good": counts[GOOD] + sum(child.good for child in children),
         "doubtful": sum(child.doubtful for child in children),
@@ -107,7 +107,7 @@ def _club_read(brought: Import) -> None:
         "there": counts[THERE] + sum(child.there for child in children),
     }
     fault = None if found["club"].get("key") else Fault("nothing")
-    _ours(brought).update(
+    _ours(job).update(
         **numbers,
         state=Import.State.REFUSED if fault else Import.State.WAITING,
         fault=[fault.code, fault.params] if fault else None,
@@ -117,7 +117,7 @@ def _club_read(brought: Import) -> None:
         steps=F("steps") + 1,
         moved_at=timezone.now(),
     )
-    _announce(brought.pk)
+    _announce(job.pk)
 
 
 def _claimed(import_id: int) -> Import | None:
@@ -126,18 +126,18 @@ def _claimed(import_id: int) -> Import | None:
         reading = Import.objects.filter(pk=import_id, state=Import.State.READING)
         if not reading.update(reader=token, steps=F("steps") + 1, moved_at=timezone.now()):
             return None
-        ImportPiece.objects.filter(brought=import_id).delete()
+        ImportPiece.objects.filter(job=import_id).delete()
         return reading.get()
 
 
-def _reads(brought: Import, pieces: Pieces, head: native.Head) -> Iterator[Read]:
+def _reads(job: Import, pieces: Pieces, head: native.Head) -> Iterator[Read]:
     today = timezone.localdate()
-    if brought.kind == Import.Kind.TABLE:
-        return tables.read(pieces, brought.encoding, tables.as_plan(brought.plan), today)
-    if brought.kind == Import.Kind.OWN:
-        return native.read(pieces, brought.encoding, head, today)
-    reader = plays.bgstats if brought.kind == Import.Kind.BGSTATS else plays.bgg
-    return reader(pieces, brought.encoding, today)
+    if job.kind == Import.Kind.TABLE:
+        return tables.read(pieces, job.encoding, tables.as_plan(job.plan), today)
+    if job.kind == Import.Kind.OWN:
+        return native.read(pieces, job.encoding, head, today)
+    reader = plays.bgstats if job.kind == Import.Kind.BGSTATS else plays.bgg
+    return reader(pieces, job.encoding, today)
 
 
 def _limited(reads: Iterable[Read]) -> Iterator[Read]:
@@ -156,24 +156,24 @@ def _batches(reads: Iterator[Read], size: int) -> Iterator[list[Read]]:
 # --- verdicts
 
 
-def _judged(brought: Import, batch: list[Read], tally: _Tally) -> list[Row]:
+def _judged(job: Import, batch: list[Read], tally: _Tally) -> list[Row]:
     """Return each entry with its key and its verdict. It queries the database once per thousand entries."""
-    keyed = [_keyed(brought, read) for read in batch]
-    photos = ensure_photos_valid(brought, keyed)
+    keyed = [_keyed(job, read) for read in batch]
+    photos = ensure_photos_valid(job, keyed)
     keyed = [_with_photo(read, photos) for read in keyed]
     tally.without_photo += 0 if tally.has_photos else sum(_names_photo(read) for read in keyed)
     keys = [key for read in keyed if read.entry for key in (read.entry.key, read.entry.once) if key]
-    there = _there(brought.crew_number, keys)
+    there = _there(job.crew_number, keys)
     return [_row(read, there, tally) for read in keyed]
 
 
-def _keyed(brought: Import, read: Read) -> Read:
+def _keyed(job: Import, read: Read) -> Read:
     """Return the entry under its key; outside our own files, people's names identify them."""
     entry = read.entry
     if entry is None:
         return read
-    key = entry.key or line_key(brought.crew_number, entry.identity)
-    once = line_key(brought.crew_number, entry.once) if entry.once else ""
+    key = entry.key or line_key(job.crew_number, entry.identity)
+    once = line_key(job.crew_number, entry.once) if entry.once else ""
     return read._replace(entry=entry._replace(identity="", key=key, once=once))
 
 
@@ -228,18 +228,18 @@ def _counted(entry: ImportEntry, tally: _Tally) -> ImportEntry:
 # --- store
 
 
-def _ours(brought: Import) -> Any:
-    return Import.objects.filter(pk=brought.pk, state=Import.State.READING, reader=brought.reader)
+def _ours(job: Import) -> Any:
+    return Import.objects.filter(pk=job.pk, state=Import.State.READING, reader=job.reader)
 
 
-def _stored(brought: Import, number: int, rows: list[Row], counts: Counter[str]) -> bool:
+def _stored(job: Import, number: int, rows: list[Row], counts: Counter[str]) -> bool:
     """Store a piece, unless another worker reads the file by now."""
     with transaction.atomic():
-        if not _ours(brought).update(**_numbers(counts), steps=F("steps") + 1, moved_at=timezone.now()):
+        if not _ours(job).update(**_numbers(counts), steps=F("steps") + 1, moved_at=timezone.now()):
             return False
-        ImportPiece.objects.create(brought=brought, number=number, reads=rows)
-        parent_moved(brought)
-    _announce(brought.parent_id or brought.pk)
+        ImportPiece.objects.create(job=job, number=number, reads=rows)
+        parent_moved(job)
+    _announce(job.parent_id or job.pk)
     return True
 
 
@@ -247,47 +247,47 @@ def _numbers(counts: Counter[str]) -> dict[str, int]:
     return {"good": counts[GOOD], "doubtful": counts[DOUBT], "wrong": counts[WRONG], "there": counts[THERE]}
 
 
-def _end(brought: Import, number: int, tally: _Tally, head: native.Head) -> None:
-    fault = _whole_fault(brought, tally)
+def _end(job: Import, number: int, tally: _Tally, head: native.Head) -> None:
+    fault = _whole_fault(job, tally)
     state = Import.State.REFUSED if fault else Import.State.WAITING
-    _ours(brought).update(
+    _ours(job).update(
         **_numbers(tally.counts),
         state=state,
         fault=[fault.code, fault.params] if fault else None,
-        found={} if fault else found_of(brought, tally, head),
+        found={} if fault else found_of(job, tally, head),
         pieces_total=number,
         position=0,
         steps=F("steps") + 1,
         moved_at=timezone.now(),
     )
-    _announce(brought.pk)
+    _announce(job.pk)
 
 
-def _whole_fault(brought: Import, tally: _Tally) -> Fault | None:
-    if _are_too_many(brought, tally):
+def _whole_fault(job: Import, tally: _Tally) -> Fault | None:
+    if _are_too_many(job, tally):
         return Fault("too-many-people", {"most": MOST_PEOPLE})
-    if not tally.counts and not _has_tables(brought):
+    if not tally.counts and not _has_tables(job):
         return Fault("nothing")
     return None
 
 
-def _are_too_many(brought: Import, tally: _Tally) -> bool:
-    return brought.kind == Import.Kind.TABLE and len(tally.people) > MOST_PEOPLE
+def _are_too_many(job: Import, tally: _Tally) -> bool:
+    return job.kind == Import.Kind.TABLE and len(tally.people) > MOST_PEOPLE
 
 
-def _has_tables(brought: Import) -> bool:
-    if brought.kind != Import.Kind.OWN:
+def _has_tables(job: Import) -> bool:
+    if job.kind != Import.Kind.OWN:
         return False
     try:
-        pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
-        return bool(native.head_of(pieces, brought.encoding).crew)
+        pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
+        return bool(native.head_of(pieces, job.encoding).crew)
     except Unreadable:
         return False
 
 
-def found_of(brought: Import, tally: _Tally, head: native.Head) -> dict[str, Any]:
+def found_of(job: Import, tally: _Tally, head: native.Head) -> dict[str, Any]:
     """Return the people and campaigns of the file for the form: reference, name, number of entries."""
-    if brought.kind == Import.Kind.OWN:
+    if job.kind == Import.Kind.OWN:
         people = [[ref, _named(one), tally.people[ref], one["key"] or ""] for ref, one in head.people.items()]
         campaigns = [
             [

@@ -22,34 +22,34 @@ from logbook.people.site_identity import key_of
 from logbook.rounds import text
 
 
-def resolve(brought: Import) -> None:
+def resolve(job: Import) -> None:
     """Create what the choices request, and store the target of each reference of the file."""
     head = native.Head()
-    if brought.kind == Import.Kind.OWN:
-        pieces = partial(unpacking.pieces_of, bytes(brought.body or b""))
-        head = native.head_of(pieces, brought.encoding)
-    was_empty = is_empty(brought.crew_number)
+    if job.kind == Import.Kind.OWN:
+        pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
+        head = native.head_of(pieces, job.encoding)
+    was_empty = is_empty(job.crew_number)
     made: dict[str, list[int]] = {"guests": [], "campaigns": []}
-    people = {one[0]: _person(brought, one, made) for one in brought.found["people"]}
+    people = {one[0]: _person(job, one, made) for one in job.found["people"]}
     keys = {ref: one["key"] for ref, one in head.people.items()}
-    brought.resolved = {"people": people, "keys": keys, "made": made, "campaigns": {}}
-    for ref, game, name, _lines, _key in brought.found["campaigns"]:
+    job.resolved = {"people": people, "keys": keys, "made": made, "campaigns": {}}
+    for ref, game, name, _lines, _key in job.found["campaigns"]:
         if game in games.GAMES:
-            brought.resolved["campaigns"][ref] = _campaign(brought, ref, game, name, head.campaigns.get(ref, {}))
-    if brought.kind == Import.Kind.OWN:
-        remember(brought, head, was_empty=was_empty)
+            job.resolved["campaigns"][ref] = _campaign(job, ref, game, name, head.campaigns.get(ref, {}))
+    if job.kind == Import.Kind.OWN:
+        remember(job, head, was_empty=was_empty)
 
 
 # --- people
 
 
-def _person(brought: Import, one: list[Any], made: dict[str, list[int]]) -> list[Any] | None:
+def _person(job: Import, one: list[Any], made: dict[str, list[int]]) -> list[Any] | None:
     ref, name, lines, _key = one
-    choice = brought.choices["people"].get(ref, NEW)
+    choice = job.choices["people"].get(ref, NEW)
     if choice == NOBODY or (choice == NEW and not lines):
         return None
     if choice == NEW:
-        guest, is_made = _guest(brought, name or "?", made)
+        guest, is_made = _guest(job, name or "?", made)
         if is_made:
             made["guests"].append(guest.pk)
         return ["guest", guest.pk]
@@ -57,51 +57,51 @@ def _person(brought: Import, one: list[Any], made: dict[str, list[int]]) -> list
     return [kind, int(number)]
 
 
-def _guest(brought: Import, name: str, made: dict[str, list[int]]) -> tuple[Guest, bool]:
+def _guest(job: Import, name: str, made: dict[str, list[int]]) -> tuple[Guest, bool]:
     """Return a guest with this name. Two people of one file with the same name stay two."""
     name = plain(name)[:40] or "?"
-    known = Guest.objects.filter(crew=brought.crew_number, name__iexact=name).order_by("pk").first()
+    known = Guest.objects.filter(crew=job.crew_number, name__iexact=name).order_by("pk").first()
     if known is None:
-        return Guest.objects.create(crew_id=brought.crew_number, name=name), True
+        return Guest.objects.create(crew_id=job.crew_number, name=name), True
     if known.pk not in made["guests"]:
         return known, False
     number = 2
-    while Guest.objects.filter(crew=brought.crew_number, name=f"{name[:34]} ({number})").exists():
+    while Guest.objects.filter(crew=job.crew_number, name=f"{name[:34]} ({number})").exists():
         number += 1
-    return Guest.objects.create(crew_id=brought.crew_number, name=f"{name[:34]} ({number})"), True
+    return Guest.objects.create(crew_id=job.crew_number, name=f"{name[:34]} ({number})"), True
 
 
 # --- campaigns
 
 
-def _campaign(brought: Import, ref: str, game: str, name: str, facts: dict[str, Any]) -> int:
-    choice = brought.choices["campaigns"].get(ref, NEW)
+def _campaign(job: Import, ref: str, game: str, name: str, facts: dict[str, Any]) -> int:
+    choice = job.choices["campaigns"].get(ref, NEW)
     if choice != NEW:
         return int(choice.partition(":")[2])
-    original = _original(brought, game, facts)
+    original = _original(job, game, facts)
     campaign = Campaign.objects.create(
-        crew_id=brought.crew_number,
+        crew_id=job.crew_number,
         game=game,
-        name=(name or name_by_itself(brought, game))[:80],
+        name=(name or name_by_itself(job, game))[:80],
         in_order=facts.get("in_order") is True,
-        opened_by_id=player_of(brought, facts.get("opened_by")) if facts else brought.by_id,
+        opened_by_id=player_of(job, facts.get("opened_by")) if facts else job.by_id,
         closed_at=moment(facts.get("closed")),
         copied_from_id=original,
         came_as_copy=facts.get("copied") is True,
     )
     if (opened := moment(facts.get("opened"))) is not None:
         Campaign.objects.filter(pk=campaign.pk).update(opened_at=opened)
-    brought.resolved["made"]["campaigns"].append(campaign.pk)
+    job.resolved["made"]["campaigns"].append(campaign.pk)
     return campaign.pk
 
 
-def name_by_itself(brought: Import, game: str) -> str:
+def name_by_itself(job: Import, game: str) -> str:
     """Return a name for a campaign without one, in the importer's language."""
-    with translation.override(brought.language or (brought.by.reads if brought.by else None)):
+    with translation.override(job.language or (job.by.reads if job.by else None)):
         return text.game_name(game)
 
 
-def _original(brought: Import, game: str, facts: dict[str, Any]) -> int | None:
+def _original(job: Import, game: str, facts: dict[str, Any]) -> int | None:
     """Return the campaign of another crew here that this one copies: entries of both count once worldwide.
 
     A campaign keeps the moment of its opening on every site, and its key identifies it with certainty.
@@ -110,7 +110,7 @@ def _original(brought: Import, game: str, facts: dict[str, Any]) -> int | None:
     keys = [key for key in (facts.get("copied_from"), facts.get("key")) if native_people.is_uuid(key)]
     if opened is None or not keys:
         return None
-    others = Campaign.objects.filter(game=game, opened_at=opened).exclude(crew=brought.crew_number).order_by("pk")
+    others = Campaign.objects.filter(game=game, opened_at=opened).exclude(crew=job.crew_number).order_by("pk")
     named = {pk: key_of("campaign", pk) for pk in others.values_list("pk", flat=True)}
     kept = ImportedExtra.objects.filter(kind=ImportedExtra.Kind.CAMPAIGN, campaign__in=named).values_list(
         "campaign", "key"

@@ -64,7 +64,7 @@ def store_import(taken: Taken, *, crew: Crew | None, by: Player) -> Import:
     Raises UnreadableFile and TooManyImports; then nothing is stored.
     """
     lib_quotas.take(exchange_quotas.IMPORTS, by.pk)
-    brought = Import.objects.create(
+    job = Import.objects.create(
         crew=crew,
         by=by,
         language=translation.get_language() or "",
@@ -77,12 +77,12 @@ def store_import(taken: Taken, *, crew: Crew | None, by: Player) -> Import:
         state=taken.state,
     )
     try:
-        _photos_take(brought, taken.file, taken.size)
+        _photos_take(job, taken.file, taken.size)
     except Unreadable as error:
         raise UnreadableFile(error.fault) from error
     if taken.state == Import.State.READING:
-        _have_read(brought.pk)
-    return brought
+        _have_read(job.pk)
+    return job
 
 
 def _plan_of(kind: str, pieces: Pieces, encoding: str, *, of_a_club: bool) -> tuple[str, dict[str, Any], str]:
@@ -98,15 +98,15 @@ def _plan_of(kind: str, pieces: Pieces, encoding: str, *, of_a_club: bool) -> tu
     return kind, {}, Import.State.READING
 
 
-def _photos_take(brought: Import, file: IO[bytes], size: int) -> None:
+def _photos_take(job: Import, file: IO[bytes], size: int) -> None:
     """Store the photos of our zip until their entries are written, one at a time in memory."""
-    if brought.kind not in (Import.Kind.OWN, Import.Kind.CLUB):
+    if job.kind not in (Import.Kind.OWN, Import.Kind.CLUB):
         return
     known: set[str] = set()
     for key, body in unpacking.photos(file, size):
         if key not in known:
             known.add(key)
-            ImportPhoto.objects.create(brought=brought, key=UUID(key), body=body)
+            ImportPhoto.objects.create(job=job, key=UUID(key), body=body)
 
 
 def _have_read(import_id: int) -> None:

@@ -102,8 +102,8 @@ def import_new(request: MemberRequest, slug: str) -> HttpResponse:
 @once
 def file_keep(request: MemberRequest, taken: services.Taken, crew: Crew | None) -> HttpResponse:
     """Store a checked file, and redirect to the next page. Raises UnreadableFile, TooManyImports."""
-    brought = services.store_import(taken, crew=crew, by=request.player)
-    return redirect("import-columns" if brought.state == Import.State.COLUMNS else "import", brought.pk)
+    job = services.store_import(taken, crew=crew, by=request.player)
+    return redirect("import-columns" if job.state == Import.State.COLUMNS else "import", job.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -111,34 +111,34 @@ def file_keep(request: MemberRequest, taken: services.Taken, crew: Crew | None) 
 @private
 def import_columns(request: MemberRequest, pk: int) -> HttpResponse:
     """Name the columns."""
-    brought = import_for(request.player, pk)
+    job = import_for(request.player, pk)
     if (
-        brought.kind != Import.Kind.TABLE
-        or brought.is_at_work
-        or brought.state
+        job.kind != Import.Kind.TABLE
+        or job.is_at_work
+        or job.state
         in (
             Import.State.DONE,
             Import.State.TAKEN_BACK,
         )
     ):
-        return redirect("import", brought.pk)
+        return redirect("import", job.pk)
     posted = request.POST if request.method == "POST" else None
-    look = selectors.columns_look(brought, (posted or request.GET).get("encoding", ""))
-    plan = asdict(look.glance.plan) if look.encoding else brought.plan
+    look = selectors.columns_look(job, (posted or request.GET).get("encoding", ""))
+    plan = asdict(look.glance.plan) if look.encoding else job.plan
     form, error = ColumnsForm(posted, headers=list(look.glance.headers), plan=plan), look.error
     if form.is_bound and form.is_valid():
         try:
             services.set_columns(
-                import_id=brought.pk,
+                import_id=job.pk,
                 columns=form.columns,
                 game=form.cleaned_data["the_game"],
                 day_order=form.cleaned_data["day_order"],
                 encoding=look.encoding,
             )
-            return redirect("import", brought.pk)
+            return redirect("import", job.pk)
         except Refusal as refusal:
             error = str(refusal)
-    context = {"brought": brought, "form": form, "look": look, "error": error}
+    context = {"job": job, "form": form, "look": look, "error": error}
     context["looked"] = EncodingForm(initial={"encoding": look.encoding})
     return render(request, "exchange/columns.html", context, status=422 if form.is_bound or error else 200)
 
@@ -148,14 +148,14 @@ def import_columns(request: MemberRequest, pk: int) -> HttpResponse:
 @private
 def import_(request: MemberRequest, pk: int) -> HttpResponse:
     """Show an import: its choices, doubts and existing entries; its progress; its result."""
-    brought = import_for(request.player, pk)
-    if brought.state == Import.State.COLUMNS:
-        return redirect("import-columns", brought.pk)
-    return _page(request, brought)
+    job = import_for(request.player, pk)
+    if job.state == Import.State.COLUMNS:
+        return redirect("import-columns", job.pk)
+    return _page(request, job)
 
 
-def _page(request: MemberRequest, brought: Import, *, error: str = "", status: int = 200) -> HttpResponse:
-    context = {"page": selectors.import_page(brought), "brought": brought, "error": error}
+def _page(request: MemberRequest, job: Import, *, error: str = "", status: int = 200) -> HttpResponse:
+    context = {"page": selectors.import_page(job), "job": job, "error": error}
     return render(request, "exchange/import.html", context, status=status)
 
 
@@ -164,11 +164,11 @@ def _page(request: MemberRequest, brought: Import, *, error: str = "", status: i
 @private
 def import_progress(request: MemberRequest, pk: int) -> HttpResponse:
     """Return the part of the page that changes; 204 if it has not."""
-    brought = import_for(request.player, pk)
-    if request.GET.get("number") == str(brought.steps):
+    job = import_for(request.player, pk)
+    if request.GET.get("number") == str(job.steps):
         return HttpResponse(status=204)
-    response = render(request, "exchange/_import.html", {"page": selectors.import_page(brought), "brought": brought})
-    if not brought.is_at_work:
+    response = render(request, "exchange/_import.html", {"page": selectors.import_page(job), "job": job})
+    if not job.is_at_work:
         # Replace the whole frame, which closes its stream: nothing more follows.
         response.headers["HX-Retarget"] = "#import-frame"
     return response
@@ -179,29 +179,28 @@ def import_progress(request: MemberRequest, pk: int) -> HttpResponse:
 @private
 def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
     """Confirm, delete or undo an import."""
-    brought = import_for(request.player, pk)
+    job = import_for(request.player, pk)
     if what not in ("confirm", "take-back", "discard"):
         raise Http404
     try:
-        if what == "confirm" and brought.kind == Import.Kind.CLUB:
-            crews = club_imports.chosen_crews(brought, request.POST)
-            services.confirm_club(import_id=brought.pk, me=request.POST.get("me", ""), crews=crews)
+        if what == "confirm" and job.kind == Import.Kind.CLUB:
+            crews = club_imports.chosen_crews(job, request.POST)
+            services.confirm_club(import_id=job.pk, me=request.POST.get("me", ""), crews=crews)
         elif what == "confirm":
             people, campaigns = (
-                selectors.chosen_in(brought, kind, request.POST) if brought.found else {}
-                for kind in ("people", "campaigns")
+                selectors.chosen_in(job, kind, request.POST) if job.found else {} for kind in ("people", "campaigns")
             )
             answers = {name: request.POST.get(name, "") for name in ("unmarked", "lengths")}
-            services.confirm_import(import_id=brought.pk, people=people, campaigns=campaigns, **answers)
+            services.confirm_import(import_id=job.pk, people=people, campaigns=campaigns, **answers)
         elif what == "take-back":
-            services.take_back_import(import_id=brought.pk)
+            services.take_back_import(import_id=job.pk)
         else:
-            services.discard_import(import_id=brought.pk)
+            services.discard_import(import_id=job.pk)
             messages.success(request, _("The file is forgotten. Nothing was made of it."))
-            return redirect("crew-exchange", brought.crew.slug) if brought.crew else redirect("club-files")
+            return redirect("crew-exchange", job.crew.slug) if job.crew else redirect("club-files")
     except Refusal as error:
         return _page(request, import_for(request.player, pk), error=str(error), status=error.status)
-    return redirect("import", brought.pk)
+    return redirect("import", job.pk)
 
 
 @require_safe
@@ -209,8 +208,8 @@ def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
 @private
 def import_report(request: MemberRequest, pk: int) -> HttpResponseBase:
     """Return the report: the outcome of each place of the file."""
-    brought = import_for(request.player, pk)
-    return Download(in_bytes(selectors.report_table(brought)), f"import-{brought.pk}.csv", "text/csv; charset=utf-8")
+    job = import_for(request.player, pk)
+    return Download(in_bytes(selectors.report_table(job)), f"import-{job.pk}.csv", "text/csv; charset=utf-8")
 
 
 @require_safe

@@ -58,9 +58,9 @@ def test_the_market_begins_with_four_cards_and_their_gems_in_the_bag() -> None:
     for number in range(20):
         state = dealt(seed=str(number))
         assert (len(state.deck), all(state.market)) == (26, True)
-        brought = Counter(state.box.cards[card].adds_gem for card in state.market if state.box.cards[card].adds_gem)
+        job = Counter(state.box.cards[card].adds_gem for card in state.market if state.box.cards[card].adds_gem)
         start = by_colour(state.box.bag)
-        assert {gem: count - start[gem] for gem, count in by_colour(state.bag).items() if count > start[gem]} == brought
+        assert {gem: count - start[gem] for gem, count in by_colour(state.bag).items() if count > start[gem]} == job
 
 
 def test_players_take_turns_clockwise_and_do_one_thing_each() -> None:
