@@ -1,1 +1,1 @@
-"""The API: the same services and selectors as the pages, for programs. See docs/api.md for what it promises."""
+"""The API: the services and selectors of the pages, for programs. docs/api.md states its guarantees."""

@@ -1,4 +1,4 @@
-"""Whose program asks: by a token, or by the browser's session."""
+"""Authentication of the API: a token, or the browser's session."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer KEY`, with the key of an open token."""
 
     def authenticate(self, request: Request) -> tuple[Player, ApiToken] | None:
-        """The token's person, and the token; None without such a header. Raises AuthenticationFailed."""
+        """Return the token's player and the token; None without such a header. Raises AuthenticationFailed."""
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != SCHEME.lower().encode():
             return None
@@ -37,10 +37,10 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class BrowserAuthentication(SessionAuthentication):
-    """The person of the browser's session, guests included; whatever changes something carries the CSRF token."""
+    """The player of the browser's session, guests included; every write needs the CSRF token."""
 
     def authenticate(self, request: Request) -> tuple[Player, None] | None:
-        """The session's person; None if nobody is signed in. Raises PermissionDenied without a CSRF token."""
+        """Return the session's player; None if no player is signed in. Raises PermissionDenied without a CSRF token."""
         player: Player | None = getattr(plain(request), "player", None)
         if player is None:
             return None

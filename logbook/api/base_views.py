@@ -1,4 +1,4 @@
-"""What all operations of the API have in common: how they are declared, what answers bear, how words are read."""
+"""The base of all operations: declaration, response headers, parsing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ Handler = TypeVar("Handler", bound=Callable[..., HttpResponseBase])
 
 
 class AnyMediaType(BaseContentNegotiation):
-    """What is no JSON is asked for by its address; its problems are told in JSON all the same."""
+    """Content negotiation that accepts any media type.
+
+    Responses that are not JSON have addresses of their own; their problems are JSON all the same.
+    """
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         return parsers[0]
@@ -43,9 +46,9 @@ class AnyMediaType(BaseContentNegotiation):
 class Operation(BeforeTransaction):
     """An address of the API.
 
-    Its answers are for whoever asked, and are told once more only if they have changed (`If-None-Match`). A subclass
-    says by `is_open` that everybody may read it (by `is_open_to_change` use it, who has its link), by `scope` (or
-    `scopes`, a method) what its changing methods need.
+    Its responses are private to the caller, and sent again only if they changed (`If-None-Match`). A subclass declares
+    public read access by `is_open`, public use by `is_open_to_change` (for holders of its link), and the scope that its
+    writing methods need by `scope` (or `scopes`, by method).
     """
 
     is_open = False
@@ -63,7 +66,7 @@ class Operation(BeforeTransaction):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        # Files are read piece by piece, and say themselves how large they may be; all else is held in memory.
+        # Files are read in chunks and have limits of their own; any other body is held in memory.
         told = int(request.META.get("CONTENT_LENGTH") or 0)
         if MultiPartParser not in self.parser_classes and told > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise TooLarge
@@ -75,7 +78,7 @@ class Operation(BeforeTransaction):
         return answer
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Say what went wrong. Whoever cannot say who they are is counted by address: keys are not to be guessed."""
+        """Return the problem response. Failed authentication is throttled by address, against guessed keys."""
         if isinstance(exc, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
             throttle = AddressThrottle()
             if not throttle.allow_request(self.request, self):
@@ -94,10 +97,10 @@ def operation(
     also: Sequence[str] = (),
     streamed: bool = False,
 ) -> Callable[[Handler], Handler]:
-    """Declare a method: its stable name, what it answers (`listed`: a page of such) and what it asks for.
+    """Declare a method: its stable name, its responses (`listed`: a page of them) and its input.
 
-    `also` are statuses with which it may refuse beside those that all such methods share; what is `streamed` bears
-    no ETag. Its summary is the first line of its docstring, its description the rest. A POST is done once a key.
+    `also` are its statuses of refusal beyond those that all such methods share; a `streamed` response has no ETag. The
+    summary is the first line of the docstring, the description the rest. A POST with a key is done once.
     """
     known = {*(filters().fields if filters else ()), *((one.name for one in PAGING) if listed else ())}
 
@@ -123,7 +126,7 @@ def operation(
 def _of_known_parameters(
     method: Callable[..., HttpResponseBase], known: frozenset[str]
 ) -> Callable[..., HttpResponseBase]:
-    """The method, refusing what its address names beside these: a misspelt filter must not answer with everything."""
+    """Refuse unknown query parameters: a misspelt filter must not return everything."""
 
     @wraps(method)
     def respond(view: Operation, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -136,27 +139,27 @@ def _of_known_parameters(
 
 
 def parse_body(shape: Shape, request: Request) -> dict[str, Any]:
-    """What the request's body says. Raises ValidationError."""
+    """Return the values of the request's body. Raises ValidationError."""
     if not isinstance(request.data, Mapping):
         raise exceptions.ParseError
     return validated(shape(data=request.data))
 
 
 def parse_query(shape: Shape, request: Request) -> dict[str, Any]:
-    """What the address chooses: the filters that are there. Raises ValidationError."""
+    """Return the filters in the query. Raises ValidationError."""
     return validated(shape(data=request.query_params.dict()))
 
 
 def validated(words: BaseSerializer[Any]) -> dict[str, Any]:
-    """What was said, as values. Raises ValidationError."""
+    """Return the validated values. Raises ValidationError."""
     words.is_valid(raise_exception=True)
     return dict(words.validated_data)
 
 
 def validate_form(form: BaseForm, **names: str) -> dict[str, Any]:
-    """What a page's form makes of the same words; what it refuses is refused with its sentences.
+    """Validate by a page's form; its errors become the API's, with its sentences.
 
-    `names` are what fields are called here that the form calls otherwise.
+    `names` maps the form's field names to the API's.
     """
     if not form.is_valid():
         raise form_error(form, **names)
@@ -164,21 +167,21 @@ def validate_form(form: BaseForm, **names: str) -> dict[str, Any]:
 
 
 def form_error(form: BaseForm, **names: str) -> ValidationError:
-    """What is wrong with the form, to be raised."""
+    """Return the form's errors as a ValidationError."""
     names = {"__all__": "non_field_errors", **names}
     return ValidationError({names.get(name, name): list(map(str, said)) for name, said in form.errors.items()})
 
 
 def respond(shape: Shape, values: Any, *, status: int = HTTPStatus.OK, **context: Any) -> Response:
-    """An answer of this shape."""
+    """Return a response of this shape."""
     return Response(shape(values, context=context).data, status=status)
 
 
 def serialize_many(shape: Shape, values: Sequence[Any], **context: Any) -> list[Any]:
-    """Many of this shape, for a page of a list."""
+    """Return many values in this shape, for a page of a list."""
     return list(shape(values, many=True, context=context).data)
 
 
 def no_content() -> Response:
-    """It is done, and there is nothing to tell."""
+    """Return an empty 204 response."""
     return Response(status=HTTPStatus.NO_CONTENT)

@@ -1,4 +1,4 @@
-"""The person for whom a program asks, as a `Player`: what `authentication` has put on the request."""
+"""The caller of an operation, as the `Player` that `authentication` put on the request."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from logbook.people.models.players import Player
 
 
 class AccountNeeded(PermissionDenied):
-    """A guest came to what only people with an account have."""
+    """A guest used an operation that needs an account."""
 
     default_code = "account-needed"
 
 
 def plain(request: Request) -> HttpRequest:
-    """Django's own request, which carries what the site's middleware has put on it."""
+    """Return Django's own request, which has what the site's middleware added."""
     return request._request  # noqa: SLF001 - the framework has no other name for it
 
 
 def caller(request: Request) -> Player | None:
-    """The person, or None for everybody else."""
-    asks = cast("Any", request.user)  # The stubs know only Django's own users.
+    """Return the player, or None."""
+    asks = cast("Any", request.user)  # The stubs know only Django's users.
     return asks if isinstance(asks, Player) else None
 
 
 def person(request: Request) -> Player:
-    """The person. Raises NotAuthenticated where nobody says who they are."""
+    """Return the player. Raises NotAuthenticated without one."""
     found = caller(request)
     if found is None:
         raise NotAuthenticated
@@ -37,7 +37,7 @@ def person(request: Request) -> Player:
 
 
 def member(request: Request) -> Player:
-    """The person, who has an account. Raises AccountNeeded for guests, NotAuthenticated for nobody."""
+    """Return the player, who has an account. Raises AccountNeeded for guests, NotAuthenticated without a player."""
     found = person(request)
     if found.is_guest:
         raise AccountNeeded

@@ -1,4 +1,4 @@
-"""The schema as a page to read, made on the server."""
+"""The schema as an HTML page, rendered on the server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """An operation as the page tells it."""
+    """An operation as the page shows it."""
 
     tag: str
     name: str
@@ -49,14 +49,14 @@ class Described:
 
 @extend_schema(exclude=True)
 class DocsView(Operation):
-    """The page."""
+    """The page of the documentation."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
     content_negotiation_class = AnyMediaType
 
     def get(self, request: Request) -> HttpResponse:
-        """All operations, by subject."""
+        """Show all operations by subject."""
         told = schema()
         found = sorted(_operations(told), key=attrgetter("tag"))
         subjects = [(tag, list(of)) for tag, of in groupby(found, key=attrgetter("tag"))]
@@ -108,7 +108,7 @@ def _answers(declared: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _kind(shape: dict[str, Any]) -> str:
-    """What sort of thing it is, in a word or two of JSON Schema."""
+    """Return the type of a schema in a word or two of JSON Schema."""
     if "$ref" in shape:
         return str(shape["$ref"].rpartition("/")[2])
     several = shape.get("oneOf") or shape.get("anyOf") or shape.get("allOf")

@@ -28,14 +28,14 @@ logger = logging.getLogger(__name__)
 
 
 class TooLarge(exceptions.APIException):
-    """More than is read into memory."""
+    """The body is too large to be read into memory."""
 
     status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     default_code = "too-large"
 
 
 class UnknownParameter(exceptions.APIException):
-    """The address chooses something that this operation does not know. `detail` is the sentence."""
+    """The query has a parameter that this operation does not know. `detail` is the sentence."""
 
     status_code = HTTPStatus.BAD_REQUEST
     default_code = "parameter-unknown"
@@ -47,7 +47,7 @@ class UnknownParameter(exceptions.APIException):
 
 
 def problem(error: Exception, context: dict[str, Any]) -> Response:
-    """The answer that says what went wrong; a 500 for what nobody foresaw."""
+    """Return the problem response of an error; a 500 for an unexpected one."""
     set_rollback()
     if outage := outage_of(error):
         logger.warning("%s: %s", type(outage).__name__, type(error).__name__)
@@ -68,7 +68,7 @@ def problem(error: Exception, context: dict[str, Any]) -> Response:
 
 
 def _words_of(error: Refusal | games.GameError, context: dict[str, Any]) -> str:
-    """The sentence, in the caller's language."""
+    """Return the sentence in the caller's language."""
     if isinstance(error, Refusal):
         return str(error)
     say = getattr(context["view"], "words_for", setup_error_words)
@@ -76,7 +76,7 @@ def _words_of(error: Refusal | games.GameError, context: dict[str, Any]) -> str:
 
 
 def _unforeseen(error: Exception, context: dict[str, Any]) -> Response:
-    """Told to nobody but the log, as Django itself would."""
+    """Log an unexpected error, as Django itself would; the caller gets no detail."""
     request = plain(context["request"])
     got_request_exception.send(sender=None, request=request)
     logger.error("an operation failed: %s", type(context["view"]).__name__, exc_info=error)
@@ -84,7 +84,7 @@ def _unforeseen(error: Exception, context: dict[str, Any]) -> Response:
 
 
 def code_of(error: Refusal | games.GameError) -> str:
-    """The stable code of a refusal: the engine's own, or the refusal's name."""
+    """Return the stable code of a refusal: the engine's own, or the refusal's name."""
     return error.code
 
 
@@ -107,7 +107,7 @@ def _answer(status: int, code: str, sentence: str, **more: Any) -> Response:
 
 
 def _sentence(detail: Any) -> str:
-    """The first thing that is wrong, as one sentence."""
+    """Return the first error as one sentence."""
     if isinstance(detail, dict):
         name, inner = next(iter(detail.items()))
         return _sentence(inner) if name == "non_field_errors" else f"{name}: {_sentence(inner)}"

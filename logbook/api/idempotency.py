@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: a POST that is sent again, because its answer was lost, is answered again and done once."""
+"""`Idempotency-Key`: a POST that is sent again after a lost response is done once, and gets the same response."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ TOLD_AGAIN: Final = ("Content-Type", "Location", "ETag")
 
 
 class BeforeTransaction(APIView):
-    """An operation with something to do before it writes: what it asks of other sites, or takes long about."""
+    """An operation with work before its transaction: requests to other sites, or slow parsing."""
 
     def ahead(self, request: Request, **named: Any) -> None:
-        """Done before a POST has anybody wait for the database. What it raises refuses the POST."""
+        """Do the work before a POST opens a transaction. An exception refuses the POST."""
 
 
 def idempotent(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """For methods that do something: with a key they do it once, and answer that each time.
+    """Make a writing method idempotent: with a key it runs once, and later calls get the same response.
 
-    The key's row and what is done are written in one transaction: a crash leaves both or neither.
+    The key's row and the write are in one transaction: a crash leaves both or neither.
     """
 
     @wraps(post)
@@ -57,7 +57,7 @@ def idempotent(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
         refused = None if stands else _ahead(view, request, kwargs)
 
         def do() -> HttpResponseBase:
-            if stands:  # It has ended just now.
+            if stands:  # The other request has just ended.
                 view.ahead(request, **kwargs)
             if refused is not None:
                 raise refused
@@ -71,7 +71,7 @@ def idempotent(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
 
 
 def _ahead(view: BeforeTransaction, request: Request, named: Mapping[str, Any]) -> Exception | None:
-    """Why it is refused, which is an answer like the others, to be kept."""
+    """Return the refusal of the work before the transaction, which is stored like any other response."""
     try:
         view.ahead(request, **named)
     except Exception as error:  # noqa: BLE001 - it is raised again where answers are kept
@@ -80,9 +80,9 @@ def _ahead(view: BeforeTransaction, request: Request, named: Mapping[str, Any]) 
 
 
 def _first(kept: IdempotencyRecord, view: APIView, do: Callable[[], HttpResponseBase]) -> Response:
-    """Do it. What is refused is an answer too, and told before the transaction ends."""
+    """Run the method. A refusal is a response too, rendered before the transaction ends."""
     try:
-        answer = cast("Response", do())  # A POST is answered in JSON.
+        answer = cast("Response", do())  # The response of a POST is JSON.
     except Exception as error:  # noqa: BLE001 - the framework's own net, one step further in
         answer = view.handle_exception(error)
     body = "" if answer.data is None else JSONRenderer().render(answer.data).decode()
@@ -92,7 +92,7 @@ def _first(kept: IdempotencyRecord, view: APIView, do: Callable[[], HttpResponse
 
 def _headers(answer: Response) -> dict[str, str]:
     found = {name: answer[name] for name in TOLD_AGAIN if answer.has_header(name)}
-    # The framework writes the type when it writes the body, which is later.
+    # The framework sets the type when it renders the body, which is later.
     kind = answer.content_type or JSONRenderer.media_type
     return found if answer.data is None else {**found, "Content-Type": kind}
 
@@ -105,14 +105,14 @@ def _again(kept: IdempotencyRecord) -> HttpResponse:
 
 
 def _fingerprint(view: APIView, request: Request) -> str:
-    """What tells this request from others: its method, its address, and all that it says."""
+    """Return the fingerprint of the request: its method, address and body."""
     parts = [f"{request.method} {request.get_full_path()}".encode(), *_said(view, request)]
-    # Each part by itself, so that none can end where another one begins.
+    # Each part is hashed by itself, so that parts cannot run into one another.
     return sha256("".join(sha256(part).hexdigest() for part in parts).encode()).hexdigest()
 
 
 def _said(view: APIView, request: Request) -> Iterator[bytes]:
-    """The body to the letter; of a form its fields, because what stands between them is another each time."""
+    """Return the exact body; of a multipart form the fields, because the boundary differs each time."""
     if MultiPartParser not in view.parser_classes:
         yield _to_the_letter(request)
         return
@@ -126,7 +126,7 @@ def _said(view: APIView, request: Request) -> Iterator[bytes]:
 def _to_the_letter(request: Request) -> bytes:
     try:
         return plain(request).body
-    except RawPostDataException:  # A form, which was looked through for its CSRF token already.
+    except RawPostDataException:  # A form whose body was read already for its CSRF token.
         raise UnsupportedMediaType(request.content_type) from None
 
 

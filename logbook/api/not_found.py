@@ -1,4 +1,4 @@
-"""Addresses that do not exist."""
+"""The response of addresses that do not exist."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from logbook.api.base_views import Operation
 
 @extend_schema(exclude=True)
 class NotFoundView(Operation):
-    """Every address that is none: a problem like any other."""
+    """Every unknown address: a problem like any other."""
 
     permission_classes = [AllowAny]
     authentication_classes = ()
@@ -25,5 +25,5 @@ class NotFoundView(Operation):
         raise Http404
 
     def get(self, request: Request) -> Response:
-        """There is nothing here."""
+        """Raise Http404."""
         raise Http404

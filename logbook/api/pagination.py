@@ -1,4 +1,4 @@
-"""Lists by the page: `next` and `previous` are addresses, and nothing is skipped or told twice while a list grows."""
+"""Keyset pagination: `next` and `previous` are addresses, and a growing list neither skips nor repeats an item."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class Words(serializers.Serializer[Any]):
 
 
 class UnknownPage(NotFound):
-    """A cursor that no list has given."""
+    """A cursor that no list issued."""
 
     default_code = "page-unknown"
 
 
 class KeysetPagination(CursorPagination):
-    """Newest first; `limit` is how many a page."""
+    """Newest first; `limit` is the page's size."""
 
     page_size = 50
     max_page_size = MOST
@@ -59,7 +59,7 @@ class KeysetPagination(CursorPagination):
         self.ordering = ordering or ("-pk",)  # type: ignore[assignment]  # Several columns are allowed too.
 
     def decode_cursor(self, request: Request) -> Cursor | None:
-        """The place in the list; None for its beginning. Raises NotFound for what is no cursor of ours."""
+        """Return the position in the list; None for its start. Raises NotFound for a cursor that no list issued."""
         told = request.query_params.get(self.cursor_query_param)
         if told is None:
             return None
@@ -72,7 +72,7 @@ class KeysetPagination(CursorPagination):
         return super().decode_cursor(request)
 
     def rows(self, queryset: QuerySet[Row], request: Request) -> list[Row]:
-        """The rows of the page that is asked for. Raises UnknownPage, and ValidationError for a wrong `limit`."""
+        """Return the rows of the requested page. Raises UnknownPage, and ValidationError for a wrong `limit`."""
         _check(request)
         try:
             return list(self.paginate_queryset(queryset, request) or [])
@@ -83,13 +83,13 @@ class KeysetPagination(CursorPagination):
 def paged(
     request: Request, rows: QuerySet[Row], tell: Callable[[list[Row]], Sequence[Any]], *ordering: str
 ) -> Response:
-    """A page of these rows, each as `tell` tells it; newest first, or in this order."""
+    """Return a page of these rows, each rendered by `tell`; newest first, or in the given order."""
     pages = KeysetPagination(*ordering)
     return pages.get_paginated_response(tell(pages.rows(rows, request)))
 
 
 def paged_whole(request: Request, items: Sequence[Item], tell: Callable[[Sequence[Item]], Sequence[Any]]) -> Response:
-    """A page of a list that is short, or worked out as a whole: its cursor is a place in it."""
+    """Return a page of a short or computed list: its cursor is an offset."""
     words = _check(request)
     limit, start = words.get("limit", KeysetPagination.page_size), _place(words.get("cursor"))
     here = request.build_absolute_uri()
@@ -130,7 +130,7 @@ def _place(cursor: str | None) -> int:
 
 @cache
 def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    """A page of such, for the schema."""
+    """Return the schema of a page of this shape."""
     name = shape.__name__
     return inline_serializer(
         f"{name}Page",
@@ -143,5 +143,5 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[
 
 
 def unknown_page_words() -> str:
-    """What is said of a cursor that no list has given."""
+    """Return the sentence of UnknownPage."""
     return _("This page does not exist. Begin at the list's first.")

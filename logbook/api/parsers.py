@@ -1,4 +1,4 @@
-"""How a body is read."""
+"""The parser of JSON bodies."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from rest_framework.parsers import JSONParser
 
 
 class StrictJSONParser(JSONParser):
-    """The framework's own, to which brackets in brackets in brackets are an error of ours."""
+    """The framework's JSON parser; too deep nesting is a parse error."""
 
     def parse(self, *arguments: Any, **named: Any) -> Any:
-        """What the body says. Raises ParseError."""
+        """Return the parsed body. Raises ParseError."""
         try:
             return super().parse(*arguments, **named)
         except RecursionError as error:

@@ -1,4 +1,4 @@
-"""What a caller may try at all. What they may see or change is decided by `access` and the services, as for pages."""
+"""Permission to call an operation. `access` and the services decide what the caller may see or change, as for pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Scope = ApiToken.Scope
 
 
 class ScopePermission(BasePermission):
-    """Somebody, by session or by a token of the method's scope; what is open may be asked by everybody."""
+    """A player, by session or by a token with the method's scope; public operations need neither."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         method = request.method or ""
@@ -28,12 +28,12 @@ class ScopePermission(BasePermission):
 
 
 def is_open_to_all(view: APIView | type[APIView], method: str) -> bool:
-    """Whether everybody may ask so: they read what `is_open`, and change only what `is_open_to_change`, by its link."""
+    """Return whether the method is public: reading by `is_open`, writing by `is_open_to_change` with a link."""
     return bool(getattr(view, "is_open" if method in SAFE_METHODS else "is_open_to_change", False))
 
 
 def scope_of(view: APIView | type[APIView], method: str) -> str:
-    """What a token must allow for this method: reading needs `read`, others what the view says."""
+    """Return the scope that a token needs for this method: `read` for reading, else the view's scope."""
     if method in SAFE_METHODS:
         return str(Scope.READ)
     by_method: dict[str, str] = getattr(view, "scopes", {})

@@ -1,4 +1,4 @@
-"""All addresses under /api/: the page to read, the versions, and nothing else."""
+"""Routes under /api/: the documentation, the versions, and nothing else."""
 
 from django.urls import include, path, re_path
 

@@ -1,4 +1,4 @@
-"""How the API's addresses are declared: by what they begin with, each with its operation and its name."""
+"""Helpers that declare API routes: a common prefix, and for each route its operation and name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Row = tuple[str, Any, str]
 
 
 def under(start: str, *rows: Row) -> Iterator[URLPattern]:
-    """Addresses that begin alike: how each goes on, its operation's class (or a view), and its name after `api-`."""
+    """Yield routes with a common prefix: the rest of the path, the operation (or view), the name after `api-`."""
     for rest, done, name in rows:
         view = done.as_view() if hasattr(done, "as_view") else done
         yield path(f"{start}{rest}", view, name=f"api-{name}")

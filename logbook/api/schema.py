@@ -1,4 +1,4 @@
-"""The OpenAPI schema: what drf-spectacular finds, and what holds for all operations: problems, ETags, the views."""
+"""The OpenAPI schema: drf-spectacular's, and what holds for all operations: problems, ETags, views."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ RESPONSES: Final = {
     ),
 }
 ALSO: Final = "x-also"
-"""Where an operation says with which statuses it may refuse beside the usual ones; not in the schema itself."""
+"""The extension with an operation's further statuses of refusal; not in the published schema."""
 STREAMED: Final = "x-streamed"
-"""Where it says that its answer is sent while it is made, and so bears no ETag; not in the schema either."""
+"""The extension of a streamed response, which has no ETag; not in the published schema either."""
 ALWAYS: Final = ("400", "401", "403", "404", "406", "429", "503")
 READING: Final = ("422",)
 CHANGING: Final = ("409", "413", "415", "422")
@@ -72,7 +72,7 @@ IDEMPOTENCY_KEY: Final[Json] = {
 
 
 class Schema(AutoSchema):
-    """Who may call, and with which scope."""
+    """The callers and the scope of an operation."""
 
     def get_auth(self) -> list[Json]:
         method = self.method.upper()
@@ -109,7 +109,7 @@ class Sessions(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
 
 
 def finish(result: Json, **_found: Any) -> Json:
-    """Add to the schema what holds everywhere."""
+    """Add the parts of the schema that all operations share."""
     components = result.setdefault("components", {})
     components.setdefault("schemas", {}).update(VIEWS, Problem=PROBLEM)
     components["responses"] = {name: _response(code, words) for code, (name, words) in RESPONSES.items()}

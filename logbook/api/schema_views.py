@@ -1,4 +1,4 @@
-"""The OpenAPI schema, for whoever reads it."""
+"""View of the OpenAPI schema."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ class SchemaView(Operation):
 
 @cache
 def schema() -> dict[str, Any]:
-    """The schema of all that everybody may know to exist. It changes with the code alone."""
+    """Return the public schema. It changes with the code alone."""
     found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return found

@@ -1,4 +1,4 @@
-"""The streams on which a program hears that something has moved. They carry numbers: each reads its own view then."""
+"""Base of event streams for programs. They carry numbers: each program then reads its own view."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ TOLD: dict[Any, Any] = {
 
 
 class StreamBaseView(Operation):
-    """Whether the caller may listen. Its answer bears the question, which is asked again while they do."""
+    """Access check of a stream. The response carries the check, which is repeated while the stream is open."""
 
     content_negotiation_class = AnyMediaType
 
     def let_in(self, request: Request, may: Callable[[], object]) -> Response:
-        """Let the caller in who may hear this. Raises Http404 and TooManyStreams."""
+        """Admit a caller who may read the stream. Raises Http404 and TooManyStreams."""
         may()
         if event_streams.is_full(reader_of(plain(request))):
             raise TooManyStreams
@@ -48,7 +48,7 @@ class StreamBaseView(Operation):
 
 
 def _with_an_open_token(token: object, may: Callable[[], object]) -> None:
-    """As `may`; a token that was ended meanwhile opens nothing more. Raises Http404."""
+    """Check `may`; also that the token was not revoked meanwhile. Raises Http404."""
     if isinstance(token, ApiToken) and not get_object_or_404(ApiToken, pk=token.pk).is_open:
         raise Http404
     may()
@@ -62,7 +62,7 @@ def _stream(of: type[StreamBaseView], kind: str, look: Callable[[int], int]) -> 
         return answer.render() if isinstance(answer, Response) else answer
 
     async def stream(request: HttpRequest, **named: int) -> HttpResponseBase:
-        """The numbers, for whoever the door lets in."""
+        """Stream the numbers to an admitted caller."""
         answer = await sync_to_async(asked_at_the_door)(request, **named)
         if request.method != "GET" or answer.status_code != HTTPStatus.NO_CONTENT:
             return answer
@@ -70,6 +70,6 @@ def _stream(of: type[StreamBaseView], kind: str, look: Callable[[int], int]) -> 
         ear = event_streams.Subscriber(pk, kind, reader_of(request))
         return await event_streams.answer(ear, answer.may, partial(look, pk))  # type: ignore[attr-defined]  # As `let_in` left it.
 
-    # By these drf-spectacular finds what is declared above, and Django that CSRF is the door's to check.
+    # drf-spectacular needs these attributes of the class, and Django leaves CSRF to the access check.
     stream.cls, stream.initkwargs, stream.csrf_exempt = of, {}, True  # type: ignore[attr-defined]
     return stream

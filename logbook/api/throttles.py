@@ -1,4 +1,4 @@
-"""How often one may ask: so much a person, so much an address, over all web processes (`crewsite.caches`)."""
+"""Throttles of requests: per player and per address, over all web processes (`crewsite.caches`)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class Throttle(SimpleRateThrottle):
-    """Counts in the site's cache."""
+    """A throttle that counts in the site's cache."""
 
 
 class CallerThrottle(Throttle):
-    """Of one person, by whatever tokens and sessions they ask: another token gives no more."""
+    """Requests of one player, over all tokens and sessions: another token gives no more."""
 
     scope = "caller"
 
@@ -28,7 +28,7 @@ class CallerThrottle(Throttle):
 
 
 class AddressThrottle(Throttle):
-    """Of one address that does not say who it is."""
+    """Requests of one address without authentication."""
 
     scope = "address"
 

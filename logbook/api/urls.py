@@ -1,4 +1,4 @@
-"""The API's addresses, under /api/v1/, by subject."""
+"""API routes under /api/v1/, by subject."""
 
 from __future__ import annotations
 

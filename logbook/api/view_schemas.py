@@ -1,4 +1,4 @@
-"""The two kinds of View, as the schema tells them: every key of the contract, and nothing else.
+"""Schemas of the two kinds of View: every key of the contract, and nothing else.
 
 They are written by hand, because a `View` is plain JSON made by the engine; tests compare them with thousands of views.
 """
@@ -15,12 +15,12 @@ YES_OR_NO: Final[Json] = {"type": "boolean"}
 
 
 def listed(of: Json, words: str = "") -> Json:
-    """A list of such."""
+    """Return the schema of an array."""
     return {"type": "array", "items": of, **_said(words)}
 
 
 def exactly(words: str = "", optional: tuple[str, ...] = (), /, **keys: Json) -> Json:
-    """An object with these keys and no others; all but the optional ones are always there."""
+    """Return the schema of an object with these keys and no others; all but the optional ones are required."""
     return {
         "type": "object",
         "properties": keys,
@@ -31,17 +31,17 @@ def exactly(words: str = "", optional: tuple[str, ...] = (), /, **keys: Json) ->
 
 
 def or_null(of: Json, words: str = "") -> Json:
-    """Such a thing, or null."""
+    """Return the schema that also allows null."""
     return {**of, "type": [of["type"], "null"], **_said(words)}
 
 
 def by_name(of: Json, words: str = "") -> Json:
-    """Such things by name."""
+    """Return the schema of an object with free keys and values of this schema."""
     return {"type": "object", "additionalProperties": of, **_said(words)}
 
 
 def one_of(*words: str, told: str = "") -> Json:
-    """One of these words."""
+    """Return the schema of an enumeration."""
     return {"type": "string", "enum": list(words), **_said(told)}
 
 
