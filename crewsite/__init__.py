@@ -1,4 +1,4 @@
-"""Crewsite's project: settings, addresses, and the doors to web server and worker."""
+"""Crewsite's project: settings, routes, and entry points of web server and worker."""
 
 from crewsite.celery import app as celery_app
 

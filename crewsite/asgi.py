@@ -1,4 +1,4 @@
-"""The door for the ASGI server (uvicorn)."""
+"""ASGI entry point (uvicorn)."""
 
 import gc
 import os
@@ -11,6 +11,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
 django.setup(set_prefix=False)
 
 application = Application()
-# What is loaded by now stays: the collector of garbage need not look through all of it again and again.
+# Loaded modules stay, so the garbage collector need not scan them again and again.
 gc.collect()
 gc.freeze()

@@ -1,8 +1,8 @@
-"""How the web server answers: in a few threads that stay, each with a database connection that stays open.
+"""ASGI handler with a few permanent threads, each with a persistent database connection.
 
-Django's own ASGI handler makes a thread for every request, and in it a connection to the database, and passes each
-request to and fro between that thread and the event loop; together that costs more than most of our answers. Here a
-request crosses over once, and an event stream holds no thread at all.
+Django's own ASGI handler makes a thread and a database connection for every request, and passes each request to and fro
+between that thread and the event loop; together that costs more than most of our responses. Here a request switches
+threads once, and an event stream holds no thread at all.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from django.urls import set_script_prefix
 from crewsite import upload_limits
 
 LANES: Final = 6
-"""Threads that stay. Whoever comes while all are busy gets one that ends with the request, as Django would give it."""
+"""The number of permanent threads. While all are busy a request gets a temporary one, as in Django."""
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 
 class Application(ASGIHandler):
-    """Django for an ASGI server, in lanes."""
+    """Django for an ASGI server, in permanent threads."""
 
     def __init__(self) -> None:
         BaseHandler.__init__(self)
@@ -40,7 +40,7 @@ class Application(ASGIHandler):
         self._idle = [ThreadPoolExecutor(1, thread_name_prefix=f"lane-{number}") for number in range(LANES)]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """One request."""
+        """Handle one request."""
         if scope["type"] != "http":
             raise ValueError(f"Only HTTP is spoken here, not {scope['type']}.")
         most = upload_limits.MOST_OF_STRANGERS
@@ -63,7 +63,7 @@ class Application(ASGIHandler):
     async def _in_a_lane(self, work: Callable[Given, Answer], *given: Given.args, **named: Given.kwargs) -> Answer:
         if not self._idle:
             return await _apart(work, *given, **named)
-        lane = self._idle.pop()  # The one used last: the others' connections may then grow old.
+        lane = self._idle.pop()  # The most recently used thread: the connections of the others may then expire.
         try:
             async with ThreadSensitiveContext(executor=lane):
                 return await sync_to_async(work)(*given, **named)
@@ -71,7 +71,7 @@ class Application(ASGIHandler):
             self._idle.append(lane)
 
     def _answer(self, scope: Any, body: IO[bytes]) -> Any:
-        """The answer; one that is no stream is done with when this returns, but for sending it."""
+        """Return the response; unless it is a stream, only sending it remains."""
         set_script_prefix(get_script_prefix(scope))
         request_started.send(sender=self.__class__, scope=scope)
         request, refused = self.create_request(scope, body)
@@ -83,7 +83,7 @@ class Application(ASGIHandler):
         return response
 
     async def _stream(self, response: HttpResponseBase, receive: Any, send: Any) -> None:
-        """Send what comes until it ends, or the reader leaves. Only what is read from the database needs a thread."""
+        """Send a stream until it ends, or the reader disconnects. Only database reads need a thread."""
         async with ThreadSensitiveContext():
             leaving = asyncio.create_task(self.listen_for_disconnect(receive))
             sending = asyncio.create_task(self.send_response(response, send))
@@ -95,11 +95,11 @@ class Application(ASGIHandler):
                 await asyncio.wait((leaving, sending))
                 await sync_to_async(_let_go)(response)
             if not sending.cancelled():
-                sending.result()  # Whatever went wrong is the server's to tell.
+                sending.result()  # The server reports any error.
 
 
 def _most_of(scope: Any) -> int:
-    close_old_connections()  # As where a request begins: the lane's may have been cut meanwhile.
+    close_old_connections()  # As at the start of a request: the thread's connection may have been cut meanwhile.
     return upload_limits.most_of(scope)
 
 
@@ -112,6 +112,6 @@ async def _apart(work: Callable[Given, Answer], *given: Given.args, **named: Giv
 
 
 def _let_go(response: HttpResponseBase) -> None:
-    """The end of a stream, in a thread that ends with it."""
+    """Close a stream, in a thread that ends with it."""
     response.close()
     connections.close_all()

@@ -1,4 +1,4 @@
-"""When beat does what it does: at once after a start, and by a clock that may be put back."""
+"""Beat's scheduler: it runs every periodic task at once after a start, and tolerates a clock that is set back."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ from celery.beat import PersistentScheduler
 from celery.schedules import schedule
 
 PUT_BACK: Final = 60.0
-"""Seconds by which a clock that runs never goes back."""
+"""The seconds by which a running clock never goes back."""
 
 
 class Scheduler(PersistentScheduler):
-    """Celery's own, which would wait as long again after a start, and until the old time after a clock was put back.
+    """Celery's scheduler, without its waits: a whole period after a start, and the lost time after a clock is set back.
 
-    What is due every few seconds looks for what was lost, so it is done at once: beat may be killed again before its
-    time has come.
+    Frequent tasks look for lost work, so they run at once: beat may be killed again before their time has come.
     """
 
     def setup_schedule(self) -> None:
-        """Begin with everything that is done again and again."""
+        """Make every interval task due."""
         super().setup_schedule()
         self._seen = time.time()
         for entry in self.schedule.values():
@@ -29,7 +28,7 @@ class Scheduler(PersistentScheduler):
                 entry.last_run_at = entry.default_now() - timedelta(seconds=entry.schedule.seconds)
 
     def tick(self, *arguments: Any, **named: Any) -> float:
-        """One look at what is due; by the clock as it is now."""
+        """Run due tasks by the current clock."""
         now = time.time()
         if now < self._seen - PUT_BACK:
             self._go_back()
@@ -37,7 +36,7 @@ class Scheduler(PersistentScheduler):
         return float(super().tick(*arguments, **named))
 
     def _go_back(self) -> None:
-        """What was done at a time that has not come was done now."""
+        """Set runs in the future to now."""
         for entry in self.schedule.values():
             now = entry.default_now()
             entry.last_run_at = min(entry.last_run_at or now, now)

@@ -1,4 +1,4 @@
-"""What all processes count together (wrong passwords, requests) lies in Redis. Without it each counts for itself."""
+"""The shared cache in Redis, for counts over all processes (wrong passwords, requests), with a local fallback."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from redis.exceptions import RedisError
 logger = logging.getLogger(__name__)
 
 AWAY_SECONDS: Final = 5.0
-"""So long nobody asks a Redis that did not answer: each question costs its patience."""
+"""The pause after a Redis failure: each attempt costs a timeout."""
 MOST_KEPT: Final = 10_000
 
 
 class Json:
-    """Numbers and lists of them are kept as text: whoever can write to Redis must not run code here."""
+    """A serializer of JSON only: write access to Redis must not run code here."""
 
     @staticmethod
     def dumps(value: object) -> bytes:
-        """The text that is kept. Raises TypeError for what would not come back as it went."""
+        """Return the JSON text. Raises TypeError for a value that JSON would change."""
         if not is_same_in_json(value):
             raise TypeError(f"The cache keeps JSON, and this is not the same in it: {type(value).__name__}.")
         return json.dumps(value).encode()
 
     @staticmethod
     def loads(kept: bytes) -> Any:
-        """What was kept."""
+        """Return the stored value."""
         return json.loads(kept)
 
 
 def is_same_in_json(value: object) -> bool:
-    """Whether JSON gives it back unchanged: no tuples, no sets, no keys but text, no kinds of these of one's own."""
+    """Return whether JSON preserves the value: no tuples, no sets, no keys but text, no subclasses."""
     kind = type(value)
     if kind is dict:
         return all(type(key) is str and is_same_in_json(one) for key, one in cast(dict[object, object], value).items())
@@ -48,7 +48,7 @@ def is_same_in_json(value: object) -> bool:
 
 
 class Shared(BaseCache):
-    """One count over all processes; each process's own while Redis does not answer. Pages go on either way."""
+    """A cache over all processes; local to each process while Redis does not answer. Pages go on either way."""
 
     _away_until: ClassVar[dict[str, float]] = {}
 
@@ -59,29 +59,29 @@ class Shared(BaseCache):
         self._own = LocMemCache(location, {**params, "OPTIONS": {"MAX_ENTRIES": MOST_KEPT}})
 
     def add(self, key: str, value: object, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep the value unless there is one; whether there was none. Raises TypeError for what is no JSON."""
-        Json.dumps(value)  # Also while each process keeps it for itself, where anything would do.
+        """Store the value unless the key exists; return whether it was stored. Raises TypeError for non-JSON."""
+        Json.dumps(value)  # Checked here too, because the local fallback would accept any value.
         return bool(self._ask("add", key, value, timeout, version))
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """What is kept."""
+        """Return the stored value."""
         return self._ask("get", key, default, version)
 
     def set(self, key: str, value: object, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        """Keep the value. Raises TypeError for what is no JSON."""
+        """Store the value. Raises TypeError for values that are not JSON."""
         Json.dumps(value)
         self._ask("set", key, value, timeout, version)
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Keep for longer what is kept."""
+        """Extend the timeout of a stored value."""
         return bool(self._ask("touch", key, timeout, version))
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        """Keep it no longer."""
+        """Delete the value."""
         return bool(self._ask("delete", key, version))
 
     def clear(self) -> None:
-        """Forget this process's own counts. Redis holds the queue too: it is never emptied from here."""
+        """Clear this process's own counts. Redis holds the queue too, so it is never flushed from here."""
         self._own.clear()
 
     def _ask(self, what: str, *arguments: Any) -> Any:

@@ -16,4 +16,4 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def leave_logging(**_given: Any) -> None:
-    """Django has set it up (`LOGGING`): Celery, which asks whoever listens here, leaves it so."""
+    """Leave logging to Django (`LOGGING`): Celery configures none while this signal has a receiver."""

@@ -1,4 +1,4 @@
-"""Reads the settings that differ from machine to machine out of the environment."""
+"""Readers of environment variables, for the settings that differ between machines."""
 
 import os
 import re
@@ -18,12 +18,12 @@ FALSE = {"", "0", "false", "no", "off"}
 
 
 def text(name: str, default: str = "") -> str:
-    """The variable's text, stripped."""
+    """Return the variable's text, stripped."""
     return os.environ.get(name, default).strip()
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """The variable as yes or no."""
+    """Return the variable as a yes/no flag."""
     value = text(name, "yes" if default else "no").lower()
     if value not in TRUE | FALSE:
         raise ImproperlyConfigured(f"{name} is {value!r}; write 1 or 0.")
@@ -31,7 +31,7 @@ def flag(name: str, *, default: bool = False) -> bool:
 
 
 def one_of(name: str, known: list[str]) -> str:
-    """The variable as one of these words, the first if it is not set."""
+    """Return the variable as one of these words, the first if it is not set."""
     value = text(name) or known[0]
     if value not in known:
         raise ImproperlyConfigured(f"{name} is {value!r}; write {' or '.join(known)}.")
@@ -39,7 +39,7 @@ def one_of(name: str, known: list[str]) -> str:
 
 
 def number(name: str, default: float) -> float:
-    """The variable as a number."""
+    """Return the variable as a number."""
     value = text(name) or str(default)
     try:
         found = float(value)
@@ -51,7 +51,7 @@ def number(name: str, default: float) -> float:
 
 
 def count(name: str, default: int) -> int:
-    """The variable as a whole number, none of them negative."""
+    """Return the variable as a whole number, not negative."""
     value = text(name) or str(default)
     if not re.fullmatch(r"[0-9]{1,9}", value):
         raise ImproperlyConfigured(f"{name} is {value!r}; write a whole number, such as 1.")
@@ -59,7 +59,7 @@ def count(name: str, default: int) -> int:
 
 
 def matching(name: str, default: str, form: str, such_as: str) -> str:
-    """The variable, which has a form (as a pattern). What is wrong is not repeated: it may hold a password."""
+    """Return the variable, which must match a pattern. Errors do not repeat it: it may hold a password."""
     value = text(name) or default
     if not re.fullmatch(form, value):
         raise ImproperlyConfigured(f"{name} is not readable; write it like {such_as}.")
@@ -67,7 +67,7 @@ def matching(name: str, default: str, form: str, such_as: str) -> str:
 
 
 def time_zone(name: str) -> str:
-    """The variable as the name of a time zone."""
+    """Return the variable as the name of a time zone."""
     value = text(name) or "UTC"
     if value not in available_timezones():
         raise ImproperlyConfigured(f"{name} is {value!r}; write the name of a time zone, such as Europe/Paris.")
@@ -75,18 +75,18 @@ def time_zone(name: str) -> str:
 
 
 def database(name: str, default: str, **how: Any) -> Any:
-    """The variable as a database, of the two kinds that are tested."""
+    """Return the variable as a database of one of the two supported kinds."""
     such_as = "postgres://user:password@host/name or sqlite:////folder/file"
     url = matching(name, default, r"(postgres(ql)?|sqlite)://.*", such_as)
     try:
         return dj_database_url.parse(url, **how)
     except ValueError:
-        # Without the error itself, which names what it could not read.
+        # Without the original error, which repeats the value.
         raise ImproperlyConfigured(f"{name} is not readable; write it like {such_as}.") from None
 
 
 def broker(redis_url: str) -> str:
-    """The address of a Redis as Celery writes it, which has words of its own for a socket."""
+    """Return the Redis address in Celery's syntax, which differs for a socket."""
     found = urlsplit(redis_url)
     if found.scheme != "unix":
         return redis_url
@@ -95,12 +95,12 @@ def broker(redis_url: str) -> str:
 
 
 def words(name: str, default: str = "") -> list[str]:
-    """The variable as a list, parted by commas."""
+    """Return the variable as a comma-separated list."""
     return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
 def hosts(name: str, default: str) -> list[str]:
-    """The variable as names of hosts."""
+    """Return the variable as host names."""
     found = words(name, default)
     if wrong := [word for word in found if "/" in word]:
         raise ImproperlyConfigured(f"{name} names {wrong[0]!r}; write the host alone, such as crew.example.org.")
@@ -110,7 +110,7 @@ def hosts(name: str, default: str) -> list[str]:
 
 
 def origins(name: str) -> list[str]:
-    """The variable as origins."""
+    """Return the variable as origins."""
     found = words(name)
     if wrong := [word for word in found if not re.fullmatch(r"https?://[^/]+", word)]:
         raise ImproperlyConfigured(f"{name} names {wrong[0]!r}; write it like https://crew.example.org.")
@@ -118,7 +118,7 @@ def origins(name: str) -> list[str]:
 
 
 def secret_key(*, debug: bool, kept_in: Path) -> str:
-    """SECRET_KEY; in development one is made and kept, so that a restart signs nobody out."""
+    """Return SECRET_KEY; in development a generated one is stored, so that a restart signs no user out."""
     given = text("SECRET_KEY")
     if given:
         return given
@@ -130,7 +130,7 @@ def secret_key(*, debug: bool, kept_in: Path) -> str:
 def _kept_secret(path: Path) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        # Created by one process alone, however many start at once.
+        # O_EXCL: one process alone creates it, however many start at once.
         with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))
     except FileExistsError:
@@ -139,11 +139,11 @@ def _kept_secret(path: Path) -> str:
 
 
 def private_file(path: Path) -> None:
-    """Let its owner alone read the file, and what SQLite writes beside it; it is made if it is not there."""
+    """Restrict the file, and SQLite's files beside it, to its owner; create it if it is missing."""
     if path.name == ":memory:":
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    with suppress(PermissionError):  # Another account's, which that account has to see to.
+    with suppress(PermissionError):  # The file belongs to another account, which must protect it.
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
         for one in (path, *(path.with_name(path.name + beside) for beside in ("-wal", "-shm"))):
             if one.exists():
@@ -151,7 +151,7 @@ def private_file(path: Path) -> None:
 
 
 def private_folder(path: Path) -> Path:
-    """Let its owner alone enter the folder, if it is there already; what makes it later makes it so."""
+    """Restrict an existing folder to its owner; the code that creates it later restricts it too."""
     with suppress(PermissionError):
         if path.is_dir():
             path.chmod(0o700)

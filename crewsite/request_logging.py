@@ -1,6 +1,6 @@
-"""What the site tells those who run it: a line for each request under an id, and figures for Prometheus.
+"""Request logs with ids, and Prometheus metrics.
 
-Lines name the route, never the path: a path may hold an invitation or a key.
+Logs name the route, never the path: a path may hold an invitation or a key.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 ID_HEADER: Final = "X-Request-ID"
 _GIVEN_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _QUIET: Final = frozenset({"alive", "ready", "metrics"})
-"""Asked every few seconds by machines: no line for each of these."""
+"""Routes that machines poll every few seconds: they are not logged."""
 
 REQUESTS: Final = Counter("crewsite_requests", "Requests answered", ("route", "method", "status"))
 SECONDS: Final = Histogram("crewsite_request_seconds", "Time to the answer's beginning", ("route",))
 
 
 def observed(get_response: Respond) -> Respond:
-    """Give each request an id (the proxy's, if it sends one), time it, and write its line."""
+    """Give each request an id (the proxy's, if it sends one), time it, and log it."""
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         given = request.headers.get(ID_HEADER, "")
@@ -60,7 +60,7 @@ def observed(get_response: Respond) -> Respond:
 
 
 def route_of(request: HttpRequest) -> str:
-    """The name of the page that was asked for; "-" for none."""
+    """Return the name of the route; "-" for none."""
     match = request.resolver_match
     return (match.view_name or "-") if match else "-"
 
@@ -75,12 +75,12 @@ def _note(request: HttpRequest, response: HttpResponseBase, seconds: float) -> N
 
 
 class WithoutPaths(logging.Filter):
-    """Django's own lines about a request name its path; ours name its route."""
+    """A filter of Django's own request logs: it replaces the path by the route."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and record.args:
-            # Django escapes what it writes: that a path has a sign of another script makes it no less secret.
+            # Django escapes its messages, so a path with non-ASCII letters appears escaped.
             paths = {request.path, request.path.encode("unicode_escape").decode()}
             record.args = tuple(route_of(request) if argument in paths else argument for argument in record.args)
         record.request_id = request_id.get() or getattr(request, "request_id", "")
@@ -88,7 +88,7 @@ class WithoutPaths(logging.Filter):
 
 
 class Json(logging.Formatter):
-    """One JSON object a line."""
+    """A formatter with one JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -109,7 +109,7 @@ class Json(logging.Formatter):
 
 
 class Queues(Collector):
-    """How many tasks wait in Redis, asked when somebody wants to know; nothing while Redis does not answer."""
+    """The number of waiting tasks in Redis, read at each scrape; empty while Redis does not answer."""
 
     def collect(self) -> list[GaugeMetricFamily]:
         try:
@@ -124,10 +124,10 @@ class Queues(Collector):
 
 
 class Stored(Collector):
-    """How many actions the site has written down, in whichever process: most bots act in workers, whom nobody asks."""
+    """The number of stored events, over all processes: most bots act in workers, which no scrape reaches."""
 
     def collect(self) -> list[CounterMetricFamily]:
-        """The last one's number, which costs nothing to find; nothing while the database does not answer."""
+        """Return the last event's number, which is cheap to find; nothing while the database does not answer."""
         from logbook.tables.models import Event
 
         try:
@@ -145,7 +145,7 @@ REGISTRY.register(Stored())
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures of this process, for whoever sends METRICS_TOKEN; 404 for everybody else."""
+    """Serve the metrics of this process for the bearer of METRICS_TOKEN; 404 otherwise."""
     token = settings.METRICS_TOKEN
     if not token or not compare_digest(request.headers.get("Authorization", "").encode(), f"Bearer {token}".encode()):
         raise Http404

@@ -1,5 +1,5 @@
-"""The web server: `python -m crewsite.server`. Uvicorn, which waits for nobody's request for ever, and asks no headers
-who sent it (`crewsite.proxies` does, behind as many proxies as are configured).
+"""The web server, `python -m crewsite.server`: uvicorn with a timeout for request headers, and without trust in proxy
+headers (`crewsite.proxies` reads them, for as many proxies as are configured).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from crewsite import environment
 
 HEAD_SECONDS: Final = 15.0
-"""So long a connection may take until its request's headers are whole, the first one and each later one."""
+"""The most seconds until a request's headers are complete, for each request of a connection."""
 KEEP_ALIVE_SECONDS: Final = 5
 TOO_LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 class Protocol(HttpToolsProtocol):
-    """HTTP/1.1, with an end to waiting for headers: uvicorn itself waits for ever once a byte has come."""
+    """HTTP/1.1 with a timeout for headers: uvicorn itself waits for ever after the first byte."""
 
     head_seconds = HEAD_SECONDS
 
@@ -41,8 +41,8 @@ class Protocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _watch(self) -> None:
-        """Wait for headers, unless a request is being answered: its body is the application's to wait for."""
-        answering: RequestResponseCycle | None = self.cycle  # None at first, whatever its annotation says.
+        """Start the timeout, unless a request is being answered: its body is the application's to time."""
+        answering: RequestResponseCycle | None = self.cycle  # None at first, contrary to its annotation.
         if answering is not None and not answering.response_complete:
             self._unwatch()
         elif self._head is None and not self.transport.is_closing():
@@ -61,7 +61,7 @@ class Protocol(HttpToolsProtocol):
 
 
 def config(application: Any, **more: Any) -> uvicorn.Config:
-    """How any application is served."""
+    """Return uvicorn's configuration for any application."""
     how: dict[str, Any] = {
         "access_log": False,
         "http": Protocol,
@@ -76,7 +76,7 @@ def config(application: Any, **more: Any) -> uvicorn.Config:
 
 
 def main() -> None:
-    """Serve the site, or another application, until told to stop."""
+    """Serve the site, or another application, until stopped."""
     words = argparse.ArgumentParser(prog="python -m crewsite.server", description="Serve the site.")
     words.add_argument("application", nargs="?", default="crewsite.asgi:application")
     words.add_argument("--host", default=environment.text("WEB_HOST") or "127.0.0.1")

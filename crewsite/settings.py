@@ -15,7 +15,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(environment.text("CREWSITE_VAR") or BASE_DIR / "var")
 
 DEBUG = environment.flag("DEBUG")
-# HTTPS can be switched off for a site on a home network.
+# A site on a home network can switch HTTPS off.
 HTTPS = environment.flag("HTTPS", default=not DEBUG)
 SECRET_KEY = environment.secret_key(debug=DEBUG, kept_in=VAR)
 ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],*" if DEBUG else "localhost,127.0.0.1")
@@ -83,15 +83,15 @@ TEMPLATES = [
     },
 ]
 
-# Forms are drawn by our own templates/django/forms/.
+# Forms use our own templates/django/forms/.
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
-# Database: SQLite in var/, or what DATABASE_URL names.
+# Database: SQLite in var/, or DATABASE_URL.
 DATABASES = {
     "default": environment.database(
         "DATABASE_URL",
         f"sqlite:///{VAR / 'crewsite.sqlite3'}",
-        # The threads that answer keep their connections; one that was cut meanwhile is noticed and made anew.
+        # Threads keep their connections; a cut connection is detected and replaced.
         conn_max_age=int(environment.number("DATABASE_KEEP_SECONDS", 60)),
         conn_health_checks=True,
     )
@@ -99,15 +99,15 @@ DATABASES = {
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     environment.private_file(Path(DATABASES["default"]["NAME"]))
     DATABASES["default"]["OPTIONS"] = {
-        # A transaction that will write says so at its start: two of them queue instead of one failing half way.
+        # A writing transaction takes the lock at its start: two of them queue instead of one failing half way.
         "transaction_mode": "IMMEDIATE",
         "timeout": environment.number("DATABASE_TIMEOUT_SECONDS", 20),
-        # WAL: readers never wait for the writer. FULL: what is committed survives a power cut too.
+        # WAL: readers never wait for the writer. FULL: committed data survives a power cut too.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# People.
+# Accounts.
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
@@ -130,7 +130,7 @@ ACCOUNT_FORMS = {
     "signup": "logbook.people.forms.profile.SignupForm",
 }
 ACCOUNT_ADAPTER = "logbook.people.accounts.AccountAdapter"
-# Only where addresses are confirmed first can signing up keep quiet about which ones have an account already.
+# Only with confirmed addresses can sign-up hide which addresses have an account already.
 _VERIFICATIONS = (
     ["mandatory", "optional", "none"] if environment.text("EMAIL_HOST") else ["optional", "mandatory", "none"]
 )
@@ -139,10 +139,10 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-# From one address at one account; from everywhere at one account, whose owner is told then; from one address.
+# Limits: one address at one account; all addresses at one account, whose owner is told then; one address.
 WRONG_PASSWORDS_TOGETHER, WRONG_PASSWORDS_OF_AN_ACCOUNT = "5/5m/ip", "100/h/key"
 ACCOUNT_RATE_LIMITS = {"login_failed": f"10/m/ip,{WRONG_PASSWORDS_OF_AN_ACCOUNT}"}
-# How many proxies of ours a request comes through. Who sent it is found out once (crewsite.proxies), for all.
+# The number of our proxies. crewsite.proxies finds the sender once, for all code.
 TRUSTED_PROXY_COUNT = environment.count("TRUSTED_PROXY_COUNT", 1 if environment.flag("TRUST_PROXY_HTTPS") else 0)
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
 
@@ -156,14 +156,14 @@ EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS")
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = environment.text("DEFAULT_FROM_EMAIL", "Crewsite <crewsite@localhost>")
 
-# Where this site is: mails and calendars name its pages whole.
+# The site's address: mails and calendars link to its pages.
 _DEVELOPED_AT = f"{environment.text('WEB_HOST', '127.0.0.1')}:{environment.text('WEB_PORT', '8000')}"
 SITE_ADDRESS = (
     environment.matching("SITE_ADDRESS", "", r"(https?://.+)?", "https://crew.example.org")
     or f"{'https' if HTTPS else 'http'}://{_DEVELOPED_AT if DEBUG or not ALLOWED_HOSTS else ALLOWED_HOSTS[0]}"
 ).rstrip("/")
 
-# Language and time. Whoever has chosen a language reads it; others read their browser's, or else the site's.
+# Language and time. A reader's own choice comes first, then the browser's language, then the site's.
 LANGUAGES = [("en", "English"), ("fr", "Français")]
 LANGUAGE_CODE = environment.one_of("SITE_LANGUAGE", [code for code, _name in LANGUAGES])
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
@@ -174,10 +174,10 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = environment.time_zone("TIME_ZONE")
 
-# Static files: straight from the source in development, collected and fingerprinted otherwise.
+# Static files: from the source in development, collected and fingerprinted otherwise.
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
-# What people upload. Nothing serves this folder: a photo goes through a view that knows who may see it.
+# Uploads. No route serves this folder: a photo goes through a view that checks access.
 MEDIA_ROOT = environment.private_folder(VAR / "media")
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {
@@ -194,7 +194,7 @@ WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
-# What may be spent on proving that a challenge's deal can be won (counted, never timed), and on rating it.
+# The budget for proving that a challenge's deal can be won (counted, never timed), and for rating it.
 CERTIFY_NODES = int(environment.number("CERTIFY_NODES", 4_000_000))
 CERTIFY_CONFLICTS = int(environment.number("CERTIFY_CONFLICTS", 400_000))
 RATING_PLAYOUTS = int(environment.number("RATING_PLAYOUTS", 20))
@@ -207,7 +207,7 @@ REDIS_URL = environment.matching(
     r"rediss?://.+|unix:///.+",
     "redis://localhost:6379/0 or unix:///folder/redis.sock",
 )
-# What is counted over all processes: wrong passwords, requests of programs. Without Redis each counts for itself.
+# Counts over all processes: wrong passwords, API requests. Without Redis each process counts alone.
 CACHES = {
     "default": {
         "BACKEND": "crewsite.caches.Shared",
@@ -248,18 +248,18 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "POSTPROCESSING_HOOKS": ["logbook.api.schema.finish"],
-    # A number that both databases can hold.
+    # The range of integers that both databases can hold.
     "PATH_CONVERTER_OVERRIDES": {"number": {"type": "integer", "minimum": 0, "maximum": 10**18 - 1}},
 }
 
-# Live pages and the worker. Whatever Redis loses, the database still has.
+# Live pages and the worker. The database still has whatever Redis loses.
 BOT_PAUSE_SECONDS = environment.number("BOT_PAUSE_SECONDS", 0.8)
 BOT_COURTESY_SECONDS = environment.number("BOT_COURTESY_SECONDS", 90)
 BOT_TIMED_COURTESY_SECONDS = environment.number("BOT_TIMED_COURTESY_SECONDS", 8)
 CELERY_BROKER_URL = environment.broker(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Of all that waits in Redis the lowest priority is taken first. Bots at tables, without one, are at 0. Of one priority
-# the queues are asked in the order of their names: what people have bots think for them alone comes after everything.
+# Redis hands out the lowest priority first. Bots at tables, without one, are at 0. Within a priority the queues are
+# read in the order of their names: bots that think for one player alone come last.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
     "socket_timeout": 2,
@@ -280,7 +280,7 @@ CELERY_TASK_ROUTES = {
     "logbook.notifications.tasks.send_outbox_mail": {"priority": 3},
     "logbook.replays.tasks.think_step": {"queue": "thoughts", "priority": 9},
 }
-# Publishing a task must never hold up the person who clicked.
+# Publishing a task must never block the click's response.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_ALWAYS_EAGER = environment.flag("CELERY_EAGER")
 CELERY_TASK_EAGER_PROPAGATES = True
@@ -291,7 +291,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TASK_TIME_LIMIT = 300
 CELERY_TIMEZONE = "UTC"
-# Workers and beat write their lines as everybody does (LOGGING, below).
+# Workers and beat log like the web process (LOGGING, below).
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
@@ -335,15 +335,15 @@ CELERY_BEAT_SCHEDULE = {
     "attempts out of time end": {
         "task": "logbook.tables.tasks.end_overdue_clocks",
         "schedule": 5.0,
-        "options": {"expires": 5.0},  # While no worker runs they must not pile up.
+        "options": {"expires": 5.0},  # They must not pile up while no worker runs.
     },
 }
 
-# Secure unless told that this is development.
+# Secure unless in development.
 SECURE_SSL_REDIRECT = HTTPS
-# Machines ask a process by its own address, where there is no HTTPS.
+# Health checks use a process's own address, without HTTPS.
 SECURE_REDIRECT_EXEMPT = [r"^healthz/$", r"^readyz/$", r"^metrics$"]
-# Nobody else's header gets so far (crewsite.proxies).
+# Only trusted proxies' headers get so far (crewsite.proxies).
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXY_COUNT else None
 SECURE_HSTS_SECONDS = int(environment.number("HSTS_SECONDS", 3600 if HTTPS else 0))
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and environment.flag("HSTS_SUBDOMAINS", default=True)
@@ -353,11 +353,11 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-# Who may read the site's figures: Prometheus sends this as its bearer token. Empty: nobody.
+# Prometheus sends this as its bearer token to read the metrics. Empty: no access.
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
 
 _LEVELS = ["INFO", "DEBUG", "WARNING", "ERROR", "CRITICAL"]
-# The log tells what happened, never what was dealt: no seeds, no cards, no invite links.
+# The log names events, never cards: no seeds, no hands, no invite links.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -374,15 +374,15 @@ LOGGING = {
         }
     },
     "loggers": {
-        # A line for every request: for machines that read them, not for a terminal.
+        # One line per request: for machines that read logs, not for a terminal.
         "crewsite.requests": {"level": "INFO" if environment.flag("LOG_REQUESTS") else "WARNING"},
-        # Bots act once a second: that each of their tasks was sent, came and went well is no news.
+        # Bots act once a second: their tasks would flood the log.
         "celery": {"level": "WARNING"},
-        # Which letters of a font a file needs says what is written in it.
+        # fontTools logs the letters of a font subset, and so the document's text.
         "fontTools": {"level": "WARNING"},
-        # Without the handlers of its own that Django gives it, which would say everything twice.
+        # Without Django's own handlers, which would log everything twice.
         "django": {"handlers": []},
-        # Nor does the web server write lines in a form of its own, and none that name paths.
+        # The web server uses the same format, and logs no paths.
         "uvicorn": {"handlers": [], "propagate": True},
         "uvicorn.access": {"handlers": [], "propagate": False},
     },

@@ -1,6 +1,6 @@
-"""What is to be translated, and the translations as Django reads them. Pure Python: nobody needs gettext's programs.
+"""Extraction and compilation of translations, in pure Python: gettext's programs are not needed.
 
-`python -m crewsite.translations collect` brings the .po files level with what the site says.
+`python -m crewsite.translations collect` updates the .po files from the code and templates.
 `python -m crewsite.translations compile` writes the .mo files, which git ignores; `make` and the tests do so too.
 """
 
@@ -39,7 +39,7 @@ WIDTH: Final = 120
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """Every file that may say something, with its text as Python: templates as Django's own collector reads them."""
+    """Yield every file with messages and its text as Python: templates as Django's own collector reads them."""
     for path in sorted(path for folder in CODE for path in (ROOT / folder).rglob("*.py")):
         if "migrations" not in path.parts:
             yield path, path.read_text("utf-8")
@@ -49,7 +49,7 @@ def sources() -> Iterator[tuple[Path, str]]:
 
 
 def collect() -> Catalog:
-    """All that the site and the games say, in English."""
+    """Return all messages of the site and the games, in English."""
     found = Catalog(charset="utf-8")
     for path, text in sources():
         for _line, messages, _comments, context in extract("python", BytesIO(text.encode()), keywords=KEYWORDS):
@@ -59,34 +59,34 @@ def collect() -> Catalog:
 
 
 def catalogues() -> list[Path]:
-    """The translations that the repository holds."""
+    """Return the repository's catalogues."""
     return sorted(LOCALES.glob("*/LC_MESSAGES/django.po"))
 
 
 def language_of(path: Path) -> str:
-    """Whose words a catalogue holds."""
+    """Return the language of a catalogue."""
     return path.parts[-3]
 
 
 def read(path: Path) -> Catalog:
-    """A catalogue as it lies on the disk."""
+    """Return a catalogue from the disk."""
     with path.open("rb") as file:
         return read_po(file, locale=language_of(path), charset="utf-8")
 
 
 def update(path: Path) -> None:
-    """Add what is new to a catalogue, and drop what nobody says any more. Nothing is guessed."""
+    """Add new messages to a catalogue, and remove unused ones. No fuzzy matches."""
     catalogue = read(path)
     began = catalogue.creation_date
     catalogue.update(collect(), no_fuzzy_matching=True)
-    catalogue.creation_date = began  # The day it was last collected is in the history of the repository.
+    catalogue.creation_date = began  # The date is in git's history.
     catalogue.obsolete.clear()
     with path.open("wb") as file:
         write_po(file, catalogue, width=WIDTH, sort_output=True, ignore_obsolete=True, include_lineno=False)
 
 
 def compile_all() -> None:
-    """Write the .mo beside every .po that is newer. Several may do so at once: a file appears whole or not at all."""
+    """Write the .mo beside every newer .po. Processes may run it at once: a file appears whole or not at all."""
     for path in catalogues():
         compiled = path.with_suffix(".mo")
         if not compiled.exists() or compiled.stat().st_mtime < path.stat().st_mtime:
@@ -97,7 +97,7 @@ def compile_all() -> None:
 
 
 def main(words: list[str]) -> int:
-    """The command line."""
+    """Run the command line."""
     if words == ["compile"]:
         compile_all()
     elif words == ["collect"]:

@@ -1,7 +1,7 @@
-"""How much anybody may send at once, and how slowly. What is larger is refused before it fills the disk: Django keeps
-bodies whole.
+"""Limits on the size and duration of request bodies. An oversized body is refused before it fills the disk, because
+Django stores bodies as a whole.
 
-Only people with an account bring files, so nobody else may send one.
+Only people with an account upload files, so other callers may not send one.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from django.db import DatabaseError
 from django.http import parse_cookie
 
 MOST_BYTES: Final = 136 * 1024 * 1024
-"""The largest file that is read, a zip, and room for what stands around it."""
+"""The largest file, a zip, plus room for the other fields."""
 MOST_OF_STRANGERS: Final = 3 * 1024 * 1024
-"""What Django itself takes of a form without files, and some more."""
+"""Django's own limit of a form without files, plus some room."""
 SENTENCE: Final = "This is too large: a file may have 64 MB, a zip 128 MB."
 TO_STRANGERS: Final = "This is too large: without signing in one may send 3 MB."
 
 SECONDS: Final = 30.0
-"""So long a body may take, and longer by what it brings."""
+"""The seconds that a body may take, extended by what it delivers."""
 SLOWEST: Final = 8 * 1024
-"""Bytes a second: a sender that keeps to them has a slow line, and is not cut."""
+"""Bytes per second: a sender at this speed has a slow connection, and is not cut off."""
 TOO_SLOW: Final = "This took too long to arrive. Try again, on a better line if there is one."
 
 Receive = Callable[[], Awaitable[Any]]
@@ -36,25 +36,25 @@ Send = Callable[[Any], Awaitable[None]]
 
 
 def may_be_large(scope: Any) -> bool:
-    """Whether the body is one that only people with an account may send, or does not say how large it is."""
+    """Return whether the body is larger than strangers may send, or its size is unknown."""
     heads = dict(scope["headers"])
     said = heads.get(b"content-length", b"")
     return int(said) > MOST_OF_STRANGERS if said.isdigit() else b"transfer-encoding" in heads
 
 
 def is_larger(scope: Any, most: int) -> bool:
-    """Whether the request itself says that its body is larger."""
+    """Return whether the request declares a larger body."""
     said = dict(scope["headers"]).get(b"content-length", b"")
     return said.isdigit() and int(said) > most
 
 
 def most_of(scope: Any) -> int:
-    """How much this one may send: whoever says who they are, by a session or a token, has more."""
+    """Return the size limit of this sender: higher with a session or a token."""
     heads = dict(scope["headers"])
     try:
         known = _signed_in(heads.get(b"cookie", b"").decode("latin-1")) or _with_token(heads.get(b"authorization", b""))
     except DatabaseError:
-        known = False  # Nothing could be kept now, either.
+        known = False  # Without a database no upload could be stored either.
     return MOST_BYTES if known else MOST_OF_STRANGERS
 
 
@@ -71,18 +71,18 @@ def _with_token(authorization: bytes) -> bool:
 
 
 async def refuse(scope: Any, send: Send, most: int) -> None:
-    """Answer that it is too large, without having read it."""
+    """Answer that the body is too large, without reading it."""
     sentence = SENTENCE if most == MOST_BYTES else TO_STRANGERS
     await _say(scope, send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", sentence)
 
 
 async def refuse_late(scope: Any, send: Send) -> None:
-    """Answer that it took too long, without waiting for the rest."""
+    """Answer that the body took too long, without waiting for the rest."""
     await _say(scope, send, HTTPStatus.REQUEST_TIMEOUT, "too-slow", TOO_SLOW)
 
 
 async def _say(scope: Any, send: Send, status: HTTPStatus, code: str, sentence: str) -> None:
-    """As the API says its errors, or as plain text."""
+    """Send the error, as problem details for the API or as plain text."""
     problem = {"type": f"/api/#{code}", "title": status.phrase, "status": status, "code": code}
     of_api = scope["path"].startswith("/api/")
     kind, body = ("text/plain; charset=utf-8", sentence + "\n")
@@ -94,7 +94,7 @@ async def _say(scope: Any, send: Send, status: HTTPStatus, code: str, sentence: 
 
 
 def counted(receive: Receive, most: int) -> Receive:
-    """The same body, but one that does not say its length and goes on too long is taken for somebody who left."""
+    """Return a receive function that turns a body of undeclared length into a disconnect when it exceeds the limit."""
     left = most
 
     async def receive_counted() -> Any:
@@ -107,7 +107,7 @@ def counted(receive: Receive, most: int) -> Receive:
 
 
 class InTime:
-    """The same body; a sender that stops sending counts as disconnected, and `is_late` says so."""
+    """A receive function with a timeout: a stalled sender counts as disconnected, and `is_late` is set."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive

@@ -1,4 +1,4 @@
-"""The site's addresses."""
+"""Routes of the site."""
 
 from django.contrib import admin
 from django.urls import include, path

@@ -1,4 +1,4 @@
-"""The door for a WSGI server. Server-sent events need ASGI; behind WSGI the pages poll."""
+"""WSGI entry point. Server-sent events need ASGI; behind WSGI the pages poll."""
 
 import os
 
