@@ -1,5 +1,5 @@
 # Two commands: `make run` starts the site, `make test` checks everything.
-# Everything made here lives in .venv/ and var/, which git ignores.
+# All generated files are in .venv/ and var/, which git ignores.
 
 PYTHON ?= python3
 VENV := .venv
@@ -24,7 +24,7 @@ $(BIN)/python:
 	  || { echo "$(PYTHON) cannot make virtual environments here. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
-# The hashes decide what is installed, wherever it comes from.
+# Hashes pin every package, whatever index it comes from.
 $(VENV)/.runtime: requirements.txt | $(BIN)/python
 	@echo "Installing what the site runs on ..."
 	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements.txt
@@ -35,7 +35,7 @@ $(VENV)/.dev: requirements-dev.txt | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
 	@touch $@ $(VENV)/.runtime
 
-# What makes the solver fast is optional: without it everything answers the same, only later.
+# The solver's fast dependencies are optional: without them it gives the same answers, only later.
 fast: compiler
 	@$(MAKE) --no-print-directory kernel
 
@@ -49,7 +49,7 @@ compiler: $(VENV)/.runtime
 kernel:
 	@$(BIN)/python -m games.crew.solver.precompile || true
 
-# What Django reads is made from the .po files, in pure Python.
+# Django's .mo files are compiled from the .po files, in pure Python.
 translations: $(VENV)/.runtime
 	@$(BIN)/python -m crewsite.translations compile
 
@@ -81,17 +81,17 @@ manage: $(VENV)/.runtime  ## a management command: make manage DO="createsuperus
 
 # --- checks --------------------------------------------------------------------------------------------------------
 
-# What Python compiled of the tests is kept even where that is not the custom: collecting them takes half as long then.
+# Keep the tests' bytecode even where PYTHONDONTWRITEBYTECODE is set: it halves the time of collecting them.
 PYTEST = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest $(if $(filter 0,$(JOBS)),,-n $(or $(JOBS),auto) --dist worksteal)
 
-# For the loop while writing: no test that is marked as slow, that asks for pages, or that says the same on any database.
+# For the edit loop: no slow tests, no page tests, and no database tests with the same result on any database.
 QUICK = not browser and not slow and not page and not (once and django_db)
 
 quick: lint compiler kernel translations  ## while writing: style, types, the rules of the games, services
 	@$(MAKE) --no-print-directory types
 	@unset DATABASE_URL; $(PYTEST) -m "$(QUICK)" $(ARGS)
 
-# One core checks the types while another compiles the solver: nothing is installed any more.
+# Installation is done, so one core checks types while another compiles the solver.
 test: lint compiler translations  ## everything: style, types, migrations, all tests; PostgreSQL too when TEST_DATABASE_URL is set
 	@$(MAKE) --no-print-directory -j2 types kernel
 	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
@@ -102,7 +102,7 @@ else
 	@echo "NOT tested on PostgreSQL: set TEST_DATABASE_URL=postgres://... (bash .ci/run does it for you)."
 endif
 
-# What touches no database cannot differ there. Pages ask what services and selectors ask; one test reads them all.
+# Tests without a database cannot differ there. Pages run the queries of services and selectors; one test reads all pages.
 test-on-database: $(VENV)/.dev
 	@echo "Once more, on PostgreSQL:"
 	@DATABASE_URL="$(TEST_DATABASE_URL)" TEST_ONLY=database \
@@ -128,7 +128,7 @@ bench: $(VENV)/.runtime fast  ## measure; prints figures and judges nothing
 
 # --- upkeep --------------------------------------------------------------------------------------------------------
 
-# uv resolves for every platform and Python at once. It lives apart, and no index address reaches the locks.
+# uv resolves for every platform and Python at once. It has an environment of its own, and the locks contain no index address.
 UV_COMPILE = $(VAR)/lock/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-header $(if $(UPGRADE),--upgrade)
 
