@@ -1,1 +1,1 @@
-"""Players, accounts, guests, API tokens, invitations."""
+"""Players, accounts, guests, API tokens and invitations."""

@@ -1,4 +1,4 @@
-"""Who has an account, and who must get one first."""
+"""Access for players with an account."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ View = Callable[..., HttpResponseBase]
 
 
 class MemberRequest(PlayerRequest):
-    """The request of somebody with an account, as views behind `needs_account` receive it."""
+    """The request of a player with an account, as views behind `needs_account` receive it."""
 
     player: Player
 
 
 def needs_account(view: View) -> View:
-    """Let people with an account pass; send the others to the sign-in page, and back here afterwards."""
+    """Require an account: visitors without one go to the sign-in page, and return afterwards."""
 
     @wraps(view)
     def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -41,5 +41,5 @@ def needs_account(view: View) -> View:
 
 
 def _return_address(request: HttpRequest) -> str:
-    # After signing in one lands on a page: the address of a form's action is none.
+    # Sign-in leads to a page, so the URL of a form's action is no target.
     return request.get_full_path() if request.method in {"GET", "HEAD"} else reverse("home")

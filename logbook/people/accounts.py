@@ -1,4 +1,4 @@
-"""Where accounts (django-allauth) meet players: signing up and in claims what the session's guest held."""
+"""Adapter of accounts (django-allauth): sign-up and sign-in claim the guest of the session."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TOLD_AGAIN_SECONDS: Final = 24 * 60 * 60
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Django-allauth's questions, answered by this site."""
+    """The site's answers to django-allauth."""
 
     error_messages: ClassVar[dict[str, str | Promise]] = {
         **DefaultAccountAdapter.error_messages,
@@ -43,18 +43,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
-        """Keep the new account and give it a player."""
+        """Save the new account and create its player."""
         saved: User = super().save_user(request, user, form, commit)
         if commit:
-            # An address that is to be confirmed first opens nothing yet: until the sign-in the guest stays a guest.
+            # An unconfirmed address opens nothing yet: until the sign-in the guest stays a guest.
             guest = None if app_settings.EMAIL_VERIFICATION == MANDATORY else guest_of(session=request.session)
             player = players.open_player(user=saved, name=form.cleaned_data.get("name", ""), guest=guest)
-            # Who signs up reads this language; mails come in it from now on.
+            # The player signs up in this language; mails use it from now on.
             players.set_language(player=player, language=translation.get_language())
         return saved
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write to the account's owner in their language, whoever asked for the mail. A worker sends it."""
+        """Send mail in the account owner's language, whatever the request's language. A worker sends it."""
         player = Player.objects.filter(user=context.get("user")).first() if context.get("user") else None
         asked = allauth_context.request
         known = {"request": asked, "email": email, "current_site": get_current_site(asked)}
@@ -65,10 +65,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     # --- wrong passwords
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Refuse who has tried wrong passwords too often: from this address at this account, or at all.
+        """Refuse a visitor with too many wrong passwords: from this address at this account, or in total.
 
-        Of an address alone and of an account alone much more is taken (ACCOUNT_RATE_LIMITS): nobody is locked out of
-        their account by five tries of a stranger.
+        The limits of an address alone and of an account alone are much higher (ACCOUNT_RATE_LIMITS): five tries of a
+        stranger do not lock a player out of their account.
         """
         pair = self._pair(request, **credentials)
         together = ratelimit.consume(request, app=APP, action=pair, config={pair: settings.WRONG_PASSWORDS_TOGETHER})
@@ -79,10 +79,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         except ValidationError:
             self._refuse_the_account(request, **credentials)
             raise
-        self._login_failed_rl_usage.usage += together.usage  # What was right is taken back from all counts.
+        self._login_failed_rl_usage.usage += together.usage  # A correct password is taken back from all counts.
 
     def _refuse_the_account(self, request: HttpRequest, **credentials: Any) -> None:
-        """Say so, and tell its owner, if it is the account that had too many."""
+        """Refuse the sign-in, and warn the owner, if it is the account that had too many tries."""
         key = self._get_login_attempts_cache_key(request, **credentials)
         alone = {"login_failed": settings.WRONG_PASSWORDS_OF_AN_ACCOUNT}
         if not ratelimit.consume(request, app=APP, action="login_failed", config=alone, key=key, dry_run=True):
@@ -96,7 +96,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             self.send_mail("account/email/many_wrong_passwords", to, {"user": player.user})
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Who has set a new password starts with all tries left."""
+        """Reset the count of tries: a player with a new password starts with all of them."""
         super()._delete_login_attempts_cached_email(request, **credentials)
         pair = self._pair(request, **credentials)
         ratelimit.clear(request, app=APP, action=pair, config={pair: settings.WRONG_PASSWORDS_TOGETHER})
@@ -107,7 +107,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 def listen() -> None:
-    """Claim the guest at every sign-in, through whichever door."""
+    """Claim the guest at every sign-in, by any path."""
     user_logged_in.connect(_signed_in, dispatch_uid="logbook.claim_guest")
 
 

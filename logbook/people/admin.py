@@ -1,4 +1,4 @@
-"""Programs that act for people, and what the site has found about itself."""
+"""Admin of API tokens, idempotency records, account mails and invitations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logbook.people.models.tokens import ApiToken
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(ReadOnly):
-    """The key is not kept, and what it hashes to is nobody's business."""
+    """Tokens without their hash; the key is not stored."""
 
     list_display = ("beginning", "player", "name", "scopes", "used_at", "expires_at", "revoked_at")
     list_select_related = ("player",)
@@ -23,7 +23,7 @@ class ApiTokenAdmin(ReadOnly):
 
 @admin.register(IdempotencyRecord)
 class KeptAnswerAdmin(ReadOnly):
-    """What somebody was told, a hand of cards or a link among it, is for nobody else."""
+    """Idempotency records without the response: it may hold a hand of cards or a link."""
 
     list_display = ("made_at", "player", "status")
     list_select_related = ("player",)
@@ -32,7 +32,7 @@ class KeptAnswerAdmin(ReadOnly):
 
 @admin.register(AccountMail)
 class AccountMailAdmin(ReadOnly):
-    """What waits for the mail server. The text holds a link that opens an account."""
+    """Mails that wait for the mail server, without their text: it holds a link that opens an account."""
 
     list_display = ("made_at", "to", "subject", "tries", "claimed_until")
     exclude = ("body",)
@@ -49,7 +49,7 @@ class PlayerAdmin(SafeModelAdmin):
 
 @admin.register(Invite)
 class InviteAdmin(SafeModelAdmin):
-    """Links can be ended here, not read: whoever holds one gets in."""
+    """Invitations can be ended here, but not read: a link lets its holder in."""
 
     list_display = ("__str__", "created_by", "created_at", "expires_at", "revoked_at")
     list_select_related = ("crew", "club", "table", "created_by")

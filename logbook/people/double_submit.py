@@ -1,4 +1,4 @@
-"""A form that is sent twice (a double click, a phone on a bad network) makes one thing, and leads there twice."""
+"""Double submits: a form sent twice (a double click, a bad network) creates one thing, and redirects there twice."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FIELD: Final = "form_key"
 
 @dataclass
 class Submission:
-    """A form that is being answered, and nobody else answers now."""
+    """A form submission whose row is locked by this request."""
 
     leads: str = ""
     """What the same form came to when it was sent before; to be set to what it comes to now."""
 
 
 def once(view: View) -> View:
-    """For views that make something and redirect to it: the second time they only redirect."""
+    """Let a view that creates something and redirects to it only redirect the second time."""
 
     @wraps(view)
     def respond(request: MemberRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -48,9 +48,9 @@ def once(view: View) -> View:
 
 @contextmanager
 def sending(request: MemberRequest) -> Iterator[Submission]:
-    """One after the other: each sending of a form, and what it came to if it was sent before.
+    """Lock a form's submission, and yield it with the earlier result, if any.
 
-    The form's row may stand but once, so the second sending waits for the first, also on another web process.
+    The form's row is unique, so the second submission waits for the first, also in another web process.
     """
     uuid = _uuid_of(request)
     if uuid is None:
@@ -63,7 +63,7 @@ def sending(request: MemberRequest) -> Iterator[Submission]:
         yield sent
         if sent.leads:
             store_answer(kept, status=HttpResponseRedirect.status_code, body=sent.leads, headers={})
-        else:  # What was refused may be sent again.
+        else:  # A refused form may be sent again.
             drop_answer(kept)
 
 
@@ -75,14 +75,14 @@ def _uuid_of(request: MemberRequest) -> UUID | None:
 
 
 def _mark_of(request: MemberRequest) -> str:
-    """What the form says. Going back to a page and sending something else from it is another wish."""
+    """Return a hash of the form's fields. Other fields from the same page are another submission."""
     files = [(name, _said_by(file)) for name, several in request.FILES.lists() for file in several]
     told = [(name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"]
     return sha256(repr((request.path, sorted(told), sorted(files))).encode()).hexdigest()
 
 
 def _said_by(file: UploadedFile[Any]) -> str:
-    """What is in a file, read a piece at a time; whoever reads it next begins at its beginning."""
+    """Return a hash of the file, read in chunks; the next reader starts at the beginning."""
     whole = sha256()
     for piece in file.chunks():
         whole.update(piece)

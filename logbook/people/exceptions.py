@@ -1,4 +1,4 @@
-"""What is refused to those who let programs act for them, and to those who run the site."""
+"""Refusals of API tokens, idempotency keys and guests."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from logbook.lib.exceptions import Quota, Refusal
 
 
 class TooManyTokens(Refusal):
-    """Nobody needs that many."""
+    """The player has reached the number of tokens."""
 
     sentence = _("You have twenty open tokens already. Revoke one that you do not need.")
 
 
 class KeyUnreadable(Refusal):
-    """What was sent as the key of a request is none."""
+    """The request's idempotency key is malformed."""
 
     status = 400
     sentence = _("“Idempotency-Key” is 1 to 64 visible ASCII characters, without blanks.")
 
 
 class KeyUsed(Refusal):
-    """Whoever sends something else means something else, and would be answered as if it were done."""
+    """The idempotency key belongs to another request, whose response would hide that this one was not done."""
 
     status = 422
     sentence = _("This “Idempotency-Key” was sent with another request already. Give each request a key of its own.")
 
 
 class TooManyGuests(Quota):
-    """Very many guests came by one link."""
+    """The link has reached its number of guests."""
 
     sentence = _("%(most)d guests came by this link within a day. Sign in, or ask for another link.")

@@ -1,6 +1,6 @@
 """The registry of what a guest hands over to a player. Each subject registers its own foreign keys in `receivers.py`.
 
-A test finds each foreign key to a player that nobody registers.
+A test finds each foreign key to a player that no subject registers.
 """
 
 from __future__ import annotations

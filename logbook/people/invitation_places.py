@@ -1,4 +1,4 @@
-"""The registry of places that a link leads into. Crews, clubs and tables each register theirs in `receivers.py`."""
+"""The registry of places that an invitation leads into. Crews, clubs and tables register theirs in `receivers.py`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from logbook.people.models.players import Player
 
 
 def anything(_target: Any) -> None:
-    """A link may lead into any place of the kind."""
+    """Allow every place of the kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ PLACES: Final[Mapping[str, Place]] = MappingProxyType(_places)
 
 
 def register(place: Place) -> None:
-    """Let links lead into places of this kind."""
+    """Register places of this kind for invitations."""
     _places[place.field] = place
 
 
 def place_of(invite: Invite) -> Place:
-    """The kind of place that the link leads into."""
+    """Return the kind of place that the invitation leads into."""
     return next(place for field, place in PLACES.items() if getattr(invite, f"{field}_id") is not None)

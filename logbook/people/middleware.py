@@ -1,4 +1,4 @@
-"""Who is asking (`request.player`), and how a refusal is said."""
+"""Middleware of the player (`request.player`), language and time zone, and of refusals."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 class PlayerRequest(HttpRequest):
-    """A request that came through `player`: what the site's views receive."""
+    """A request that came through `player`: the type that the site's views receive."""
 
     player: Player | None
 
 
 def reader_of(request: HttpRequest) -> str:
-    """Under what name the request's streams are counted: its account's, or without one that of the address."""
+    """Return the name under which the reader's streams are counted: the account's, or without one the address's."""
     who: Player | None = getattr(request, "player", None)
     return f"address {request.META.get('REMOTE_ADDR')}" if who is None or who.is_guest else f"player {who.pk}"
 
 
 def player(get_response: Respond) -> Respond:
-    """Put the signed-in person's player, or the session's guest, on the request."""
+    """Set the account's player, or the session's guest, on the request."""
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         try:
@@ -54,7 +54,7 @@ def player(get_response: Respond) -> Respond:
 
 
 def language(get_response: Respond) -> Respond:
-    """Write to the player in the language they have chosen. Without one, cookie and browser have decided already."""
+    """Set the language that the player has chosen. Without one, cookie and browser decide."""
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         chosen = selectors.language_of(getattr(request, "player", None))
@@ -67,7 +67,7 @@ def language(get_response: Respond) -> Respond:
 
 
 def time_zone(get_response: Respond) -> Respond:
-    """Tell times in the player's zone, else the browser's, else the site's. The API tells UTC."""
+    """Set the player's time zone, else the browser's, else the site's. The API uses UTC."""
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         if request.path.startswith("/api/"):
@@ -79,7 +79,7 @@ def time_zone(get_response: Respond) -> Respond:
 
 
 class Refusals:
-    """What a service refuses, and no view caught, is said on a page of its own with its status."""
+    """Answer a refusal that no view caught with a page of its own and its status."""
 
     def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response
@@ -88,7 +88,7 @@ class Refusals:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The refusal's page; None leaves every other error alone."""
+        """Return the refusal's page; None for every other error."""
         if outage := outage_of(exception):
             return _outage(request, outage, exception)
         if not isinstance(exception, Refusal):
@@ -97,7 +97,7 @@ class Refusals:
 
 
 def _outage(request: HttpRequest, outage: Refusal, error: BaseException) -> HttpResponse:
-    """One sentence, as the API says its errors or as plain text: drawing the site's frame would ask the database."""
+    """Return one sentence, as an API error or as plain text: the site's frame would need the database."""
     logger.warning("%s: %s", type(outage).__name__, type(error).__name__)
     sentence, code = str(outage), outage.code
     if not request.path.startswith("/api/"):
@@ -108,7 +108,7 @@ def _outage(request: HttpRequest, outage: Refusal, error: BaseException) -> Http
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """What Django answers where nothing of ours was asked: an outage beside the views is said as one in them."""
+    """Answer an outage outside the views as one inside them."""
     error = sys.exception()
     if error is not None and (outage := outage_of(error)):
         return _outage(request, outage, error)

@@ -1,4 +1,4 @@
-"""What a new password does beside opening the account."""
+"""Password validator that ends keys: a new password revokes what the old one has opened."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from logbook.people.services import sessions
 
 
 class KeyRevokingValidator:
-    """With the old password end the tokens and calendar addresses that were made while it held.
+    """End the tokens and calendar addresses that were made under the old password.
 
-    Django tells its validators of every new password, through whichever door it came: a page, a link in a mail, the
-    admin or a command. Hashing the same password anew is none.
+    Django reports every new password to its validators, whether set on a page, by a mailed link, in the admin or by a
+    command. A new hash of the same password is not reported.
     """
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        """Any will do: the others judge it."""
+        """Accept every password: the other validators judge it."""
 
     def get_help_text(self) -> str:
         return ""
 
     def password_changed(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        """End them."""
+        """Revoke the player's keys."""
         player = Player.objects.filter(user=user.pk).first() if user is not None and user.pk else None
         if player is not None:
             sessions.revoke_all_keys(player=player)

@@ -1,4 +1,4 @@
-"""How many guests may come by one link."""
+"""The quota of guests for one link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do when something happens elsewhere, and what of theirs a guest hands over."""
+"""Receivers of people, and what a guest hands over there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from logbook.people.models.players import Player
 
 
 def listen() -> None:
-    """Listen to sign-ins and to the database, and register what is handed over."""
+    """Subscribe to sign-ins and to the database, and register the handover."""
     accounts.listen()
     site_identity.listen()
     handover.register("Invite.created_by", _invites)

@@ -1,4 +1,4 @@
-"""The admin's own door counts wrong passwords as the site's does, with the same count."""
+"""Sign-in of the admin, with the site's limit of wrong passwords and the same count."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 
 
 class StaffSignIn(AdminAuthenticationForm):
-    """Refused, like signing in elsewhere, after a few tries within minutes."""
+    """The admin's sign-in form, which refuses after a few tries within minutes, as the site does."""
 
     def clean(self) -> dict[str, Any]:
-        """The name and password, looked at only while there are tries left."""
+        """Check name and password only while tries are left."""
         adapter = get_adapter(self.request)
         adapter.pre_authenticate(self.request, username=self.cleaned_data.get("username", ""))
         return super().clean()

@@ -1,6 +1,6 @@
-"""What is derived from the site's own secret: all that has to last longer than SECRET_KEY, which may be changed.
+"""Derived keys of the site: everything that has to last longer than SECRET_KEY, which may be changed.
 
-The secret is one row (`SiteIdentity`). It is made when the database is, or else at first need, and never leaves.
+The secret is one row (`SiteIdentity`). It is created with the database, or on first use, and never leaves the site.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from logbook.people.models.site_identity import THE_ONE, SiteIdentity
 
 EXPORT: Final = "export"
 
-# A web request and a task read the row once: a restored site never goes on under the secret it had before.
+# A web request and a task read the row once: a restored site never continues under its former secret.
 _read: ContextVar[SiteIdentity | None] = ContextVar("site_identity", default=None)
 
 
 def derive(label: str, *parts: str | int | bytes) -> bytes:
-    """Thirty-two bytes that only this site can find, the same each time: HMAC-SHA256 under a label of its own.
+    """Return 32 bytes that only this site can derive, the same each time: HMAC-SHA256 under a label of its own.
 
     Other parts, or the same letters divided otherwise, give other bytes.
     """
@@ -32,9 +32,9 @@ def derive(label: str, *parts: str | int | bytes) -> bytes:
 
 
 def key_of(kind: str, pk: int) -> str:
-    """The key of a person, guest, campaign, table, crew or club of this site, as exports name it.
+    """Return the key of a player, guest, campaign, table, crew or club of this site, for exports.
 
-    It stays the same from one export to the next, tells nobody our own numbers, and differs from all other sites'.
+    It stays the same from one export to the next, hides the site's own numbers, and differs from all other sites'.
     """
     older = bytes.fromhex(_identity().export_key)
     digest = hmac.digest(older, f"{kind}/{pk}".encode(), "sha256") if older else derive(EXPORT, kind, pk)
@@ -42,19 +42,19 @@ def key_of(kind: str, pk: int) -> str:
 
 
 def forget(**_said: Any) -> None:
-    """Read the row anew at the next need."""
+    """Clear the cache, so that the next use reads the row."""
     _read.set(None)
 
 
 def listen() -> None:
-    """Have the row made with the database, and read once by each request and each task."""
+    """Have the row created with the database, and read once by each request and each task."""
     post_migrate.connect(_made_with_the_database, dispatch_uid="logbook.people.site_identity")
     request_started.connect(forget, dispatch_uid="logbook.people.site_identity")
     task_prerun.connect(forget, dispatch_uid="logbook.people.site_identity")
 
 
 def _hmac(key: bytes, *parts: str | int | bytes) -> bytes:
-    # Each part says how long it is, so that no two lists of parts run together to the same bytes.
+    # Each part has its length in front, so that no two lists of parts give the same bytes.
     whole = b"".join(b"%d:" % len(one) + one for one in map(_bytes, parts))
     return hmac.digest(key, whole, "sha256")
 
@@ -72,13 +72,13 @@ def _identity() -> SiteIdentity:
 
 
 def _made(using: str = "default") -> SiteIdentity:
-    # Of two who come at once the first makes the row; the other waits for it, makes none, and reads that one.
+    # Of two simultaneous calls the first creates the row; the other waits for it and reads it.
     SiteIdentity.objects.using(using).bulk_create([SiteIdentity()], ignore_conflicts=True)
     return SiteIdentity.objects.using(using).get(pk=THE_ONE)
 
 
 def _made_with_the_database(using: str, **said: Any) -> None:
     table = SiteIdentity._meta.db_table  # noqa: SLF001 - documented: Model._meta API
-    # The database may just have gone back to a state from before there was such a table.
+    # The database may have just been migrated back to a state without the table.
     if said["app_config"].label == "logbook" and table in connections[using].introspection.table_names():
         _made(using)

@@ -1,4 +1,4 @@
-"""Tasks of people: mails about accounts are sent."""
+"""Tasks of people: send account mails."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from logbook.people.services import account_mails
 
 @shared_task
 def send_account_mail(mail_id: int) -> None:
-    """Send a mail about an account."""
+    """Send an account mail."""
     account_mails.send_account_mail(mail_id=mail_id)

@@ -16,6 +16,6 @@ COOKIE: Final = "time_zone"
 
 
 def time_zone_of(player: Player | None, cookies: Mapping[str, str] | None = None) -> ZoneInfo:
-    """The zone that the player chose, else that of the browser, else the site's."""
+    """Return the zone that the player chose, else that of the browser, else the site's."""
     chosen = time_zone_named(player.time_zone) if player else None
     return chosen or time_zone_named((cookies or {}).get(COOKIE, "")) or ZoneInfo(settings.TIME_ZONE)

@@ -1,4 +1,4 @@
-"""Links that let somebody into a crew, a club or a table."""
+"""Serializers of invitations into a crew, a club or a table."""
 
 from __future__ import annotations
 

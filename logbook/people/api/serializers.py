@@ -1,4 +1,4 @@
-"""Whoever asks, and others by name."""
+"""Serializers of the caller and of other players."""
 
 from __future__ import annotations
 

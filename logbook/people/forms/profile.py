@@ -1,4 +1,4 @@
-"""What people say about themselves."""
+"""Forms of the player's profile, and of django-allauth in this site's words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PASSWORD_HELP = _("At least 8 characters, not only digits, and none that everybo
 
 
 class NameForm(forms.ModelForm):
-    """How the others call you."""
+    """The player's name for others."""
 
     class Meta:
         model = Player
@@ -36,12 +36,12 @@ class NameForm(forms.ModelForm):
 
 
 def language_choices() -> list[tuple[str, Any]]:
-    """What the site is written in, each language by its own name."""
+    """Return the site's languages, each by its own name."""
     return [("", _("the browser's")), *settings.LANGUAGES]
 
 
 class LanguageForm(forms.Form):
-    """What pages and mails are written in."""
+    """The language of pages and mails."""
 
     language = forms.ChoiceField(
         label=_("Language"),
@@ -53,13 +53,13 @@ class LanguageForm(forms.Form):
 
 @cache
 def zone_choices() -> list[tuple[str, Any]]:
-    """Every time zone of the world, and the site's own first."""
+    """Return every time zone of the world, the site's own first."""
     zones = sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
     return [("", _("the site's own")), ("UTC", "UTC"), *((name, name.replace("_", " ")) for name in zones)]
 
 
 class MailsForm(forms.Form):
-    """How one hears from each of one's clubs, and in which time zone times are told."""
+    """The player's notifications from each club, and their time zone."""
 
     def __init__(self, data: Any = None, *, clubs: Iterable[Club], chosen: dict[int, str], time_zone: str) -> None:
         super().__init__(data)
@@ -84,7 +84,7 @@ class MailsForm(forms.Form):
         )
 
     def choices(self) -> dict[int, str]:
-        """Club by club (their keys), what was chosen."""
+        """Return the choice by club key."""
         return {key: self.cleaned_data[name] for name, key in self.clubs.items()}
 
 
@@ -97,7 +97,7 @@ else:
 
 
 class PlainForm(_Form):
-    """Labels say what a field is; nothing stands inside it. The rules for passwords are one sentence."""
+    """Labels outside the fields, without placeholders; the password rules as one sentence."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -111,7 +111,7 @@ class PlainForm(_Form):
 
 
 class SignupForm(PlainForm, account_forms.SignupForm):  # type: ignore[misc]
-    """Email address and password, and the name for the table."""
+    """Email address, password, and the name at the table."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -130,9 +130,9 @@ class SignupForm(PlainForm, account_forms.SignupForm):  # type: ignore[misc]
             self.initial.setdefault("name", guest.name)
 
     def try_save(self, request: HttpRequest) -> Any:
-        """The new account; of an address that has one, the same answer in the same time, and a mail to its owner."""
+        """Create the account; an address that has one gets the same response in the same time, and its owner a mail."""
         if self.account_already_exists:
-            make_password(self.cleaned_data.get("password1"))  # Hashing it is what takes longest.
+            make_password(self.cleaned_data.get("password1"))  # Hashing the password takes most of the time.
         return super().try_save(request)
 
 
@@ -141,7 +141,7 @@ class LoginForm(PlainForm, account_forms.LoginForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The page has its own link to it, in its own place.
+        # The page has its own link for it, elsewhere.
         self.fields["password"].help_text = ""
 
 
@@ -150,11 +150,11 @@ class AddEmailForm(PlainForm, account_forms.AddEmailForm):  # type: ignore[misc]
 
 
 class ChangePasswordForm(PlainForm, account_forms.ChangePasswordForm):  # type: ignore[misc]
-    """The password of today, and the one of tomorrow."""
+    """The present and the new password."""
 
 
 class ResetPasswordForm(PlainForm, account_forms.ResetPasswordForm):  # type: ignore[misc]
-    """Where to send the link."""
+    """The address that gets the link."""
 
 
 class ResetPasswordKeyForm(PlainForm, account_forms.ResetPasswordKeyForm):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""What one lets a program do."""
+"""Form that creates an API token."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DAYS = [(30, _("a month")), (90, _("three months")), (365, _("a year"))]
 
 
 class TokenForm(forms.Form):
-    """A new token: for what, how much, and how long."""
+    """The token's name, scopes and lifetime."""
 
     name = forms.CharField(
         label=_("What it is for"),

@@ -1,4 +1,4 @@
-"""Mails about accounts that wait for the mail server."""
+"""Model of account mails that wait for the mail server."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AccountMail(models.Model):
-    """A mail to confirm an address or to set a password, until it is sent: then the row is gone.
+    """A mail that confirms an address or sets a password; the row is deleted once it is sent.
 
-    Its text holds a link that opens an account: no page shows it, and no backup keeps it.
+    Its text holds a link that opens an account: no page shows it, and no backup holds it.
     """
 
     to = models.EmailField(_("address"), max_length=254)

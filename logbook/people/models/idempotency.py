@@ -1,4 +1,4 @@
-"""What was answered to requests of programs and to forms that bore a key."""
+"""Model of idempotency records, for API requests and forms with a key."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from logbook.people.models.players import Player
 
 
 class IdempotencyRecord(models.Model):
-    """The answer to a person's request, under the key of their program or of the form. It is forgotten after a day.
+    """The response to a player's request, under the key of their program or of the form. It is deleted after a day.
 
-    The body is what that person was told and perhaps nobody else may know: it is shown on no page. `status` is nought
-    while the request is being answered, which nobody but its own transaction sees.
+    The body may be for that player alone: no page shows it. `status` is 0 while the request is being answered, which
+    only its own transaction sees.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="kept_answers")

@@ -1,4 +1,4 @@
-"""Links that let somebody in."""
+"""Model of invitations: links into a crew, club or table."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ LIFETIME = timedelta(days=14)
 
 
 def new_token() -> str:
-    """A link nobody can guess: 144 random bits."""
+    """Return a token that cannot be guessed: 144 random bits."""
     return secrets.token_urlsafe(18)
 
 
 def in_two_weeks() -> datetime:
-    """When a link made now ends."""
+    """Return the end of a link made now."""
     return timezone.now() + LIFETIME
 
 
 class Invite(models.Model):
-    """A link into exactly one crew, club or table; it ends by itself or when revoked.
+    """A link into exactly one crew, club or table; it expires or is revoked.
 
-    One into a crew may be for a substitute, who plays along without becoming a member.
+    A link into a crew may be for a substitute, who plays along without becoming a member.
 
-    One that was mailed to somebody lets in one person, once. It is its own letter in the outbox: `claimed_until` keeps
-    two workers from sending it, `mailed_at` says that it is sent.
+    A mailed link lets one person in, once. It is its own outbox mail: `claimed_until` keeps two workers from sending
+    it, `mailed_at` is the time it was sent.
     """
 
     token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
@@ -68,5 +68,5 @@ class Invite(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """True while the link still lets somebody in."""
+        """True while the link lets a visitor in."""
         return self.revoked_at is None and self.used_at is None and timezone.now() < self.expires_at

@@ -1,4 +1,4 @@
-"""Who plays."""
+"""Model of players."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from logbook.lib.names import NameField
 
 
 class Player(models.Model):
-    """A person who plays. Without a user it is a guest, known only by the session that made it."""
+    """A player. Without a user it is a guest, known only by the session that created it."""
 
     name = NameField(_("name"), max_length=40)
     user = models.OneToOneField(
@@ -32,10 +32,10 @@ class Player(models.Model):
 
     @property
     def is_guest(self) -> bool:
-        """True until somebody signs up and claims this player."""
+        """True until an account claims this player."""
         return self.user_id is None
 
     @property
     def reads(self) -> str:
-        """The language to write to it in: the chosen one, or the site's."""
+        """The language of texts to the player: the chosen one, or the site's."""
         return self.language if self.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

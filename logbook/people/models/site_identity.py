@@ -1,4 +1,4 @@
-"""Who this site is, to itself."""
+"""Model of the site's identity."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ THE_ONE = 1
 
 
 def secret_new() -> str:
-    """Thirty-two bytes of chance, in hexadecimal."""
+    """Return 32 random bytes in hexadecimal."""
     return secrets.token_hex(32)
 
 
 class SiteIdentity(models.Model):
-    """The secret of the site, one row, from which all is derived that has to last (`logbook.people.site_identity`).
+    """The secret of the site, one row, from which all lasting keys derive (`logbook.people.site_identity`).
 
     It outlives `SECRET_KEY`: it is backed up and restored with the site. No page, log, export or admin shows it.
-    `export_key` is the key under which a site named what it exported before it had an identity; newer sites have none.
+    `export_key` is the key under which a site named its exports before it had an identity; newer sites have none.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=THE_ONE, editable=False)

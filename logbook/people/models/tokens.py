@@ -1,4 +1,4 @@
-"""Keys by which programs act for a person."""
+"""Model of API tokens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from logbook.people.models.players import Player
 
 
 class ApiToken(models.Model):
-    """A key of a person's for one program. The key itself is never kept: only what it hashes to, and its first letters.
+    """A player's key for one program. Only the key's hash and its first letters are stored.
 
     `scopes` are words of `Scope`, separated by blanks. A key past `expires_at`, or revoked, opens nothing.
     """
@@ -42,9 +42,9 @@ class ApiToken(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it still opens anything."""
+        """True while the token is neither expired nor revoked."""
         return self.revoked_at is None and timezone.now() < self.expires_at
 
     def allows(self, scope: str) -> bool:
-        """Whether the person gave the program this much. Who may write may read."""
+        """True if the token has this scope; the scope to write includes the scope to read."""
         return scope in self.scopes.split()

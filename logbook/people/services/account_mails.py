@@ -1,4 +1,4 @@
-"""Mails about accounts: noted while the page is answered, sent by a worker, tried again while the server refuses."""
+"""Services of account mails: stored with the request, sent by a worker, retried while the mail server refuses."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ FRESH: Final = timedelta(seconds=90)
 
 
 def post_account_mail(*, to: str, subject: str, body: str) -> AccountMail:
-    """Note the mail, and have a worker send it. Nobody waits for the mail server, nor fails with it."""
+    """Store the mail, and have a worker send it. The request neither waits for the mail server nor fails with it."""
     mail = AccountMail.objects.create(to=to, subject=subject[:200], body=body)
     queue.later("people.send_account_mail", mail.pk)
     return mail
 
 
 def send_account_mail(*, mail_id: int) -> None:
-    """Send it, once; what fails is tried again later, and given up in the end. Doing it twice changes nothing."""
+    """Send the mail once; a failure is retried later, and given up in the end. Idempotent."""
     mail = _claim(mail_id)
     if mail is None:
         return
-    if mail.tries > MOST_TRIES:  # What breaks whoever tries to send it is not tried for ever.
+    if mail.tries > MOST_TRIES:  # A mail that breaks its worker is not retried for ever.
         mail.delete()
         return
     try:
         send_text_mail(to=mail.to, subject=mail.subject, body=mail.body, key=f"account-{mail.pk}")
     except Refused:
         logger.warning("Mail %s about an account was refused by the mail server", mail.pk)
-    except OSError as error:  # SMTP's errors are some of them.
+    except OSError as error:  # SMTP errors are among them.
         if mail.tries < MOST_TRIES:
             postpone(mail, error)
             return
@@ -50,7 +50,7 @@ def send_account_mail(*, mail_id: int) -> None:
 
 
 def unsent_account_mails() -> list[int]:
-    """Mails whose task was lost, or whose next try is due."""
+    """Return mails whose task was lost, or whose next try is due."""
     fresh = Q(claimed_until=None) & ~leases.before("made_at", timezone.now() - FRESH)
     waiting = AccountMail.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT) & ~fresh)
     return list(waiting.order_by("pk").values_list("pk", flat=True))

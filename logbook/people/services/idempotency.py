@@ -1,4 +1,4 @@
-"""Requests and forms that bear a key: what was answered to one is answered again, and not done again."""
+"""Services of idempotency: a repeated request or form with a key gets the same response, and is not done again."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ NOT_KEPT: Final = frozenset({401, 403, 429})
 
 
 def claim_answer_slot(*, player: Player, key: str, fingerprint: str) -> IdempotencyRecord:
-    """The person's answer of this key, or a new one that has no status yet. Raises KeyUsed.
+    """Return the player's record of this key, or a new one that has no status yet. Raises KeyUsed.
 
-    To be called in the transaction that does what is asked. Until that has ended, another one with the same key waits
-    here: for the new row, which may stand but once.
+    The caller's transaction does the request's work. Until it ends, another request with the same key waits here, since
+    the new row is unique.
     """
     mine = IdempotencyRecord.objects.filter(player=player, key=key)
     mine.filter(made_at__lte=timezone.now() - KEPT).delete()
@@ -33,12 +33,12 @@ def claim_answer_slot(*, player: Player, key: str, fingerprint: str) -> Idempote
 
 
 def has_answer(*, player: Player, key: str) -> bool:
-    """Whether the key was answered. If not, somebody may be about to."""
+    """True if the key was answered. If not, another request may be about to."""
     return IdempotencyRecord.objects.filter(player=player, key=key, made_at__gt=timezone.now() - KEPT).exists()
 
 
 def store_answer(kept: IdempotencyRecord, *, status: int, body: str, headers: Mapping[str, str]) -> None:
-    """Keep what is answered, together with what was done. Of what failed here neither is left."""
+    """Store the response in the transaction of the work. A failure leaves neither."""
     if status >= 500:
         transaction.set_rollback(True)
     elif status in NOT_KEPT:
@@ -49,10 +49,10 @@ def store_answer(kept: IdempotencyRecord, *, status: int, body: str, headers: Ma
 
 
 def drop_answer(kept: IdempotencyRecord) -> None:
-    """Keep nothing: the request may come again, and is then answered anew."""
+    """Delete the record: the request may come again, and gets a new response."""
     kept.delete()
 
 
 def delete_old_answers() -> None:
-    """Erase what was answered longer ago than anybody repeats it."""
+    """Delete records older than any client's retries."""
     IdempotencyRecord.objects.filter(made_at__lte=timezone.now() - KEPT).delete()

@@ -1,4 +1,4 @@
-"""Writes links that let somebody in, and lets them in."""
+"""Services of invitations: create, revoke, accept."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from logbook.people.services import players
 
 
 class InviteOver(Refusal):
-    """The link has ended, by itself or because somebody ended it."""
+    """The link has expired or was revoked."""
 
     status: ClassVar[int] = 410
     sentence: ClassVar[str | Promise] = _("This link has ended. Ask whoever sent it for a new one.")
 
 
 class AccountNeeded(Refusal):
-    """Guests sit at tables; crews and clubs are for people who come back."""
+    """The link needs an account: guests sit at tables, but crews and clubs have members."""
 
     status: ClassVar[int] = 403
     sentence: ClassVar[str | Promise] = _("Crews and clubs need an account. Sign up first, then open this link again.")
@@ -42,10 +42,10 @@ def create_invitation(
     table: Model | None = None,
     as_substitute: bool = False,
 ) -> Invite:
-    """The open link into this place; a new one only if there is none. For a fresh one, revoke the old one first.
+    """Return the open link into this place, created on demand. For a fresh one, revoke the old one first.
 
-    With `as_substitute` it makes nobody a member: who opens it can be named in the crew's logbook.
-    Raises what the place raises: CrewOnly for the table of a challenge.
+    With `as_substitute` it makes no member: the player can be named in the crew's logbook. Raises what the place
+    raises: CrewOnly for the table of a challenge.
     """
     for field, target in (("crew", crew), ("club", club), ("table", table)):
         if target is not None:
@@ -57,7 +57,7 @@ def create_invitation(
 
 
 def revoke_invitation(*, invite: Invite) -> None:
-    """End the link now. Doing it twice changes nothing more."""
+    """Revoke the link. Idempotent."""
     now = timezone.now()
     Invite.objects.filter(pk=invite.pk, revoked_at=None).update(revoked_at=now)
     invite.revoked_at = invite.revoked_at or now
@@ -65,28 +65,28 @@ def revoke_invitation(*, invite: Invite) -> None:
 
 @transaction.atomic
 def accept_invitation(*, invite: Invite, player: Player, crew: Model | None = None) -> None:
-    """Let the person into the link's crew, club or table; into a club, with this crew of theirs if they name one.
+    """Let the player into the link's crew, club or table; into a club with `crew`, if they name one.
 
-    Raises InviteOver, AccountNeeded, and what taking a seat raises. Doing it twice changes nothing more.
+    Raises InviteOver, AccountNeeded, and what taking a seat raises. Idempotent.
     """
-    ended = not Invite.objects.filter(pk=invite.pk, revoked_at=None).exists()  # Since it was fetched, perhaps.
+    ended = not Invite.objects.filter(pk=invite.pk, revoked_at=None).exists()  # It may have ended since it was fetched.
     if ended or not invite.is_open:
         raise InviteOver
     place = invitation_places.place_of(invite)
     if place.needs_account and player.is_guest:
         raise AccountNeeded
     if invite.mail_to and not Invite.objects.filter(pk=invite.pk, used_at=None).update(used_at=timezone.now()):
-        raise InviteOver  # Somebody else was quicker with the same mail.
+        raise InviteOver  # Another visitor used the same mail first.
     place.admit(invite, player, crew)
 
 
 @transaction.atomic
 def accept_as_guest(*, invite: Invite, name: str) -> Player:
-    """A new guest of this name, let into the link's table; no guest remains if the table lets nobody in.
+    """Create a guest of this name at the link's table; no guest remains if the table refuses.
 
     Raises TooManyGuests, and what `accept_invitation` raises.
     """
     guest = players.create_guest(name=name)
     accept_invitation(invite=invite, player=guest)
-    lib_quotas.take(people_quotas.GUESTS, invite.pk)  # Whom a full table turns away takes nobody's place.
+    lib_quotas.take(people_quotas.GUESTS, invite.pk)  # A guest whom a full table refuses does not count.
     return guest

@@ -1,4 +1,4 @@
-"""What a guest holds becomes the player's when the guest signs in to an account."""
+"""Service that gives a guest's things to the player when the guest signs in to an account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What opens a person's things without their password: tokens of programs, and secret addresses of calendars."""
+"""Services of keys that work without the password: API tokens, and secret addresses of calendars."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from logbook.people.models.players import Player
 
 @dataclass(frozen=True, slots=True)
 class RevokedKeys:
-    """How many of each were open until now."""
+    """The number of keys of each kind that were revoked."""
 
     tokens: int
     calendars: int
@@ -20,7 +20,7 @@ class RevokedKeys:
 
 @transaction.atomic
 def revoke_all_keys(*, player: Player) -> RevokedKeys:
-    """End all of them at once. Doing it twice changes nothing more."""
+    """Revoke all of the player's keys. Idempotent."""
     tokens = player.api_tokens.filter(revoked_at=None, expires_at__gt=timezone.now()).count()
     player.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
     _all, kinds = player.calendar_links.all().delete()

@@ -1,4 +1,4 @@
-"""API tokens: making one, telling whose it is, revoking it."""
+"""Services of API tokens: create, look up, revoke."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOTED_EVERY: Final = timedelta(minutes=1)
 
 
 def create_token(*, player: Player, name: str, scopes: Iterable[str], days: int) -> tuple[ApiToken, str]:
-    """A new token, and its key, which is told this once. Raises TooManyTokens."""
+    """Create a token; return it with its key, which is shown only once. Raises TooManyTokens."""
     if player.api_tokens.filter(revoked_at=None, expires_at__gt=timezone.now()).count() >= MOST_TOKENS:
         raise TooManyTokens
     key = PREFIX + secrets.token_urlsafe(32)
@@ -38,7 +38,7 @@ def create_token(*, player: Player, name: str, scopes: Iterable[str], days: int)
 
 
 def token_of(key: str) -> ApiToken | None:
-    """The open token of this key, noted as used."""
+    """Return the open token of this key, and record its use."""
     token = ApiToken.objects.select_related("player__user").filter(digest=_digest(key)).first()
     if token is None or not token.is_open:
         return None
@@ -49,10 +49,10 @@ def token_of(key: str) -> ApiToken | None:
 
 
 def revoke_token(*, player: Player, pk: int) -> None:
-    """End one of the person's tokens; doing it twice changes nothing more."""
+    """Revoke one of the player's tokens. Idempotent."""
     player.api_tokens.filter(pk=pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def _digest(key: str) -> str:
-    # A long random key needs no slow hash: there is nothing to guess.
+    # A long random key needs no slow hash: it cannot be guessed.
     return sha256(key.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Links that let somebody in."""
+"""Views of invitations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from logbook.tables.selectors.tables import has_room_for
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: PlayerRequest, token: str) -> HttpResponse:
-    """Say where the link leads, or that nobody else can sit down there; POST goes there."""
+    """Show where the link leads, or that it has no free seat; POST accepts it."""
     link = invite_for(token)
     if not link.is_open:
         raise InviteOver
@@ -44,19 +44,19 @@ def _status(request: PlayerRequest, link: Invite) -> int:
 
 
 def _may_accept(request: PlayerRequest, link: Invite) -> bool:
-    """A table takes guests; crews and clubs need an account."""
+    """True for a table, which takes guests; crews and clubs need an account."""
     return link.table is not None or (request.player is not None and not request.player.is_guest)
 
 
 def _name_form(request: PlayerRequest, link: Invite) -> NameForm | None:
-    """A name for the guest who has none yet."""
+    """Return the name form for a visitor without a player."""
     if link.table is None or request.player is not None:
         return None
     return NameForm(request.POST if request.method == "POST" else None)
 
 
 def _crew_form(request: PlayerRequest, link: Invite) -> CrewChoiceForm | None:
-    """The crew to bring into a club."""
+    """Return the choice of the crew to enter in a club."""
     crews = list(crews_of(request.player)) if link.club else []
     if not crews:
         return None
@@ -68,7 +68,7 @@ def _accept(
 ) -> HttpResponse:
     if name_form is not None:
         guest = invitations.accept_as_guest(invite=link, name=name_form.cleaned_data["name"])
-        # From now on this session plays as that guest.
+        # The session plays as that guest from now on.
         request.session[GUEST_KEY] = guest.pk
     elif request.player is not None:
         crew = crew_form.cleaned_data["crew"] if crew_form else None
@@ -88,7 +88,7 @@ def _to_place(link: Invite) -> HttpResponse:
 
 @require_POST
 def invite_revoke(request: PlayerRequest, pk: int) -> HttpResponse:
-    """End a link."""
+    """Revoke a link."""
     link = own_invite_for(request.player, pk)
     invitations.revoke_invitation(invite=link)
     return _to_place(link)

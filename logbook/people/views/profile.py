@@ -1,4 +1,4 @@
-"""One's own page."""
+"""Views of the player's profile."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from logbook.tables.exceptions import Unreadable
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def profile(request: MemberRequest) -> HttpResponse:
-    """The person's name, crews and clubs; POST changes the name."""
+    """Show the player's name, crews and clubs; POST changes the name."""
     form = NameForm(request.POST or None, initial={"name": request.player.name})
     if request.method == "POST" and form.is_valid():
         players.rename_player(player=request.player, name=form.cleaned_data["name"])
@@ -47,7 +47,7 @@ def profile(request: MemberRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def mails(request: MemberRequest) -> HttpResponse:
-    """How one hears from each of one's clubs."""
+    """Set the notifications from each of the player's clubs."""
     form = MailsForm(
         request.POST if request.method == "POST" else None,
         clubs=list(club_list(request.player)),
@@ -65,7 +65,7 @@ def mails(request: MemberRequest) -> HttpResponse:
 
 @require_POST
 def language(request: PlayerRequest) -> HttpResponse:
-    """Read in another language, which account and browser then keep; "" for the browser's own."""
+    """Set the language in account and browser; "" for the browser's own."""
     form = LanguageForm(request.POST)
     if not form.is_valid():
         raise Unreadable
@@ -90,7 +90,7 @@ def language(request: PlayerRequest) -> HttpResponse:
 
 
 def _back(request: PlayerRequest) -> str:
-    """Where the reader was; the first page if that is not of this site."""
+    """Return the reader's last page; the first page if that is not of this site."""
     page = request.POST.get("next", "")
     ours = url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure())
     return page if ours else reverse("home")

@@ -1,4 +1,4 @@
-"""The streams on which a table's page hears that it has moved, and a challenge's how far its deals are."""
+"""Streams that announce changes at a table, in a challenge or in an import to its page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's API tokens."""
+"""Views of the player's API tokens."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from logbook.people.services import sessions, tokens
 @needs_account
 @never_cache
 def token_list(request: MemberRequest) -> HttpResponse:
-    """The person's tokens; POST makes one, and its answer alone shows the key."""
+    """List the player's tokens; POST creates one, and only its response shows the key."""
     form = TokenForm(request.POST if request.method == "POST" else None)
     context: dict[str, object] = {}
     status = 422 if form.is_bound else 200
@@ -36,7 +36,7 @@ def token_list(request: MemberRequest) -> HttpResponse:
 
 
 def _made(request: MemberRequest, form: TokenForm) -> dict[str, object]:
-    """A token's key. A form that is sent twice makes one token: of its answers only the last was surely seen."""
+    """Return a new token's key. A form sent twice creates one token: only its last response was surely seen."""
     with sending(request) as sent:
         if sent.leads:
             tokens.revoke_token(player=request.player, pk=int(sent.leads))
@@ -48,7 +48,7 @@ def _made(request: MemberRequest, form: TokenForm) -> dict[str, object]:
 @require_POST
 @needs_account
 def token_revoke(request: MemberRequest, pk: int) -> HttpResponse:
-    """End a token."""
+    """Revoke a token."""
     tokens.revoke_token(player=request.player, pk=pk)
     messages.success(request, _("Programs with this token are locked out from now on."))
     return redirect("profile-tokens")
@@ -57,7 +57,7 @@ def token_revoke(request: MemberRequest, pk: int) -> HttpResponse:
 @require_POST
 @needs_account
 def keys_end(request: MemberRequest) -> HttpResponse:
-    """End all tokens and all secret addresses of calendars."""
+    """Revoke all tokens and all secret addresses of calendars."""
     sessions.revoke_all_keys(player=request.player)
     messages.success(request, _("All your tokens and the addresses of your calendars have ended."))
     return redirect("profile-tokens")
