@@ -1,1 +1,1 @@
-"""Crews, members, guests' claims, substitutes, merging and splitting."""
+"""Crews: members, guests' claims, substitutes, merges and splits."""

@@ -1,4 +1,4 @@
-"""Who may open a crew, its guests, claims, substitutes and mergers."""
+"""Access to crews, their guests, claims, substitutes and merges."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from logbook.people.models.players import Player
 
 
 def crews_of(player: Player | None) -> QuerySet[Crew]:
-    """The crews the person is in today."""
+    """The crews that the player is in today."""
     if player is None:
         return Crew.objects.none()
     return Crew.objects.filter(members__player=player, members__left_at=None)
 
 
 def crew_for(player: Player | None, slug: str) -> Crew:
-    """A crew of the person's, or 404."""
+    """Return one of the player's crews, or raise 404."""
     return get_object_or_404(crews_of(player), slug=slug)
 
 
 def former_crews_of(player: Player | None) -> QuerySet[Crew]:
-    """The crews the person was in, and is no longer."""
+    """The crews that the player has left."""
     if player is None:
         return Crew.objects.none()
     return (
@@ -34,12 +34,12 @@ def former_crews_of(player: Player | None) -> QuerySet[Crew]:
 
 
 def former_crew_for(player: Player | None, slug: str) -> Crew:
-    """A crew the person has left, or 404."""
+    """Return a crew that the player has left, or raise 404."""
     return get_object_or_404(former_crews_of(player), slug=slug)
 
 
 def readable_crews_of(player: Player | None) -> QuerySet[Crew]:
-    """The crews the person is in today, and those in which they were when the crew became part of another one."""
+    """The crews that the player is in today, and those they were in when the crew was merged into another."""
     if player is None:
         return Crew.objects.none()
     today = Q(members__player=player, members__left_at=None)
@@ -48,18 +48,18 @@ def readable_crews_of(player: Player | None) -> QuerySet[Crew]:
 
 
 def readable_crew_for(player: Player | None, slug: str) -> Crew:
-    """A crew that the person reads, or 404."""
+    """Return a crew that the player may read, or raise 404."""
     return get_object_or_404(readable_crews_of(player).select_related("became"), slug=slug)
 
 
 def founded_crews_of(player: Player | None) -> QuerySet[Crew]:
-    """The crews of which the person is a founder today."""
+    """The crews of which the player is a founder today."""
     founder = CrewMember.Role.FOUNDER
     return Crew.objects.filter(members__player=player, members__left_at=None, members__role=founder, became=None)
 
 
 def founded_crew_member_for(player: Player | None, slug: str, pk: int) -> tuple[Crew, Player]:
-    """A crew of the person's and one of its members of today; 404 for what is not theirs, 403 for who founded none."""
+    """Return a crew and one of its present members; 404 for other crews, 403 unless the player is a founder."""
     crew = crew_for(player, slug)
     if not founded_crews_of(player).contains(crew):
         raise PermissionDenied(_("Only a founder of the crew can do this."))
@@ -68,20 +68,20 @@ def founded_crew_member_for(player: Player | None, slug: str, pk: int) -> tuple[
 
 
 def guest_for(crew: Crew, pk: int) -> Guest:
-    """A guest of a crew that was fetched here, or 404."""
+    """Return a guest of a crew that access has fetched, or raise 404."""
     return get_object_or_404(Guest, crew=crew, pk=pk)
 
 
 def claim_for(crew: Crew, pk: int) -> GuestClaim:
-    """A claim of such a guest, or 404."""
+    """Return a claim of a crew's guest, or raise 404."""
     return get_object_or_404(GuestClaim, guest__crew=crew, pk=pk)
 
 
 def substitute_for(crew: Crew, pk: int) -> Player:
-    """A substitute of a crew that was fetched here, or 404."""
+    """Return a substitute of a crew that access has fetched, or raise 404."""
     return get_object_or_404(Player, substitute_in__crew=crew, pk=pk)
 
 
 def merge_for(token: str) -> CrewMerge:
-    """The question that this link leads to, answered or not; a link that never was is 404."""
+    """Return the merge of a link, answered or not; 404 for an unknown link."""
     return get_object_or_404(CrewMerge.objects.select_related("crew", "into", "asked_by"), token=token)

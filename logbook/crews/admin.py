@@ -1,4 +1,4 @@
-"""How crews' people come and go."""
+"""Admin of crews, guests, substitutes and merges."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class SubstituteAdmin(SafeModelAdmin):
 
 @admin.register(CrewMerge)
 class CrewUnionAdmin(ReadOnly):
-    """To look at; its link is shown to nobody."""
+    """Read-only, without the link of the merge."""
 
     list_display = ("crew", "into", "state", "asked_at")
     list_select_related = ("crew", "into")

@@ -1,4 +1,4 @@
-"""What services refuse around crews and their people."""
+"""Refusals of crews and their people."""
 
 from __future__ import annotations
 
@@ -11,80 +11,80 @@ from logbook.lib.exceptions import Refusal
 
 
 class GuestNameless(Refusal):
-    """A guest is a name."""
+    """A guest needs a name."""
 
     status = 422
     sentence = _("Write the guest's name, at most 40 letters.")
 
 
 class NotYourCrew(Refusal):
-    """What concerns a crew, its members do."""
+    """Only members of the crew may do this."""
 
     status = 403
     sentence = _("Only members of the crew can do this.")
 
 
 class NotAFounder(Refusal):
-    """Where a whole crew goes, its founders say."""
+    """Only founders decide about the whole crew."""
 
     status = 403
     sentence = _("Only a founder of the crew can do this.")
 
 
 class FounderStays(Refusal):
-    """Founders have the same rights: none removes another."""
+    """A founder cannot remove another: founders have the same rights."""
 
     status = 403
     sentence = _("A founder cannot be removed. Founders leave by themselves.")
 
 
 class CrewGone(Refusal):
-    """A crew that became part of another stays as it was."""
+    """The crew is merged into another, and does not change any more."""
 
     sentence = _("This crew has become part of another one. Its logbook stays to read.")
 
 
 class GuestTaken(Refusal):
-    """One guest was one person."""
+    """Another player has claimed the guest: a guest is one person."""
 
     sentence = _("Somebody else has claimed this guest's history already.")
 
 
 class BothThere(Refusal):
-    """Who sat beside the guest was not the guest."""
+    """The claimant sat beside the guest, so they are two people."""
 
     sentence = _("You and this guest stand in the same attempt, so this guest was somebody else.")
 
 
 class OwnClaim(Refusal):
-    """Somebody else has to remember it too."""
+    """The claimant cannot confirm their own claim: another member has to."""
 
     status = 403
     sentence = _("Another member, or a founder, confirms your claim.")
 
 
 class ClaimOver(Refusal):
-    """A claim is answered once."""
+    """The claim is answered already."""
 
     sentence = _("This claim is answered already.")
 
 
 class UnionOver(Refusal):
-    """The question is answered, or was taken back."""
+    """The proposed merge is answered, or was taken back."""
 
     status = 410
     sentence = _("This question is over. Ask the crew that sent it to ask again.")
 
 
 class SameCrew(Refusal):
-    """A crew becomes part of another one."""
+    """A crew cannot be merged into itself."""
 
     status = 422
     sentence = _("A crew cannot become part of itself. Choose another crew that you founded.")
 
 
 class SplitIncomplete(Refusal):
-    """A new crew needs a name, and takes along only what is the old one's."""
+    """The split lacks the new crew's name, or takes what the old crew does not have."""
 
     status = 422
     sentences: ClassVar[dict[str, str | Promise]] = {

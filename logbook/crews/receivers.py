@@ -1,4 +1,4 @@
-"""What crews do when something happens elsewhere."""
+"""Receivers of crews."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from logbook.people.models.players import Player
 
 
 def listen() -> None:
-    """Let links lead into crews, and register that a guest hands over no foreign key to a player."""
+    """Register crews as places of invitations, and the foreign keys to players that a guest does not hand over."""
     invitation_places.register(invitation_places.Place("crew", _admit))
     handover.stays(
         "CrewMember.player",

@@ -1,4 +1,4 @@
-"""Crews that become one, or two, and names that are taken away."""
+"""Serializers of merges and splits, and of anonymised members."""
 
 from __future__ import annotations
 

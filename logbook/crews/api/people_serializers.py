@@ -1,4 +1,4 @@
-"""A crew's people beside its members: substitutes, and guests whose history somebody claims."""
+"""Serializers of substitutes, guests and claims."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API shows of crews, and what it takes."""
+"""Serializers of crews."""
 
 from __future__ import annotations
 

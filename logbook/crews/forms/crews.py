@@ -1,4 +1,4 @@
-"""Founding a crew."""
+"""Form that founds a crew."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from logbook.crews.models.crews import Crew
 
 
 class CrewForm(forms.ModelForm):
-    """A name is all a crew needs."""
+    """The crew's name."""
 
     class Meta:
         model = Crew

@@ -1,4 +1,4 @@
-"""Founding a crew out of another one, and leaving one."""
+"""Forms that split, merge or leave a crew."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from logbook.people.models.players import Player
 
 
 class PartForm(forms.Form):
-    """The new crew's name, who goes along, and which campaigns are copied."""
+    """The new crew's name, its members, and the campaigns to copy."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": _("Reload the page and try again.")})
     name = forms.CharField(
@@ -63,7 +63,7 @@ class PartForm(forms.Form):
 
 
 class UnionForm(forms.Form):
-    """The crew that takes the other one in."""
+    """The crew that the other one is merged into."""
 
     into = forms.ModelChoiceField(
         label=_("Which crew takes it in?"),
@@ -83,13 +83,13 @@ class UnionForm(forms.Form):
 
 
 class LeaveForm(forms.Form):
-    """Whether one's name goes too, and one's photos."""
+    """Whether the player's name and photos go, too."""
 
     name = forms.BooleanField(label=_("Take my name away from this crew, for ever"), required=False)
     photos = forms.BooleanField(label=_("and the photos I added"), required=False)
 
 
 class NameAwayForm(forms.Form):
-    """Whether one's photos go with one's name."""
+    """Whether the player's photos go with the name."""
 
     photos = forms.BooleanField(label=_("and the photos I added"), required=False)

@@ -1,4 +1,4 @@
-"""Crews: the people who sit down together."""
+"""Models of crews and their members."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from logbook.people.models.players import Player
 class Crew(models.Model):
     """A group that plays together and keeps one logbook.
 
-    One that `became` part of another has no members any more; those of that moment still read it.
+    One that `became` part of another has no members any more; its last members can still read it.
     """
 
     name = NameField(_("name"), max_length=60)
@@ -32,7 +32,7 @@ class Crew(models.Model):
 
 
 class CrewMember(models.Model):
-    """One person's time in a crew; a row is closed, never deleted, when they leave."""
+    """A player's membership of a crew; a row is closed, never deleted, when they leave."""
 
     class Role(models.TextChoices):
         FOUNDER = "founder", _("founder")

@@ -1,4 +1,4 @@
-"""How a crew's people come and go: guests who claim their history, substitutes, crews that become one or part."""
+"""Models of guests, claims, substitutes, merges and the crew's history."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from logbook.people.models.players import Player
 
 
 class Guest(models.Model):
-    """Somebody who sat down with a crew and has no account here; whoever `claimed_by` it was that guest."""
+    """A person without an account who sat down with a crew; `claimed_by` is the player who was that guest."""
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="guests")
     name = NameField(_("name"), max_length=40)
@@ -33,7 +33,7 @@ class Guest(models.Model):
 
 
 class GuestClaim(models.Model):
-    """A member says "that guest was me". Once another member or a founder confirms it, `guest.claimed_by` is set."""
+    """A member's claim to be a guest. A confirmation by another member or a founder sets `guest.claimed_by`."""
 
     class State(models.TextChoices):
         ASKED = "asked", _("waits for an answer")
@@ -63,7 +63,7 @@ class GuestClaim(models.Model):
 
 
 class Substitute(models.Model):
-    """Somebody with an account who sits in for a member now and then, and reads nothing of the crew."""
+    """A player with an account who sits in for members now and then, and cannot read the crew's pages."""
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="substitutes")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="substitute_in")
@@ -80,9 +80,9 @@ class Substitute(models.Model):
 
 
 class CrewMerge(models.Model):
-    """A founder of `crew` asks that it become part of another; a founder of that one opens the link, and accepts.
+    """A founder of `crew` proposes that it become part of another; a founder of that one accepts by the link.
 
-    Whoever holds the token may accept with a crew they founded: no crew is named before somebody of it agrees.
+    Any holder of the token may accept with a crew that they founded: no crew is named before its founder agrees.
     """
 
     class State(models.TextChoices):
@@ -114,7 +114,7 @@ class CrewMerge(models.Model):
 
 
 class CrewNote(models.Model):
-    """Something that happened to a crew, for its own history. `key` is its sender's: sent twice, it happened once."""
+    """An entry in a crew's own history. `key` comes from the sender and makes a repeat harmless."""
 
     class Kind(models.TextChoices):
         BECAME = "became", _("became part of another crew")

@@ -1,4 +1,4 @@
-"""Reads crews."""
+"""Selectors of crews."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logbook.people.models.players import Player
 
 @dataclass(frozen=True)
 class CrewPage:
-    """What a crew's page shows to one of its members."""
+    """The data of a crew's page for one of its members."""
 
     crew: Crew
     members: list[CrewMember]
@@ -23,14 +23,14 @@ class CrewPage:
 
 
 def crew_list(player: Player) -> QuerySet[Crew]:
-    """The person's crews, each with how many are in it."""
-    # Two joins to the members: theirs says whether the crew is listed, everybody's is counted.
+    """The player's crews, each with its number of members."""
+    # Two joins to the members: one selects the player's crews, the other counts all members.
     mine = CrewMember.objects.filter(player=player, left_at=None).values("crew")
     return Crew.objects.filter(pk__in=mine).annotate(size=Count("members", filter=Q(members__left_at=None)))
 
 
 def crew_page(crew: Crew) -> CrewPage:
-    """The crew's members and open link."""
+    """Return the crew's members and open link."""
     everybody = list(crew.members.select_related("player"))
     members = [member for member in everybody if member.left_at is None]
     here = {member.player_id for member in members}
@@ -43,10 +43,10 @@ def crew_page(crew: Crew) -> CrewPage:
 
 
 def open_links() -> QuerySet[Invite]:
-    """The links to share that still let somebody in, newest first; not those that were mailed to one person."""
+    """The open links to share, newest first; without mailed ones."""
     return Invite.objects.filter(mail_to="", revoked_at=None, expires_at__gt=timezone.now()).order_by("-pk")
 
 
 def open_invites() -> QuerySet[Invite]:
-    """Those that make somebody a member."""
+    """The open links that make the visitor a member."""
     return open_links().filter(as_substitute=False)

@@ -1,4 +1,4 @@
-"""Reads who belongs to a crew and who was there: members of all times, substitutes, guests, claims, and its history."""
+"""Selectors of a crew's people: members of all times, substitutes, guests, claims; and the crew's history."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from logbook.people.models.players import Player
 
 @dataclass(slots=True)
 class AttendedPlayer:
-    """How often somebody was there, and from when to when."""
+    """A person's attendance: how often, first and last."""
 
     attempts: int = 0
     as_captain: int = 0
@@ -27,7 +27,7 @@ class AttendedPlayer:
     last: date | None = None
 
     def add(self, other: AttendedPlayer) -> AttendedPlayer:
-        """Both together."""
+        """Return the sum of both."""
         days = [day for day in (self.first, self.last, other.first, other.last) if day]
         return AttendedPlayer(
             self.attempts + other.attempts,
@@ -40,7 +40,7 @@ class AttendedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class CrewAttendance:
-    """How often each of a crew's people was there; the logbook tells it."""
+    """The attendance of each of a crew's people, from the logbook."""
 
     of_players: Mapping[int, AttendedPlayer]
     """By player, with what they did as a guest."""
@@ -52,7 +52,7 @@ class CrewAttendance:
 
 @dataclass(slots=True)
 class MemberRow:
-    """A person's times in the crew, and when they were there."""
+    """A person's times in the crew, with their attendance."""
 
     player: Player
     times: list[CrewMember]
@@ -60,18 +60,18 @@ class MemberRow:
 
     @property
     def is_here(self) -> bool:
-        """A member today."""
+        """True for a present member."""
         return self.times[-1].left_at is None
 
     @property
     def may_be_removed(self) -> bool:
-        """Whether a founder may remove them: a member who is no founder."""
+        """True if a founder may remove them: a member who is no founder."""
         return self.is_here and self.times[-1].role != CrewMember.Role.FOUNDER
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRow:
-    """Somebody who says "that guest was me", and what the reader may answer."""
+    """A claim of a guest, and the reader's possible answers."""
 
     claim: GuestClaim
     may_grant: bool
@@ -81,7 +81,7 @@ class ClaimRow:
 
 @dataclass(frozen=True, slots=True)
 class GuestRow:
-    """A guest, how often they were there, and whether the reader may say that this was them."""
+    """A guest with their attendance, and whether the reader may claim them."""
 
     guest: Guest
     there: AttendedPlayer
@@ -91,7 +91,7 @@ class GuestRow:
 
 @dataclass(frozen=True, slots=True)
 class SubstituteRow:
-    """Somebody who sits in now and then."""
+    """A substitute with their attendance."""
 
     substitute: Substitute
     there: AttendedPlayer
@@ -99,7 +99,7 @@ class SubstituteRow:
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """Something that happened to the crew, in words; `other` where the reader may open the other crew."""
+    """An entry of the crew's history in words; `other` where the reader may open the other crew."""
 
     note: CrewNote
     words: str
@@ -108,7 +108,7 @@ class NoteRow:
 
 @dataclass(slots=True)
 class PeoplePage:
-    """Everybody of a crew, as one of its members reads it."""
+    """The people of a crew, for one of its members."""
 
     crew: Crew
     is_member: bool
@@ -125,7 +125,7 @@ class PeoplePage:
 
 
 def people_page(crew: Crew, reader: Player, readable: Collection[Crew], attendance: CrewAttendance) -> PeoplePage:
-    """Everybody of the crew. `readable` are the crews that the reader may open."""
+    """Return the people of the crew. `readable` are the crews that the reader may open."""
     guests = list(Guest.objects.filter(crew=crew).select_related("claimed_by"))
     rows = _members(crew, attendance.of_players)
     mine = next((row.times[-1] for row in rows if row.player == reader and row.is_here), None)
@@ -207,6 +207,6 @@ def _note(note: CrewNote, readable: Collection[Crew]) -> NoteRow:
 
 
 def members_to_go(crew: Crew, besides: Player) -> list[Player]:
-    """Who else can go along."""
+    """Return the other members who may join a split."""
     current = Player.objects.filter(crew_memberships__crew=crew, crew_memberships__left_at=None)
     return list(current.exclude(pk=besides.pk).order_by("crew_memberships__joined_at"))

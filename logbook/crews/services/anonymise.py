@@ -1,4 +1,4 @@
-"""Somebody leaves a crew and takes their name away: in its logbook they are "somebody" from then on, for ever."""
+"""Service that anonymises a former member: the crew's logbook shows "somebody" from then on, for ever."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from logbook.people.models.players import Player
 
 @transaction.atomic
 def anonymise_member(*, crew: Crew, player: Player, photos: bool = False) -> None:
-    """Leave the crew, and let nothing of it tell one's name; with `photos`, one's photos go too. For ever.
+    """Leave the crew, and remove the player's name from it; with `photos`, their photos too. Final.
 
-    Copies of its logbook that other crews hold forget the name too, where the person is no member. Attempts, their
-    ends and their days stay. Doing it twice changes nothing more.
+    Copies of its logbook in other crews lose the name too, where the player is no member. Attempts, their ends and
+    their days stay. Idempotent.
     """
     leave_crew(crew=crew, player=player)
     forget(crew=crew, player=player, photos=photos)
@@ -29,7 +29,7 @@ def anonymise_member(*, crew: Crew, player: Player, photos: bool = False) -> Non
 
 @transaction.atomic
 def forget(*, crew: Crew, player: Player, photos: bool) -> None:
-    """Let nothing of this crew tell the player's name; other crews keep their copies as they are."""
+    """Remove the player's name from this crew; other crews' copies stay as they are."""
     known = crew.members.filter(player=player).exists()
     guests = frozenset(Guest.objects.filter(crew=crew, claimed_by=player).values_list("pk", flat=True))
     answers = member_forgotten.send(Crew, crew=crew, player=player, guests=guests, photos=photos)

@@ -1,4 +1,4 @@
-"""Writes crews: founding, joining, leaving."""
+"""Services of crews: found, join, leave."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from logbook.people.models.players import Player
 
 
 def is_founder(crew: Crew, player: Player) -> bool:
-    """Whether the player is one of the crew's founders today."""
+    """True if the player is one of the crew's founders today."""
     return crew.members.filter(player=player, left_at=None, role=CrewMember.Role.FOUNDER).exists()
 
 
 @transaction.atomic
 def create_crew(*, player: Player, name: str) -> Crew:
-    """A new crew, founded by the player."""
+    """Create a crew founded by the player."""
     crew = Crew.objects.create(name=name, slug=free_slug(Crew.objects, name))
     CrewMember.objects.create(crew=crew, player=player, role=CrewMember.Role.FOUNDER)
     return crew
@@ -30,7 +30,7 @@ def create_crew(*, player: Player, name: str) -> Crew:
 
 @transaction.atomic
 def join_crew(*, crew: Crew, player: Player) -> None:
-    """Make the player a member today. Doing it twice changes nothing more. Raises CrewGone."""
+    """Make the player a member from today. Idempotent. Raises CrewGone."""
     if _locked(crew).became_id is not None:
         raise CrewGone
     CrewMember.objects.get_or_create(crew=crew, player=player, left_at=None)
@@ -39,9 +39,9 @@ def join_crew(*, crew: Crew, player: Player) -> None:
 
 @transaction.atomic
 def leave_crew(*, crew: Crew, player: Player) -> None:
-    """End the player's membership; what they played stays in the crew's logbook. Doing it twice changes nothing more.
+    """End the player's membership; their attempts stay in the crew's logbook. Idempotent.
 
-    When the last founder leaves, whoever has been there longest becomes one. When nobody is left, its links end.
+    When the last founder leaves, the longest-standing member becomes one. A crew without members loses its links.
     """
     departure = member_leaving.send(Crew, crew=crew, player=player)
     _locked(crew)
@@ -56,10 +56,9 @@ def leave_crew(*, crew: Crew, player: Player) -> None:
 
 @transaction.atomic
 def remove_member(*, crew: Crew, player: Player, by: Player) -> None:
-    """End another member's membership, as a founder; what they played stays in the crew's logbook.
+    """End another member's membership, as a founder; their attempts stay in the crew's logbook.
 
-    The crew's open links end too: the removed player may know them. Raises NotAFounder, FounderStays. Doing it twice
-    changes nothing more.
+    The crew's open links end too: the removed player may know them. Raises NotAFounder, FounderStays. Idempotent.
     """
     departure = member_leaving.send(Crew, crew=crew, player=player)
     _locked(crew)
@@ -82,10 +81,10 @@ def _founder_appoint(member: CrewMember) -> None:
 
 
 def _locked(crew: Crew) -> Crew:
-    """The crew's row, locked: comings and goings of one crew happen one after the other."""
+    """Lock the crew's row: its memberships change one after the other."""
     return Crew.objects.select_for_update().get(pk=crew.pk)
 
 
 def is_member(crew: Crew, player: Player) -> bool:
-    """True while the person is in the crew."""
+    """True while the player is a member of the crew."""
     return CrewMember.objects.filter(crew=crew, player=player, left_at=None).exists()

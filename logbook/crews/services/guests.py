@@ -1,4 +1,4 @@
-"""Guests who claim their history, and substitutes."""
+"""Services of guests, their claims, and substitutes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ASKED = GuestClaim.State.ASKED
 
 @transaction.atomic
 def claim_guest(*, guest: Guest, player: Player) -> GuestClaim:
-    """Say "this guest was me". Doing it twice changes nothing more; a founder's own claim needs nobody's word.
+    """Claim a guest. Idempotent; a founder's own claim needs no confirmation.
 
     Raises NotYourCrew, GuestTaken, BothThere.
     """
@@ -39,10 +39,10 @@ def claim_guest(*, guest: Guest, player: Player) -> GuestClaim:
 
 @transaction.atomic
 def grant_claim(*, claim: GuestClaim, by: Player) -> None:
-    """Another member, or a founder, remembers it too: from now on the guest's attempts are the player's.
+    """Confirm a claim, as another member or a founder: the guest's attempts become the player's.
 
-    Other claims of the same guest are declined. Doing it twice changes nothing more. Raises NotYourCrew, OwnClaim,
-    ClaimOver, GuestTaken, BothThere.
+    Other claims of the same guest are declined. Idempotent. Raises NotYourCrew, OwnClaim, ClaimOver, GuestTaken,
+    BothThere.
     """
     claim, guest = _claim_locked(claim, by)
     if claim.state == GuestClaim.State.GRANTED:
@@ -64,7 +64,7 @@ def grant_claim(*, claim: GuestClaim, by: Player) -> None:
 
 @transaction.atomic
 def decline_claim(*, claim: GuestClaim, by: Player) -> None:
-    """Say that this was somebody else. Doing it twice changes nothing more. Raises NotYourCrew, ClaimOver."""
+    """Decline a claim. Idempotent. Raises NotYourCrew, ClaimOver."""
     claim, _guest = _claim_locked(claim, by)
     if claim.state == GuestClaim.State.GRANTED:
         raise ClaimOver
@@ -74,7 +74,7 @@ def decline_claim(*, claim: GuestClaim, by: Player) -> None:
 
 @transaction.atomic
 def take_back_claim(*, claim: GuestClaim, by: Player) -> None:
-    """The claimant was mistaken, or a founder finds so: the guest is a guest again. Twice changes nothing more.
+    """Take back a mistaken claim, as the claimant or a founder: the guest is a guest again. Idempotent.
 
     Raises NotYourCrew, NotAFounder.
     """
@@ -90,7 +90,7 @@ def take_back_claim(*, claim: GuestClaim, by: Player) -> None:
 
 
 def _claim_locked(claim: GuestClaim, by: Player) -> tuple[GuestClaim, Guest]:
-    """The guest's row is locked first: its claims are answered one after the other."""
+    """Lock the guest, then read the claim: claims to one guest are answered one after the other."""
     guest = _locked(claim.guest_id)
     if not is_member(guest.crew, by):
         raise NotYourCrew
@@ -110,14 +110,14 @@ def _locked(guest_id: int) -> Guest:
 
 
 def add_substitute(*, crew: Crew, player: Player) -> None:
-    """Let the person be named as a substitute. Doing it twice changes nothing more; a member needs no such place."""
+    """Make the player a substitute. Idempotent; a member does not become one."""
     if not is_member(crew, player):
         Substitute.objects.get_or_create(crew=crew, player=player)
 
 
 @transaction.atomic
 def end_substitute(*, crew: Crew, player: Player, by: Player) -> None:
-    """Name them no more; where they were there they stay. By themselves or a member. Raises NotYourCrew."""
+    """End a substitution, as the substitute or a member; past attendance stays. Raises NotYourCrew."""
     if by.pk != player.pk and not is_member(crew, by):
         raise NotYourCrew
     Substitute.objects.filter(crew=crew, player=player).delete()
@@ -128,8 +128,8 @@ GUEST_NAME_LENGTH: Final = 40
 
 @transaction.atomic
 def ensure_guest(*, crew: Crew, name: str) -> Guest:
-    """Somebody without an account who sits down with the crew; one name is one guest. Raises GuestNameless."""
-    name = plain(name)  # As it is kept, so that it is found again.
+    """Return the crew's guest of this name, created on demand; one name is one guest. Raises GuestNameless."""
+    name = plain(name)  # The stored form, so that the lookup finds it.
     if not 0 < len(name) <= GUEST_NAME_LENGTH:
         raise GuestNameless
     known = Guest.objects.filter(crew=crew, name__iexact=name).order_by("pk").first()

@@ -1,4 +1,4 @@
-"""Two crews become one, or some of a crew found another: the history is kept on both sides."""
+"""Services of merges and splits: both sides keep the history."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ NAME_LENGTH: Final = 60
 
 @transaction.atomic
 def propose_merge(*, crew: Crew, by: Player) -> CrewMerge:
-    """Ask that this crew become part of another one; the open question, if there is one. Raises NotAFounder, CrewGone.
+    """Propose that this crew become part of another; return the open proposal, if any. Raises NotAFounder, CrewGone.
 
-    Its link goes to a founder of the other crew.
+    Its link is for a founder of the other crew.
     """
     locked = _locked(crew.pk)
     _check_founder(locked, by)
@@ -40,27 +40,27 @@ def propose_merge(*, crew: Crew, by: Player) -> CrewMerge:
 
 @transaction.atomic
 def take_back_merge(*, crew: Crew, by: Player) -> None:
-    """Ask no more. Doing it twice changes nothing more."""
+    """Take back the proposal. Idempotent."""
     _check_founder(_locked(crew.pk), by)
     _answer(CrewMerge.objects.filter(crew=crew, state=CrewMerge.State.ASKED), CrewMerge.State.TAKEN_BACK, by)
 
 
 @transaction.atomic
 def decline_merge(*, union: CrewMerge, by: Player) -> None:
-    """Say no. Doing it twice changes nothing more. The asking crew is told, and may ask again."""
+    """Decline the proposal. Idempotent. The proposing crew is notified, and may propose again."""
     _locked(union.crew_id)
     _answer(CrewMerge.objects.filter(pk=union.pk, state=CrewMerge.State.ASKED), CrewMerge.State.DECLINED, by)
 
 
 @transaction.atomic
 def accept_merge(*, union: CrewMerge, into: Crew, by: Player) -> Crew:
-    """Take the asking crew in: its members, and copies of its logbook. Doing it twice changes nothing more.
+    """Merge the proposing crew into `into`: its members, and copies of its logbook. Idempotent.
 
     Raises NotAFounder, SameCrew, CrewGone, UnionOver.
     """
     if into.pk == union.crew_id:
         raise SameCrew
-    # Always in the same order, so that two unions never wait for one another.
+    # Always in the same order, so that two merges never deadlock.
     crews = {
         crew.pk: crew
         for crew in Crew.objects.select_for_update().filter(pk__in=(union.crew_id, into.pk)).order_by("pk")
@@ -88,7 +88,7 @@ def _become(crew: Crew, into: Crew) -> None:
     CrewMember.objects.bulk_create(
         CrewMember(crew=into, player_id=one.player_id, role=one.role) for one in members if one.player_id not in here
     )
-    # Their time ends with the crew's: by that they still read it.
+    # Memberships end at the moment of the merge: their holders can still read the old crew.
     crew.members.filter(left_at=None).update(left_at=now)
     crew.became, crew.became_at = into, now
     crew.save(update_fields=("became", "became_at"))
@@ -100,7 +100,7 @@ def _become(crew: Crew, into: Crew) -> None:
 
 
 def _substitutes_come(crew: Crew, into: Crew) -> None:
-    """Who sat in for one of them does so in the other crew; who is a member there needs no such place."""
+    """Make the old crew's substitutes those of the other crew, except for its members."""
     members = into.members.filter(left_at=None).values("player")
     into.substitutes.filter(player__in=members).delete()
     there = into.substitutes.values("player")
@@ -115,7 +115,7 @@ def _substitutes_come(crew: Crew, into: Crew) -> None:
 def split_crew(
     *, crew: Crew, by: Player, key: UUID, name: str, members: Collection[int], campaigns: Collection[int]
 ) -> Crew:
-    """A new crew of some members, with copies of these campaigns; once a key. Everybody stays in the old one too.
+    """Create a crew of some members, with copies of these campaigns; once for each key. All stay in the old crew too.
 
     `members` and `campaigns` are numbers. Raises NotYourCrew, SplitIncomplete.
     """
@@ -158,6 +158,6 @@ def _answer(unions: QuerySet[CrewMerge], state: str, by: Player, into: Crew | No
 
 
 def _note(crew: Crew, kind: str, by: Player, other: Crew, key: UUID | None = None) -> None:
-    """The other crew's name of that day stays in the note."""
+    """Write a note, which keeps the other crew's name of that day."""
     told = {"by": by, "other": other, "other_name": other.name}
     CrewNote.objects.create(crew=crew, kind=kind, **told, **({"key": key} if key else {}))

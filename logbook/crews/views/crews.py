@@ -1,4 +1,4 @@
-"""Crews: the list, a crew's page, founding, inviting, leaving."""
+"""Views of crews: list, page, founding, invitation, leaving."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from logbook.tables.selectors.tables import table_rows
 @require_safe
 @needs_account
 def crew_list(request: MemberRequest) -> HttpResponse:
-    """The person's crews."""
+    """List the player's crews."""
     return render(request, "crews/crew_list.html", {"crews": selectors.crew_list(request.player)})
 
 
@@ -46,7 +46,7 @@ def crew_new(request: MemberRequest) -> HttpResponse:
 @require_safe
 @needs_account
 def crew(request: MemberRequest, slug: str) -> HttpResponse:
-    """Its members, its link, what it played."""
+    """Show members, link and attempts."""
     page = selectors.crew_page(readable_crew_for(request.player, slug))
     game, played = game_requested(request), tables_of(request.player).filter(crew=page.crew)
     rows = table_rows(played.filter(game=game) if game else played, request.player)
@@ -62,7 +62,7 @@ def crew(request: MemberRequest, slug: str) -> HttpResponse:
 @require_POST
 @needs_account
 def crew_invite(request: MemberRequest, slug: str) -> HttpResponse:
-    """Make the link into the crew."""
+    """Create the link into the crew."""
     crew = crew_for(request.player, slug)
     invitations.create_invitation(by=request.player, crew=crew)
     return redirect("crew", crew.slug)
@@ -71,7 +71,7 @@ def crew_invite(request: MemberRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def crew_leave(request: MemberRequest, slug: str) -> HttpResponse:
-    """Ask once, then leave."""
+    """Leave the crew, after a confirmation."""
     crew = crew_for(request.player, slug)
     form = LeaveForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
@@ -89,7 +89,7 @@ def crew_leave(request: MemberRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def member_remove(request: MemberRequest, slug: str, player: int) -> HttpResponse:
-    """Ask once, then remove a member."""
+    """Remove a member, after a confirmation."""
     crew, member = founded_crew_member_for(request.player, slug, player)
     if request.method != "POST":
         return render(request, "crews/member_remove.html", {"crew": crew, "player": member})
@@ -101,7 +101,7 @@ def member_remove(request: MemberRequest, slug: str, player: int) -> HttpRespons
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def crew_name(request: MemberRequest, slug: str) -> HttpResponse:
-    """Ask once, then take one's name away from a crew one has left."""
+    """Anonymise the player in a crew they have left, after a confirmation."""
     crew = former_crew_for(request.player, slug)
     form = NameAwayForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():

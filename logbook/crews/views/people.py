@@ -1,4 +1,4 @@
-"""A crew's people: who was there when, guests who claim their history, substitutes, crews that become one or two."""
+"""Views of a crew's people: attendance, claims, substitutes, merges and splits."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ private = cache_control(private=True, no_store=True)
 @needs_account
 @private
 def people(request: MemberRequest, slug: str) -> HttpResponse:
-    """Everybody of a crew, and its history."""
+    """Show the crew's people and its history."""
     crew = readable_crew_for(request.player, slug)
     readable = set(readable_crews_of(request.player))
     page = selectors.people_page(crew, request.player, readable, crew_attendance(crew, request.player))
@@ -49,7 +49,7 @@ def people(request: MemberRequest, slug: str) -> HttpResponse:
 @require_POST
 @needs_account
 def guest_claim(request: MemberRequest, slug: str, guest: int) -> HttpResponse:
-    """Say "this guest was me"."""
+    """Claim a guest."""
     crew = crew_for(request.player, slug)
     guests.claim_guest(guest=guest_for(crew, guest), player=request.player)
     messages.success(request, _("Another member confirms it now. Until then nothing changes."))
@@ -59,7 +59,7 @@ def guest_claim(request: MemberRequest, slug: str, guest: int) -> HttpResponse:
 @require_POST
 @needs_account
 def claim_answer(request: MemberRequest, slug: str, claim: int, what: str) -> HttpResponse:
-    """Confirm a claim, decline it, take it back."""
+    """Confirm, decline or take back a claim."""
     crew = crew_for(request.player, slug)
     asked = claim_for(crew, claim)
     answer, words = {
@@ -77,7 +77,7 @@ def claim_answer(request: MemberRequest, slug: str, claim: int, what: str) -> Ht
 @require_POST
 @needs_account
 def substitute_invite(request: MemberRequest, slug: str) -> HttpResponse:
-    """Make the link for substitutes."""
+    """Create the link for substitutes."""
     crew = crew_for(request.player, slug)
     invitations.create_invitation(by=request.player, crew=crew, as_substitute=True)
     return _back(crew, "substitutes")
@@ -86,7 +86,7 @@ def substitute_invite(request: MemberRequest, slug: str) -> HttpResponse:
 @require_POST
 @needs_account
 def substitute_end(request: MemberRequest, slug: str, player: int) -> HttpResponse:
-    """Offer them as a substitute no more."""
+    """End a substitution."""
     crew = crew_for(request.player, slug)
     guests.end_substitute(crew=crew, player=substitute_for(crew, player), by=request.player)
     return _back(crew, "substitutes")
@@ -96,7 +96,7 @@ def substitute_end(request: MemberRequest, slug: str, player: int) -> HttpRespon
 @needs_account
 @private
 def part(request: MemberRequest, slug: str) -> HttpResponse:
-    """Some found a crew of their own, and take copies along."""
+    """Split the crew: some members found a new one, with copies of campaigns."""
     crew = crew_for(request.player, slug)
     form = PartForm(
         request.POST if request.method == "POST" else None,
@@ -118,7 +118,7 @@ def part(request: MemberRequest, slug: str) -> HttpResponse:
 @require_POST
 @needs_account
 def union_ask(request: MemberRequest, slug: str, what: str) -> HttpResponse:
-    """Ask that the crew become part of another one, or ask no more."""
+    """Propose a merge into another crew, or take the proposal back."""
     crew = crew_for(request.player, slug)
     act = {"ask": merge.propose_merge, "back": merge.take_back_merge}.get(what)
     if act is None:
@@ -131,7 +131,7 @@ def union_ask(request: MemberRequest, slug: str, what: str) -> HttpResponse:
 @needs_account
 @private
 def union(request: MemberRequest, token: str) -> HttpResponse:
-    """What the other crew's founder reads, and answers."""
+    """Show a proposed merge to the other crew's founder, who answers it."""
     asked = merge_for(token)
     if asked.into is not None and crews_of(request.player).contains(asked.into):
         return redirect("crew", asked.into.slug)
