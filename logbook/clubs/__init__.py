@@ -1,1 +1,1 @@
-"""Clubs, members, join requests, news."""
+"""Clubs, members, join requests and news."""

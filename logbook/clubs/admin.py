@@ -1,4 +1,4 @@
-"""People, crews and clubs."""
+"""Admin of clubs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What services refuse around clubs."""
+"""Refusals of clubs."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from logbook.lib.exceptions import Refusal
 
 
 class WasRemoved(Refusal):
-    """Whom a club removed plays none of its challenges, also not as a member of a crew."""
+    """The club has removed the player: they play none of its challenges, not even as a member of a crew."""
 
     status = 403
     sentence = _("%(name)s was removed from the club and cannot play its challenges.")
 
 
 class NotYours(Refusal):
-    """The person may see it, but not change it."""
+    """The player may see it, but not change it."""
 
     status = 403
     sentence = _("This is not yours to change.")
 
 
 class TooManyMails(Refusal):
-    """Invitations are no way to send mail to the world."""
+    """The quota of mailed invitations is used up: the site does not send mail to the world."""
 
     status = 429
     sentence = _(

@@ -1,4 +1,4 @@
-"""Opening a club, what it says, who does what in it, and who comes in."""
+"""Forms of clubs: settings, roles, entry and news."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_ADDRESSES = 20
 
 
 class ClubForm(forms.ModelForm):
-    """A club's name, what it says about itself, and who may read that."""
+    """A club's name and description, and whether it is public."""
 
     class Meta:
         model = Club
@@ -35,7 +35,7 @@ class ClubForm(forms.ModelForm):
 
 
 class ClubDeleteForm(forms.Form):
-    """The club's name, written by hand: a club is not deleted by accident."""
+    """The club's name, typed in: a confirmation against accidents."""
 
     name = forms.CharField(
         label=_("The club's name"), validators=[one_line], widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -54,7 +54,7 @@ class ClubDeleteForm(forms.Form):
 
 
 class RoleForm(forms.Form):
-    """A role for one of the club's members."""
+    """A role for a member of the club."""
 
     player = forms.ModelChoiceField(queryset=Player.objects.none())
     role = forms.ChoiceField(
@@ -74,7 +74,7 @@ class RoleForm(forms.Form):
 
 
 class CrewChoiceForm(forms.Form):
-    """One of the reader's own crews."""
+    """A choice of the reader's own crews."""
 
     crew = forms.ModelChoiceField(queryset=Crew.objects.none(), label=_("Crew"))
 
@@ -108,7 +108,7 @@ class JoinForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """Yes or no to somebody who asks to join."""
+    """The answer to a join request."""
 
     answer = forms.ChoiceField(
         choices=[("accept", _("accept")), ("decline", _("decline"))],
@@ -117,7 +117,7 @@ class AnswerForm(forms.Form):
 
 
 class MailInvitesForm(forms.Form):
-    """Email addresses, one a line."""
+    """Email addresses, one on each line."""
 
     addresses = forms.CharField(
         label=_("Email addresses"),
@@ -164,7 +164,7 @@ class NewsForm(forms.ModelForm):
 
 
 class WebhookForm(forms.Form):
-    """An address elsewhere, and what it hears."""
+    """The webhook's address and its club events."""
 
     url = forms.CharField(
         label=_("Address"),

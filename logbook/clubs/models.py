@@ -1,4 +1,4 @@
-"""Clubs: where crews meet and challenges are run."""
+"""Models of clubs: members, crews, removals, join requests and news."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from logbook.people.models.players import Player
 
 
 class ClubQuerySet(models.QuerySet["Club"]):
-    """Clubs, and whose they are."""
+    """Queries of clubs."""
 
     def of(self, player: Player | None) -> ClubQuerySet:
-        """The clubs the player belongs to, or plays in with a crew of today; none that has removed them."""
+        """The clubs that the player belongs to, or plays in with a crew of today; none that has removed them."""
         if player is None:
             return self.none()
         crews = Crew.objects.filter(members__player=player, members__left_at=None)
@@ -27,7 +27,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
 
 
 class Club(models.Model):
-    """Runs challenges for the crews that joined it. A public one has a page that everybody may read."""
+    """A club runs challenges for the crews in it. The page of a public one is open to every visitor."""
 
     name = NameField(_("name"), max_length=60)
     slug = models.SlugField(max_length=70, unique=True)
@@ -47,7 +47,7 @@ class Club(models.Model):
         return self.name
 
     def players(self) -> models.QuerySet[Player]:
-        """The members, and those who play here with a crew of today; none who were removed."""
+        """The members, and the members of crews that play here today; no removed player."""
         crews = self.entries.values("crew")
         playing = Player.objects.filter(crew_memberships__crew__in=crews, crew_memberships__left_at=None).values("pk")
         inside = Q(club_memberships__club=self) | Q(pk__in=playing)
@@ -55,9 +55,9 @@ class Club(models.Model):
 
 
 class ClubRemoval(models.Model):
-    """An organizer removed the player: they are out of the club, also as a member of a crew that plays in it.
+    """An organizer's removal of a player: they are out of the club, even as a member of a crew in it.
 
-    The row ends when an organizer lets them back.
+    The row is deleted when an organizer lets them back.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="removals")
@@ -76,7 +76,7 @@ class ClubRemoval(models.Model):
 
 
 class ClubMember(models.Model):
-    """A person's place in a club. Exactly one member owns it; organizers run its challenges."""
+    """A member's role in a club. Exactly one member owns it; organizers run its challenges."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -118,7 +118,7 @@ class ClubCrew(models.Model):
 
 
 class ClubCrewRemoval(models.Model):
-    """An organizer took the crew out of the club. Its members do not bring it in again until one lets it back."""
+    """An organizer's removal of a crew. Its members cannot bring it in again until an organizer lets it back."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="crew_removals")
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="club_removals")
@@ -136,7 +136,7 @@ class ClubCrewRemoval(models.Model):
 
 
 class JoinRequest(models.Model):
-    """Somebody who knocks at a public club's door, with a line of text."""
+    """A player's request to join a public club, with a line of text."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -165,7 +165,7 @@ class JoinRequest(models.Model):
 
     @property
     def may_ask_again(self) -> bool:
-        """True once this request holds nobody back from asking again."""
+        """True once this request no longer keeps the player from a new one."""
         return self.answered_at is not None and timezone.now() >= self.answered_at + self.AGAIN_AFTER
 
 

@@ -1,4 +1,4 @@
-"""What clubs do when something happens elsewhere."""
+"""Receivers of clubs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from logbook.people.models.players import Player
 
 
 def listen() -> None:
-    """Let links lead into clubs, and register that a guest hands over no foreign key to a player."""
+    """Register clubs as places of invitations, and the foreign keys to players that a guest does not hand over."""
     invitation_places.register(invitation_places.Place("club", _admit))
     handover.stays(
         "ClubCrewRemoval.removed_by",

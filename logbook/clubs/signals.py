@@ -1,4 +1,4 @@
-"""What happens to clubs. The subjects above subscribe in their `receivers.py`.
+"""Signals of clubs. The subjects above subscribe in their `receivers.py`.
 
 Each signal is sent by a service inside its transaction: a receiver that raises undoes it all.
 """

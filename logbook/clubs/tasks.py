@@ -1,4 +1,4 @@
-"""Tasks of clubs: invitations are mailed."""
+"""Tasks of clubs: send mailed invitations."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from logbook.clubs.services import mailed_invitations
 
 @shared_task
 def send_invitation(invite_id: int) -> None:
-    """Send an invitation that goes by mail."""
+    """Send a mailed invitation."""
     mailed_invitations.send_invitation(invite_id=invite_id)

@@ -1,4 +1,4 @@
-"""The pages' addresses of this subject. A name is the page's noun."""
+"""URLs of the pages of clubs. A URL's name is the page's noun."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clubs and crews: what they are, who is in them, and what one does there."""
+"""Serializers of clubs: members, crews, join requests and news."""
 
 from __future__ import annotations
 

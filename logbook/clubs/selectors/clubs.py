@@ -1,4 +1,4 @@
-"""Reads clubs."""
+"""Selectors of clubs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ORDER = {ClubMember.Role.OWNER: 0, ClubMember.Role.ORGANIZER: 1, ClubMember.Role
 
 @dataclass(frozen=True)
 class EnteredCrew:
-    """A crew of a club, as the reader sees it."""
+    """A crew of a club, with what the reader may do."""
 
     crew: Crew
     size: int
@@ -26,7 +26,7 @@ class EnteredCrew:
 
 @dataclass(frozen=True)
 class ClubPage:
-    """What a club's page shows to one reader."""
+    """The data of a club's page for one reader."""
 
     club: Club
     members: list[ClubMember]
@@ -39,7 +39,7 @@ class ClubPage:
 
 
 def club_list(player: Player) -> QuerySet[Club]:
-    """The clubs the person belongs to or plays in, each with its numbers of members and crews, and their role."""
+    """The player's clubs, each with its numbers of members and crews, and the player's role."""
     role = ClubMember.objects.filter(club=OuterRef("pk"), player=player).values("role")
     return Club.objects.filter(pk__in=Club.objects.of(player).values("pk")).annotate(
         size=Count("members", distinct=True), crew_count=Count("entries", distinct=True), role=Subquery(role)
@@ -47,12 +47,12 @@ def club_list(player: Player) -> QuerySet[Club]:
 
 
 def clubs_of_crew(crew: Crew) -> list[Club]:
-    """The clubs in which the crew plays."""
+    """Return the clubs in which the crew plays."""
     return list(crew.clubs.order_by("name"))
 
 
 def club_page(club: Club, player: Player) -> ClubPage:
-    """The club with its members and crews, and what this reader may do there."""
+    """Return the club with its members and crews, and what this reader may do there."""
     members = sorted(club.members.select_related("player"), key=lambda member: ORDER[ClubMember.Role(member.role)])
     role = next((member.role for member in members if member.player_id == player.pk), "")
     mine = _crews_of(player)

@@ -1,4 +1,4 @@
-"""Reads what a club shows of its life: its public page, news, requests to join, mailed invitations."""
+"""Selectors of a club's pages: public page, news, join requests, mailed invitations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEWS_A_PAGE = 10
 
 @dataclass(frozen=True, slots=True)
 class PublicPage:
-    """What everybody may read of a public club. No member."""
+    """The public page of a club, without its members."""
 
     club: Club
     size: int
@@ -27,7 +27,7 @@ class PublicPage:
 
 
 def public_page(club: Club, player: Player | None) -> PublicPage:
-    """The club as strangers see it."""
+    """Return the club's public page."""
     return PublicPage(
         club=club,
         size=club.members.count(),
@@ -37,23 +37,23 @@ def public_page(club: Club, player: Player | None) -> PublicPage:
 
 
 def crew_players(club: Club, crew: Crew) -> tuple[Player, ...]:
-    """The crew's players of today in the club, none who were removed."""
+    """Return the crew's present players in the club, without removed ones."""
     today = CrewMember.objects.filter(crew=crew, left_at=None).values("player")
     return tuple(club.players().filter(pk__in=today).order_by("name", "pk"))
 
 
 def news_of(club: Club) -> tuple[News, ...]:
-    """The latest posts."""
+    """Return the latest posts."""
     return tuple(club.news.select_related("author")[:NEWS_SHOWN])
 
 
 def paged_news(club: Club, number: str) -> Page[News]:
-    """A page of the posts, the newest first."""
+    """Return a page of the posts, newest first."""
     return Paginator(club.news.select_related("author"), NEWS_A_PAGE).get_page(number)
 
 
 def request_of(club: Club, player: Player | None) -> JoinRequest | None:
-    """The person's request to join, as far as it still stands."""
+    """Return the player's join request, if it is still valid."""
     if player is None:
         return None
     request = JoinRequest.objects.filter(club=club, player=player).first()
@@ -61,11 +61,11 @@ def request_of(club: Club, player: Player | None) -> JoinRequest | None:
 
 
 def waiting_requests(club: Club) -> list[JoinRequest]:
-    """Who is at the door."""
+    """Return the unanswered join requests."""
     waiting = club.requests.filter(state=JoinRequest.State.WAITING)
     return list(waiting.select_related("player"))
 
 
 def waiting_mail_invitations(club: Club) -> list[Invite]:
-    """The invitations by mail that nobody has used yet and that still let somebody in."""
+    """Return the open mailed invitations that are still unused."""
     return [invite for invite in club.invites.exclude(mail_to="").order_by("-pk")[:50] if invite.is_open]

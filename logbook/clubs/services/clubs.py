@@ -1,4 +1,4 @@
-"""Writes clubs: opening one, its members and roles, the crews that play in it."""
+"""Services of clubs: creation, members and roles, crews."""
 
 from __future__ import annotations
 
@@ -20,46 +20,46 @@ from logbook.people.models.players import Player
 
 
 class OwnerStays(Refusal):
-    """A club has exactly one owner."""
+    """The owner cannot leave or lose the role: a club has exactly one owner."""
 
     sentence: ClassVar[str | Promise] = _("You own this club. Make another member its owner first, then you can leave.")
 
 
 class NotAMember(Refusal):
-    """Somebody who is not in the club."""
+    """The player is not a member of the club."""
 
     sentence: ClassVar[str | Promise] = _("Only members of the club can do this. Join it first.")
 
 
 class NotInThatCrew(Refusal):
-    """Only its members speak for a crew."""
+    """The player is not a member of the crew, and only members act for it."""
 
     status: ClassVar[int] = 403
     sentence: ClassVar[str | Promise] = _("Only a member of the crew can bring it into a club.")
 
 
 class AskedLately(Refusal):
-    """Who was declined may ask again, but not at once."""
+    """The player was declined recently, and must wait before a new request."""
 
     sentence: ClassVar[str | Promise] = _("The club has answered you already. You can ask again a day after that.")
 
 
 class RemovedFromClub(Refusal):
-    """Whom an organizer removed comes back only when an organizer says so."""
+    """An organizer has removed the player, and only an organizer can let them back."""
 
     status: ClassVar[int] = 403
     sentence: ClassVar[str | Promise] = _("You were removed from this club. An organizer can let you back.")
 
 
 class CrewRemoved(Refusal):
-    """A crew that an organizer took out comes back only when an organizer says so."""
+    """An organizer has taken the crew out, and only an organizer can let it back."""
 
     status: ClassVar[int] = 403
     sentence: ClassVar[str | Promise] = _("An organizer took this crew out of the club. An organizer can let it back.")
 
 
 class NotToBeRemoved(Refusal):
-    """Organizers remove members, the owner organizers too, and nobody the owner."""
+    """The role forbids the removal: organizers remove members, the owner also organizers, and the owner stays."""
 
     status: ClassVar[int] = 403
     sentence: ClassVar[str | Promise] = _("Organizers can remove members, and only the owner can remove an organizer.")
@@ -67,27 +67,27 @@ class NotToBeRemoved(Refusal):
 
 @transaction.atomic
 def create_club(*, player: Player, name: str, about: str = "", public: bool = False) -> Club:
-    """A new club, owned by the player."""
+    """Create a club that the player owns."""
     club = Club.objects.create(name=name, about=about, public=public, slug=free_slug(Club.objects, name))
     ClubMember.objects.create(club=club, player=player, role=ClubMember.Role.OWNER)
     return club
 
 
 def change_club(*, club: Club, name: str, about: str, public: bool) -> None:
-    """Say something else about the club, and who may read it. Its address stays."""
+    """Change the club's name, description and publicity. Its slug stays."""
     club.name, club.about, club.public = name, about, public
     club.save(update_fields=["name", "about", "public"])
 
 
 @transaction.atomic
 def delete_club(*, club: Club) -> None:
-    """Delete the club with its challenges and all that was played in them."""
+    """Delete the club with its challenges and all their attempts."""
     _locked(club).delete()
 
 
 @transaction.atomic
 def join_club(*, club: Club, player: Player) -> None:
-    """Make the player a member. Doing it twice changes nothing more. Raises RemovedFromClub."""
+    """Make the player a member. Idempotent. Raises RemovedFromClub."""
     _locked(club)
     if club.removals.filter(player=player).exists():
         raise RemovedFromClub
@@ -98,7 +98,7 @@ def join_club(*, club: Club, player: Player) -> None:
 
 @transaction.atomic
 def ask_to_join(*, club: Club, player: Player, words: str) -> None:
-    """Knock at the door. Raises AskedLately. Asking twice, or as a member, changes nothing."""
+    """Request to join. Raises AskedLately. A second request, or one by a member, changes nothing."""
     _locked(club)
     if club.members.filter(player=player).exists():
         return
@@ -117,7 +117,7 @@ def ask_to_join(*, club: Club, player: Player, words: str) -> None:
 
 @transaction.atomic
 def answer_join_request(*, request: JoinRequest, by: Player, accept: bool) -> bool:
-    """Let somebody in who has asked, or decline; False if that was answered already: the first answer stays."""
+    """Accept or decline a join request; False if it was answered already: the first answer stays."""
     club = _locked(request.club)
     state = JoinRequest.State.ACCEPTED if accept else JoinRequest.State.DECLINED
     waiting = JoinRequest.objects.filter(pk=request.pk, state=JoinRequest.State.WAITING)
@@ -131,9 +131,9 @@ def answer_join_request(*, request: JoinRequest, by: Player, accept: bool) -> bo
 
 @transaction.atomic
 def remove_member(*, club: Club, by: Player, player: Player) -> None:
-    """Remove the player from the club, also as a member of a crew in it; what their crews have played stays.
+    """Remove the player from the club, also as a member of a crew in it; their crews' attempts stay.
 
-    Raises NotToBeRemoved. Doing it twice changes nothing more.
+    Raises NotToBeRemoved. Idempotent.
     """
     departure = member_leaving.send(Club, club=club, player=player)
     _locked(club)
@@ -159,7 +159,7 @@ def readmit_member(*, removal: ClubRemoval) -> None:
 
 @transaction.atomic
 def leave_club(*, club: Club, player: Player) -> None:
-    """End the player's membership. Raises OwnerStays. Doing it twice changes nothing more."""
+    """End the player's membership. Raises OwnerStays. Idempotent."""
     _locked(club)
     member = club.members.filter(player=player).first()
     if member is None:
@@ -171,7 +171,7 @@ def leave_club(*, club: Club, player: Player) -> None:
 
 @transaction.atomic
 def change_role(*, club: Club, by: Player, player: Player, role: str) -> None:
-    """Give a member a role; the owner alone does so. Who makes somebody the owner becomes an organizer.
+    """Give a member a role; only the owner may. An owner who hands the club over becomes an organizer.
 
     Raises NotYours, NotAMember, OwnerStays.
     """
@@ -198,9 +198,9 @@ def _role_give(member: ClubMember, role: ClubMember.Role) -> None:
 
 @transaction.atomic
 def enter_crew(*, club: Club, crew: Crew, player: Player) -> None:
-    """Let the crew play in the club, at the wish of somebody who is in both.
+    """Enter the crew in the club, for a player who belongs to both.
 
-    Raises NotAMember, NotInThatCrew, CrewRemoved. Doing it twice changes nothing more.
+    Raises NotAMember, NotInThatCrew, CrewRemoved. Idempotent.
     """
     _locked(club)
     if not club.members.filter(player=player).exists():
@@ -214,9 +214,9 @@ def enter_crew(*, club: Club, crew: Crew, player: Player) -> None:
 
 @transaction.atomic
 def withdraw_crew(*, club: Club, crew: Crew, player: Player) -> None:
-    """Take the crew out of the club: one of its members does so, or an organizer. Its results stay.
+    """Take the crew out of the club, as one of its members or as an organizer. Its results stay.
 
-    Raises NotInThatCrew. Doing it twice changes nothing more.
+    Raises NotInThatCrew. Idempotent.
     """
     _locked(club)
     organizers = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
@@ -231,7 +231,7 @@ def withdraw_crew(*, club: Club, crew: Crew, player: Player) -> None:
 
 @transaction.atomic
 def readmit_crew(*, removal: ClubCrewRemoval) -> None:
-    """End the removal: a member of the club brings the crew in again."""
+    """End the removal: a member of the club may bring the crew in again."""
     _locked(removal.club)
     removal.delete()
 
@@ -241,5 +241,5 @@ def _is_in_crew(crew: Crew, player: Player) -> bool:
 
 
 def _locked(club: Club) -> Club:
-    """The club's row, locked: its comings, goings and roles happen one after the other."""
+    """Lock the club's row: its memberships and roles change one after the other."""
     return Club.objects.select_for_update().get(pk=club.pk)

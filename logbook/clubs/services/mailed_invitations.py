@@ -1,4 +1,4 @@
-"""Invitations into a club that are mailed: each lets in one person, once."""
+"""Services of mailed club invitations: each lets one person in, once."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ LONGEST_WAIT = timedelta(hours=6)
 
 @transaction.atomic
 def mail_invitations(*, club: Club, by: Player, addresses: Sequence[str]) -> int:
-    """A link for one person each, sent by mail; how many are new: who has an open one gets no second.
+    """Mail an invitation to each address; return how many are new: an open one is not sent twice.
 
-    Nothing here looks for accounts with these addresses, so that nothing can tell of them. Raises TooManyMails.
+    No account is looked up by these addresses, so that the answer reveals none. Raises TooManyMails.
     """
     Club.objects.select_for_update().get(pk=club.pk)
     now = timezone.now()
@@ -40,7 +40,7 @@ def mail_invitations(*, club: Club, by: Player, addresses: Sequence[str]) -> int
     open_ones = mailed.filter(revoked_at=None, used_at=None, expires_at__gt=now)
     known = {address.lower() for address in open_ones.values_list("mail_to", flat=True)}
     fresh = [address for address in addresses if address.lower() not in known]
-    # The club's and the person's own: who opens a second club gets no second day.
+    # The quota counts the club's and the player's mails: a second club brings no second quota.
     lately = Invite.objects.filter(Q(club=club) | Q(created_by=by), created_at__gt=now - timedelta(days=1))
     if lately.exclude(mail_to="").count() + len(fresh) > MOST_MAILS_A_DAY:
         raise TooManyMails(most=MOST_MAILS_A_DAY)
@@ -51,7 +51,7 @@ def mail_invitations(*, club: Club, by: Player, addresses: Sequence[str]) -> int
 
 
 def claim_invitation(invite_id: int) -> Invite | None:
-    """Take a mailed invitation to send it, unless it is sent, has ended, or somebody is at it."""
+    """Claim a mailed invitation for sending, unless it is sent, has ended, or another worker has it."""
     now = timezone.now()
     free = Invite.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT), pk=invite_id, mailed_at=None)
     free = free.exclude(mail_to="").filter(revoked_at=None, used_at=None, expires_at__gt=now)
@@ -61,7 +61,7 @@ def claim_invitation(invite_id: int) -> Invite | None:
 
 
 def unsent_invitations() -> list[int]:
-    """Mailed invitations whose task was lost, or whose next try is due."""
+    """Return mailed invitations whose task was lost, or whose next try is due."""
     now = timezone.now()
     fresh = Q(claimed_until=None) & ~leases.before("created_at", now - timedelta(seconds=90))
     free = leases.lapsed("claimed_until", LONGEST_WAIT) & ~fresh
@@ -76,7 +76,7 @@ def send_invitation(*, invite_id: int) -> None:
     if invite is None or invite.club is None:
         return
     try:
-        # Nobody knows what whoever is invited reads: most likely the language of whoever invites them.
+        # The invited person's language is unknown: most likely it is the sender's.
         with translation.override(invite.created_by.reads):
             send_mail(_invitation(invite, invite.club))
     except Refused:

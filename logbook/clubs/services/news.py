@@ -1,4 +1,4 @@
-"""Writes a club's news."""
+"""Services of a club's news."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from logbook.people.models.players import Player
 
 @transaction.atomic
 def write_news(*, club: Club, by: Player, title: str, text: str) -> News:
-    """A post on the club's page, which is also passed on."""
+    """Write a post on the club's page, and pass it on."""
     news = News.objects.create(club=club, author=by, title=title, text=text)
     news_posted.send(Club, news=news)
     return news
 
 
 def edit_news(*, news: News, title: str, text: str) -> None:
-    """Other words for the same post. Nobody is told again."""
+    """Edit a post without a new announcement."""
     news.title, news.text, news.edited_at = title, text, timezone.now()
     news.save(update_fields=["title", "text", "edited_at"])
 
 
 def delete_news(*, news: News) -> None:
-    """Take the post back; what was not sent yet is not sent any more."""
+    """Delete the post; its unsent messages are not sent."""
     news.delete()

@@ -1,4 +1,4 @@
-"""Players whom a club has removed: they play none of its challenges, also not as members of a crew."""
+"""Removals: a removed player plays none of the club's challenges, not even as a member of a crew."""
 
 from __future__ import annotations
 

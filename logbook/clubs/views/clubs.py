@@ -1,4 +1,4 @@
-"""Clubs: the list, a club's page, members, roles, and the crews that play there."""
+"""Views of clubs: list, page, members, roles and crews."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from logbook.people.services import invitations
 @require_safe
 @needs_account
 def club_list(request: MemberRequest) -> HttpResponse:
-    """The clubs one belongs to, or plays in with a crew."""
+    """List the player's clubs, with those they play in with a crew."""
     return render(request, "clubs/club_list.html", {"clubs": selectors.club_list(request.player)})
 
 
@@ -40,7 +40,7 @@ def club_list(request: MemberRequest) -> HttpResponse:
 @needs_account
 @once
 def club_new(request: MemberRequest) -> HttpResponse:
-    """Open a club."""
+    """Create a club."""
     form = ClubForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         club = clubs.create_club(player=request.player, **form.cleaned_data)
@@ -50,7 +50,7 @@ def club_new(request: MemberRequest) -> HttpResponse:
 
 @require_safe
 def club(request: PlayerRequest, slug: str) -> HttpResponseBase:
-    """Its members, its crews, its challenges; to everybody else what a public club tells."""
+    """Show members, crews and challenges; to other visitors the public page."""
     public = Club.objects.filter(slug=slug, public=True).first()
     if public is not None and not is_inside(request.player, public):
         return public_club_page(request, public)
@@ -63,7 +63,7 @@ def _inside(request: MemberRequest, slug: str) -> HttpResponse:
 
 
 def public_club_page(request: PlayerRequest, club: Club, refused: Form | None = None) -> HttpResponse:
-    """What everybody may read, and the door to knock at."""
+    """Show the public page with the join request."""
     context = {
         "page": pages.public_page(club, request.player),
         "challenges": club_challenges(club),
@@ -78,7 +78,7 @@ def public_club_page(request: PlayerRequest, club: Club, refused: Form | None = 
 def club_page(
     request: MemberRequest, club: Club, refused: Form | None = None, mail_form: Form | None = None
 ) -> HttpResponse:
-    """The club as its members see it, with what was wrong in a form, if anything was."""
+    """Show the club to its members, with the errors of a form."""
     page = selectors.club_page(club, request.player)
     context = {
         "page": page,
@@ -102,7 +102,7 @@ def club_page(
 @require_POST
 @needs_account
 def club_invite(request: MemberRequest, slug: str) -> HttpResponse:
-    """Make the link into the club."""
+    """Create the link into the club."""
     club = organized_club_for(request.player, slug)
     invitations.create_invitation(by=request.player, club=club)
     return redirect("club", club.slug)
@@ -111,7 +111,7 @@ def club_invite(request: MemberRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def club_leave(request: MemberRequest, slug: str) -> HttpResponse:
-    """Ask once, then leave."""
+    """Leave the club, after a confirmation."""
     club = club_for(request.player, slug)
     if request.method != "POST":
         return render(request, "clubs/club_leave.html", {"club": club})
@@ -123,7 +123,7 @@ def club_leave(request: MemberRequest, slug: str) -> HttpResponse:
 @require_POST
 @needs_account
 def club_role(request: MemberRequest, slug: str) -> HttpResponse:
-    """Give a member a role; the owner's to do."""
+    """Give a member a role, as the owner."""
     club = owned_club_for(request.player, slug)
     form = RoleForm(request.POST, club=club)
     if not form.is_valid():
@@ -136,7 +136,7 @@ def club_role(request: MemberRequest, slug: str) -> HttpResponse:
 @require_POST
 @needs_account
 def club_crew_join(request: MemberRequest, slug: str) -> HttpResponse:
-    """Bring one of one's crews into the club."""
+    """Enter one of the player's crews in the club."""
     club = club_for(request.player, slug)
     form = CrewChoiceForm(request.POST, crews=list(crews_of(request.player)))
     if not form.is_valid():
@@ -148,7 +148,7 @@ def club_crew_join(request: MemberRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def club_crew_leave(request: MemberRequest, slug: str, crew_slug: str) -> HttpResponse:
-    """Ask once, then take a crew out of the club: by one of its members, or an organizer."""
+    """Take a crew out of the club, after a confirmation, as one of its members or an organizer."""
     club = club_for(request.player, slug)
     crew = entered_crew_for(request.player, club, crew_slug)
     if request.method != "POST":

@@ -1,4 +1,4 @@
-"""The life of a club: its settings and news, who asks to join, its members' and crews' pages."""
+"""Views of a club's life: settings, news, join requests, the pages of members and crews."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from logbook.people.middleware import PlayerRequest
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def club_settings(request: MemberRequest, slug: str) -> HttpResponse:
-    """What the club says about itself, and who may read it."""
+    """Change the club's name, description and publicity."""
     club = organized_club_for(request.player, slug)
-    # A copy for the form: what was wrong must not stand in the page's title.
+    # The form gets a copy: an invalid name must not appear in the page's title.
     form = ClubForm(request.POST if request.method == "POST" else None, instance=Club.objects.get(pk=club.pk))
     if form.is_bound and form.is_valid():
         clubs.change_club(club=club, **form.cleaned_data)
@@ -55,7 +55,7 @@ def club_settings(request: MemberRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def club_delete(request: MemberRequest, slug: str) -> HttpResponse:
-    """Ask for the club's name, then delete it."""
+    """Delete the club after its name is typed in."""
     club = owned_club_for(request.player, slug)
     form = ClubDeleteForm(request.POST if request.method == "POST" else None, club=club)
     if form.is_valid():
@@ -71,7 +71,7 @@ def club_delete(request: MemberRequest, slug: str) -> HttpResponse:
 @require_POST
 @needs_account
 def club_ask(request: MemberRequest, slug: str) -> HttpResponse:
-    """Knock at the door."""
+    """Request to join."""
     club = readable_club_for(request.player, slug)
     form = JoinForm(request.POST)
     if not form.is_valid():
@@ -86,7 +86,7 @@ def club_ask(request: MemberRequest, slug: str) -> HttpResponse:
 @require_POST
 @needs_account
 def club_answer(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
-    """Let somebody in, or decline."""
+    """Accept or decline a join request."""
     club = organized_club_for(request.player, slug)
     asked = get_object_or_404(club.requests.select_related("player", "club"), pk=pk)
     form = AnswerForm(request.POST)
@@ -106,7 +106,7 @@ def club_answer(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 @needs_account
 @once
 def club_invite_mail(request: MemberRequest, slug: str) -> HttpResponse:
-    """Mail a link to each of some addresses. The answer is the same whoever has an account."""
+    """Mail an invitation to each address. The answer does not depend on existing accounts."""
     club = organized_club_for(request.player, slug)
     form = MailInvitesForm(request.POST)
     if not form.is_valid():
@@ -123,7 +123,7 @@ def club_invite_mail(request: MemberRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def news_list(request: PlayerRequest, slug: str) -> HttpResponse:
-    """All the club's news, a page at a time."""
+    """List the club's news, a page at a time."""
     club = readable_club_for(request.player, slug)
     page = selectors.paged_news(club, request.GET.get("page", ""))
     context = {"club": club, "news": page, "organizes": organizes(request.player, club)}
@@ -146,7 +146,7 @@ def news_new(request: MemberRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def news_edit(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
-    """Other words for a post."""
+    """Edit a post."""
     club = organized_club_for(request.player, slug)
     post = get_object_or_404(club.news, pk=pk)
     form = NewsForm(request.POST if request.method == "POST" else None, instance=post)
@@ -160,7 +160,7 @@ def news_edit(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def news_delete(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask once, then take a post back."""
+    """Delete a post, after a confirmation."""
     club = organized_club_for(request.player, slug)
     post = get_object_or_404(club.news, pk=pk)
     if request.method != "POST":
@@ -176,7 +176,7 @@ def news_delete(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 @require_safe
 @needs_account
 def member(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
-    """A member, as fellow members see them."""
+    """Show a member to fellow members."""
     club = club_for(request.player, slug)
     other = member_of_club_for(request.player, club, pk)
     crews = crew_lines_of(club, other)
@@ -194,7 +194,7 @@ def member(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def member_remove(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask once, then end somebody's membership."""
+    """Remove a member, after a confirmation."""
     club = organized_club_for(request.player, slug)
     player = member_of_club_for(request.player, club, pk)
     if request.method != "POST":
@@ -217,7 +217,7 @@ def crew_let_back(request: MemberRequest, slug: str, crew_slug: str) -> HttpResp
 @require_POST
 @needs_account
 def member_let_back(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
-    """End a removal."""
+    """End the removal of a member."""
     removal = removal_for(request.player, slug, pk)
     clubs.readmit_member(removal=removal)
     messages.success(request, _("%(name)s can come back.") % {"name": removal.player})
@@ -226,13 +226,13 @@ def member_let_back(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_safe
 def crew(request: PlayerRequest, slug: str, crew_slug: str) -> HttpResponse:
-    """What a crew came to in the club's challenges that are over."""
+    """Show a crew's results in the club's challenges that are over."""
     club = readable_club_for(request.player, slug)
     line = next(iter(crew_lines(club, Crew.objects.filter(slug=crew_slug))), None)
     if line is None:
         raise Http404
     inside = is_inside(request.player, club)
     context = {"club": club, "line": line, "results": crew_results(club, [line.crew.pk]), "inside": inside}
-    # Players who are no members stand on no other page from which organizers could remove them.
+    # For players who are not members, no other page lets organizers remove them.
     context["players"] = selectors.crew_players(club, line.crew) if organizes(request.player, club) else ()
     return render(request, "clubs/crew.html", context)
