@@ -1,4 +1,4 @@
-"""A challenge's deals laid open, and the ledger of who has looked at which."""
+"""Serializers of open deals and of deal access."""
 
 from __future__ import annotations
 

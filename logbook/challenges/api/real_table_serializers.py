@@ -1,4 +1,4 @@
-"""Attempts at a crew's own table: what lies open, what each seat holds, and how it ended."""
+"""Serializers of attempts at real tables: sheets, seats and reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a challenge's organizers decide, and its history."""
+"""Serializers of rulings and of a challenge's history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Challenges: what is played, how one's crews stand, standings and the seal."""
+"""Serializers of challenges: stages, crews' states, standings and the seal."""
 
 from __future__ import annotations
 

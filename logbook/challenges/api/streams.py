@@ -1,4 +1,4 @@
-"""The stream on which a program hears how far the deals of a challenge are."""
+"""The stream that announces to programs the progress of a challenge's deals."""
 
 from __future__ import annotations
 

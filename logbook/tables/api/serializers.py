@@ -1,4 +1,4 @@
-"""Tables: who sits there, what is played, what a seat may know, and everything one does there."""
+"""Serializers of tables: seats, views, attempts and actions."""
 
 from __future__ import annotations
 

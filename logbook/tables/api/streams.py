@@ -1,4 +1,4 @@
-"""The stream on which a program hears that a table has moved."""
+"""The stream that announces to programs that a table has moved."""
 
 from __future__ import annotations
 

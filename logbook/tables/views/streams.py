@@ -16,6 +16,6 @@ from logbook.tables.selectors.tables import table_number
 
 @require_GET
 async def table_stream(request: PlayerRequest, table_id: int) -> HttpResponseBase:
-    """Stream the table's number, now and at each change; 204 without a broker: the page then polls."""
+    """Stream the table's number, now and at each change; 204 without Redis: the page then polls."""
     may = partial(table_for, request.player, table_id)
     return await _followed(request, table_id, event_streams.TABLE, may, table_number)
