@@ -1,1 +1,1 @@
-"""One command each: they print figures and assert nothing about time."""
+"""Benchmarks, one command each: they print figures and assert no times."""

@@ -1,8 +1,8 @@
-"""How often bots win together: `python -m benchmarks.bots`.
+"""Benchmark of bots' win rates: `python -m benchmarks.bots`.
 
-Without options, the table that the bots are measured by: so many tasks at random without tokens, chosen in turn,
-at 3, 4 and 5 players. `--missions 1-50` prints a row of missions instead, and `--missions tasks=T61` a custom one. All
-bots play the same deals; `--seed` names others.
+Without options it plays the reference table of bots: a number of random tasks without tokens, chosen in turn, at 3, 4
+and 5 players. `--missions 1-50` prints a row of missions instead, and `--missions tasks=T61` a custom one. All bots
+play the same deals; `--seed` selects others.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ class Tally:
 
     @property
     def share(self) -> float:
-        """Won of all played."""
+        """Return the share of rounds won."""
         return self.won / self.rounds
 
     def pace(self) -> str:
-        """Median and 99th percentile of a decision that took thought, in milliseconds of process time."""
+        """Return median and 99th percentile of non-trivial decisions, in milliseconds of process time."""
         thought = sorted(self.seconds)
         median, slow = thought[len(thought) // 2], thought[len(thought) * 99 // 100]
         return f"{median * 1000:7.1f} ms median {slow * 1000:7.1f} ms p99 a decision"
 
 
 def play(setup: games.Setup, bots: Sequence[Bot], tally: Tally) -> None:
-    """One round, with these bots by seat."""
+    """Play one round, with these bots by seat."""
     state = games.deal(setup)
     while state.outcome is None:
         state = state.apply(_next_action(state, bots, tally))
@@ -49,7 +49,7 @@ def play(setup: games.Setup, bots: Sequence[Bot], tally: Tally) -> None:
 
 
 def _next_action(state: games.State, bots: Sequence[Bot], tally: Tally) -> games.Action:
-    """Whoever has something to say unasked goes first, then whoever is waited for."""
+    """Return the next action: a seat that may act out of turn goes first, then the seat to act."""
     for seat in sorted(range(state.setup.players), key=lambda seat: seat in state.waiting_on):
         chance = Random(f"{state.setup.seed} {len(state.log)} {seat}")
         began = time.process_time()
@@ -63,13 +63,13 @@ def _next_action(state: games.State, bots: Sequence[Bot], tally: Tally) -> games
 
 @dataclass(frozen=True)
 class Deals:
-    """So many deals of a seed, the same for all bots."""
+    """A number of deals of a seed, the same for all bots."""
 
     number: int
     seed: str = "b"
 
     def played(self, game: str, mission: str, players: int, names: Sequence[str]) -> Tally:
-        """All of them, of one mission; the bots' names go round the seats."""
+        """Play all deals of one mission; the bots' names go round the seats."""
         tally = Tally()
         bots = [BOTS[names[seat % len(names)]] for seat in range(players)]
         for number in range(self.number):
@@ -78,7 +78,7 @@ class Deals:
 
 
 def print_rows(rows: Iterable[tuple[str, list[Tally]]]) -> None:
-    """One line for each, with the mean of its shares."""
+    """Print one line per row, with the mean of its shares."""
     for title, tallies in rows:
         everything = Tally(seconds=[seconds for tally in tallies for seconds in tally.seconds])
         shares = "".join(f"{tally.share:7.1%}" for tally in tallies)
@@ -104,7 +104,7 @@ def _by_missions(
 
 
 def _missions(text: str) -> list[str]:
-    """Those of a row such as `1-10`, or the one of this name."""
+    """Return the missions of a range such as `1-10`, or the one of this name."""
     first, dash, last = text.partition("-")
     if dash and first.isdecimal() and last.isdecimal():
         return [str(mission) for mission in range(int(first), int(last) + 1)]
@@ -112,7 +112,7 @@ def _missions(text: str) -> list[str]:
 
 
 def main() -> None:
-    """Print the share of won rounds."""
+    """Print the win rates."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=100, help="deals of each number of tasks, or of each mission")
     parser.add_argument("--missions", help="such as 1-10, 5 or tasks=T61; without it the table by tasks is printed")

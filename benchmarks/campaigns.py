@@ -1,8 +1,8 @@
-"""The pages of a crew's campaign with many attempts: `python -m benchmarks.campaigns [--lines 5000] [--others 2000]`.
+"""Benchmark of the pages of a large campaign: `python -m benchmarks.campaigns [--lines 5000] [--others 2000]`.
 
-Makes such a crew in an SQLite database of its own, beside campaigns of other crews, and asks for its pages through
-Django's test client: process time and queries of each, and the time of one more failure. The figures of other crews,
-kept for five minutes on a site, are counted anew for each page.
+It creates the crew in an SQLite database of its own, beside campaigns of other crews, and requests its pages through
+Django's test client. It prints process time and queries of each, and the time of one more entry. A site caches the
+figures of other crews for five minutes; they are measured with and without that cache.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def make(lines: int, others: int) -> tuple[Campaign, Player]:
-    """The crew, its lines, and what others have in their boxes."""
+    """Create the crew, its entries, and the mission logs of other crews."""
     from django.contrib.auth.models import User
 
     from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
@@ -106,7 +106,7 @@ def _box(model: Any, campaign: Campaign, mission: int, chance: Random) -> Any:
 
 
 def measure(campaign: Campaign, player: Player, rounds: int) -> None:
-    """Each page, several times: as a site answers, which keeps other crews' figures for minutes, and without that."""
+    """Request each page several times: with the cache of other crews' figures, as on a site, and without."""
     from django.test import override_settings
 
     for words, backend in (("kept", "locmem.LocMemCache"), ("counted anew", "dummy.DummyCache")):

@@ -1,4 +1,4 @@
-"""A throw-away PostgreSQL of Debian's package, in a temporary folder: for a benchmark, and gone after it."""
+"""A temporary PostgreSQL cluster for a benchmark, from Debian's package, in a temporary folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 @contextmanager
 def postgresql() -> Iterator[str]:
-    """The address of a database that nobody else knows. Raises FileNotFoundError where PostgreSQL is not installed."""
+    """Yield the address of a private database. Raises FileNotFoundError where PostgreSQL is not installed."""
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
     if not programs:
         raise FileNotFoundError("PostgreSQL is not installed. On Debian and Ubuntu: apt install postgresql")
@@ -39,7 +39,7 @@ def _free_port() -> int:
 
 
 def _run(folder: Path, *words: str | Path, check: bool = True) -> None:
-    # PostgreSQL refuses root, so root hands the cluster to the user that Debian's package made.
+    # PostgreSQL refuses to run as root, so root uses the account of Debian's package.
     before = ("/usr/sbin/runuser", "-u", "postgres", "--") if os.getuid() == 0 else ()
     command = [str(word) for word in (*before, *words)]
     subprocess.run(command, cwd=folder, check=check, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - our own words

@@ -1,9 +1,9 @@
-"""How fast the rules are: `python -m benchmarks.engine`.
+"""Benchmark of the rules engine: `python -m benchmarks.engine`.
 
-Random rounds a second of one core's time, and microseconds for each call of the contract. A *round* runs to the end of
-its mission; a *complete* round is one in which all cards are played (missions decided by the last trick), and a
-*fold* replays a complete stored round. Of Deep Blue, whose games have no rounds, whole games are measured: random ones,
-in which rare verbs are as likely as common ones, and the fold of one that bots have played.
+It prints random rounds per second of one core's time, and microseconds per call of the contract. A *round* runs to the
+end of its mission; a *complete* round plays all cards (missions decided by the last trick), and a *fold* replays a
+complete stored round. Deep Blue has no rounds, so whole games are measured: random ones, in which rare verbs are as
+likely as common ones, and the fold of one that bots have played.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ COMPLETE = {
     "planet-nine": "tasks=1 special=omega-in-the-last-trick tokens=omega",
     "deep-sea": "tasks=T44,T85,T91,T95",
 }
-"""Missions that random play often keeps open to the last trick; rounds that end before it do not count.
+"""Missions that random play often keeps open to the last trick; rounds that end earlier do not count.
 
-Planet Nine's has one task. Deep Sea's has four of different families: one of them, a secret prediction, is judged in
-the end only, so that a round stays open, the others after every trick while they are open.
+Planet Nine's has one task. Deep Sea's has four of different families: a secret prediction, which is judged only at the
+end and keeps the round open, and others that are judged after every trick.
 """
 
 
 def random_round(setup: games.Setup, chance: Random) -> games.State:
-    """A round of random actions by whoever is waited for."""
+    """Return a round of random actions by the seats to act."""
     state = games.deal(setup)
     while state.outcome is None:
         seat = min(state.waiting_on)
@@ -43,7 +43,7 @@ def random_round(setup: games.Setup, chance: Random) -> games.State:
 
 
 def complete_rounds(game: str, chance: Random) -> Iterator[games.State]:
-    """Random four-player rounds in which all forty cards are played."""
+    """Yield random four-player rounds in which all forty cards are played."""
     number = 0
     while True:
         number += 1
@@ -53,10 +53,10 @@ def complete_rounds(game: str, chance: Random) -> Iterator[games.State]:
 
 
 def rounds_per_second(game: str, seconds: float) -> tuple[float, float]:
-    """Random four-player rounds a second over all missions, and actions a round."""
+    """Return random four-player rounds per second over all missions, and actions per round."""
     missions = games.GAMES[game].missions
     chance, rounds, actions = Random(1), 0, 0
-    for number in range(10 * len(missions)):  # What is worked out once and remembered is not what we measure.
+    for number in range(10 * len(missions)):  # A warm-up, because cached results would distort the measurement.
         random_round(games.Setup(game, missions[number % len(missions)], 4, f"bench/{number}"), chance)
     began = time.process_time()
     while time.process_time() - began < seconds:
@@ -66,7 +66,7 @@ def rounds_per_second(game: str, seconds: float) -> tuple[float, float]:
 
 
 def microseconds(call: Callable[[], object], times: int) -> float:
-    """Mean microseconds of a call."""
+    """Return the mean microseconds of a call."""
     began = time.process_time()
     for _ in range(times):
         call()
@@ -74,11 +74,11 @@ def microseconds(call: Callable[[], object], times: int) -> float:
 
 
 def per_call(record: games.Record) -> dict[str, float]:
-    """Median microseconds of each call over the positions of a stored round, nothing cached."""
+    """Return the median microseconds of each call over the positions of a stored round, without caches."""
     spent: dict[str, list[float]] = {"legal_actions": [], "apply": [], "view": []}
     state = games.deal(record.setup)
     for action in record.actions:
-        fresh = cast("State", state).evolve()  # A copy without what the state has worked out already.
+        fresh = cast("State", state).evolve()  # a copy without cached results
         began = time.perf_counter()
         fresh.legal_actions(action.seat)
         listed = time.perf_counter()
@@ -93,7 +93,7 @@ def per_call(record: games.Record) -> dict[str, float]:
 
 
 def complete_round_rate(game: str, seconds: float) -> tuple[float, float]:
-    """Complete random rounds a second (only those count, and only their time), and actions a round."""
+    """Return complete random rounds per second (only their own time counts), and actions per round."""
     chance, rounds, actions, spent = Random(1), 0, 0, 0.0
     number = 0
     while spent < seconds:
@@ -107,7 +107,7 @@ def complete_round_rate(game: str, seconds: float) -> tuple[float, float]:
 
 
 def figures(game: str, seconds: float) -> Iterator[tuple[str, float, str]]:
-    """What is measured, how much, and of what."""
+    """Yield label, value and unit of each measurement."""
     mixed, mixed_length = rounds_per_second(game, seconds)
     yield "random rounds, all missions, 4 players", mixed, f"a second ({mixed_length:.1f} actions each)"
     yield "actions of random rounds", mixed * mixed_length, "a second"
@@ -121,7 +121,7 @@ def figures(game: str, seconds: float) -> Iterator[tuple[str, float, str]]:
 
 
 def whole_race(setup: games.Setup, bot: Bot, chance: Random) -> games.State:
-    """A game of Deep Blue to its end, everybody played by this bot."""
+    """Play a game of Deep Blue to its end, with this bot on all seats."""
     state = games.deal(setup)
     while state.outcome is None:
         seat = min(state.waiting_on)
@@ -130,7 +130,7 @@ def whole_race(setup: games.Setup, bot: Bot, chance: Random) -> games.State:
 
 
 def random_race(setup: games.Setup, chance: Random) -> games.State:
-    """A game of Deep Blue at random, by verb first, so that it is dived as often as sailed."""
+    """Play a random game of Deep Blue, choosing the verb first, so that it dives as often as it sails."""
     state = games.deal(setup)
     while state.outcome is None:
         by_verb: dict[str, list[games.Action]] = {}
@@ -141,10 +141,10 @@ def random_race(setup: games.Setup, chance: Random) -> games.State:
 
 
 def race_figures(seconds: float) -> Iterator[tuple[str, float, str]]:
-    """The same for Deep Blue."""
+    """Yield the measurements of Deep Blue."""
     scenarios, chance = games.GAMES["deep-blue"].missions, Random(1)
     setups = [games.Setup("deep-blue", scenarios[number % 7], 4, f"bench/{number}") for number in range(70)]
-    for setup in setups[:10]:  # What is worked out once and remembered is not what we measure.
+    for setup in setups[:10]:  # A warm-up, because cached results would distort the measurement.
         random_race(setup, chance)
     races, actions, turns, began = 0, 0, 0, time.process_time()
     while time.process_time() - began < seconds:
@@ -161,7 +161,7 @@ def race_figures(seconds: float) -> Iterator[tuple[str, float, str]]:
 
 
 def main() -> None:
-    """Print the figures of every Crew game, the second beside the first, and of Deep Blue."""
+    """Print the figures of every Crew game side by side, and of Deep Blue."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=5.0, help="how long each count of rounds takes")
     parser.add_argument("--games", default="planet-nine,deep-sea,deep-blue", help="such as deep-blue")

@@ -1,4 +1,4 @@
-"""How long it takes to bring a hundred thousand lines in, and how much memory: reading, applying, taking out again.
+"""Benchmark of an import of a hundred thousand lines, in time and memory: parse, apply, undo.
 
 python -m benchmarks.imports
 python -m benchmarks.imports --lines 100000 --kind table --database postgresql
@@ -27,7 +27,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Eva", "Gus", "Zoë")
 
 
 def main() -> None:
-    """Measure each kind of file on each database, every one in a process of its own."""
+    """Measure each kind of file on each database, each in a process of its own."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--lines", type=int, default=100_000)
     parser.add_argument("--kind", choices=("table", "own", "both"), default="both")
@@ -80,7 +80,7 @@ def _measure(lines: int, kind: str) -> None:
     from logbook.lib import event_streams
     from logbook.people.models.players import Player
 
-    event_streams.announce = lambda *_told, **_named: None  # No Redis is measured.
+    event_streams.announce = lambda *_told, **_named: None  # Redis is not measured.
     player = Player.objects.create(name="Ana")
     crew = Crew.objects.create(name="Aurora", slug="aurora")
     CrewMember.objects.create(crew=crew, player=player)

@@ -1,10 +1,10 @@
-"""A site under load: `python -m benchmarks.load [--database sqlite] [--tables 200] [--seconds 60]`.
+"""Load test of a whole site: `python -m benchmarks.load [--database sqlite] [--tables 200] [--seconds 60]`.
 
-Starts a whole site (web processes, workers, beat, Redis, PostgreSQL; or SQLite), seats four people at each table, and
-has somebody at each table act every three seconds while all four screens follow as the page does: an event stream, then
-a fetch of the part that moves. Measured: from the click to the last teammate's screen, what failed, what the processor
-gave to whom. Then, in the same run: the processor time of an action beside that of the barest Django view.
-`--streams 2000` measures idle streams instead: their memory.
+It starts a site (web processes, workers, beat, Redis, PostgreSQL; or SQLite), seats four people at each table, and has
+one of them act every three seconds while all four screens follow as the page does: an event stream, then a fetch of
+the part that moves. It measures the time from the click to the last teammate's screen, errors, and processor time by
+process. Then, in the same run: the processor time of an action beside that of a minimal Django view.
+`--streams 2000` measures the memory of idle streams instead.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from benchmarks.loading.screens import Figures, Screen, Wire, choose, play
 
 PACE_SECONDS: Final = 3.0
 WARM_SECONDS: Final = 6.0
-"""So long everybody plays before it counts."""
+"""The seconds of play before measuring starts."""
 PAGES: Final = 5
-"""Of idle streams, so many are one person's."""
+"""The number of idle streams per person."""
 ASKED: Final = {50: "", 95: " (asked: < 300)", 99: " (asked: < 800)"}
 
 Tables = list[dict[str, Any]]
 
 
 def main() -> None:
-    """What the arguments ask for."""
+    """Run the requested measurement."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
     parser.add_argument("--database", choices=["postgresql", "sqlite"], default="postgresql")
     parser.add_argument("--tables", type=int, help="live tables of four (200; with SQLite 50)")
@@ -57,7 +57,7 @@ def main() -> None:
 
 @contextmanager
 def _site(database: str, webs: int, workers: int) -> Iterator[sites.Site]:
-    """A site with nobody on it, not yet started, in a temporary folder."""
+    """Yield an empty site, not started, in a temporary folder."""
     folder = Path(tempfile.mkdtemp(prefix="crewsite-load."))
     try:
         if database == "sqlite":
@@ -83,7 +83,7 @@ def _seated(site: sites.Site, tables: int, *words: str) -> Tables:
 
 @contextmanager
 def _started(site: sites.Site) -> Iterator[None]:
-    """The site, running; says how long it took to its first page: a web process alone, and all of the site."""
+    """Start the site; print the time to its first page, of one web process alone and of the whole site."""
     try:
         began = time.perf_counter()
         site.start_another("alone", "crewsite.asgi:application")
@@ -104,7 +104,7 @@ def _say_start(what: str, began: float, pid: int) -> None:
     print(f"start to first page, {what}: {took:.2f} s (asked: < 3), of the processor {had:.2f} s{_load()}")
 
 
-# --- tables that are played at
+# --- tables under play
 
 
 def _measure_load(site: sites.Site, asked: argparse.Namespace) -> None:
@@ -176,11 +176,11 @@ def _load() -> str:
     return f" [load {os.getloadavg()[0]:.1f}]"
 
 
-# --- an action beside the barest view
+# --- an action beside a minimal view
 
 
 async def _compare(site: sites.Site, table: dict[str, Any], actions: int) -> None:
-    """Turn about, on one web process each: an action (its request and answer), and a row of the barest view."""
+    """Alternate, on one web process each, between an action (request and response) and a row of the minimal view."""
     site.run("-m", "benchmarks.loading.barest")
     bare = Wire(site.start_another("barest", "benchmarks.loading.barest:application"), "-")
     pids = {name: site.groups[name][0].pid for name in ("web", "barest")}
@@ -198,7 +198,7 @@ async def _compare(site: sites.Site, table: dict[str, Any], actions: int) -> Non
         for name, deed in deeds.items():
             before, behind = sites.process_seconds(pids[name]), site.seconds().get("postgresql", 0.0)
             counts = await deed()
-            await asyncio.sleep(0.02)  # What the server does after its answer belongs to it.
+            await asyncio.sleep(0.02)  # Server work after the response counts too.
             if number >= 40 and counts:
                 spent[name].append(sites.process_seconds(pids[name]) - before)
                 database[name] += site.seconds().get("postgresql", 0.0) - behind
@@ -211,7 +211,7 @@ async def _compare(site: sites.Site, table: dict[str, Any], actions: int) -> Non
 
 
 async def _act(screens: list[Screen], chance: Random) -> bool:
-    """One action; False where a new attempt had to be dealt instead."""
+    """Do one action; return False where a new attempt was dealt instead."""
     actor, action = choose(screens, chance)
     await actor.act("act" if action else "retry", action)
     return bool(action)
@@ -230,7 +230,7 @@ async def _hold(site: sites.Site, seated: Tables, count: int) -> None:
     pages = [(table["table"], session) for table in seated for session in table["sessions"] for _page in range(PAGES)]
     readers = pages[:count]
     wires = [Wire(site.ports[n % len(site.ports)], session) for n, (_table, session) in enumerate(readers)]
-    for wire, (table, _session) in zip(wires[:20], readers, strict=False):  # What is made once, by the first.
+    for wire, (table, _session) in zip(wires[:20], readers, strict=False):  # The first allocate shared memory.
         await wire.follow(f"/tables/{table}/stream/")
     pids = [process.pid for process in site.groups["web"]]
     before = sum(map(sites.memory_of, pids))

@@ -1,6 +1,6 @@
-"""A site that has been played on for two years: as many attempts, crews and clubs as one asks for.
+"""A generated population of a site with two years of play: any number of attempts, crews and clubs.
 
-Missions are played as logbooks are: everybody begins with the first, few come to the last, which takes them longest.
+Missions are played as logbooks are: every crew begins with the first, few reach the last, which take the most attempts.
 The same numbers give the same population.
 """
 
@@ -35,12 +35,12 @@ Row = tuple[Any, ...]
 
 
 def table_of(model: type[models.Model]) -> str:
-    """What the database calls it."""
+    """Return the model's database table."""
     return model._meta.db_table  # noqa: SLF001
 
 
 class Loading:
-    """Rows of one model on their way into the database; columns that are not named hold their defaults."""
+    """A bulk insert of one model's rows; columns that are not named hold their defaults."""
 
     def __init__(self, model: type[models.Model], *names: str) -> None:
         self.model, self.rows, self.count = model, [], 0
@@ -59,7 +59,7 @@ class Loading:
         return column.get_db_prep_save(value, connection)
 
     def add(self, *values: Any) -> None:
-        """One row, with the columns that were named."""
+        """Add one row, with the named columns."""
         if connection.vendor == "sqlite" and self.times:
             listed = list(values)
             for n in self.times:
@@ -71,7 +71,7 @@ class Loading:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is waiting."""
+        """Write the buffered rows."""
         table, names = table_of(self.model), ", ".join(f'"{name}"' for name in self.names)
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
@@ -86,7 +86,7 @@ class Loading:
 
 @dataclass
 class Population:
-    """What is being made, and by which chance."""
+    """The generator, with its random source."""
 
     attempts: int
     crews: int
@@ -94,7 +94,7 @@ class Population:
     chance: Random = field(default_factory=lambda: Random("standings"))
 
     def make(self) -> int:
-        """Make it; how many attempts that were."""
+        """Generate the population; return the number of attempts."""
         with transaction.atomic():
             self._people()
             self._tables()
@@ -148,11 +148,11 @@ class Population:
             loading.flush()
 
     def _mission(self) -> tuple[str, str, float]:
-        """A game, a mission of it, and how far in its book that lies."""
+        """Return a game, a mission, and the mission's position in the logbook as a share."""
         if self.chance.random() < 0.01:
             return "planet-nine", self.chance.choice(OWN_MISSIONS), self.chance.random()
         game, last = ("planet-nine", 50) if self.chance.random() < 0.6 else ("deep-sea", 32)
-        # So few go on from each mission to the next that the first has a fifth of its book's runs.
+        # This rate gives the first mission a fifth of the logbook's runs.
         steps = self.chance.expovariate(1 / 4.5) if self.chance.random() < 0.9 else self.chance.random() * last
         number = min(last, 1 + int(steps))
         return game, str(number), number / last
@@ -164,7 +164,7 @@ class Population:
         self._run(game, mission, far, self.chance.choices(*PLAYERS)[0], crew, None, day)
 
     def _play_challenge(self) -> None:
-        """A week of a club: three stages, played by most of its crews."""
+        """Add a week of a club: three stages, played by most of its crews."""
         club = self.chance.randint(1, self.clubs)
         opens = FIRST_DAY + timedelta(days=7 * self.chance.randrange(DAYS // 7))
         players, number = self.chance.choices(*PLAYERS)[0], self.challenge.count + 1
@@ -195,7 +195,7 @@ class Population:
             self.seat.add(self.seat.count + 1, key, number, crew if number == 0 else None, bot)
 
     def _attempts(self, table: int, luck: float, place: str, at: datetime) -> tuple[bool, datetime]:
-        """Until it is won, or the patience is at its end."""
+        """Add attempts until a success, or until the crew gives up."""
         for number in range(1, self.chance.randint(3, 12)):
             won, took = self.chance.random() < luck, timedelta(seconds=self.chance.gauss(900, 200) % 3600 + 60)
             key, state = self.attempt.count + 1, "success" if won else "failure"
@@ -209,7 +209,7 @@ class Population:
 
 
 def _sequences_follow() -> None:
-    """Let the next rows be numbered after those that were written with their numbers."""
+    """Set sequences after the rows written with explicit keys."""
     if connection.vendor == "postgresql":
         written = (
             Player,

@@ -1,8 +1,8 @@
-"""How often one strong bot wins the race against careful ones: `python -m benchmarks.race --games 400`.
+"""Benchmark of one strong bot in a race against careful ones: `python -m benchmarks.race --games 400`.
 
-One bot of `--bot` sits against `--against` on all other seats, every seat in turn. Without options, a row for each of
-2 to 5 players, and their games are shared evenly among the scenarios; then wins by scenario and by seat.
-A shared victory counts as its share. All bots are asked what the table asks them; time is process time.
+One bot of `--bot` sits against `--against` on all other seats, every seat in turn. Without options it prints a row for
+each of 2 to 5 players, with games spread evenly over the scenarios; then wins by scenario and by seat. A shared
+victory counts as its share. Bots decide as they do at a table; time is process time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SCENARIOS = games.GAMES[GAME].missions
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A race that is over. `place` is the strong bot's, counted from the first player."""
+    """A finished race. `place` is the strong bot's, counted from the first player."""
 
     scenario: str
     players: int
@@ -36,12 +36,12 @@ class Race:
     turns: int
     winning: int
     margin: float
-    """The strong bot's points more than the others' mean."""
+    """The strong bot's points minus the others' mean."""
 
 
 @dataclass
 class Tally:
-    """Races, and the seconds of every decision of the strong bot that left a choice."""
+    """Races, and the seconds of every decision of the strong bot with more than one option."""
 
     races: list[Race] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
@@ -49,7 +49,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A race to be run: its deal, the seat of the strong bot, and which the strong and the weak one are."""
+    """A race to play: its deal, the seat of the strong bot, and the names of both bots."""
 
     setup: games.Setup
     seat: int
@@ -58,7 +58,7 @@ class Entry:
 
 
 def run(entry: Entry) -> tuple[Race, list[float]]:
-    """One race, and what each decision of the strong bot took."""
+    """Play one race; return it with the seconds of each decision of the strong bot."""
     bots = {name: bots_of(GAME)[name] for name in (entry.strong, entry.weak)}
     setup, seat, seconds = entry.setup, entry.seat, list[float]()
     state = games.deal(setup)
@@ -91,7 +91,7 @@ def _race(state: games.State, seat: int) -> Race:
 
 
 def share(races: Sequence[Race]) -> str:
-    """The mean share of victories, with twice its standard error."""
+    """Return the mean share of victories, with twice its standard error."""
     if not races:
         return "     –       "
     mean = statistics.mean(race.share for race in races)
@@ -100,7 +100,7 @@ def share(races: Sequence[Race]) -> str:
 
 
 def rows(tallies: dict[int, Tally], scenarios: Sequence[str]) -> Iterable[str]:
-    """The tables: by players, by scenario, by place."""
+    """Yield the tables: by players, by scenario, by place."""
     yield "players   games   won            chance  margin  turns  winning points  ms median  ms p99"
     for players, tally in tallies.items():
         races, seconds = tally.races, sorted(tally.seconds)
@@ -151,7 +151,7 @@ def _entries(players: int, scenarios: Sequence[str], options: argparse.Namespace
 
 
 def tallied(entries: Iterable[Entry], pool: AnyPool) -> Tally:
-    """All of them run; now and then it is told how they stand."""
+    """Play all races; print progress now and then."""
     tally = Tally()
     for race, seconds in pool.imap(run, entries):
         tally.races.append(race)

@@ -1,11 +1,11 @@
-"""How fast the solver is: `python -m benchmarks.solver`.
+"""Benchmark of the solver: `python -m benchmarks.solver`.
 
-Everything is process time of one core. *Given tasks*: random deals of Planet Nine with one to ten tasks, half of them
-with tokens, that were taken in turn without a look at the hands, so that many are lost. *Missions*: fresh deals with
-the mission's own way of sharing. *Best assignment*: the tasks of those lost, shared anew in turn. *Replays*: rounds
+All figures are process time of one core. *Given tasks*: random deals of Planet Nine with one to ten tasks, half of them
+with tokens, that were chosen in turn without a look at the hands, so that many are lost. *Missions*: fresh deals with
+the mission's own way of sharing. *Best assignment*: the tasks of lost deals, shared anew in turn. *Replays*: rounds
 played at random, annotated action by action.
 
-`--agree N` measures nothing: it asks both engines about N random deals of each game, and an exhaustive search about N
+`--agree N` measures nothing: it compares both engines on N random deals of each game, and an exhaustive search on N
 short endings, and fails where they disagree.
 """
 
@@ -39,7 +39,7 @@ TOKENS = ("1", "1,2", "1,2,3", "1,2,3,4", "omega", ">,>>", ">,>>,>>>", "1,omega"
 
 
 def with_given_tasks(players: int, number: int, seed: str) -> State:
-    """A deal whose tasks were taken in turn, in the order in which they lie there."""
+    """Return a deal whose tasks were taken in turn, in the order in which they lie there."""
     chance = Random(seed)
     tokens = [text for text in TOKENS if len(text.split(",")) <= number]
     mission = f"tasks={number}" + (f" tokens={chance.choice(tokens)}" if chance.random() < 1 / 2 else "")
@@ -51,12 +51,12 @@ def with_given_tasks(players: int, number: int, seed: str) -> State:
 
 
 def yet_to_share(given: State) -> State:
-    """The same deal before anybody took a task."""
+    """Return the same deal before any task was taken."""
     return cast(State, games.deal(given.setup))
 
 
 def fresh(game: str, players: Iterable[int], rounds: int) -> Iterator[State]:
-    """Fresh deals of every mission."""
+    """Yield fresh deals of every mission."""
     for number in range(rounds):
         for mission in games.GAMES[game].missions:
             for seats in players:
@@ -64,7 +64,7 @@ def fresh(game: str, players: Iterable[int], rounds: int) -> Iterator[State]:
 
 
 def random_rounds(game: str, rounds: int) -> Iterator[list[games.State]]:
-    """The states of rounds played at random, without proposals."""
+    """Yield the states of random rounds, without proposals."""
     for number in range(rounds):
         chance = Random(number)
         mission = chance.choice(games.GAMES[game].missions)
@@ -78,7 +78,7 @@ def random_rounds(game: str, rounds: int) -> Iterator[list[games.State]]:
 
 
 def timed(ask: Callable[[Any], object], questions: Iterable[object]) -> tuple[list[float], list[object]]:
-    """Milliseconds for each question, sorted, and the answers."""
+    """Return the milliseconds per question, sorted, and the answers."""
     spent, answers = [], []
     for question in questions:
         began = time.process_time()
@@ -88,7 +88,7 @@ def timed(ask: Callable[[Any], object], questions: Iterable[object]) -> tuple[li
 
 
 def report(name: str, spent: list[float], verdicts: list[object] | None = None) -> None:
-    """One line of figures."""
+    """Print one line of figures."""
     at = [spent[min(int(len(spent) * share), len(spent) - 1)] for share in (0.5, 0.99, 0.999, 1)]
     rate = 1000 * len(spent) / max(sum(spent), 1e-9)
     line = f"  {name:34}{len(spent):6}{at[0]:9.2f}{at[1]:9.1f}{at[2]:9.1f}{at[3]:9.1f}{rate:9.0f}"
@@ -99,12 +99,12 @@ def report(name: str, spent: list[float], verdicts: list[object] | None = None) 
 
 
 def certified(state: games.State) -> object:
-    """The verdict alone."""
+    """Return the verdict alone."""
     return certify(state)[0]
 
 
 def compare(deals: int) -> int:
-    """Both engines on random deals, and on short endings that can be searched exhaustively; 1 where they differ."""
+    """Compare both engines on random deals, and an exhaustive search on short endings; return 1 where they differ."""
     from tests.games.solver.test_engines import sea, space, wins
 
     found: Counter[str] = Counter()
@@ -126,7 +126,7 @@ def compare(deals: int) -> int:
 
 
 def endings(number: int) -> Counter[str]:
-    """What both engines say of short endings that an exhaustive search has decided."""
+    """Count the verdicts of both engines on short endings that an exhaustive search has decided."""
     from tests.games.solver.test_sat import ending
 
     chance, kind = Random(number), 0
@@ -148,7 +148,7 @@ def endings(number: int) -> Counter[str]:
 
 
 def cold_starts(number: int) -> list[float]:
-    """Milliseconds from nothing to the first answer, in fresh processes (wall time)."""
+    """Return the milliseconds from start to first answer, in fresh processes (wall time)."""
     outputs = [
         subprocess.run([sys.executable, "-c", COLD], capture_output=True, text=True, check=True)  # noqa: S603 - our own code, in a fresh process
         for _ in range(number)
@@ -170,7 +170,7 @@ def main() -> None:
 
 
 def measure(rounds: int) -> None:
-    """Print how long everything takes."""
+    """Print the time of every measurement."""
     solve(with_given_tasks(4, 3, "warm"))
     print(
         f"  {'milliseconds':34}{'asked':>6}{'median':>9}{'p99':>9}{'p99.9':>9}{'most':>9}{'a second':>9}   lost unknown"

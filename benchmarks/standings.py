@@ -1,8 +1,8 @@
-"""Boards and standings of a large site: `python -m benchmarks.standings [--database postgresql] [--attempts 1000000]`.
+"""Benchmark of boards: `python -m benchmarks.standings [--database postgresql] [--attempts 1000000]`.
 
-Builds a population (benchmarks/population.py) in a database of its own, SQLite in a temporary folder or a throw-away
-PostgreSQL, and measures: the whole recompute beside a bare SQL query that works out the same ranks, its memory, an
-ended attempt on its way to every board, and every page and filter through Django's test client.
+It builds a population (benchmarks/population.py) in a database of its own, SQLite in a temporary folder or a temporary
+PostgreSQL, and measures: the full recompute beside a plain SQL query for the same ranks, its memory, the time until an
+ended attempt is on every board, and every page and filter through Django's test client.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def main() -> None:
 
 @contextmanager
 def database(kind: str) -> Iterator[None]:
-    """A database of its own, named in the environment."""
+    """Create a database of its own, and name it in the environment."""
     with tempfile.TemporaryDirectory(prefix="crewsite-benchmark.") as folder:
         os.environ["CREWSITE_VAR"] = folder
         if kind == "sqlite":
@@ -108,7 +108,7 @@ def _prepare() -> None:
 
 
 def measure(attempts: int, crews: int, clubs: int, rounds: int) -> None:
-    """Everything, one after the other."""
+    """Run all measurements in order."""
     from django.core.management import call_command
     from django.db import connection
 
@@ -129,18 +129,18 @@ def measure(attempts: int, crews: int, clubs: int, rounds: int) -> None:
 
 
 def _settle() -> None:
-    """What PostgreSQL does by itself now and then: look at what is there."""
+    """Vacuum and analyse the database, as PostgreSQL does by itself from time to time."""
     from django.db import connection
 
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
 
 
-# --- the whole recompute
+# --- the full recompute
 
 
 def recompute() -> dict[str, float]:
-    """In a process of its own: seconds, seconds of its processor, and megabytes it came to need."""
+    """Recompute in a process of its own; return seconds, processor seconds, and peak memory in megabytes."""
     from logbook.leaderboards.services import results
 
     before, began, worked = _megabytes(), time.perf_counter(), time.process_time()
@@ -154,7 +154,7 @@ def recompute() -> dict[str, float]:
 
 
 def _megabytes() -> float:
-    """The most that this process has held. (What `getrusage` says, a child inherits from its parent.)"""
+    """Return the peak memory of this process. (A child inherits its parent's value in `getrusage`.)"""
     status = Path("/proc/self/status")
     if not status.exists():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -194,7 +194,7 @@ def _bare() -> tuple[int, ...]:
 
 
 class Spent(NamedTuple):
-    """Seconds by the clock, and those of this process's processor."""
+    """Wall-clock seconds, and processor seconds of this process."""
 
     passed: float
     worked: float
@@ -242,7 +242,7 @@ def _ended(table: int) -> Callable[[], None]:
 
 
 def _to_the_board(number: int) -> Callable[[], None]:
-    """A new crew wins the first mission at once: counted, and found on the board of the most crowded mission."""
+    """Have a new crew win the first mission: count it, and find it on the board of the busiest mission."""
     from django.utils import timezone
 
     from logbook.crews.models.crews import Crew
@@ -297,7 +297,7 @@ def _get(client: Any, address: str) -> Any:
 
 
 def _somebody() -> Any:
-    """A member of a club, signed in."""
+    """Return a signed-in client of a club member."""
     from django.contrib.auth.models import User
     from django.test import Client
 

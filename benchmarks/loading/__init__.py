@@ -1,1 +1,1 @@
-"""What `benchmarks.load` is made of: a site, people, their screens, and the barest view."""
+"""Parts of `benchmarks.load`: a site, people, their screens, and a minimal view."""

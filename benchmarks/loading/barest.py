@@ -1,7 +1,7 @@
-"""The barest Django view that inserts one row and renders one template: what `benchmarks.load` compares an action with.
+"""A minimal Django view that inserts one row and renders one template, as the reference of `benchmarks.load`.
 
-A site of its own: no middleware, no session, nobody signed in, a table of one column. Served like Crewsite itself
-(`crewsite.asgi`), beside it, with its database. `python -m benchmarks.loading.barest` makes the table.
+A site of its own: no middleware, no session, no sign-in, a table of one column. It is served like Crewsite itself
+(`crewsite.asgi`), beside it, with its database. `python -m benchmarks.loading.barest` creates the table.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from crewsite.asgi_handler import Application
 
 PAGE = "<!doctype html><title>Row</title><p>Row {{ row.pk }}: {{ row.text }}"
 LOADER = ("django.template.loaders.cached.Loader", [("django.template.loaders.locmem.Loader", {"row.html": PAGE})])
-KEPT: dict[str, Any] = {"conn_max_age": 60, "conn_health_checks": True}  # As Crewsite's own.
+KEPT: dict[str, Any] = {"conn_max_age": 60, "conn_health_checks": True}  # as in Crewsite
 
 if not settings.configured:
     settings.configure(
@@ -37,23 +37,23 @@ if not settings.configured:
 
 
 class Row(models.Model):  # noqa: DJ008 - nobody reads its name
-    """A row."""
+    """A row of one text."""
 
     text = models.TextField()
     objects: models.Manager[Row] = models.Manager()
 
     class Meta:
-        """Of no installed app."""
+        """The model belongs to no installed app."""
 
         app_label = "barest"
 
 
 def row(request: HttpRequest) -> HttpResponse:
-    """Insert one, and show it; to whoever only looks, say that we are here."""
+    """Insert a row, and render it; GET only confirms that the site is up."""
     if request.method != "POST":
         return HttpResponse("here")
     answer = render(request, "row.html", {"row": Row.objects.create(text=request.POST.get("text", ""))})
-    answer.headers["Content-Length"] = str(len(answer.content))  # Its client keeps the connection.
+    answer.headers["Content-Length"] = str(len(answer.content))  # The client keeps the connection.
     return answer
 
 

@@ -1,6 +1,6 @@
-"""People's screens, for `benchmarks.load`: as the table's page does it, an event stream and a fetch after each news.
+"""Simulated screens for `benchmarks.load`, as on a table's page: an event stream, and a fetch after each event.
 
-As light as can be, since it shares the two cores with the site: sockets, and two regular expressions.
+They are as light as possible, since they share the two cores with the site: sockets, and two regular expressions.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ SHOWN: Final = re.compile(rb'data-seen="(\d+)"')
 CHOICE: Final = re.compile(rb'name="action" value="([^"]+)"')
 FORM: Final = "Content-Type: application/x-www-form-urlencoded\r\n"
 QUIET: Final = (b"signal", b"distress", b"ask", b"propose", b"agree", b"decline")
-"""What nobody does while there is something better: it may hold a table up for ever."""
+"""Actions chosen only without an alternative: they may hold up a table for ever."""
 LATEST_SECONDS: Final = 10.0
-"""What has not come by then counts as an error."""
+"""Seconds after which a missing update counts as an error."""
 
 
 class Wrong(Exception):
-    """An answer that a person would have been bothered by."""
+    """A response that would be an error for a person."""
 
 
 class Wire:
-    """One connection that is kept, to ask one thing after another."""
+    """One persistent connection for consecutive requests."""
 
     def __init__(self, port: int, session: str) -> None:
         self._port = port
@@ -39,7 +39,7 @@ class Wire:
         self._turn = asyncio.Lock()
 
     async def ask(self, method: str, path: str, body: str = "") -> tuple[int, bytes]:
-        """Status and body of the answer. As browsers do, a fetch is sent again where the kept line was just hung up."""
+        """Return status and body of the response. Like a browser, repeat a GET if the idle connection was closed."""
         try:
             return await self._ask(method, path, body)
         except (ConnectionResetError, asyncio.IncompleteReadError):
@@ -58,14 +58,14 @@ class Wire:
             return status, await reader.readexactly(int(length[1])) if length else b""
 
     async def send(self, text: str) -> asyncio.StreamReader:
-        """Ask; where the answer will be read. The server hangs up on quiet lines: then a new one is made."""
+        """Send a request, over a new connection if the server closed the idle one; return the response's reader."""
         if self._reader is None or self._reader.at_eof() or self._writer is None or self._writer.is_closing():
             self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
         self._writer.write(text.encode())
         return self._reader
 
     async def follow(self, path: str) -> asyncio.StreamReader:
-        """Begin an event stream, past the head of its answer. Raises Wrong."""
+        """Open an event stream, and read the head of its response. Raises Wrong."""
         reader = await self.send(f"GET {path} HTTP/1.1\r\n{self._head}Accept: text/event-stream\r\n\r\n")
         head = await reader.readuntil(b"\r\n\r\n")
         if head[9:12] != b"200":
@@ -74,18 +74,18 @@ class Wire:
 
     @property
     def is_open(self) -> bool:
-        """Whether the server has not hung up."""
+        """Return whether the server has not closed the connection."""
         return self._reader is not None and not self._reader.at_eof()
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._writer is not None:
             self._writer.close()
 
 
 @dataclass
 class Figures:
-    """What was seen by all screens together."""
+    """Measurements of all screens together."""
 
     clicked: int = 0
     fetched: int = 0
@@ -93,7 +93,7 @@ class Figures:
     last_screen: list[float] = field(default_factory=list)
     """Seconds from a click until the last teammate's screen showed it."""
     own_screen: list[float] = field(default_factory=list)
-    """Seconds from a click until the one who clicked saw it."""
+    """Seconds from a click until the player's own screen showed it."""
     errors: Counter[str] = field(default_factory=Counter)
 
 
@@ -108,18 +108,18 @@ class Screen:
         self._newer = asyncio.Condition()
 
     async def open(self) -> None:
-        """Load the part that moves, and begin to follow."""
+        """Load the part that moves, and follow the stream."""
         await self.fetch()
         self._following = asyncio.create_task(self._follow())
 
     def close(self) -> None:
-        """Leave the page."""
+        """Close the page."""
         self._following.cancel()
         self._wire.close()
         self._line.close()
 
     async def act(self, what: str, action: bytes = b"") -> None:
-        """Click, and show the answer. Raises Wrong."""
+        """Click, and show the response. Raises Wrong."""
         self._acting = True
         try:
             body = f"seen={self.shown}&action={quote_plus(action.decode())}"
@@ -132,7 +132,7 @@ class Screen:
         self._look()
 
     async def until(self, number: int) -> float:
-        """When the screen shows this number or a later one."""
+        """Return the time at which the screen shows this number or a later one."""
         async with self._newer:
             await self._newer.wait_for(lambda: self.shown >= number)
         return self._shown_at
@@ -149,13 +149,13 @@ class Screen:
             self.figures.errors[str(error) or type(error).__name__] += 1
 
     def _look(self) -> None:
-        # As the page does: one at a time, none while a click is on its way, none for what it shows already.
+        # As on the page: one fetch at a time, none during a click, none for a number already shown.
         if self._told > self.shown and not self._fetching and not self._acting:
             self._fetching = True
             self._task = asyncio.create_task(self.fetch())
 
     async def fetch(self) -> None:
-        """Ask for the part that moves, and show it if it is newer."""
+        """Fetch the part that moves, and show it if it is newer."""
         try:
             status, answer = await self._wire.ask("GET", f"/tables/{self.table}/round/?seen={self.shown}")
             self.figures.fetched += 1
@@ -206,7 +206,7 @@ async def _click(screens: list[Screen], figures: Figures, chance: Random) -> Non
 
 
 def choose(screens: list[Screen], chance: Random) -> tuple[Screen, bytes]:
-    """Somebody who may do something, and what; where nobody may, the first has the next attempt dealt."""
+    """Return a screen with a legal action, and the action; without one, the first screen deals the next attempt."""
     able = [(screen, choice) for screen in screens for choice in screen.choices]
     better = [(screen, choice) for screen, choice in able if not choice.startswith(QUIET)]
     if better:

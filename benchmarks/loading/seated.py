@@ -1,6 +1,6 @@
-"""People at tables, for `benchmarks.load`: `python -m benchmarks.loading.seated TABLES [--dealt]` prints them as JSON.
+"""Seated people for `benchmarks.load`: `python -m benchmarks.loading.seated TABLES [--dealt]` prints them as JSON.
 
-Runs in the site's environment. Of four at a table two have accounts, two are guests; everybody is signed in.
+It runs in the site's environment. Of four at a table two have accounts, two are guests; everyone is signed in.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ SEATS: Final = 4
 
 
 def main() -> None:
-    """Make them, and print for each table its number and the sessions of those who sit there."""
+    """Create the tables, and print the number and the sessions of each."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
     import django
 
@@ -46,7 +46,7 @@ def _person(number: int, *, guest: bool):  # type: ignore[no-untyped-def] # noqa
 
     session, user = SessionStore(), None
     if not guest:
-        # No password: to hash eight hundred of them would take minutes, and nobody here signs in by one.
+        # No password: hashing eight hundred would take minutes, and no sign-in uses one.
         user = get_user_model().objects.create(username=f"load{number}", password="!")  # noqa: S106 - none
         session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
         session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"

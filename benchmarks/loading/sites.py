@@ -1,4 +1,4 @@
-"""A whole site as processes of its own (web, workers, beat, Redis), and what the processor and memory gave to each."""
+"""A whole site as processes (web, workers, beat, Redis), with their processor time and memory."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ MANY_FILES: Final = 20_000
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
 
 
 def many_files() -> None:
-    """Let this process, and those it starts, hold as many connections as the system allows."""
+    """Raise the limit of open files to the system's maximum, for this process and its children."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, MANY_FILES), hard))
 
 
 class Site:
-    """A production site on free ports; each web process has a port of its own, as behind a proxy that takes turns."""
+    """A production site on free ports; each web process has its own port, as behind a load balancer."""
 
     def __init__(self, folder: Path, database: str, *, webs: int, workers: int) -> None:
         self.folder, self.ports = folder, [free_port() for _ in range(webs)]
@@ -55,17 +55,17 @@ class Site:
         self._workers = workers
 
     def prepare(self) -> None:
-        """Tables and static files, as a hosted site has them before it starts."""
+        """Create tables and static files, as a hosted site does before it starts."""
         self.manage("migrate", "--verbosity", "0")
         self.manage("collectstatic", "--no-input", "--verbosity", "0")
 
     def manage(self, *words: str) -> None:
-        """A management command of this site."""
+        """Run a management command of this site."""
         self.run("manage.py", *words)
 
     def run(self, *words: str) -> str:
-        """A Python program in this site's environment: what it printed."""
-        quiet = {**self.environment, "LOG_LEVEL": "ERROR"}  # Nobody is to be told of anything yet.
+        """Run a Python program in this site's environment; return its output."""
+        quiet = {**self.environment, "LOG_LEVEL": "ERROR"}  # Expected warnings are not shown.
         told = subprocess.run(  # noqa: S603 - our own words
             (sys.executable, *words), cwd=ROOT, env=quiet, check=True, stdout=subprocess.PIPE
         )
@@ -82,19 +82,19 @@ class Site:
         self._start("beat", (*PYTHON, "celery", "--quiet", "-A", "crewsite", "beat"))
 
     def start_another(self, group: str, application: str) -> int:
-        """Serve another application the same way: its port."""
+        """Serve another application in the same way; return its port."""
         port = free_port()
         self._start(group, served(application, port))
         wait_for(port, "/", 60)
         return port
 
     def wait(self, path: str = "/readyz/", seconds: float = 60) -> None:
-        """Until each web process has answered."""
+        """Wait until each web process has answered."""
         for port in self.ports:
             wait_for(port, path, seconds)
 
     def stop(self) -> None:
-        """End everything that was started."""
+        """Stop every process."""
         started = [process for group in self.groups.values() for process in group]
         for process in started:
             with suppress(ProcessLookupError):
@@ -107,14 +107,14 @@ class Site:
         self.groups.clear()
 
     def roots(self) -> dict[str, list[int]]:
-        """The processes that were started, by group, PostgreSQL's among them."""
+        """Return the started processes by group, PostgreSQL's included."""
         roots = {name: [process.pid for process in group] for name, group in self.groups.items()}
         if self.database.startswith("postgres"):
             roots["postgresql"] = _listening_with(self.database.rpartition(":")[2].partition("/")[0])
         return roots
 
     def seconds(self) -> dict[str, float]:
-        """Processor time of each group so far, children included."""
+        """Return the processor time of each group so far, children included."""
         return {name: sum(map(processor_seconds, roots)) for name, roots in self.roots().items()}
 
     def _start(self, group: str, command: tuple[str, ...]) -> None:
@@ -132,7 +132,7 @@ class Site:
 
 @contextmanager
 def running(site: Site) -> Iterator[Site]:
-    """The site, started; whatever happens, nothing of it stays."""
+    """Start the site and stop it afterwards, whatever happens."""
     try:
         site.start()
         site.wait()
@@ -142,12 +142,12 @@ def running(site: Site) -> Iterator[Site]:
 
 
 def served(application: str, port: int) -> tuple[str, ...]:
-    """The command line that the Procfile has too."""
+    """Return the Procfile's command line."""
     return (*PYTHON, "crewsite.server", application, "--port", str(port), "--log-level", "warning")
 
 
 def wait_for(port: int, path: str, seconds: float) -> None:
-    """Until the port answers well. Raises TimeoutError."""
+    """Wait until the port answers with success. Raises TimeoutError."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         try:
@@ -159,12 +159,12 @@ def wait_for(port: int, path: str, seconds: float) -> None:
 
 
 def process_seconds(pid: int) -> float:
-    """What one process has had of the processor, to the nanosecond: Linux counts it on a clock of each process."""
+    """Return the processor time of one process in nanosecond resolution: Linux has a clock per process."""
     return time.clock_gettime(~pid << 3 | 2)
 
 
 def processor_seconds(pid: int) -> float:
-    """The same of a process and all under it, those that have ended too."""
+    """Return the processor time of a process and its descendants, ended ones included."""
     total = 0.0
     for each in [pid, *_descendants(pid)]:
         with suppress(OSError):
@@ -174,13 +174,13 @@ def processor_seconds(pid: int) -> float:
 
 
 def memory_of(pid: int) -> int:
-    """Bytes that belong to this process alone."""
+    """Return the private memory of this process in bytes."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
 
 
 def threads_of(pid: int) -> int:
-    """How many threads a process has."""
+    """Return the number of threads of a process."""
     return len(list(Path(f"/proc/{pid}/task").iterdir()))
 
 
@@ -203,7 +203,7 @@ def _children() -> dict[int, list[int]]:
 
 
 def _listening_with(port: str) -> list[int]:
-    """PostgreSQL's first process, by the port on its command line."""
+    """Return PostgreSQL's first process, found by the port on its command line."""
     for listed in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
             words = listed.read_bytes().split(b"\0")
