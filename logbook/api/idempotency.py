@@ -112,7 +112,7 @@ def _fingerprint(view: APIView, request: Request) -> str:
 
 
 def _said(view: APIView, request: Request) -> Iterator[bytes]:
-    """Return the exact body; of a multipart form the fields, because the boundary differs each time."""
+    """Yield the exact body; of a multipart form the fields, because the boundary differs each time."""
     if MultiPartParser not in view.parser_classes:
         yield _to_the_letter(request)
         return
