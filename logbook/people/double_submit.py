@@ -20,7 +20,7 @@ from logbook.people.services.idempotency import claim_answer_slot, drop_answer, 
 View = Callable[..., HttpResponse]
 
 FIELD: Final = "form_key"
-"""The hidden field with the UUID of a form: `{% form_key %}` draws a new one each time."""
+"""The hidden field with a form's UUID: `{% form_key %}` draws a new one each time."""
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Submission:
     """A form submission whose row is locked by this request."""
 
     leads: str = ""
-    """What the same form came to when it was sent before; to be set to what it comes to now."""
+    """The redirect target of the earlier submission, if any; the view sets that of this one."""
 
 
 def once(view: View) -> View:

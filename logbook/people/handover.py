@@ -12,7 +12,7 @@ from typing import Final
 from logbook.people.models.players import Player
 
 Step = Callable[[Player, Player], None]
-"""Hands over from the guest to the player."""
+"""A step that gives the guest's rows to the player."""
 
 NEEDS_AN_ACCOUNT: Final = "Needs an account, and a guest has none."
 
@@ -20,9 +20,9 @@ _steps: dict[str, Step] = {}
 _reasons: dict[str, str] = {}
 
 HANDED_OVER: Final[Mapping[str, Step]] = MappingProxyType(_steps)
-"""How a foreign key is handed over, by "Model.field", in the order of subjects: seats before what follows from them."""
+"""The step of each foreign key, by "Model.field", in the order of subjects: seats before what follows from them."""
 STAYS: Final[Mapping[str, str]] = MappingProxyType(_reasons)
-"""Why a foreign key is not handed over, by "Model.field"."""
+"""Why a foreign key stays with the guest, by "Model.field"."""
 
 
 def register(field: str, step: Step) -> None:

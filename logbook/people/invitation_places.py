@@ -21,10 +21,10 @@ class Place:
 
     field: str
     admit: Callable[[Invite, Player, Any], None]
-    """Lets the player in, with the crew that the player brings along, if any. Doing it twice changes nothing more."""
+    """Let the player in, with the crew that the player brings along, if any. Idempotent."""
     needs_account: bool = True
     ensure_invitable: Callable[[Any], None] = anything
-    """Raises a refusal if no link may lead into this crew, club or table."""
+    """Raise a refusal if no link may lead into this crew, club or table."""
 
 
 _places: dict[str, Place] = {}

@@ -17,9 +17,9 @@ class Player(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="player"
     )
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)
-    """In which its mails tell times; the site's if empty."""
+    """The zone of the times in mails; the site's if empty."""
     language = models.CharField(_("language"), max_length=8, blank=True)
-    """Which its pages and mails are written in; where empty, the browser's and the site's."""
+    """The language of pages and mails; where empty, the browser's and the site's."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -16,7 +16,7 @@ from logbook.people.models.account_mails import AccountMail
 logger = logging.getLogger(__name__)
 
 MOST_TRIES: Final = 9
-"""Over some eight hours; the links in them last for three days."""
+"""Spread over some eight hours; the links in the mails last for three days."""
 CLAIM: Final = timedelta(minutes=10)
 LONGEST_WAIT: Final = timedelta(hours=6)
 FRESH: Final = timedelta(seconds=90)

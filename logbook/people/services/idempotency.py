@@ -15,7 +15,7 @@ from logbook.people.models.players import Player
 
 KEPT: Final = timedelta(hours=24)
 NOT_KEPT: Final = frozenset({401, 403, 429})
-"""Who they are, what they may and how often: that may be otherwise the next time."""
+"""Sign-in, permission and quota may differ at the next try."""
 
 
 def claim_answer_slot(*, player: Player, key: str, fingerprint: str) -> IdempotencyRecord:

@@ -15,7 +15,7 @@ from logbook.people.models.players import Player
 from logbook.people.models.tokens import ApiToken
 
 PREFIX: Final = "crew_"
-"""By which scanners of leaked secrets, and people, know what they have found."""
+"""The prefix lets scanners of leaked secrets, and people, recognize a token."""
 LONGEST_DAYS: Final = 366
 MOST_TOKENS: Final = 20
 NOTED_EVERY: Final = timedelta(minutes=1)
