@@ -12,18 +12,19 @@ member_leaving = Signal()
 first, and may return a function, which is called once the player is out."""
 
 guest_claiming = Signal()
-"""A player is about to be taken for a guest (`guest`, `player`). A receiver may refuse by raising."""
+"""A player is about to claim a guest (`guest`, `player`). A receiver may refuse by raising."""
 
 member_forgotten = Signal()
-"""A crew forgets a player and the guests whom the player has claimed (`crew`, `player`, `guests`: their keys, `photos`:
-whether the player's photos go too). Sent while memberships and guests still stand. A receiver returns True if its
-subject knew the player in the crew."""
+"""A crew forgets a player and the guests that the player has claimed (`crew`, `player`, `guests`: their keys, `photos`:
+whether the player's photos go too). Sent while memberships and guests still exist. A receiver returns True if its
+subject knew the player in the crew.
+"""
 
 name_taken_away = Signal()
-"""A former member has taken the name away from a crew (`crew`, `player`, `photos`), and the crew has forgotten it."""
+"""A former member was anonymised in a crew (`crew`, `player`, `photos`), and the crew has forgotten the name."""
 
 crew_merged = Signal()
 """A crew has become part of another one (`crew`, `into`); its members are in the other one."""
 
 crew_split = Signal()
-"""Members of a crew have founded another one (`crew`, `made`), and take along campaigns (`campaigns`: their keys)."""
+"""Members of a crew have founded another one (`crew`, `made`), with copies of campaigns (`campaigns`: their keys)."""

@@ -43,11 +43,11 @@ class CrewAttendance:
     """The attendance of each of a crew's people, from the logbook."""
 
     of_players: Mapping[int, AttendedPlayer]
-    """By player, with what they did as a guest."""
+    """By player, with their attendance as a guest."""
     of_guests: Mapping[int, AttendedPlayer]
     nameless: AttendedPlayer
     beside: Collection[int]
-    """The guests that the reader cannot have been: they sat there together."""
+    """The guests that the reader cannot have been, since both sat there together."""
 
 
 @dataclass(slots=True)
@@ -121,7 +121,7 @@ class PeoplePage:
     invite: Invite | None
     union: CrewMerge | None
     nameless: AttendedPlayer = field(default_factory=AttendedPlayer)
-    """Those who took their name away."""
+    """The attendance of anonymised members."""
 
 
 def people_page(crew: Crew, reader: Player, readable: Collection[Crew], attendance: CrewAttendance) -> PeoplePage:
