@@ -144,7 +144,7 @@ class JoinRequest(models.Model):
         DECLINED = "declined", _("declined")
 
     AGAIN_AFTER = timedelta(days=1)
-    """Who was declined may ask again after this long."""
+    """The time after which a declined player may ask again."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="requests")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_requests")

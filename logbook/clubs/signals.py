@@ -12,7 +12,7 @@ member_leaving = Signal()
 own rows first, and may return a function, which is called once the player is out."""
 
 crew_withdrawing = Signal()
-"""A crew is about to be out of a club (`club`, `crew`). Sent while its entry still stands."""
+"""A crew is about to be out of a club (`club`, `crew`). Sent while its entry still exists."""
 
 join_requested = Signal()
 """A player asks to join a club (`request`, a JoinRequest)."""
