@@ -16,7 +16,7 @@ from logbook.people.models.players import Player
 from logbook.tables.models import Seat, Table
 
 LARGEST_KEY: Final = BigIntegerField.MAX_BIGINT
-"""Django knows by itself that a larger one is nobody's; what is written once does not."""
+"""Django finds no row for a larger key by itself; a compiled query does not check it."""
 _TABLE_OF_SITTER: Final = CompiledQuery(
     lambda pk, player: Table.objects.filter(pk=pk, stage=None, seats__player=player), 2
 )

@@ -18,7 +18,7 @@ import games
 PAUSES_FOR_A_SIGNAL = 4
 PAUSES_AGAINST_THE_CLOCK = 2
 STEPS_OF_A_TURN = 2
-"""A turn of a race is several actions: card by card, boat by boat. Together they take the time of one or two."""
+"""A turn of a race has several actions, card by card, boat by boat; together they take the time of one or two."""
 
 
 def pause(state: games.State, people: Collection[int]) -> float:

@@ -19,11 +19,11 @@ THREE_PLAYER_CHALLENGE = "three-player-challenge"
 UNTIMED = "untimed"
 PLAYERS = [(number, str(number)) for number in (2, 3, 4, 5)]
 EPILOGUE_SHOWN = 8
-"""So many missions of an endless epilogue are offered; the line below takes any of them."""
+"""Missions of an endless epilogue in the list; the text field takes any of them."""
 
 FIELD_OF_ERROR = {"setup-players": "players", "setup-challenge-players": "three_player_challenge"}
 COMPONENTS = "components-"
-"""How the option of a race begins that is played with other pieces than the house's."""
+"""The prefix of a race's option for components other than the site's own."""
 OWN_MISSIONS = {
     "planet-nine": _("One line, for example: tasks=5 tokens=1,2,omega dead-zone disruption=2"),
     "deep-sea": _("One line, for example: difficulty=9 currents tasks=T74,T88. Or the number of an epilogue mission."),

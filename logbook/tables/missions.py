@@ -7,7 +7,7 @@ from logbook.tables.models import Table
 
 UNTIMED = "untimed"
 RACES = frozenset(game.slug for game in games.GAMES.values() if game.is_race)
-"""The games in which everybody plays for points. A table plays one of them, and no more."""
+"""The games in which every player scores points. A table plays one of them once."""
 
 
 def mission_after(table: Table) -> str | None:

@@ -12,7 +12,7 @@ from logbook.lib.seeds import new_base_seed
 from logbook.people.models.players import Player
 
 LONGEST_ACTION = 400
-"""Letters of an action: a race may be paid for with every card of a hand."""
+"""Characters of an action: a race may be paid for with every card of a hand."""
 
 
 class Table(models.Model):

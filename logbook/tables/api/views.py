@@ -34,7 +34,7 @@ from logbook.tables.selectors.tables import table_number, table_rows
 from logbook.tables.services import attempts, tables
 
 LOOKS = 5
-"""A table that moves on each time is looked at no more often: its number is then behind its view, and `act` stale."""
+"""Reads of a table that moves each time; after the last, its number lags behind its view, and `act` is stale."""
 FILTERS = {"game": "game", "state": "state", "crew": "crew__slug"}
 
 

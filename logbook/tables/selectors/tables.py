@@ -54,9 +54,9 @@ class LobbySeat:
     name: str
     mine: bool
     may_clear: bool
-    """The reader may empty this seat (stand up, send the bot away)."""
+    """The reader may empty this seat (their own, or a bot's)."""
     bot: str = ""
-    """Which bot sits there, in words."""
+    """The bot's label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,30 +68,30 @@ class Lobby:
     """The game's title."""
     mission: str
     description: str
-    """The mission explained, in the reader's language."""
+    """The mission's text in the reader's language."""
     seats: tuple[LobbySeat, ...]
     my_seat: int | None
     may_arrange: bool
     """The reader may take a free seat, and put bots and crew members there."""
     may_invite: bool
-    """The reader may make a link by which anybody takes a free seat; a challenge is for the crew alone."""
+    """The reader may create a link to a free seat; a challenge is for the crew alone."""
     may_start: bool
     """Every seat is filled, the reader sits, and nothing forbids the deal."""
     bots: tuple[tuple[str, str], ...]
-    """The bots' slugs, for the choice."""
+    """The slugs and labels of selectable bots."""
     members: tuple[Player, ...]
     """Crew members who have no seat yet."""
     invite: Invite | None
-    """The open invitation to this table, if one was made."""
+    """The open invitation to this table, if there is one."""
     may_end_invite: bool
-    """The reader made it."""
+    """The reader created it."""
     attempts: tuple[Attempt, ...]
     playing: bool
     """An attempt is under way which this reader may not watch."""
     paper: Attempt | None
-    """The attempt under way is played at the crew's own table."""
+    """The running attempt at a real table."""
     own_table: str
-    """Where a member of the crew has the next attempt given out for their own table, if they may."""
+    """The URL where a member of the crew has the next attempt given out for a real table, if they may."""
     number: int
     """The table's number, for `seen`."""
     error: str = ""
@@ -112,7 +112,7 @@ class TableRow:
     my_turn: bool
     attempts: int
     ended: tuple[Attempt, ...]
-    """Those that are over."""
+    """The ended attempts."""
     state: str
 
 

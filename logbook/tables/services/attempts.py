@@ -41,9 +41,9 @@ from logbook.tables.services.projections import PROJECTION, project
 
 DISTRESS_ACTIVE = "distress-active"
 TIMEOUT = games.Action(0, "timeout")
-"""What the table itself does once the time is up, and nobody who sits there."""
+"""The table's own action once the time is up; no seat can take it."""
 CLOCK_MARGIN_SECONDS = 0.1
-"""So much after the deadline the worker looks, lest it come too early by a hair."""
+"""The worker looks this much after the deadline, lest it come slightly too early."""
 
 _LOCKED: Final = CompiledQuery(lambda pk: Table.objects.select_for_update(of=("self",)).filter(pk=pk))
 _RUNNING: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table, state=Attempt.State.PLAYING))

@@ -11,7 +11,7 @@ from logbook.people import site_identity
 from logbook.tables.models import Attempt
 
 BOTS: Final = "bots"
-"""The label under which the site's own key of its bots is derived."""
+"""The label of the site's key for its bots."""
 
 
 def chance_of(attempt: Attempt, view: games.View, number: int) -> Random:

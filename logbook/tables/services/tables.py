@@ -43,7 +43,7 @@ SEATS_MOVE = (Table.State.GATHERING, Table.State.BETWEEN)
 
 MOST_OPEN: Final = 60
 STILL_AFTER: Final = timedelta(days=7)
-"""So many tables of one person, at which something has moved lately, are open at once."""
+"""A player has at most this many open tables with a move in this time."""
 
 
 @transaction.atomic
