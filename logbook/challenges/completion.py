@@ -24,7 +24,7 @@ class Progress:
     """The stages that count."""
     law: ActiveRulings = field(default_factory=ActiveRulings)
     ended: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
-    """By crew, those that it has won, or has no attempts left at."""
+    """By crew, the stages that it has won, or has no attempts left at."""
     out: set[int] = field(default_factory=set)
     """The crews that may play no further stage."""
 

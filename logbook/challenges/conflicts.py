@@ -19,7 +19,7 @@ from logbook.people.models.players import Player
 from logbook.tables.models import Seat, Sitting, Table
 
 OF_ALL_CREWS: Final = (Ruling.Kind.VOID,)
-"""What changes the results of every crew that plays."""
+"""The rulings that change the results of every crew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class Part:
     challenge: Challenge
     crews: frozenset[int]
     people: frozenset[int]
-    """They themselves, and all who were in one of these crews since the announcement."""
+    """The player, and all members of these crews since the announcement."""
     plays: bool
-    """Whether a crew of theirs plays in the challenge, or may."""
+    """True if a crew of theirs plays in the challenge, or may."""
 
     @classmethod
     def of(cls, player: Player, challenge: Challenge) -> Part:

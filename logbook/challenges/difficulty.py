@@ -15,12 +15,12 @@ BANDS: Final[dict[str, tuple[float, float]]] = {
     "fair": (0.30, 0.70),
     "hard": (0.0, 0.30),
 }
-"""The shares that are meant, from (included) to (excluded)."""
+"""The accepted win rates, from (included) to (excluded)."""
 
 MOST_EVER: Final = 400
-"""So many candidates are tried for a deal at most, however often its organizers have it tried again."""
+"""Most candidates tried for a deal, over all retries by its organizers."""
 FIRST_LOOK: Final = 5
-"""So many rounds are played before a deal is judged at all."""
+"""Rounds played before a deal is judged at all."""
 
 
 def label_of(rating: Rating) -> Label | None:

@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
 
 
 Entry = tuple[Outcome, Any]
-"""What a crew's attempts at a stage come to, and when the last of them ended."""
+"""The outcome of a crew's attempts at a stage, and the end of the last of them."""
 
 
 class Correction(NamedTuple):
@@ -70,7 +70,7 @@ class ActiveRulings:
     void_deals: set[tuple[int, int]] = field(default_factory=set)
     corrected: dict[tuple[int, int], Correction] = field(default_factory=dict)
     merged: dict[int, tuple[int, str]] = field(default_factory=dict)
-    """By crew, the one it became, and whether the better or the earlier of both counts."""
+    """By merged crew, the crew it became, and whether the better or the earlier entry counts."""
     readmitted: Counter[tuple[int, int]] = field(default_factory=Counter)
     let_in: set[int] = field(default_factory=set)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 TableState = Literal["won", "between", "ended"]
-"""How a table stands between its attempts: `between` while another attempt may start."""
+"""A table's state between its attempts: `between` while another attempt may start."""
 
 SCORE_SQL: Final = "({attempts} + {distress})"
 """The score in SQL, where `{distress}` is 1 or 0."""

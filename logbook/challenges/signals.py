@@ -15,17 +15,18 @@ challenge_unprepared = Signal()
 """A challenge could not be prepared, or not in time (`challenge`)."""
 
 challenge_left_out = Signal()
-"""A challenge was given up because its deals became ready after its window (`challenge`)."""
+"""A challenge was cancelled because its deals became ready after its window (`challenge`)."""
 
 close_moved = Signal()
-"""A challenge closes more than a day later than it would have (`challenge_id`)."""
+"""The close of a challenge moved to more than a day later (`challenge_id`)."""
 
 challenge_ruled = Signal()
-"""Organizers have decided when or by which crews a challenge can be played (`ruling`)."""
+"""A ruling changed when or by which crews a challenge can be played (`ruling`)."""
 
 outcomes_changed = Signal()
-"""By a ruling some tables come to something else (`challenge_id`, `tables`: their keys, in order; they are locked)."""
+"""A ruling changed the outcomes of tables (`challenge_id`, `tables`: their keys, in order; they are locked)."""
 
 challenge_over = Signal()
-"""A challenge is over and nothing runs in it any more: what it came to is to be counted (`challenge_id`). Sent again
-until all is counted."""
+"""A challenge is over without running attempts, so its results can be counted (`challenge_id`). Sent again until all is
+counted.
+"""

@@ -10,7 +10,7 @@ from logbook.challenges.models.deal_access import DealAccess
 from logbook.people.api.serializers import PersonSerializer
 
 KINDS = ["pause", "resume", "extend", "let-in", "correct", "void", "readmit", "let-back", "merge", "cancel"]
-"""What can be decided, and under which word the history tells it."""
+"""The kinds of rulings that can be made, under their words in the history."""
 
 
 class ChangeSerializer(serializers.Serializer[Any]):

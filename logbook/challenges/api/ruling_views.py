@@ -43,7 +43,7 @@ DECIDED: Final[Mapping[str, tuple[type[ReasonForm], Callable[..., Model]]]] = {
     "cancel": (forms.ReasonForm, lifecycle.cancel_challenge),
 }
 SENT_AS: Final[Mapping[str, str]] = {Model.Kind.LATE_ENTRY: "let-in"}
-"""The word of a decision, where the database has another one."""
+"""The API's word of a ruling, where the database has another one."""
 
 
 class RulingListView(Operation):

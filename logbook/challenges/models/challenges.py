@@ -17,7 +17,7 @@ from logbook.lib.seeds import new_base_seed
 from logbook.people.models.players import Player
 
 LATE = timedelta(minutes=2)
-"""Longer than a tick of the clock that opens challenges."""
+"""Longer than a tick of the beat that opens challenges."""
 
 
 class Challenge(models.Model):

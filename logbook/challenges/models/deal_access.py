@@ -36,9 +36,9 @@ class DealAccess(models.Model):
         DIRECTOR = "director", _("looked as a director")
 
     OF_A_HAND = (How.DEALT, How.HANDED_OUT, How.PRINTED, How.SEAT_PAGE, How.SAT)
-    """After these one plays the challenge with this crew, and with no other; each after a press of one's own."""
+    """Access to a hand binds the player to this crew in the challenge; each kind needs the player's own click."""
     OF_ALL = (How.GAVE_UP, How.DIRECTOR)
-    """After these one does not play the deal any more."""
+    """Access to all hands shuts the player out of the deal."""
 
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="looks")
     guest = models.ForeignKey(Guest, on_delete=models.SET_NULL, null=True, blank=True, related_name="looks")

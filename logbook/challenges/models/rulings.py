@@ -40,9 +40,9 @@ class Ruling(models.Model):
         CANCEL = "cancel", _("cancelled")
 
     OF_RESULTS = (Kind.VOID, Kind.CORRECT, Kind.MERGE)
-    """Those that change what is counted."""
+    """The rulings that change what is counted."""
     OF_LIFE = (Kind.PAUSE, Kind.RESUME, Kind.EXTEND, Kind.LATE_ENTRY)
-    """Those that say when it can be played, and are passed on to the club."""
+    """The rulings on when it can be played, which are passed on to the club."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="rulings")
     kind = models.CharField(max_length=12, choices=Kind)

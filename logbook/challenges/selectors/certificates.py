@@ -61,7 +61,7 @@ class CertificatePage:
     chapters: tuple[Chapter, ...]
     rated_by: str
     rejected: tuple[Rejected, ...]
-    """The candidates before, and after where this one is only the nearest."""
+    """The candidates before this one, and those after it where this one is only the nearest."""
 
 
 def certificate_page(candidate: Candidate) -> CertificatePage:

@@ -21,16 +21,16 @@ class Hardness:
     """The difficulty of a deal, by the bots that have played it."""
 
     label: str
-    """What that is called; empty where nobody tried."""
+    """The difficulty label; empty where no bot has played."""
     wins: int
     rounds: int
     low: int
     high: int
-    """Where the true share of wins lies almost certainly, in hundredths."""
+    """The upper bound of the true win rate, in hundredths, almost certainly."""
     by_chance: float | None
-    """The hundredths of random play that win."""
+    """The win rate of random play, in hundredths."""
     missed: str
-    """Why it is not as hard as wished, where it is only the nearest."""
+    """Why it misses the chosen difficulty, where it is only the nearest."""
 
     @classmethod
     def of(cls, candidate: Candidate) -> Hardness:
@@ -59,7 +59,7 @@ class DealRow:
     known: bool
     """The reader may see its cards."""
     told: bool
-    """The reader may hear how hard it is."""
+    """The reader may know its difficulty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,10 @@ class DealProgress:
     attempt: int
     doing: Doing
     number: int
-    """The candidate under way, or the last."""
+    """The current or last candidate."""
     rejected: tuple[Rejected, ...]
     hardness: Hardness | None
-    """Of the candidate under way, or the one that was picked."""
+    """Of the current candidate, or of the picked one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class StageProgress:
     ready: int
     total: int
     deals: tuple[DealProgress, ...]
-    """Where there are very many, only those that are not ready."""
+    """Only the unready ones, where there are very many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Progress:
     """The progress of a challenge's preparation; stage by stage for its organizers alone."""
 
     number: int
-    """What was announced last: a page that shows another one is old."""
+    """The last announced number: a page with another one is outdated."""
     ready: int
     impossible: int
     total: int

@@ -39,7 +39,7 @@ Next = Literal[
     "merged",
     "late",
 ]
-"""What a crew does next at a stage, or why it cannot: see `_own_crews.html` for the words."""
+"""A crew's next step at a stage, or why it has none: `_own_crews.html` holds the words."""
 PLAYABLE: frozenset[Next] = frozenset({"take", "continue", "retry", "again"})
 
 
@@ -60,13 +60,13 @@ class StageState:
     table: Table | None
     attempts: int
     ended: tuple[Attempt, ...]
-    """Those that are over."""
+    """The ended attempts."""
     allowed: int
     distress: bool
     score: int | None
     """The score, once the stage is won."""
     ruled: bool
-    """Whether directors have changed what it comes to."""
+    """True if a ruling has changed the outcome."""
     next: Next
     now: bool = False
     """The stage to play next: the first that is neither won nor used up."""
@@ -81,7 +81,7 @@ class CrewPart:
     rank: int | None
     """Its rank, once it has won a stage."""
     into: str = ""
-    """The crew that its own entry has become part of."""
+    """The crew that its entry was merged into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +95,21 @@ class ChallengePage:
     others: tuple[CrewPart, ...]
     """The other crews, once the challenge is closed."""
     stirs: tuple[SeedContribution, ...]
-    """The words that members have added to the seed."""
+    """The seed contributions of members."""
     may_stir: bool
-    """Whether the reader may still add theirs."""
+    """True if the reader may still contribute."""
     checked: tuple[commit_reveal.Step, ...] | None
-    """What a check of the opened seal found, where one was asked for."""
+    """The steps of a check of the opened seal, where the reader asked for one."""
     allowed: int
     organizer: bool
     progress: Progress | None
-    """How far the deals are, until they are sealed."""
+    """The progress of the preparation, until the deals are sealed."""
     told: bool = False
-    """The reader has nothing more to play here, and may hear how the other crews fare."""
+    """True if the reader has nothing more to play here, and may see other crews' results."""
     untold: int = 0
-    """So many crews stand in the standings of which they are told nothing yet."""
+    """The number of crews in the standings that are hidden from the reader."""
     history: tuple[RulingRow, ...] = ()
-    """What organizers have decided, the latest first."""
+    """The rulings, latest first."""
 
     @property
     def own_crews(self) -> frozenset[int]:
@@ -215,7 +215,7 @@ def _parts(
 
 
 STATE_BEHIND: dict[Next, str] = {"won": Table.State.WON, "void": Table.State.WON, "used-up": Table.State.ENDED}
-"""What a stage's next step says of its table to the stages after it."""
+"""The table's state that a stage's next step means for the later stages."""
 
 
 def _hindrance(challenge: Challenge, crew: Crew, tables: Sequence[Table | None], law: ActiveRulings) -> Next | None:

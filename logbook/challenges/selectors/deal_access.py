@@ -38,7 +38,7 @@ class DealAccessRow:
     at: datetime
     taken_back: datetime | None
     may_let_back: bool = False
-    """Whether the reader can rule that it does not count."""
+    """True if the reader can rule it out."""
 
 
 @dataclass(frozen=True, slots=True)

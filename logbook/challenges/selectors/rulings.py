@@ -31,11 +31,11 @@ class RulingRow:
     ruling: Ruling
     about: str
     changes: tuple[tuple[str, str], ...]
-    """How each thing that it changed was, and how it is."""
+    """The value before and after, for each change."""
     untold: bool
-    """Whether that and its reason say how another crew has played, which the reader is not told yet."""
+    """True if changes and reason are hidden: they tell how another crew has played."""
     may_go: bool
-    """Whether it can be taken back."""
+    """True if it can be taken back."""
 
 
 def history_of(challenge: Challenge) -> tuple[tuple[RulingRow, ...], ActiveRulings, dict[int, str]]:
@@ -139,23 +139,23 @@ class Desk:
 
     challenge: Challenge
     crews: tuple[Crew, ...]
-    """Those that have played, but for the organizer's own."""
+    """The crews that have played, without the organizer's own."""
     late: tuple[Crew, ...]
-    """Those of the club that have not begun, once it is too late."""
+    """The club's crews that have not begun, once it is too late."""
     own: frozenset[int]
-    """The organizer's crews: of what is about them they decide nothing."""
+    """The organizer's crews, on which they cannot rule."""
     has_part: bool
-    """Whether one of them plays."""
+    """True if one of them plays."""
     history: tuple[RulingRow, ...]
     may_pause: bool
     looks: QuerySet[DealAccess]
-    """Those on which they can rule."""
+    """The deal access on which the organizer can rule."""
     may_let_back: bool
-    """Whether there is a look on which they can rule."""
+    """True if there is such deal access."""
     may_resume: bool
     may_void: bool
     may_end: bool
-    """Whether it is not over yet: it can then be extended, or cancelled."""
+    """True until it is over: it can then be extended, or cancelled."""
 
 
 def desk_of(challenge: Challenge, part: Part, rulable: QuerySet[DealAccess], own: Container[int] | None = None) -> Desk:

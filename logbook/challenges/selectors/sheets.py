@@ -68,7 +68,7 @@ class OpenTable:
     seconds: int | None
     """The clock of a mission in real time."""
     distress: bool
-    """The signal was sent in an attempt before."""
+    """True if the signal was sent in an earlier attempt."""
     robot: str
     """The third at a table of two; empty at all others."""
     robot_row: tuple[str, ...]
@@ -89,7 +89,7 @@ class Sheets:
     robot_down: tuple[str, ...]
     """The robot's covered cards, by column."""
     tasks_down: tuple[SheetTask, ...]
-    """The tasks that lie face down, in the order in which they are turned over."""
+    """The face-down tasks, in the order in which they are turned over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class SeatLink:
 
     number: int
     handout: SeatHandout | None
-    """To whom it was handed."""
+    """The handout with the person it was handed to."""
     url: str
     code: SafeString
     """The address as a QR code."""

@@ -31,14 +31,14 @@ Reason = Candidate.Reason
 MOST_CANDIDATES = 40
 """Seeds tried for a deal, until the organizer asks for more."""
 MOST_RATED = 12
-"""Winnable candidates that are rated before the nearest is taken: rating is what takes time."""
+"""Winnable candidates rated before the nearest is taken: rating takes most of the time."""
 ROUNDS_A_STEP = 2
-"""So few that bots at tables, whose calls wait in the same queue, wait no longer than a person would notice."""
+"""So few that the bots of tables, in the same queue, wait no longer than a player would notice."""
 BUSY_FOR = timedelta(seconds=30)
-"""So long a step that was begun is left to its worker. One that takes longer may be done twice, for nothing."""
+"""How long a started step is left to its worker. A longer step may be repeated, to no effect."""
 FORGOTTEN_AFTER = timedelta(seconds=30)
 MOST_BEGUN = 6
-"""A candidate at which so many workers have died is left alone: it counts as undecided."""
+"""A candidate with so many dead workers is given up: it counts as undecided."""
 
 
 # --- what there is to do

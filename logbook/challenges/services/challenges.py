@@ -53,14 +53,14 @@ class ChallengePlan:
     options: str = ""
     difficulty: str = Challenge.Difficulty.ANY
     playouts: int = field(default_factory=lambda: settings.RATING_PLAYOUTS)
-    """How many rounds of bots a deal is rated by."""
+    """The rounds of bots that rate a deal."""
     stir_until: datetime | None = None
-    """Until then members may stir the seed; None where nobody is asked to."""
+    """The end of seed contributions; None where members are not asked for any."""
     entry_until: datetime | None = None
-    """Until then crews may begin to play; None as long as it is open."""
+    """The end of entry, after which no crew begins; None while the window is open."""
     series: int | None = None
     occurrence: int | None = None
-    """Which week of which series (its key) it is, if of any."""
+    """The week and the series (by its key) of the challenge, if any."""
     rivals: str = Challenge.Rivals.BOTS
     """Who races whom, in a challenge of races."""
 

@@ -34,7 +34,7 @@ State = Challenge.State
 Kind = Ruling.Kind
 FORGOTTEN_AFTER = timedelta(seconds=30)
 A_DAY = timedelta(days=1)
-"""What closes more than this later closes soon a second time."""
+"""A close moved by more than this is announced a second time."""
 
 
 def open_and_close_due() -> list[int]:

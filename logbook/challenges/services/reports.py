@@ -38,7 +38,7 @@ from logbook.tables.services.attempts import DISTRESS_ACTIVE, ActionResult, lock
 
 Place = Attempt.Place
 SLACK = timedelta(minutes=1)
-"""Forms tell the time by the minute."""
+"""Forms give times by the minute."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +48,11 @@ class Report:
     success: bool
     distress: bool = False
     tricks: int | None = None
-    """How many were played, if anybody counted."""
+    """The number of tricks played, if the crew counted them."""
     played_at: datetime | None = None
-    """When it ended; None for now."""
+    """The end of the attempt; None for now."""
     sitting: Mapping[int, Told] = field(default_factory=dict)
-    """Who sat where, on every seat."""
+    """The person at every seat."""
 
 
 def hand_out_attempt(

@@ -18,7 +18,7 @@ from logbook.challenges.outcomes import ActiveRulings, Outcome, Played, state_of
 from logbook.tables.models import Attempt, Table
 
 Entry = tuple[Outcome, datetime]
-"""What a table comes to, and when its last attempt ended."""
+"""The outcome of a table, and the end of its last attempt."""
 
 
 # --- how a table stands

@@ -15,7 +15,7 @@ from logbook.tables.exceptions import NoSuchSeat, NotInCrew
 from logbook.tables.models import Table
 
 Told = Player | Guest | str
-"""A member, a guest whom the crew knows, or the name of a new one."""
+"""A member, a known guest, or the name of a new guest."""
 
 
 @dataclass(frozen=True, slots=True)

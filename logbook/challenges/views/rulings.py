@@ -100,7 +100,7 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
 }
 
 OF_MISSIONS: Final = ("correct", "readmit", "merge", "let-back")
-"""What is decided about missions alone: races have points, and cannot be given up unseen."""
+"""The rulings on missions alone: races have points, and cannot be given up unseen."""
 
 
 @require_safe
