@@ -1,4 +1,4 @@
-"""A challenge of Alice's club, and a second crew that plays in it."""
+"""Fixtures: a challenge of Alice's club, and a second crew that plays in it."""
 
 from __future__ import annotations
 

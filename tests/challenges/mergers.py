@@ -1,4 +1,4 @@
-"""Three crews whose entries are merged, and which entry counts then."""
+"""Scenes of mergers: three crews whose entries are merged, and the entry that counts then."""
 
 from __future__ import annotations
 

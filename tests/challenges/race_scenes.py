@@ -1,4 +1,4 @@
-"""Challenges of races to test with: opened, and raced in without racing."""
+"""Scenes of race challenges: opened, and raced without playing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of a challenge's candidates in a test: by their numbers, without a solver and without bots."""
+"""Random results of a challenge's candidates, by their numbers, without a solver and without bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Challenges to test with: made, prepared, and played at without playing."""
+"""Scenes of challenges: created, prepared, and ended without playing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one may read of other crews hangs on every crew since the announcement; leaving, however done, lifts nothing."""
+"""Spoiler locks follow every crew since the announcement; no way of leaving lifts them."""
 
 from __future__ import annotations
 

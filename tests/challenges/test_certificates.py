@@ -1,4 +1,4 @@
-"""Certificates: shown once the window has closed, and then anybody can check them."""
+"""Certificates: public once the window has closed, and then any reader can check them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_page_tells_the_line_and_who_found_it(closed: Challenge, bob: Player
     engine, nodes = f"<dd>{proof['engine']}</dd>", f"<dd>{proof['nodes']:,}</dd>"
     for words in (engine, nodes, "Trick 1", "Seat 1 plays", "bots won", "careful bot"):
         assert words in text
-    # Every card, also what the robot has face down.
+    # Every card, with the robot's face-down ones.
     cards = re.findall(r'data-card="(..)"', text.partition('class="dealt"')[2].partition("</dl>")[0])
     trump = "S" if closed.stages.get().game == "deep-sea" else "R"
     left_out = {"G", f"{trump}1"} if closed.options else set()

@@ -1,4 +1,4 @@
-"""Preparing deals: proven, rated, picked or rejected; once, whoever does it and whoever dies meanwhile."""
+"""Certification of deals: proven, rated, picked or rejected; once, with any worker, after the death of any."""
 
 from __future__ import annotations
 
@@ -310,7 +310,7 @@ def test_the_job_of_a_dead_worker_is_taken_over_at_once(club: Club, olga: Player
 
 def test_what_waits_at_a_table_comes_before_what_is_prepared() -> None:
     def priority(task: str) -> int:
-        # Without a route, Redis takes it first of all.
+        # Without a route, Redis takes the task first.
         return int(app.amqp.router.route({}, task).get("priority", 0))
 
     order = [tables_tasks.play_bots.name, replays_tasks.analyse_attempt.name, challenges_tasks.prepare_deal.name]

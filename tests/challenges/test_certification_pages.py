@@ -1,4 +1,4 @@
-"""What one sees of deals that are prepared: how far they are and why candidates go, and nothing of the cards."""
+"""Pages of deals in preparation: progress and reasons of rejections, but no cards."""
 
 from __future__ import annotations
 

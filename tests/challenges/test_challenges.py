@@ -1,4 +1,4 @@
-"""Challenges: sealed alike for all, opened and closed once, and entered by playing."""
+"""Challenges: sealed alike for all crews, opened and closed once, and entered by playing."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_what_runs_at_the_close_is_stopped(running: Challenge, crew: Crew, alice
         attempt = deal(table, alice)
         act_if_mine(table, attempt)
         clock.move_to(NOON + 2 * HOUR, tick=False)
-        # Even before any beat has noticed.
+        # Even before any beat.
         table.refresh_from_db()
         with pytest.raises(ChallengeClosed) as refused:
             attempts.act(table_id=table.pk, player=alice, text="play B1", seen=table.version)

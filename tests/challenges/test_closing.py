@@ -1,4 +1,4 @@
-"""The close of a challenge: everything is counted once, and who has won is told when that is known, not before."""
+"""The close of a challenge: everything is counted once, and winners are public only after the count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seal of a challenge: bound, stirred by members, mixed once, opened when it is over."""
+"""Commit and reveal: bound to a secret, with contributions, mixed once, opened at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Until somebody is through with a challenge, nothing tells them how others fare; who is, hears no more of it."""
+"""Completion: a player sees no other crew's results before the end of their challenge, and gets no mail after it."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def test_nobody_reads_of_an_open_challenge_by_signing_out(
     play(running, rivals, charlie, won=True)
     for client in (Client(), signed_in(person("Dora")), signed_in(alice)):
         assert names(client) == holders(client) == []
-    assert names(signed_in(charlie)) == ["Borealis"]  # Their own.
-    assert names(signed_in(olga)) == ["Borealis"]  # She directs, and plays in no crew.
+    assert names(signed_in(charlie)) == ["Borealis"]  # Her own crew.
+    assert names(signed_in(olga)) == ["Borealis"]  # Olga directs, and plays in no crew.
     lifecycle.pause_challenge(Decision(running, olga, "Rain"))
     assert names(Client()) == []
     Challenge.objects.update(state=Challenge.State.CLOSED)

@@ -1,4 +1,4 @@
-"""Nobody rules on their own looks, seat, crew or entry; a page does not offer it, and a program is refused, too."""
+"""Conflicts of interest: directors do not rule on their own deal access, seat, crew or entry, by page or API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger of looks, giving a deal up, and what follows from having looked."""
+"""Deal access, giving up a deal, and the consequences of having seen one."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ def test_a_deal_looked_at_by_who_has_played_it_is_in_the_ledger_once(
     assert signed_in(bob).get(address).status_code == 200
     seen = DealAccess.objects.exclude(how="dealt").values_list("player__name", "how", "attempt")
     assert list(seen) == [("Alice", "opened", 1), ("Bob", "gave-up", 1)]
-    deal(table, alice)  # Of other deals she is not out.
+    deal(table, alice)  # She is not out of other deals.
     end(table, won=False)
     Challenge.objects.update(state=Challenge.State.CLOSED)
     assert signed_in(alice).get(reverse("deal", args=(running.pk, 1, 2))).status_code == 200

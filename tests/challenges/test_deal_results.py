@@ -1,6 +1,6 @@
-"""What a deal came to, after a correction, after a void, and after either was taken back: the same wherever it is told.
+"""A deal's results after a correction, after a void, and after either was taken back: the same on every page.
 
-Results, standings, duplicate scores, the field, the challenge's page, the deal's page and how hard a mission is.
+Results, standings, duplicate scores, the field, the challenge's page, the deal's page and a mission's win rate.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a deal is called, and when it is clear that it is not the one wished for."""
+"""Difficulty: the label of a deal, and the moment when it certainly misses the chosen difficulty."""
 
 from __future__ import annotations
 

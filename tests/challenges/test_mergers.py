@@ -1,4 +1,4 @@
-"""Entries that become one: in chains, by several rules, level with each other, parted and merged again."""
+"""Merged entries: in chains, by several rules, in ties, taken back and repeated."""
 
 from __future__ import annotations
 

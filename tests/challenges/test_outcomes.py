@@ -1,4 +1,4 @@
-"""What attempts come to under policies and rulings, without a database."""
+"""Outcomes of attempts under policies and rulings, without a database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The challenges' pages: who sees what of them when, and forms that say what is wrong."""
+"""Pages of challenges: who sees what of them and when, and the errors of their forms."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_a_challenge_page_takes_few_queries(
     client, address = signed_in(alice), reverse("challenge", args=(running.pk,))
     with time_machine.travel(NOON):
         for who in ((crew, alice), (rivals, charlie)):
-            with django_assert_num_queries(25 if who[0] == crew else 42):  # Eleven and more for what one may know.
+            with django_assert_num_queries(25 if who[0] == crew else 42):  # 11 or more for spoilers.
                 client.get(address)
             table = table_of(running, *who)
             deal(table, who[1])

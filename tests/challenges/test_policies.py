@@ -1,4 +1,4 @@
-"""Ways to count attempts: the best of several, and the gauntlet."""
+"""Scoring policies: the best of several, and the gauntlet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A challenge of races to its close: three crews, their standings, and what anybody can check of it."""
+"""A challenge of races to its close: three crews, their standings, and its public check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Challenges of races: everybody for themselves against the same bots, or the people of a crew against each other."""
+"""Challenges of races: each player alone against the same bots, or the members of a crew against each other."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def test_nobody_sees_a_race_before_their_own_is_over(
     assert not bobs.get(board).context["board"].lines
     assert bobs.get(replay).status_code == 404
     assert not has_finished(bob, challenge)
-    # Who is racing hears nothing either.
+    # A player who is racing sees no results either.
     table = challenges.open_challenge_table(challenge=challenge, stage=stage_of(challenge), crew=crews[0], player=bob)
     attempts.start_attempt(table_id=table.pk, player=bob)
     assert bobs.get(page).context["races"].people == ()
@@ -226,7 +226,7 @@ def test_nobody_sees_a_race_before_their_own_is_over(
     told = bobs.get(page).context["races"]
     assert [line.player.name for line in told.people] == ["Alice", "Dora", "Bob"]
     assert [line.name for line in bobs.get(board).context["board"].lines] == ["Alice", "Dora"]
-    # Alice, who raced, is told too; Emil, of the crew of one who has raced, is not.
+    # Alice has raced and may see results; Emil, of the crew of a player who has raced, may not.
     assert has_finished(alice, challenge)
     assert not has_finished(of("Emil"), challenge)
     assert signed_in(of("Emil")).get(page).context["races"].people == ()

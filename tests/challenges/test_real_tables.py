@@ -1,4 +1,4 @@
-"""A challenge's attempt at a real table: given out like any other, played nowhere here, ended by one report."""
+"""Attempts at real tables: given out like any other, not playable online, ended by one report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The directors' desk: decided with a reason, counted anew, public, and taken back."""
+"""The directors' desk: rulings with a reason, recounted, public, and taken back."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def test_a_crew_is_readmitted_with_cards_of_its_own(club: Club, olga: Player, cr
         with pytest.raises(DealNotReady):
             attempts.start_attempt(table_id=table.pk, player=alice)
         clock.shift(timedelta(seconds=31))
-        tasks.open_and_close_due.delay()  # The task that prepares it was lost.
+        tasks.open_and_close_due.delay()  # The task of its preparation was lost.
         play(table, alice, "w")
         with pytest.raises(PlayedSince):
             rulings.take_back_ruling(ruling=ruling, by=olga)

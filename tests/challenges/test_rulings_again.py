@@ -1,4 +1,4 @@
-"""Rulings that are withdrawn and repeated: what counts is what is in force, however it came about."""
+"""Rulings taken back and repeated: only the rulings in force count, whatever their history."""
 
 from __future__ import annotations
 

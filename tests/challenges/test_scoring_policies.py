@@ -1,4 +1,4 @@
-"""What every policy keeps to, and what the page says of each. A new policy is held by these tests as it stands."""
+"""Properties of every scoring policy, and its text on the page. A new policy is tested without new code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several clubs and several challenges at once: what a player has finished in one opens nothing of another."""
+"""Several clubs and challenges at once: a player who has finished one unlocks nothing of another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sheets and phone pages: each tells its seat its own cards, and nobody anything else."""
+"""Sheets and phone pages: each shows a seat its own cards, and no other seat's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits at a real table: one person a seat, known by name, and bound to the crew by what they have seen."""
+"""People at a real table: one for each seat, known by name, and bound to the crew by their deal access."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Nothing on the site hangs on what a reader must not know of a challenge under way.
+"""The spoiler lock of the whole site: no response depends on what a reader must not know of a running challenge.
 
-After a random history each reader fetches every address. Then all that they must not know is changed: the cards of
-deals they have not finished, their seeds and how hard they are, and how other crews fared. Every answer is the same,
+After a random history each reader fetches every address. Then everything that they must not know changes: the cards of
+deals they have not finished, their seeds and their difficulty, and other crews' results. Every response stays the same,
 byte for byte.
 """
 
@@ -194,7 +194,7 @@ def addresses(challenge: Challenge) -> list[tuple[str, str]]:
         for chosen in product(*(values.get(key, ["x"]) for key in wanted)):
             with contextlib.suppress(NoReverseMatch):
                 found.append((name, reverse(name, kwargs=dict(zip(wanted, chosen, strict=True)))))
-    # Looking at a deal is itself written down: the ledger is read last.
+    # Opening a deal is itself recorded, so the list of deal access is read last.
     return sorted(found, key=lambda place: place[0] == "challenge-looks")
 
 
@@ -270,7 +270,7 @@ def _compare(
     *,
     done: bool,
 ) -> int:
-    read(client, [place for place in places if place[0] == "deal"])  # Their looks are in the ledger from now on.
+    read(client, [place for place in places if place[0] == "deal"])  # This adds their deal access to the list.
     before = read(client, places)
     seeds = {challenge.secret, challenge.base_seed, *Deal.objects.values_list("seed", flat=True)}
     told = "".join(before.values())
