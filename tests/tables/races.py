@@ -1,4 +1,4 @@
-"""Races for tests: played out by chance or as written, without a click for each of their hundreds of actions."""
+"""Races for tests: played at random or from a script, without a click for each of their hundreds of actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Races that came to an end, without playing them."""
+"""Races that have ended, without play."""
 
 from __future__ import annotations
 

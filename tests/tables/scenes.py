@@ -1,4 +1,4 @@
-"""A mission against the clock, and how an attempt at it ends."""
+"""Scenes of a mission against the clock, and of the ends of its attempt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of finished attempts, at the table, in a challenge, in the logbook: they lead to what one may see."""
+"""Lists of ended attempts, at the table, in a challenge, in the logbook: they link to what the reader may see."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_many_are_judged_as_each_alone(
     Attempt.objects.filter(pk=won.pk).update(state=Attempt.State.SUCCESS)
     found = list(Attempt.objects.select_related("table__stage__challenge"))
     for player in (alice, bob, charlie, olga, None):
-        with django_assert_max_num_queries(10):  # Six of them for what one may know of the deals.
+        with django_assert_max_num_queries(10):  # Six of them for the spoiler lock.
             together = open_attempts(player, found)
         assert together == {pk for attempt in found for pk in open_attempts(player, [attempt])}
         assert won.pk in together

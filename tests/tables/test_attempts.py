@@ -1,4 +1,4 @@
-"""Acting at a table: what is stored, what is refused, and that every column is what the events fold to."""
+"""Actions at a table: what is stored and refused, and that every column is a fold of the events."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def open_table(
         tables.take_seat(table=table, player=player)
     for seat in table.seats.filter(player=None).order_by("number")[:bots]:
         tables.put_bot(table_id=table.pk, by=players[0], number=seat.number, bot="random")
-    # The same cards in every run, so that a test that passes once passes again.
+    # The same cards in every run, so that the test does not depend on chance.
     Table.objects.filter(pk=table.pk).update(base_seed="for tests")
     table.refresh_from_db()
     return table

@@ -1,4 +1,4 @@
-"""Bots at tables draw from what no player knows: the sealed secret of a challenge, or the site's identity."""
+"""Seeds of bots at tables: the sealed secret of a challenge, or the site's identity, both unknown to players."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_the_key_of_a_challenge_is_its_sealed_secret(crews: list[tuple[Table, Pl
     state = event_replay.state_of(attempt)
     key = bot_chance.key_of(running.secret)
     assert first_drawn(attempt, [1]) == [bot_chance.chance(key, state.view(1), 0).random()]
-    Challenge.objects.update(facts=[])  # One of before there were seals.
+    Challenge.objects.update(facts=[])  # A challenge from before there were seals.
     assert first_drawn(on_the_table(attempt), [1]) != [bot_chance.chance(key, state.view(1), 0).random()]
 
 

@@ -1,4 +1,4 @@
-"""Bots leave people time to speak, and no longer than that."""
+"""Timing of bots: they leave people time to act first, and no longer than that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots act by the same door, one action at a time, and a call that is late does nothing."""
+"""Bots act by the same service as players, one action at a time, and a late call does nothing."""
 
 from __future__ import annotations
 
@@ -71,13 +71,13 @@ def test_bots_finish_an_attempt_by_themselves(players: int, alice: Player) -> No
 
 @pytest.mark.django_db(transaction=True)
 def test_a_persons_act_wakes_the_bots(table: Table, alice: Player) -> None:
-    attempt = started(table, alice)  # The deal wakes them too.
+    attempt = started(table, alice)  # The deal queues the bots too.
     while True:
         table.refresh_from_db()
         state = state_of(attempt)
         if state.outcome:
             break
-        assert state.waiting_on == {0}  # Whatever the bots had to do is done.
+        assert state.waiting_on == {0}  # The bots have no action left.
         legal = [action.text for action in state.legal_actions(0)]
         text = next((text for text in legal if text.startswith(("play", "take", "decline", "refrain"))), legal[0])
         attempts.act(table_id=table.pk, player=alice, text=text, seen=table.version)

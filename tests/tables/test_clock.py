@@ -1,4 +1,4 @@
-"""Real time: the clock starts when all is decided, the server's time ends the attempt, and nobody else does."""
+"""Real time: the clock starts when all is decided, and only the server's time ends the attempt."""
 
 from __future__ import annotations
 

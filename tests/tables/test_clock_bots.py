@@ -1,4 +1,4 @@
-"""Bots against the clock: they hurry, and end nothing that is not over."""
+"""Bots against the clock: they do not wait, and do not end a running attempt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clock goes along: to the next mission, and to all who play a challenge."""
+"""The clock option: it passes to the next mission, and to all crews of a challenge."""
 
 from __future__ import annotations
 

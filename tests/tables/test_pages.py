@@ -1,4 +1,4 @@
-"""The table's pages and posts: who may, what they answer, and that nothing is lost."""
+"""Pages and forms of tables: permissions, responses, and that no action is lost."""
 
 from __future__ import annotations
 

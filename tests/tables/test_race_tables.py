@@ -1,4 +1,4 @@
-"""A race at a free table, as people click: the form, the lobby, the page, refusals, news and the whole log."""
+"""A race at a free table, click by click: the form, the lobby, the page, refusals, news and the whole log."""
 
 from __future__ import annotations
 

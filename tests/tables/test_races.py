@@ -1,4 +1,4 @@
-"""A race is played at a table like any attempt: finished with points, neither won nor lost."""
+"""Races as attempts at a table: finished with points, neither won nor lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After a failed attempt a crew of Deep Sea tries the same tasks again, or draws new ones."""
+"""Tasks after a failed attempt: a crew of Deep Sea keeps them, or draws new ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both games everywhere: tables are opened, listed and filtered, challenges mix them, boards tell them apart."""
+"""Two games on one site: tables are opened, listed and filtered, challenges mix them, leaderboards separate them."""
 
 from __future__ import annotations
 
