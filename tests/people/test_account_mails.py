@@ -1,4 +1,4 @@
-"""Mails about accounts: no page waits for the mail server, none fails with it, and nobody learns who has an account."""
+"""Account mails: no page waits for the mail server or fails with it, and no response tells who has an account."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def alike(answer: Any, client: Client) -> tuple[object, ...]:
     """All that an answer tells, and the page that it leads to, without what differs each time."""
     following = client.get(answer.headers["Location"])
     page = re.sub(r'(csrfmiddlewaretoken" value=|"X-CSRFToken": ?)"[^"]+"', "", following.text)
-    # The address that was written is said again.
+    # The page repeats the typed address.
     page = page.replace("alice@example.org", "THE ADDRESS").replace("dora@example.org", "THE ADDRESS")
     headers = {name: value for name, value in answer.headers.items() if name != "X-Request-ID"}
     return answer.status_code, headers, sorted(answer.cookies), sorted(client.cookies), page

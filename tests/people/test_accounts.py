@@ -1,4 +1,4 @@
-"""Signing up, in and out, a forgotten password, and what a guest takes along."""
+"""Accounts: signing up, in and out, a forgotten password, and what a guest hands over."""
 
 from __future__ import annotations
 

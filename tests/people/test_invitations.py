@@ -1,4 +1,4 @@
-"""Links that let somebody in."""
+"""Invitations into crews, clubs and tables."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_who_made_a_tables_link_ends_it(
     assert end in signed_in(alice).get(lobby).content.decode()
     assert signed_in(alice).post(end).headers["Location"] == lobby
     assert "Make a link to share" in signed_in(alice).get(lobby).content.decode()
-    # A guest who made the next one ends it too.
+    # A guest who created the next link can end it too.
     signed_in(guest).post(reverse("table-invite", args=[table.pk]))
     made = Invite.objects.get(created_by=guest)
     assert signed_in(guest).post(reverse("invite-revoke", args=[made.pk])).status_code == 302

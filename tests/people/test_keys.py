@@ -1,4 +1,4 @@
-"""Tokens and calendar addresses end with the password, however it is changed, and all at once if one likes."""
+"""Keys: API tokens and calendar addresses end with the password, however it is changed, or all at once on demand."""
 
 from __future__ import annotations
 

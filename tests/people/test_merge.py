@@ -1,4 +1,4 @@
-"""A guest who signs in to an account hands over everything they hold."""
+"""The merge of a guest into a player: the guest hands over everything they hold at sign-in."""
 
 from __future__ import annotations
 

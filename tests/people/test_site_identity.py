@@ -1,4 +1,4 @@
-"""What the site derives from a secret of its own lasts: SECRET_KEY may change, and another database is another site."""
+"""The site's identity: derived keys outlast a change of SECRET_KEY, and another database is another site."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_another_site_derives_others_and_another_key_of_django_the_same(settings
     settings.SECRET_KEY = "changed"
     assert (site_identity.derive("a"), site_identity.key_of("crew", 1)) == ours
     SiteIdentity.objects.update(secret="ab" * 32)
-    Client().get("/healthz/")  # What a request has read goes with it.
+    Client().get("/healthz/")  # The cache ends with the request.
     assert site_identity.derive("a") != ours[0]
     assert site_identity.key_of("crew", 1) != ours[1]
     SiteIdentity.objects.update(secret="cd" * 32)

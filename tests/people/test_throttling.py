@@ -1,4 +1,4 @@
-"""Nobody tries passwords for long: the tries are counted over all processes, and the refusal is one clear sentence."""
+"""Throttling of wrong passwords: one count over all processes, and one clear sentence of refusal."""
 
 from __future__ import annotations
 
@@ -56,9 +56,7 @@ def test_two_processes_see_one_count(redis_url: str) -> None:
 def test_two_web_processes_refuse_together(settings: Settings, alice: Player) -> None:
     """Four tries here and one there are five: the next is refused wherever it comes."""
     first = [answer.status_code for answer in tried(Client(), 4)]
-    settings.CACHES = {
-        "default": dict(settings.CACHES["default"])
-    }  # Another process begins with nothing in its own memory.
+    settings.CACHES = {"default": dict(settings.CACHES["default"])}  # Another process starts with an empty memory.
     assert first + [answer.status_code for answer in tried(Client(), 2)] == [422] * 5 + [429]
 
 

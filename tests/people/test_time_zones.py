@@ -1,4 +1,4 @@
-"""Times are told in the zone that the player chose, else in the browser's, else in the site's."""
+"""Time zones: the player's choice, else the browser's, else the site's."""
 
 from __future__ import annotations
 
