@@ -1,4 +1,4 @@
-"""Crews: the pages and what they do."""
+"""Crews: their pages and services."""
 
 from __future__ import annotations
 

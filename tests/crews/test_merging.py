@@ -1,4 +1,4 @@
-"""What goes on after two crews have become one: open tables, substitutes, and what counts for the world."""
+"""After a merge of two crews: open tables, substitutes, and public results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People come and go: guests who claim their history, substitutes, crews that become one or two, names taken away."""
+"""A crew's people: claims, substitutes, merges and splits, anonymised members."""
 
 from __future__ import annotations
 
@@ -248,7 +248,7 @@ def test_only_founders_join_crews_and_each_once(
     joined(crew, alice, borealis, charlie)
     with pytest.raises(CrewGone):
         crews.join_crew(crew=crew, player=olga)
-    with pytest.raises(NotAFounder):  # Nobody is left in it.
+    with pytest.raises(NotAFounder):  # The crew has no members left.
         merge.propose_merge(crew=crew, by=alice)
 
 

@@ -1,4 +1,4 @@
-"""The pages of a crew's people: who was there, claims, substitutes, crews that join or part, names taken away."""
+"""Pages of a crew's people: attendance, claims, substitutes, merges and splits, anonymised members."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def test_who_has_left_may_still_take_their_name_away(
     add(campaign, bob, Attendee(bob), Attendee(alice))
     client, address = signed_in(bob), reverse("crew-name", args=[crew.slug])
     assert "Crews I have left" not in client.get(reverse("profile")).text
-    # Whoever is in it leaves it first, on the page that says what that means; others never were in it.
+    # A member has to leave first, on the page that explains it; other players never were members.
     assert client.post(address).status_code == signed_in(charlie).post(address).status_code == 404
     crews.leave_crew(crew=crew, player=bob)
     assert address in client.get(reverse("profile")).text
@@ -272,7 +272,7 @@ def test_strangers_find_nothing(
         reverse("crew-substitutes", args=[crew.slug]),
         reverse("crew-substitute-end", args=[crew.slug, bob.pk]),
         reverse("crew-union-ask", args=[crew.slug, "ask"]),
-        # Their own crew does not open another one's.
+        # Their own crew does not open another crew's page.
         reverse("crew-guest-claim", args=["borealis", zoe.pk]),
         reverse("crew-claim", args=["borealis", claim.pk, "grant"]),
     ]
