@@ -1,4 +1,4 @@
-"""Clubs: the pages and what they do."""
+"""Clubs: their pages and services."""
 
 from __future__ import annotations
 

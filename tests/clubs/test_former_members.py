@@ -1,4 +1,4 @@
-"""Who is no longer a member is a stranger: on every page, at every door, in lists, mails and copied tables."""
+"""Former members are strangers: on every page and link, in lists, mails and copied tables."""
 
 from __future__ import annotations
 

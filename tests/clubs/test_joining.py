@@ -1,4 +1,4 @@
-"""A club's door: its public page, who asks to join, invitations by mail, members who go."""
+"""Joining a club: its public page, join requests, mailed invitations, departures."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_each_address_gets_a_link_for_one_person(
     invite = Invite.objects.get(mail_to="new@example.org")
     body = next(str(message.body) for message in mail.outbox if message.to == ["new@example.org"])
     assert f"/join/{invite.token}/" in body
-    # It is no link for everybody: the page still offers to make one.
+    # It is not an open link: the page still offers to create one.
     assert invite.token not in page
     assert signed_in(charlie).post(f"/join/{invite.token}/").status_code == 302
     assert signed_in(person("Dora")).post(f"/join/{invite.token}/").status_code == 410

@@ -1,4 +1,4 @@
-"""Founders remove members of their crew and close campaigns; organizers remove players and crews of their club."""
+"""Removals: founders remove members of their crew and close campaigns; organizers remove players and crews."""
 
 from __future__ import annotations
 
@@ -307,7 +307,7 @@ def test_links_do_not_let_a_removed_player_back_but_organizers_do(
     assert back in signed_in(olga).get(settings).text
     assert signed_in(charlie).post(back).status_code == 404
     assert signed_in(olga).post(back, follow=True).status_code == 200
-    assert is_inside(bob, removed)  # By his crew.
+    assert is_inside(bob, removed)  # As a member of his crew.
     invitations.accept_invitation(invite=link, player=bob)
     assert removed.members.filter(player=bob).exists()
 
