@@ -1,4 +1,4 @@
-"""What holds for every answer of the API: problems, pages, ETags, throttles, no CORS; and equally many questions."""
+"""Rules of every API response: problems, pages, ETags, throttles, no CORS, and a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_filters_choose(client: Client, alice: Player, crew: Crew, key: dict[str
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three requests a minute."""
+    """Set the throttles to three requests a minute."""
     for throttle in (CallerThrottle, AddressThrottle):
         monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "3/min", "address": "3/min"})
 
@@ -131,7 +131,7 @@ def test_too_many_requests_are_told_when_to_come_again(client: Client, bob: Play
 
 @pytest.mark.usefixtures("counted")
 def test_another_token_gives_nobody_more(client: Client, alice: Player, bob: Player, signed_in: SignedIn) -> None:
-    """What is counted is the person, by whatever tokens and sessions they ask."""
+    """Throttles count the player, over all tokens and sessions."""
     answers = [client.get("/api/v1/me/", headers=bearer(alice)) for _number in range(2)]
     answers += [signed_in(alice).get("/api/v1/me/") for _number in range(2)]
     answers += [client.get("/api/v1/me/", headers=bearer(alice))]
@@ -152,7 +152,7 @@ def test_a_list_asks_equally_often_however_long_it_is(
     addresses = ["tables/", "attempts/", "clubs/", "crews/", "challenges/", "campaigns/", f"clubs/{club.slug}/members/"]
     a_table(alice, crew=crew)
     finished(alice)
-    client.get("/api/v1/me/", headers=key)  # That the token is used is written down once a minute.
+    client.get("/api/v1/me/", headers=key)  # The use of a token is stored once a minute.
     few = [_asked(client, address, key) for address in addresses]
     for _number in range(4):
         a_table(alice, crew=crew)
@@ -191,7 +191,7 @@ def test_every_view_is_as_the_schema_says(game: str, mission: str, players: int)
         if state.outcome is not None:
             break
         actor = min(state.waiting_on)
-        # Checking takes much longer than playing; races have hundreds of moments.
+        # Checks are slow, and races have hundreds of moments.
         for seat in (actor, None) if moment % 5 == 0 else ():
             check.validate(state.view(seat).as_dict())
         state = state.apply(chance.choice(state.legal_actions(actor)))

@@ -1,4 +1,4 @@
-"""What organizers and crews do at their desks, done by programs: links, paper, guests, rulings, series, webhooks."""
+"""Organizers' and crews' work through the API: links, paper, guests, rulings, series, webhooks."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_seat_is_taken_by_a_link(alice: Player, bob: Player, charlie: Player) 
 
 
 def signed_out(address: str, **words: str) -> Any:
-    """What a program of nobody in particular is answered."""
+    """Return the response to a program without authentication."""
     return Client().post(address, words, content_type="application/json")
 
 

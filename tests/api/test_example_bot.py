@@ -1,4 +1,4 @@
-"""The example bot plays a seat to the end of an attempt, against a running site."""
+"""The example bot plays a seat to the end of an attempt, on a running site."""
 
 from __future__ import annotations
 

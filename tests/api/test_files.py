@@ -1,4 +1,4 @@
-"""Files by programs: a logbook and a club go out, a table comes in and is taken back, a line gets a photo; races."""
+"""Files through the API: export of a logbook and a club, import of a table and its undo, an entry's photo, races."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROWS = f"{HEADER}1,2024-03-01,won,no,2,Alice; Zoe,\n73,2024-03-02,won,no,2,Alice
 
 
 def sent(program: Program, method: str, address: str, file: dict[str, Any], *, status: int) -> Any:
-    """A form with a file."""
+    """Send a form with a file."""
     body = encode_multipart(BOUNDARY, file)
     address = f"/api/v1/{address}"
     answer = program.client.generic(method, address, body, MULTIPART_CONTENT, headers=program.headers)

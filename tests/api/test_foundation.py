@@ -1,4 +1,4 @@
-"""The API's foundation: whose program asks, what it may, and how it is told what went wrong."""
+"""Foundation of the API: authentication, scopes and problem responses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table(alice: Player) -> Table:
-    """A table of Alice and two bots, dealt."""
+    """Return a dealt table of Alice and two bots."""
     table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
     for number in (1, 2):
         tables.put_bot(table_id=table.pk, by=alice, number=number, bot="random")
@@ -51,7 +51,7 @@ def test_a_token_reads_what_its_person_reads(client: Client, alice: Player, bob:
 def test_a_number_and_its_view_are_of_one_moment(
     moves: int, client: Client, alice: Player, bob: Player, olga: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody moves just between the two looks; a table that always does is looked at a few times, no more."""
+    """A move between the two reads leads to another try; a table that always moves is read a few times only."""
     table = open_table(alice, bob, olga)
     attempt, looks = started(table, alice), []
 

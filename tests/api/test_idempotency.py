@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: a program that lost an answer asks again, and nothing is done twice."""
+"""`Idempotency-Key`: a program that lost a response repeats its request, and nothing is done twice."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_who_may_not_may_perhaps_the_next_time(alice: Player, program: dict[str,
 
 @contextmanager
 def crash(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, error: Exception) -> Iterator[None]:
-    """It is done, and then something breaks."""
+    """Run the function, then raise an error."""
     whole = getattr(module, name)
 
     def half(*args: Any, **kwargs: Any) -> Any:
@@ -217,7 +217,7 @@ def test_what_was_answered_long_ago_is_forgotten(program: dict[str, str]) -> Non
 
 
 def test_a_file_is_compared_too(program: dict[str, str], crew: Crew) -> None:
-    """What stands between the parts of a form differs each time it is sent; what it says does not."""
+    """The boundary of a form differs each time it is sent; its content does not."""
     address = f"/api/v1/crews/{crew.slug}/imports/"
 
     def bring(rows: str, boundary: str) -> HttpResponse:
@@ -236,7 +236,7 @@ def test_a_file_is_compared_too(program: dict[str, str], crew: Crew) -> None:
 def test_what_takes_long_or_asks_elsewhere_is_done_before_anybody_waits(
     program: dict[str, str], crew: Crew, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A slow name server, or a large file, must not hold the database, which on SQLite is everybody's."""
+    """A slow name server, or a large file, must not hold the database lock, which on SQLite is global."""
     asked: list[tuple[str, bool]] = []
 
     def looked_up(url: str) -> Target:
@@ -279,7 +279,7 @@ def test_a_browsers_session_has_keys_too(alice: Player, signed_in: SignedIn) -> 
 
 @pytest.mark.once
 def test_every_post_says_so_and_none_tells_a_secret_that_is_shown_but_once() -> None:
-    """What can be read again anyway may be kept for a day. Whatever else bears a token must not be kept: decide."""
+    """A readable response may be stored for a day. Any other response with a token must not be: decide."""
     found, told = schema(), set()
     for path in found["paths"].values():
         if posted := path.get("post"):
@@ -288,6 +288,6 @@ def test_every_post_says_so_and_none_tells_a_secret_that_is_shown_but_once() -> 
             told |= {name for name in found["components"]["schemas"] if f"/{name}'" in shapes}
     words = ("token", "secret", "key", "address", "password")
     bearing = {name for name in told if not {*words}.isdisjoint(found["components"]["schemas"][name]["properties"])}
-    # A line's key was made by whoever sends it; links are read again by GET, and a seal is open to all. A seat's secret
-    # is told to a caller without a name alone, whose answers are not kept.
+    # The caller makes an entry's key; GET returns links again, and a seal is public. Only a caller without a name
+    # gets a seat's secret, and those responses are not stored.
     assert bearing <= {"Invitation", "Merge", "Entry", "Seal", "PaperSeat", "SeatPaper"}, bearing

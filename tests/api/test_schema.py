@@ -1,4 +1,4 @@
-"""The schema says exactly what the API does: generated calls of every operation, and no answer outside it."""
+"""The schema matches the API exactly: generated calls of every operation, and no response outside the schema."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CHECKED = (
 
 
 class Undone(Exception):
-    """Whatever the call has written is taken back."""
+    """Roll back the writes of a call."""
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Club) -
 
 @pytest.fixture
 def application() -> Iterator[Any]:
-    """The site as a WSGI server calls it, but for the database connection, which is the test's."""
+    """Yield the site's WSGI application, with the test's database connection."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield get_wsgi_application()
@@ -61,7 +61,7 @@ def test_the_schema_is_whole_and_without_a_warning() -> None:
     schema.cache_clear()
     GENERATOR_STATS.reset()
     found = schema()
-    assert not GENERATOR_STATS  # It has printed why.
+    assert not GENERATOR_STATS  # The generator has printed the reason.
     validate_schema(found)  # type: ignore[no-untyped-call]
     assert "CrewView" in found["components"]["schemas"]
 
@@ -88,7 +88,7 @@ def test_no_generated_call_is_answered_outside_the_schema(world: World, applicat
 
 
 def _found(operation: Operation, world: World) -> str:
-    """What is wrong with an operation; empty for nothing."""
+    """Return the operation's error; empty if there is none."""
     try:
         for mode in EXAMPLES if _can_be_wrong(operation) else (GenerationMode.POSITIVE,):
             _call(operation, world, mode)
@@ -98,7 +98,7 @@ def _found(operation: Operation, world: World) -> str:
 
 
 def _can_be_wrong(operation: Operation) -> bool:
-    """Where any text may be sent, and nothing else, nothing can be sent that is wrong: one would look for it long."""
+    """Return whether an invalid call exists: an operation that takes any text has none to find."""
     told = [parameter.definition["schema"] for parameter in (*operation.path_parameters, *operation.query)]
     return any(True for _body in operation.body) or any(
         set(shape) != {"type"} or shape["type"] != "string" for shape in told
@@ -106,7 +106,7 @@ def _can_be_wrong(operation: Operation) -> bool:
 
 
 def _call(operation: Operation, world: World, mode: GenerationMode) -> None:
-    """Call the operation with whatever its schema allows (or forbids): once anywhere, then where there is something."""
+    """Call the operation with values that its schema allows (or forbids): once anywhere, then on existing objects."""
     called: list[Case[Any]] = []
 
     @settings(

@@ -1,4 +1,4 @@
-"""Two worlds that differ only in what a caller may not know are answered byte by byte alike, headers too."""
+"""Two worlds that differ only in hidden information give a caller the same responses, byte by byte, headers too."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NEVER_THE_SAME = {"x-request-id", "server-timing"}
 
 
 def answers(client: Client, key: dict[str, str], table: Table, attempt: Attempt, tried: tuple[str, ...]) -> list[bytes]:
-    """Everything that a program can hear of a table, and how it is refused."""
+    """Return every response about a table, refusals included."""
     here = f"/api/v1/tables/{table.pk}/"
     asked: list[Any] = [client.get(f"{here}{what}", headers=key) for what in READ]
     asked += [client.get(f"/api/v1/{what}", headers=key) for what in _elsewhere(attempt)]
@@ -90,7 +90,7 @@ def _compared(
     world = next(other_worlds(state_of(attempt), seat), None)
     if world is None:
         return False
-    # Only what is refused: the worlds are compared, not played on.
+    # Only refused actions: the worlds are compared, not played.
     wild = ("play Z9", "agree", "give P1", "give B9", "signal P1 highest", "play G9", "play R4")
     tried = tuple(text for text in wild if text not in state_of(attempt).view(seat)["legal"])
     here = answers(client, key, table, attempt, tried)

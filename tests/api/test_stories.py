@@ -1,4 +1,4 @@
-"""What people do on the pages, done by programs: each step as its page would do it."""
+"""Stories from the pages, told by programs: each step as its page would take it."""
 
 from __future__ import annotations
 

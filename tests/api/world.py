@@ -1,4 +1,4 @@
-"""A site with one of everything, and the addresses of it, for tests that go through the whole API."""
+"""A site with one object of everything, and its addresses, for tests of the whole API."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ ALL = ("read", "play", "write", "manage")
 
 @dataclass(frozen=True)
 class World:
-    """What there is, by the names that the API's addresses give it."""
+    """The objects by the names of the API's path parameters."""
 
     key: str
     here: Mapping[str, Any]
 
     def value(self, path: str, name: str) -> Any:
-        """What stands for a blank of an address: where several things bear a name, the first whose place it holds."""
+        """Return the value of a path parameter; of several objects with one name, the first whose path matches."""
         found = self.here[name]
         if not isinstance(found, dict):
             return found
@@ -60,12 +60,12 @@ def key_of(player: Player, *scopes: str) -> str:
 
 
 def bearer(player: Player, *scopes: str) -> dict[str, str]:
-    """Headers for Django's test client."""
+    """Return headers for Django's test client."""
     return {"authorization": f"Bearer {key_of(player, *scopes)}"}
 
 
 class Program:
-    """A program of somebody's, with a token of these scopes."""
+    """A player's program, with a token of these scopes."""
 
     def __init__(self, player: Player, *scopes: str) -> None:
         self.client, self.headers = Client(), bearer(player, *scopes)
@@ -79,7 +79,7 @@ class Program:
 
 
 def a_table(player: Player, *, crew: Crew | None = None, dealt: bool = True) -> Table:
-    """A table of the player and two bots."""
+    """Return a table of the player and two bots."""
     table = tables.open_table(player=player, game="planet-nine", mission="1", players=3, crew=crew)
     for number in (1, 2):
         tables.put_bot(table_id=table.pk, by=player, number=number, bot="random")
@@ -89,14 +89,14 @@ def a_table(player: Player, *, crew: Crew | None = None, dealt: bool = True) -> 
 
 
 def finished(player: Player) -> Attempt:
-    """An attempt that was given up, at a table of its own."""
+    """Return an abandoned attempt, at a table of its own."""
     table = a_table(player)
     attempts.abandon_attempt(table_id=table.pk, player=player, seen=table.version)
     return table.attempts.get()
 
 
 def open_challenge(club: Club, by: Player) -> Challenge:
-    """A challenge that is open now."""
+    """Return an open challenge."""
     now = timezone.now()
     challenge = make(club, by, missions=["1"], opens_at=now - HOUR, closes_at=now + 48 * HOUR)
     challenges.prepare_challenge(challenge_id=challenge.pk)
@@ -105,7 +105,7 @@ def open_challenge(club: Club, by: Player) -> Challenge:
 
 
 def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Club) -> World:
-    """One of everything: Alice owns the club and founded the crew, Charlie knocks at the door and sits in."""
+    """Create the world: Alice owns the club and founded the crew, Charlie asks to join and is a substitute."""
     campaign = campaign_services.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
     line = entries.add_entry(
         campaign=campaign, by=alice, key=uuid4(), mission="1", won=True, played_on=TODAY, attendance=[Attendee(alice)]
@@ -158,7 +158,7 @@ def _in_club(club: Club, alice: Player, charlie: Player) -> dict[str, Any]:
 
 
 def weekly(season: Season, by: Player) -> Series:
-    """A series of the season, every Friday evening."""
+    """Return a series of the season, every Friday evening."""
     rhythm = {"weekday": 4, "hour": 18, "time_zone": "Europe/Berlin", "window_hours": 48}
     return series.create_series(
         season=season, by=by, title="Fridays", game="planet-nine", rotation=[["1"]], players=3, **rhythm
@@ -166,7 +166,7 @@ def weekly(season: Season, by: Player) -> Series:
 
 
 def _challenged(club: Club, crew: Crew, alice: Player) -> dict[str, Any]:
-    """A challenge with a ruling, whose first attempt the crew plays at its own table."""
+    """Create a challenge with a ruling, whose first attempt the crew plays at a real table."""
     challenge = open_challenge(club, alice)
     later = challenge.closes_at + HOUR
     ruling = lifecycle.extend_challenge(rulings.Decision(challenge, alice, "Snow"), closes_at=later)
@@ -184,7 +184,7 @@ def _challenged(club: Club, crew: Crew, alice: Player) -> dict[str, Any]:
 
 
 def _brought(crew: Crew, alice: Player) -> dict[str, Any]:
-    """A table whose columns are to be named, and one that waits for a word."""
+    """Create an import with columns to name, and one that waits for a decision."""
     rows = f"{HEADER}1,2024-03-01,won,no,3,Alice; Zoe,\n".encode()
     waiting = name_columns(bring(crew, alice, rows, "rows.csv"))
     return {"job": {"/columns/": bring(crew, alice, rows, "rows.csv").pk, "/imports/": waiting.pk}}
