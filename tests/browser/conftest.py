@@ -1,4 +1,6 @@
-"""Real Chromium against a running site: uvicorn in a thread, on the tests' own database, with a Redis of its own."""
+"""Fixtures of browser tests: Chromium against a running site, uvicorn in a thread, on the test database, with its own
+Redis.
+"""
 
 from __future__ import annotations
 
@@ -27,18 +29,18 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 SWITCHES = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync",
             "--disable-component-update", "--no-first-run")  # fmt: skip
 PATIENCE = 30.0
-"""Seconds after which something that has not come is missing; where two share a core, little comes at once."""
+"""Seconds before a wait fails; long, because several processes may share a core."""
 expect.set_options(timeout=PATIENCE * 1000)
 
 
 def chromium_path() -> str | None:
-    """The Chromium of this machine; nothing is ever downloaded."""
+    """Return the machine's Chromium; nothing is ever downloaded."""
     names = [os.environ.get("CHROMIUM", ""), *CHROMIUMS]
     return next((path for name in names if name and (path := shutil.which(name))), None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder is a browser test, and they all share one browser (one worker)."""
+    """Mark every test in this folder as a browser test, in one group, so that one worker runs them."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -46,11 +48,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """One browser for a file of tests. Playwright's loop ends with it: other tests have loops of their own."""
+    """Yield one browser per test file. It closes Playwright's event loop: other tests have loops of their own."""
     path = chromium_path()
     if path is None:
         pytest.skip("no Chromium here (apt install chromium)")
-    # The loop lives in this thread; the tests' own queries beside it are no mistake.
+    # The loop lives in this thread, so the tests' own queries need this permission.
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
@@ -66,7 +68,7 @@ def free_port() -> int:
 
 
 def wait_for(port: int) -> None:
-    """Until somebody listens."""
+    """Wait until a server listens."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -80,7 +82,7 @@ def wait_for(port: int) -> None:
 
 @pytest.fixture
 def site(transactional_db: None, redis_url: str, settings: Settings) -> Iterator[str]:
-    """The address of the running site."""
+    """Yield the address of the running site."""
     settings.REDIS_URL = redis_url
     event_streams._publisher.cache_clear()
     server = _Server()
@@ -115,7 +117,7 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def visit(chromium: Browser, site: str, signed_in: SignedIn) -> Iterator[Visit]:
-    """Open the site in a browser of one's own: as a player, or as somebody new. Scripts that fail, fail the test."""
+    """Open the site in a separate browser context, as a player or as a new visitor. A script error fails the test."""
     contexts: list[BrowserContext] = []
     failures: list[str] = []
 
@@ -133,7 +135,7 @@ def visit(chromium: Browser, site: str, signed_in: SignedIn) -> Iterator[Visit]:
     yield open_browser
     for context in contexts:
         for page in context.pages:
-            page.unroute_all(behavior="wait")  # What a test held up must not reach into the next one.
+            page.unroute_all(behavior="wait")  # A delayed request must not reach into the next test.
         context.close()
     assert not failures
 

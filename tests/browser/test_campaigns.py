@@ -1,4 +1,4 @@
-"""The logbook on a phone: two taps, and no network."""
+"""The logbook on a phone: two taps, and offline."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def campaign(transactional_db: None, crew: Crew, alice: Player, bob: Player) -> 
 
 
 def ready(page: Page) -> None:
-    """The worker minds the page, and the form is kept for when there is no network."""
+    """Wait until the service worker controls the page and has cached the form."""
     page.wait_for_function("navigator.serviceWorker.ready")
     page.wait_for_selector("#queue[data-ready]", state="attached")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
@@ -51,7 +51,7 @@ def waiting(page: Page, number: int) -> None:
 
 
 def written(number: int) -> list[tuple[str, bool]]:
-    """What stands in the database, once so many lines do."""
+    """Return the stored entries, once there are this many."""
     found = list(LogEntry.objects.order_by("pk").values_list("mission", "won"))
     assert len(found) == number
     return found
@@ -104,7 +104,7 @@ def test_an_evening_without_a_network_is_sent_once(visit: Visit, campaign: Campa
     page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE)
     ready(page)
     page.context.set_offline(True)
-    # The logbook itself, the tally, the form: all from this phone.
+    # The logbook, the tally and the form all come from the phone's cache.
     page.reload()
     expect(page.get_by_role("heading", name="Next: mission 1")).to_be_visible()
     page.get_by_role("button", name="One more failure").click()
@@ -113,7 +113,7 @@ def test_an_evening_without_a_network_is_sent_once(visit: Visit, campaign: Campa
     page.get_by_role("button", name="Success").click()
     waiting(page, 2)
     expect(page.get_by_text("2 attempts wait on this phone")).to_be_visible()
-    # After the success the next mission is chosen, though the server has not heard of it.
+    # After the success the next mission is chosen, before the server has the entry.
     expect(page.get_by_label("Mission", exact=True)).to_have_value("2")
     page.get_by_label("and a guest, by name").fill("Gus")
     page.get_by_role("button", name="Failed").click()
@@ -137,7 +137,7 @@ def test_an_evening_without_a_network_is_sent_once(visit: Visit, campaign: Campa
 
 
 def test_an_answer_that_is_lost_doubles_nothing(visit: Visit, campaign: Campaign, alice: Player) -> None:
-    """The server has written it down, but the phone never hears so: it sends again."""
+    """The server has stored the entry, but its response is lost: the phone sends it again."""
     page = visit(f"/campaigns/{campaign.pk}/log/", player=alice, width=PHONE)
     ready(page)
     swallowed = []
@@ -185,7 +185,7 @@ def test_nobody_elses_attempts_are_shown_or_sent(visit: Visit, campaign: Campaig
     page.context.set_offline(True)
     page.get_by_role("button", name="Failed").click()
     waiting(page, 1)
-    # The same phone, signed in as somebody else.
+    # The same phone, with another player signed in.
     other = str(bob.pk)
     page.evaluate("person => { document.getElementById('queue').dataset.person = person; }", other)
     page.context.set_offline(False)
@@ -195,7 +195,7 @@ def test_nobody_elses_attempts_are_shown_or_sent(visit: Visit, campaign: Campaig
 
 
 def sign_in_as(page: Page, player: Player, signed_in: SignedIn) -> None:
-    """The same phone, on which the session of whoever was here before ended by itself."""
+    """Sign in on the same phone, where the previous player's session has expired."""
     key = signed_in(player).cookies[settings.SESSION_COOKIE_NAME].value
     address = page.evaluate("location.origin")
     page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": address}])
@@ -233,7 +233,7 @@ def test_what_waits_is_sent_by_nobody_else(
 def test_a_page_is_kept_for_the_person_who_read_it(
     visit: Visit, campaign: Campaign, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
-    """Alice's session ends by itself; Charlie, of no crew, signs in on her phone and goes where there is no network."""
+    """Alice's session expires; Charlie, of no crew, signs in on her phone and goes offline."""
     page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE)
     ready(page)
     assert kept_for(page) == [f"crewsite-logbook-2/{alice.pk}"]

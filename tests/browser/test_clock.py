@@ -1,4 +1,4 @@
-"""The clock of a real-time mission, as people see it run."""
+"""The clock of a real-time mission in the browser."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def timed_table(*players: Player, seconds: int) -> Table:
-    """A table whose clock runs from the deal on."""
+    """Return a table whose clock runs from the deal on."""
     table = not_yet_dealt(*players, seconds=seconds)
     started(table, players[0])
     return table
 
 
 def not_yet_dealt(*players: Player, seconds: int) -> Table:
-    """The same table before the deal."""
+    """Return the same table before the deal."""
     return open_table(*players, game="deep-sea", mission=f"real-time={seconds} value-gap=9")
 
 
 def figures(page: Page) -> int:
-    """The seconds that the clock shows."""
+    """Return the seconds on the clock."""
     minutes, _, seconds = page.locator(".clock-face__figures").inner_text().partition(":")
     return int(minutes) * 60 + int(seconds)
 
@@ -43,7 +43,7 @@ def test_it_runs_down_and_ends_for_everybody(alice: Player, bob: Player, olga: P
         expect(page.locator("#clock-spoken")).to_have_text("The clock runs.")
         expect(page.locator(".clock-face__figures")).to_have_text("0:03")
     for page in pages:
-        # No worker runs here: whoever's clock comes to zero first asks, and the others hear of it.
+        # No worker runs here: the first clock at zero asks the server, and the other pages follow.
         expect(page.get_by_role("heading", name="Mission failed")).to_be_visible()
         expect(page.locator(".end__reason")).to_have_text("The time was up in trick 1.")
         expect(page.locator("#clock")).to_have_count(0)
@@ -61,7 +61,7 @@ def test_it_is_announced_and_the_server_is_believed(alice: Player, bob: Player, 
         page.clock.run_for(500)
     page.clock.run_for(2_000)
     expect(spoken).to_have_text("One minute left.")
-    # After twenty seconds by its own clock the page asks, and by the server's hardly any time has passed.
+    # After twenty seconds by its own clock the page asks; by the server's, hardly any time has passed.
     page.clock.run_for(20_000)
     expect(page.locator(".clock-face__figures")).to_have_text(re.compile(r"1:\d\d"))
 

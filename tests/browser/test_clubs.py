@@ -1,4 +1,4 @@
-"""The life of a club, as an organizer and a stranger click through it."""
+"""The life of a club in the browser, for an organizer and a stranger."""
 
 from __future__ import annotations
 

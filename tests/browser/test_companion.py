@@ -1,4 +1,4 @@
-"""The companion on a phone: its clock outlives a reload, its tally stays, and it works without a script."""
+"""The companion on a phone: its clock and tally survive a reload, and it works without a script."""
 
 from __future__ import annotations
 

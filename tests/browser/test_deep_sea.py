@@ -1,4 +1,4 @@
-"""Deep Sea as people see it: two of them in browsers of their own, with bots, in every way of sharing tasks."""
+"""Deep Sea in two browsers, with bots, in every way of sharing tasks."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 Pages = dict[int, Page]
 EASY = "sea 5"
-"""From this seed, careful players win missions 2 and 3 at once."""
+"""A seed with which careful players win missions 2 and 3 at once."""
 CAPTAIN_ALICE = "sea 6"
 MOST_ATTEMPTS = 8
 
 
 def sea_table(alice: Player, bob: Player, mission: str, seed: str, *, bots: int = 2) -> Table:
-    """Alice and Bob with careful bots, nothing dealt yet."""
+    """Return a table of Alice and Bob with careful bots, not dealt yet."""
     table = open_table(alice, bob, game="deep-sea", mission=mission, bots=bots)
     table.seats.exclude(bot="").update(bot="careful")
     Table.objects.filter(pk=table.pk).update(base_seed=seed)
@@ -38,13 +38,13 @@ def sea_table(alice: Player, bob: Player, mission: str, seed: str, *, bots: int 
 
 
 def at(visit: Visit, table: Table, alice: Player, bob: Player) -> Pages:
-    """Alice's page, and Bob's on a phone."""
+    """Return Alice's page, and Bob's on a phone."""
     path = f"/tables/{table.pk}/"
     return {0: visit(path, player=alice), 1: visit(path, player=bob, width=360)}
 
 
 def dealt(pages: Pages) -> Pages:
-    """Alice deals; both see their hands."""
+    """Have Alice deal; wait until both see their hands."""
     pages[0].get_by_role("button", name="Deal the cards").click()
     for page in pages.values():
         expect(page.locator(".hand")).to_be_visible()
@@ -52,7 +52,7 @@ def dealt(pages: Pages) -> Pages:
 
 
 def press(table: Table, pages: Pages, seat: int, text: str) -> None:
-    """Once all pages show how the table stands, one of the two does this, and all follow."""
+    """Wait for all pages, press one player's button, and wait again."""
     _all_follow(table, pages)
     pages[seat].locator(f'#round button[name=action][value="{text}"]').click()
     wait_until(pages[seat], table.version + 1)
@@ -70,7 +70,7 @@ def task(page: Page, name: str) -> Locator:
 
 
 def on_the_table(page: Page) -> list[str]:
-    """The tasks, in the order in which they lie."""
+    """Return the tasks in the order on the page."""
     names: list[str] = page.locator(".task").evaluate_all("tasks => tasks.map(task => task.dataset.task)")
     return names
 
@@ -89,7 +89,7 @@ def nothing_hangs_over(page: Page) -> None:
 
 @pytest.fixture
 def challenge_page(visit: Visit, club: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Olga, who organizes, seals a challenge of two missions of Deep Sea; its address."""
+    """Return the address of a challenge of two Deep Sea missions that Olga, an organizer, seals."""
     monkeypatch.setattr("games.commit_reveal.base_seed", lambda _secret, _words: EASY)
     page = visit(f"/clubs/{club.slug}/challenges/new/?game=deep-sea", player=olga)
     now = timezone.now()
@@ -121,7 +121,7 @@ def test_a_challenge_to_its_end_and_its_board(
 
 
 def _take_stage(pages: Pages, challenge_page: str, stage: int) -> Table:
-    """Both come by the challenge's page; the first time Alice seats two bots."""
+    """Seat both through the challenge's page; the first time Alice seats two bots."""
     for page in pages.values():
         page.goto(challenge_page)
         page.get_by_role("button", name=re.compile("Play|To the table")).first.click()
@@ -134,7 +134,7 @@ def _take_stage(pages: Pages, challenge_page: str, stage: int) -> Table:
 
 
 def _until_won(table: Table, pages: Pages) -> Attempt:
-    """The attempt that wins; one that fails is tried again."""
+    """Return the winning attempt; a failed one is repeated."""
     for _ in range(MOST_ATTEMPTS):
         attempt = play_on(table, pages)
         if attempt.state == Attempt.State.SUCCESS:
@@ -174,7 +174,7 @@ def test_a_race_against_the_clock_is_won_and_goes_on_without_it(visit: Visit, al
     pages = dealt(at(visit, table, alice, bob))
     _until_won(table, pages)
     pages[0].get_by_role("button", name="Next, without the clock").click()
-    # Bob, who would have liked the clock, comes to the same table.
+    # Bob, who would have preferred the clock, comes to the same table.
     pages[1].get_by_role("button", name="Next, with the clock").click()
     following = Table.objects.get(follows=table)
     for page in pages.values():
@@ -227,7 +227,7 @@ def test_two_volunteers_split_mission_26(visit: Visit, alice: Player, bob: Playe
     names = on_the_table(pages[0])
     expect(pages[0].locator("#status")).to_have_text("Waiting for Bob to say yes or no")
     expect(pages[1].locator(".ask-panel__words")).to_have_text("Do you volunteer to take the tasks?")
-    press(table, pages, 1, "answer yes")  # Both bots say no; Alice is the second one left.
+    press(table, pages, 1, "answer yes")  # Both bots say no; Alice is the second player left.
     for page in pages.values():
         expect(page.locator("#status")).to_have_text("Share the tasks out between the two of you")
         expect(page.locator(".share__row")).to_have_count(len(names))

@@ -1,4 +1,4 @@
-"""Bringing a file in, on a phone."""
+"""An import on a phone."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def test_who_is_who_and_how_it_ended_fit_a_phone(visit: Visit, crew: Crew, alice
     assert page.evaluate(FITS)
     shown(page, "ends")
     page.get_by_role("button", name="Bring in 1 line").click()
-    assert page.url.endswith(f"/imports/{job.pk}/")  # The browser asks for the end first.
+    assert page.url.endswith(f"/imports/{job.pk}/")  # The browser requests the end first.
     page.get_by_label("1 attempt in which nobody is marked").select_option("won")
     page.get_by_role("button", name="Bring in 1 line").click()
     page.get_by_text("1 line was brought in").wait_for()
 
 
 def shown(page: Page, name: str) -> None:
-    """Kept to be looked at, where somebody asks for it."""
+    """Save a screenshot if `SCREENSHOTS` names a folder."""
     if folder := os.environ.get("SCREENSHOTS"):
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)

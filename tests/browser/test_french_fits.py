@@ -1,4 +1,4 @@
-"""French words are longer: on a phone and on a desk they stay inside what they stand in."""
+"""French texts are longer: on phone and desktop they stay inside their boxes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PHONE, DESK = 360, 1280
 
 
 def spilling(page: Page, boxes: str) -> list[str]:
-    """The boxes whose words reach outside them."""
+    """Return the boxes with overflowing text."""
     found: list[str] = page.locator(boxes).evaluate_all(
         "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
     )
@@ -44,7 +44,7 @@ def test_the_next_mission_fits_its_box(
 
 
 def low_targets(page: Page) -> list[str]:
-    """What is tapped and lower than 44 px, links within a sentence excepted."""
+    """Return tap targets lower than 44 px, except links within a sentence."""
     found: list[str] = page.locator("main :is(a, button, summary)").evaluate_all(
         """all => all.filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 43.5
              && ![...one.parentElement.childNodes].some(near => near.nodeType === 3 && near.textContent.trim()))

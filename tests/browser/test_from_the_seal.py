@@ -1,4 +1,4 @@
-"""From a sealed deal to the card that lost it: one person, three of the solver's bots, and the real solver."""
+"""From a sealed deal to its turning point: one person, three of the solver's bots, and the real solver."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The real one works out where it was lost, and the deal is one that Alice can lose, whatever the bots do."""
+    """Use the real solver for the analysis, on a deal that Alice can lose whatever the bots do."""
     monkeypatch.setattr(analyses, "annotate", annotate)
     monkeypatch.setattr(commit_reveal, "base_seed", lambda _secret, _words: "sealed-b")
 
 
 def sealed(page: Page) -> Challenge:
-    """The organizer fills in the form."""
+    """Fill in the organizer's form."""
     now = timezone.now()
     page.get_by_label("Title").fill("To be lost")
     page.get_by_label("Missions", exact=True).fill("tasks=3")
@@ -48,7 +48,7 @@ def sealed(page: Page) -> Challenge:
 
 
 def seated(page: Page) -> Table:
-    """At the table, with the bot that is offered first on the other seats."""
+    """Sit down at the table, with the first bot on offer on the other seats."""
     page.get_by_role("button", name="Play").first.click()
     for seat in (1, 2, 3):
         page.locator(f"#put-bot-{seat}").click()
@@ -58,7 +58,7 @@ def seated(page: Page) -> Table:
 
 
 def worst(table: Table, attempt: Attempt) -> str:
-    """A card after which nothing wins, if there is one."""
+    """Return a card after which the mission cannot be won, if there is one."""
     state = event_replay.state_of(attempt)
     cards = [action for action in state.legal_actions(0) if action.text.startswith("play ")]
     lost = (card.text for card in cards if isinstance(solve(state.apply(card)), Lost))

@@ -1,4 +1,4 @@
-"""What is clicked without a connection is said to be not sent, stays where it was, and is not sent later."""
+"""Clicks without a connection: the page says that nothing was sent, keeps its state, and does not send them later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People and crews, as a person clicks through them."""
+"""People and crews in the browser."""
 
 from __future__ import annotations
 

@@ -24,16 +24,16 @@ from logbook.tables.services import attempts, tables
 from tests import wide
 from tests.browser.conftest import PATIENCE, Visit
 
-FOLLOWS_WITHIN = 10.0  # Seconds. Without events the page would ask by itself after twenty.
+FOLLOWS_WITHIN = 10.0  # Seconds. Without events the page would poll after twenty.
 CLICKS = wide.of(6, 1000)
-"""So many actions of an attempt are clicks, where it is not the clicks that matter."""
+"""The clicked actions of an attempt, in tests that are not about clicks."""
 EVERY_ONE = 1000
-"""To the very end, which is clicked too."""
+"""To the end of the attempt, which is clicked too."""
 CARD = re.compile(r"^(robot )?play (\w\d)$")
 
 
 def advice(table: Table, seat: int) -> str:
-    """What a sensible player does: somebody has to tell our people how to play."""
+    """Return a sensible action for the seat, because the test's people need a strategy."""
     attempt = Attempt.objects.select_related("table").get(table=table, state="playing")
     text = BOTS["careful"].choose(event_replay.state_of(attempt).view(seat), Random(attempt.length))
     assert text is not None
@@ -41,7 +41,7 @@ def advice(table: Table, seat: int) -> str:
 
 
 def act(page: Page, text: str) -> None:
-    """Press the button for this action, wherever the page shows it; rarer ones are folded away."""
+    """Press the button of this action; rarer ones are in a folded section."""
     button = f'button[name=action][value="{text}"]'
     if not page.locator(button).first.is_visible():
         page.locator(f"#round details:has({button}) > summary").click()
@@ -53,7 +53,7 @@ def moment(page: Page) -> int:
 
 
 def wait_until(page: Page, number: int, seconds: float = FOLLOWS_WITHIN) -> float:
-    """Until the page shows this number of the table; how long that took."""
+    """Wait until the page shows this number of the table; return the seconds."""
     begin = time.monotonic()
     page.wait_for_function("n => Number(document.getElementById('round').dataset.seen) >= n", arg=number,
                            timeout=seconds * 1000)  # fmt: skip
@@ -61,7 +61,7 @@ def wait_until(page: Page, number: int, seconds: float = FOLLOWS_WITHIN) -> floa
 
 
 def people_to_act(attempt: Attempt, pages: dict[int, Page]) -> Attempt:
-    """The attempt once its bots have done what they want, and it waits for somebody here (or is over)."""
+    """Return the attempt once its bots have moved and it waits for a person here (or is over)."""
     for _ in range(100):
         attempt.refresh_from_db()
         if attempt.state != Attempt.State.PLAYING or pages.keys() & set(attempt.waiting_on):
@@ -71,7 +71,7 @@ def people_to_act(attempt: Attempt, pages: dict[int, Page]) -> Attempt:
 
 
 def play_on(table: Table, pages: dict[int, Page], clicks: int = CLICKS) -> Attempt:
-    """Play the running attempt to its end: so many clicks, each followed by all pages at once, then without waiting."""
+    """Play the current attempt to its end: at first by clicks that all pages follow at once, then without waiting."""
     attempt = table.attempts.get(state="playing")
     for _ in range(clicks):
         attempt = people_to_act(attempt, pages)
@@ -88,7 +88,7 @@ def play_on(table: Table, pages: dict[int, Page], clicks: int = CLICKS) -> Attem
 
 
 def _play_out(table: Table, attempt: Attempt, pages: dict[int, Page]) -> Attempt:
-    """To the end through the service that clicks lead to; the pages follow as fast as they can."""
+    """Play to the end through the service behind the clicks; the pages follow as fast as they can."""
     while attempt.state == Attempt.State.PLAYING:
         table.refresh_from_db()
         seat = min(set(attempt.waiting_on) & pages.keys())
@@ -103,7 +103,7 @@ def _play_out(table: Table, attempt: Attempt, pages: dict[int, Page]) -> Attempt
 
 @pytest.fixture
 def challenge_page(visit: Visit, club: Club, olga: Player) -> str:
-    """Olga, who organizes, seals a challenge: missions 1 and 2 for four, open now. Its address."""
+    """Return the address of a challenge that Olga, an organizer, seals: missions 1 and 2 for four, open now."""
     page = visit(f"/clubs/{club.slug}/challenges/new/", player=olga)
     now = timezone.now()
     page.get_by_label("Title").fill("The first week")
@@ -136,7 +136,7 @@ def test_a_challenge_from_the_seal_to_the_standings(
 
 
 def _take_stage(pages: dict[int, Page], challenge_page: str, stage: int) -> Table:
-    """Both come by the challenge's page; the first time Alice seats two bots, then the seats are remembered."""
+    """Seat both through the challenge's page; the first time Alice seats two bots, later the seats are remembered."""
     for page in pages.values():
         page.goto(challenge_page)
         page.get_by_role("button", name=re.compile("Play|To the table")).first.click()
@@ -174,7 +174,7 @@ def _see_the_replay(page: Page, attempt: Attempt) -> None:
 
 @pytest.fixture
 def table(alice: Player, bob: Player, site: str) -> Table:
-    """Alice and Bob with a bot, the cards dealt."""
+    """Return a dealt table of Alice and Bob with a bot."""
     table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
     tables.take_seat(table=table, player=bob)
     tables.put_bot(table_id=table.pk, by=alice, number=2, bot="careful")
@@ -184,7 +184,7 @@ def table(alice: Player, bob: Player, site: str) -> Table:
 
 
 def turn(table: Table) -> int:
-    """The seat of Alice (0) or Bob (1) that is waited for; the bot is quicker than anybody who asks."""
+    """Return the seat to act, Alice's (0) or Bob's (1); the bot is faster than this query."""
     seats: list[int] = table.attempts.get().waiting_on
     return min(seat for seat in seats if seat < 2)
 
@@ -234,7 +234,7 @@ def test_a_whole_attempt_by_keyboard_on_a_phone(visit: Visit, table: Table, alic
 
 
 def _press(page: Page, text: str) -> None:
-    """Press the button for this action, and open the fold it lies in, with Tab and Enter alone."""
+    """Press the button of this action, and open its folded section, with Tab and Enter alone."""
     button = f'button[name=action][value="{text}"]'
     if not page.locator(button).first.is_visible():
         _tab_to(page, f"#round details:has({button}) > summary")
@@ -266,7 +266,7 @@ def _go_on_late(page: Page, route: Route) -> None:
 
 
 def test_an_answer_outlives_what_the_frame_had_asked_before(visit: Visit, alice: Player) -> None:
-    """What the frame fetched before the click comes while the click is on its way: the answer still has its place."""
+    """A fetch from before the click arrives during the click: the click's response still has its place."""
     opened = tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
     page = visit(f"/tables/{opened.pk}/", player=alice)
     complaints: list[str] = []

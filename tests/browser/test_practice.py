@@ -1,4 +1,4 @@
-"""Playing on with bots in the browser: the page says that they think, and goes on by itself."""
+"""Play-on with bots in the browser: the page says that they think, and goes on by itself."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
 
 @pytest.fixture
 def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is asked waits until the test lets a worker come."""
+    """Hold queued tasks until the test runs a worker."""
     monkeypatch.setattr(queue, "later", lambda *_given, **_named: None)
 
 

@@ -1,4 +1,4 @@
-"""The deals of a challenge are prepared before an organizer's eyes, and checked when it is closed."""
+"""Deals of a challenge are prepared while an organizer watches, and verified after the close."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def challenge(site: str, club: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> Challenge:
-    """Open by now, if its two deals were ready; no worker is at them. The second candidate of each is the right one."""
+    """Return a challenge whose opening only waits for its two deals. The second candidate of each passes."""
     monkeypatch.setattr(queue, "send", lambda *_arguments, **_named: None)
     Fates({2: 8}).come_true(monkeypatch)
     now = timezone.now()
@@ -42,7 +42,7 @@ def nothing_hangs_over(page: Page) -> None:
 
 
 def step() -> None:
-    """One step of the first deal that is not ready."""
+    """Take one step of the first deal that is not ready."""
     deal = Deal.objects.filter(state=Deal.State.PREPARING).order_by("pk")[0]
     certification.prepare_deal_step(deal_id=deal.pk, seen=deal.steps)
 

@@ -1,4 +1,4 @@
-"""Deep Blue as people see it: two of them in browsers of their own, with two bots, to the end of the race."""
+"""Deep Blue in two browsers, with two bots, to the end of the race."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TOO_NEAR = """() => {
   const after = (at) => places.slice(at + 1);
   return places.flatMap((one, at) => after(at).filter((other) => near(one, other)).map((other) => [one, other]));
 }"""
-"""The spaces of the map whose buttons would lie on one another."""
+"""Pairs of map spaces whose buttons would overlap."""
 TWO_AT_ONCE = """() => {
   const sail = '[value="sail ST_HELM"]';
   document.querySelector(`#round ${sail}`).click();
@@ -39,7 +39,7 @@ TWO_AT_ONCE = """() => {
 }"""
 """Clicks in two of the page's forms before either is answered."""
 UNSEEN = wide.of(85, 0)
-"""So many decisions of the two are made before they come to their pages."""
+"""The number of decisions made before the two open their pages."""
 BOAT_SIZES = """() => {
   const place = document.querySelector(".place");
   const boat = document.querySelector(".place__boats .boat");
@@ -52,14 +52,14 @@ BOAT_SIZES = """() => {
     return Math.round(held.firstChild.getBoundingClientRect().width);
   });
 }"""
-"""How wide a boat is on a scouting spot on the left, in the middle and on the right of a tile."""
+"""The width of a boat on a scouting spot at the left, the middle and the right of a tile."""
 WHERE = "[scrollY, document.querySelector('.chart__sea').getBoundingClientRect().top]"
-"""How far the page is scrolled, and where its map lies then."""
+"""The page's scroll position, and the map's position then."""
 
 
 @pytest.fixture
 def race(site: str, alice: Player, bob: Player) -> Table:
-    """Alice and Bob with two careful bots, dealt."""
+    """Return a dealt race of Alice and Bob with two careful bots."""
     table = open_table(alice, bob, game="deep-blue", mission="troubled-waters", bots=2)
     table.seats.exclude(bot="").update(bot="careful")
     started(table, alice)
@@ -68,7 +68,7 @@ def race(site: str, alice: Player, bob: Player) -> Table:
 
 @pytest.fixture
 def late(race: Table, alice: Player, bob: Player) -> Table:
-    """The race as it stands when most of it has been played, through the service that clicks lead to."""
+    """Return the race after most of it was played, through the service behind the clicks."""
     for _ in range(UNSEEN):
         race.refresh_from_db()
         seat = min({0, 1} & set(race.attempts.get().waiting_on))
@@ -78,14 +78,14 @@ def late(race: Table, alice: Player, bob: Player) -> Table:
 
 @pytest.fixture
 def pages(race: Table, visit: Visit, alice: Player, bob: Player) -> Pages:
-    """Alice's page, and Bob's on a phone, by day and without motion."""
+    """Return Alice's page, and Bob's on a phone, in light mode and without motion."""
     path = f"/tables/{race.pk}/"
     phone = visit(path, player=bob, width=360, color_scheme="light", reduced_motion="reduce")
     return {0: visit(path, player=alice, color_scheme="dark"), 1: phone}
 
 
 def advice(table: Table, seat: int) -> str:
-    """What a careful bot would do there."""
+    """Return a careful bot's action for the seat."""
     view = event_replay.state_of(table.attempts.select_related("table").get(state="playing")).view(seat)
     text = bots_of("deep-blue")["careful"].choose(view, Random(table.version))
     assert text is not None
@@ -93,7 +93,7 @@ def advice(table: Table, seat: int) -> str:
 
 
 def press(page: Page, text: str) -> None:
-    """Find the button of this action where people would, and click it."""
+    """Find this action's button as a person would, and click it."""
     verb, *rest = text.split()
     if verb == "move":
         page.locator(f"#boat-{rest[0]}").check()
@@ -105,7 +105,7 @@ def press(page: Page, text: str) -> None:
 
 
 def to_act(table: Table, pages: Pages) -> int | None:
-    """Who of the two is waited for, once both pages show how the race stands; None when it is over."""
+    """Return which of the two is to act, once both pages show the race's state; None when it is over."""
     attempt = people_to_act(table.attempts.latest("number"), pages)
     table.refresh_from_db()
     for page in pages.values():
@@ -189,7 +189,7 @@ def test_on_a_phone_the_page_stays_where_it_was_scrolled_and_clicks_go_one_by_on
     page, version, wrong = pages[seat], race.version, []
     page.on("console", lambda said: wrong.append(said.text) if "htmx:" in said.text else None)
     page.set_viewport_size({"width": 360, "height": 560})
-    # Thumbs do it: one is sent, and its answer finds all it needs.
+    # Fast thumbs click twice: one form is sent, and its response has all it needs.
     page.evaluate(TWO_AT_ONCE)
     wait_until(page, version + 1, PATIENCE)
     expect(page.locator("#spoken")).not_to_be_empty()

@@ -1,4 +1,4 @@
-"""A challenge of races to its close: three crews race the same sealed game, are ranked, and check the seal."""
+"""A race challenge to its close: three crews race the same sealed game, are ranked, and verify the seal."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 HOUR = timedelta(hours=1)
 CLICKED = 4
-"""So many decisions of each race are clicks."""
+"""The number of clicked decisions per race."""
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same race in every run, against a bot that does not think for long."""
+    """Make every run race the same game, against a bot that decides fast."""
     monkeypatch.setattr(challenges, "bots_of", lambda game: {"careful": bots_of(game)["careful"]})
     monkeypatch.setattr(challenges, "new_base_seed", lambda: "2" * 64)
 
 
 def sealed(page: Page) -> Challenge:
-    """The organizer ticks a scenario; everything else but the times is as it was suggested."""
+    """Tick a scenario in the organizer's form; every other value but the times is its default."""
     now = timezone.now()
     page.get_by_label("Title").fill("Under the reef")
     page.get_by_label("Efficiency Bonus").check()
@@ -51,7 +51,7 @@ def sealed(page: Page) -> Challenge:
 
 
 def race(page: Page, player: Player) -> Attempt:
-    """From the challenge's page to the end of the race: at first by clicks, then through the same service."""
+    """Race from the challenge's page to the end: first by clicks, then through the same service."""
     page.get_by_role("button", name="Race", exact=True).click()
     page.get_by_role("button", name="Begin the race").click()
     expect(page.locator("#status")).to_be_visible()
@@ -61,7 +61,7 @@ def race(page: Page, player: Player) -> Attempt:
         press(page, advice(table, 0))
         wait_until(page, table.version + 1, PATIENCE)
     attempt, address = table.attempts.get(), page.url
-    page.goto("about:blank")  # Nobody looks on while a hundred actions go by.
+    page.goto("about:blank")  # No page follows during a hundred actions.
     while attempt.state == Attempt.State.PLAYING:
         table.refresh_from_db()
         attempts.act(table_id=table.pk, player=player, text=advice(table, 0), seen=table.version)
@@ -73,7 +73,7 @@ def race(page: Page, player: Player) -> Attempt:
 
 
 def lines(page: Page, caption: str) -> list[str]:
-    """Who stands in a table of the standings, in its order."""
+    """Return the names in a table of the standings, in order."""
     table = page.locator("table", has=page.locator("caption", has_text=caption))
     names: list[str] = table.locator("tbody th").all_inner_texts()
     return names

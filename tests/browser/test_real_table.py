@@ -1,4 +1,4 @@
-"""From giving a deal out to the report, on the phones of people: a member, and a guest without an account."""
+"""From dealing to the report at a real table, on the phones of a member and of a guest without an account."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def open_challenge(club: Club, by: Player) -> Challenge:
 
 
 def shown(page: Page) -> int:
-    """How many cards the page holds."""
+    """Return the number of cards on the page."""
     return page.locator("[data-card]").count()
 
 

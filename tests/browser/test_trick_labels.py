@@ -1,4 +1,4 @@
-"""Whose card is whose: on a phone too, every name in the trick can be read, and what is said of its card."""
+"""Labels of a trick: on a phone too, every player's name is readable, with the sentence about their card."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COVERED = """labels => labels.filter(label => {
 
 
 def two_cards_lie(table: Table, player: Player) -> None:
-    """Until two cards lie on the table and the person is to play."""
+    """Play until two cards lie on the table and the person is to play."""
     attempt = table.attempts.get()
     while attempt.state == Attempt.State.PLAYING:
         state = event_replay.state_of(attempt)

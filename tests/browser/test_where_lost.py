@@ -1,4 +1,4 @@
-"""Where it was lost, in a browser: to the card, by keyboard along what would have won, and on one's own way."""
+"""The turning point in the browser: jump to the card, walk the winning line by keyboard, and try a variation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.leaderboards.test_where_lost import first_card
 
 @pytest.fixture
 def attempt(alice: Player, site: str) -> Attempt:
-    """Alice and two bots have lost mission 4; some line of play stands for what a solver would say."""
+    """Return a lost attempt of Alice and two bots at mission 4, with a prepared line as the solver's answer."""
     table = tables.open_table(player=alice, game="planet-nine", mission="4", players=3)
     for number in (1, 2):
         tables.put_bot(table_id=table.pk, by=alice, number=number, bot="careful")
@@ -41,7 +41,7 @@ def attempt(alice: Player, site: str) -> Attempt:
 
 
 def _analyse(attempt: Attempt) -> None:
-    """The first card lost it; another card of the same hand, and what bots play then, would have won."""
+    """Store an analysis: the first card lost it; another one of that hand, followed by the bots' play, would win."""
     log = event_replay.actions_of(attempt)
     fatal = first_card(log)
     state = event_replay.moments_of(attempt)[fatal]
