@@ -1,1 +1,1 @@
-"""What remains when processes are killed in the middle of things."""
+"""Fault tests: the site's state after processes are killed."""

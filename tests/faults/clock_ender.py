@@ -1,4 +1,4 @@
-"""Ends whatever is out of time, as the worker does, and says so. Meant to be killed.
+"""A process that ends attempts out of time, as the worker does, and reports each. It is meant to be killed.
 
 `python -m tests.faults.clock_ender`
 """

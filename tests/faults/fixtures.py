@@ -1,4 +1,4 @@
-"""Who plays while processes are killed, what they play, and what must be true of it in the end."""
+"""Tables under play while processes are killed, and the invariants at the end."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from tests.faults.players import Noted
 MISSIONS = (("planet-nine", "4"), ("deep-sea", "3"), ("deep-blue", "reefs-ahead"), ("planet-nine", "12"))
 SCOPES = ("read", "play")
 LONG = "Under fire"
-"""The challenge that is open until its table, too, has gone on after the last fault."""
+"""The challenge that stays open until its table, too, has moved after the last fault."""
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A table, the API keys of the people who sit at it, and the session of one of them."""
+    """A table, the API keys of its people, and the session of one of them."""
 
     table: int
     keys: tuple[str, ...]
@@ -48,35 +48,35 @@ class Sitting:
 
 
 def build(count: int, *, until: timedelta) -> list[Sitting]:
-    """An empty site with tables of two people and a bot, one of a challenge, and work for the workers."""
+    """Create an empty site with tables of two people and a bot, one of a challenge, and work for the workers."""
     call_command("migrate", verbosity=0)
     sittings = [free_table(number) for number in range(count - 1)]
     return [*sittings, _challenge(until)]
 
 
 def pages(sittings: list[Sitting]) -> list[str]:
-    """Pages that the captain, who sits at the last table, may read at any time."""
+    """Return pages that the captain, who sits at the last table, may always read."""
     return ["/", "/tables/", f"/tables/{sittings[-1].table}/", "/clubs/faults/", "/crews/steady/"]
 
 
 def challenge_end() -> None:
-    """Let the time of the long challenge be up."""
+    """End the window of the long challenge."""
     Challenge.objects.filter(title=LONG).update(closes_at=timezone.now())
 
 
 def tables_over() -> set[int]:
-    """Tables at which nothing more can be played: won, raced to the end, or without an attempt left."""
+    """Return the tables without further play: won, raced to the end, or out of attempts."""
     over = (Table.State.WON, Table.State.ENDED)
     return set(Table.objects.filter(state__in=over).values_list("pk", flat=True))
 
 
 def numbers() -> dict[int, int]:
-    """The number of each table."""
+    """Return the number of each table."""
     return dict(Table.objects.values_list("pk", "version"))
 
 
 def connections_cut() -> bool:
-    """Cut everybody's connection to PostgreSQL but our own; whether there was any to cut."""
+    """Cut all connections to PostgreSQL but our own; return whether there were any."""
     if connection.vendor != "postgresql":
         return False
     with connection.cursor() as cursor:
@@ -88,7 +88,7 @@ def connections_cut() -> bool:
 
 
 def wait_for_the_rest(seconds: float) -> list[str]:
-    """Wait until all jobs are done; what is not by then."""
+    """Wait until all jobs are done; return the unfinished ones."""
     until = time.monotonic() + seconds
     while True:
         left = _left()
@@ -98,19 +98,19 @@ def wait_for_the_rest(seconds: float) -> list[str]:
 
 
 def what_is_wrong(noted: Mapping[int, Noted]) -> list[str]:
-    """Everything that is not as it must be."""
+    """Return every violated invariant."""
     return logs_wrong(noted) + jobs.what_is_wrong()
 
 
 def logs_wrong(noted: Mapping[int, Noted]) -> list[str]:
-    """What is not as it must be at the tables."""
+    """Return the violated invariants of the tables."""
     wrong = [line for table, one in noted.items() for line in _log_wrong(table, one)]
     check = integrity.replay_everything()
     return wrong + [f"attempt {one['attempt']} does not fold: {one['columns']}" for one in check.differing]
 
 
 def told() -> str:
-    """What was played, in a line."""
+    """Return a summary of the play in one line."""
     return f"{Event.objects.count()} actions at {Attempt.objects.count()} attempts in the log"
 
 
@@ -122,7 +122,7 @@ def _person(name: str) -> tuple[Player, str]:
 
 
 def session_of(player: Player) -> str:
-    """A browser's session, signed in."""
+    """Return a signed-in browser session."""
     user = player.user
     assert user is not None
     session = import_module(settings.SESSION_ENGINE).SessionStore()
@@ -134,7 +134,7 @@ def session_of(player: Player) -> str:
 
 
 def free_table(number: int) -> Sitting:
-    """A table of two people and a bot."""
+    """Create a table of two people and a bot."""
     game, mission = MISSIONS[number % len(MISSIONS)]
     (one, one_key), (other, other_key) = _person(f"a{number}"), _person(f"b{number}")
     table = tables.open_table(player=one, game=game, mission=mission, players=3)
@@ -187,7 +187,7 @@ def _left() -> list[str]:
 
 
 def _log_wrong(table: int, noted: Noted) -> list[str]:
-    """Acknowledged actions are in the table's log in their order; what is there beside them was in doubt."""
+    """Check that acknowledged actions are in the table's log in order, and that all others were in doubt."""
     events = Event.objects.filter(attempt__table=table).order_by("attempt__number", "sequence")
     stored = list(events.filter(player__isnull=False).values_list("seat", "text"))
     wrong, rest = [], iter(stored)

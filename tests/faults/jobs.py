@@ -1,4 +1,4 @@
-"""What is under way beside the tables while processes are killed: challenges open and close, files come in."""
+"""Jobs beside the tables while processes are killed: challenges open and close, files are imported."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from logbook.people.models.players import Player
 
 LINES = 400
 LINES_A_STEP = 5
-"""Small steps: there is always one to be killed in."""
+"""Small steps, so that there is always one to kill."""
 EVERY = timedelta(seconds=100)
 OPENS_AFTER = timedelta(seconds=20)
 LIVES: dict[str, Counter[str]] = {
     Challenge.State.CLOSED: Counter(("announced", "opened", "results")),
     Challenge.State.CANCELLED: Counter(("announced", "cancelled")),
 }
-"""How a challenge can end, and what is said of it, each once. It is cancelled where its deals were ready too late."""
+"""The possible ends of a challenge, with the events of each. It is cancelled if its deals were ready too late."""
 
 
 def challenges_announce(club: Club, by: Player, *, until: timedelta) -> None:
-    """One challenge after the other, each open for a while: prepared, opened and closed by workers that die."""
+    """Announce one challenge after the other, each open for a while: workers that die prepare, open and close them."""
     began = timezone.now()
     for number in range(max(1, until // EVERY)):
         opens_at = began + number * EVERY + OPENS_AFTER
@@ -51,7 +51,7 @@ def challenges_announce(club: Club, by: Player, *, until: timedelta) -> None:
 
 
 def file_bring(crew: Crew, by: Player) -> None:
-    """A file whose lines workers bring in, a few at a time."""
+    """Upload a file that workers import, a few lines at a time."""
     rows = [f"{number % 50 + 1},2025-01-02,won,no,3,Ann; Bo,note {number}" for number in range(LINES)]
     content = "\n".join(["mission,date,result,distress,players,people,note", *rows]).encode()
     usual, read.LINES_A_PIECE = read.LINES_A_PIECE, LINES_A_STEP  # type: ignore[misc]
@@ -66,7 +66,7 @@ def file_bring(crew: Crew, by: Player) -> None:
 
 
 def unfinished() -> dict[str, list[int]]:
-    """What workers have still to do, by what it is."""
+    """Return the workers' unfinished jobs by kind."""
     return {
         "challenges not closed": list(Challenge.objects.exclude(state__in=Challenge.OVER).values_list("pk", flat=True)),
         "imports not done": list(Import.objects.exclude(state=Import.State.DONE).values_list("pk", flat=True)),
@@ -75,7 +75,7 @@ def unfinished() -> dict[str, list[int]]:
 
 
 def what_is_wrong() -> list[str]:
-    """Challenges that did not open and close exactly once, and lines that are missing or doubled."""
+    """Return challenges that did not open and close exactly once, and lines that are missing or doubled."""
     wrong = []
     for challenge in Challenge.objects.all():
         said = Counter(ClubEvent.objects.filter(challenge=challenge).values_list("kind", flat=True))
@@ -93,7 +93,7 @@ def what_is_wrong() -> list[str]:
 
 
 def told() -> str:
-    """What was done, in a line."""
+    """Return a summary of the jobs in one line."""
     opened = [(one.opened_at - one.opens_at).total_seconds() for one in Challenge.objects.all() if one.opened_at]
     closed = [
         (one.closed_at - one.closes_at).total_seconds()

@@ -1,4 +1,4 @@
-"""People who only look: pages that are read again and again, and screens that follow a table's stream."""
+"""Observers: pages that are reloaded again and again, and screens that follow a table's stream."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from random import Random
 from urllib.parse import urlsplit
 
 ALIVE_WITHIN = 25.0
-"""A stream says at least every fifteen seconds that it is still there."""
+"""A stream sends a heartbeat at least every fifteen seconds."""
 
 
 class _Onlooker(threading.Thread):
@@ -25,7 +25,7 @@ class _Onlooker(threading.Thread):
 
     def run(self) -> None:
         while not self.ended.is_set():
-            # That process may be dead just now; the next look goes elsewhere.
+            # That process may be dead right now; the next request goes to another one.
             with suppress(OSError, HTTPException):
                 self.look()
             self.ended.wait(0.5)
@@ -39,7 +39,7 @@ class _Onlooker(threading.Thread):
 
 
 class Reader(_Onlooker):
-    """Somebody who reloads pages, whatever else is away; `is_away` says whether Redis is, just now."""
+    """A client that reloads pages during every outage; `is_away` says whether Redis is down."""
 
     def __init__(
         self, ports: Sequence[int], cookie: str, luck: str, pages: Sequence[str], is_away: Callable[[], bool]
@@ -67,7 +67,7 @@ class Reader(_Onlooker):
 
 
 class Screen(_Onlooker):
-    """Somebody's screen: follows a table's stream, and comes back by itself when that breaks off."""
+    """A screen that follows a table's stream, and reconnects by itself."""
 
     def __init__(self, ports: Sequence[int], cookie: str, luck: str, table: int) -> None:
         super().__init__(ports, cookie, luck)
@@ -93,7 +93,7 @@ class Screen(_Onlooker):
                 return
 
     def is_at(self, number: int, within: float) -> bool:
-        """Whether the screen comes to that number by itself."""
+        """Return whether the screen reaches that number by itself."""
         until = time.monotonic() + within
         while self.number < number and time.monotonic() < until:
             time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Plays at a table as fast as it can, and says each action once it is acknowledged. Meant to be killed.
+"""A process that plays at a table as fast as it can, and reports each acknowledged action. It is meant to be killed.
 
 `python -m tests.faults.player TABLE LUCK`
 """
@@ -21,7 +21,7 @@ def main() -> None:
 
 
 def play(table_id: int, chance: Random) -> None:
-    """One action of whoever is waited for, or the next attempt."""
+    """Take one action of a seat to act, or start the next attempt."""
     from logbook.tables import event_replay
     from logbook.tables.models import Table
     from logbook.tables.services import attempts
@@ -42,7 +42,7 @@ def play(table_id: int, chance: Random) -> None:
 
 
 def say(*words: object) -> None:
-    """Tell whoever listens, at once: from now on it must never be lost."""
+    """Report at once: from now on the action must never be lost."""
     sys.stdout.write(" ".join(map(str, words)) + "\n")
     sys.stdout.flush()
 

@@ -1,4 +1,4 @@
-"""Simulated people: at each table somebody acts as soon as it is their turn, and notes what the site acknowledged."""
+"""Simulated people: at each table a player acts as soon as it is their turn, and notes what the site acknowledged."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from random import Random
 from typing import Any
 
 TRIED_AGAIN = (408, 409, 422, 429, 502, 503, 504)
-"""Nothing was done: somebody else acted first, or the site was not able to."""
+"""Statuses after which nothing was done: another player acted first, or the site was unavailable."""
 
 SAID_AGAIN = 0.1
 
 
 @dataclass
 class Noted:
-    """What one table's people were told, and what they were not: an answer that never came is in doubt."""
+    """Acknowledged actions of one table, and unanswered ones, which are in doubt."""
 
     acknowledged: list[tuple[int, str]] = field(default_factory=list)
     in_doubt: list[tuple[int, str]] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Noted:
 
 
 class People(threading.Thread):
-    """The people of one table, by their API keys, one after the other, on any of the web processes."""
+    """The people of one table, by their API keys in turn, on any of the web processes."""
 
     def __init__(self, table: int, keys: Sequence[str], ports: Sequence[int], luck: str, pause: float) -> None:
         super().__init__(daemon=True)
@@ -47,11 +47,11 @@ class People(threading.Thread):
             time.sleep(self.pause * self.chance.random())
 
     def step(self) -> None:
-        """One look, and what it leads to."""
+        """Read the table once, and act on it."""
         try:
             self._once()
         except (OSError, HTTPException):
-            pass  # That process is dead just now; the next look goes elsewhere.
+            pass  # That process is dead right now; the next request goes to another one.
         except ValueError as error:
             self.noted.wrong.append(f"table {self.table}: {error}")
 
@@ -90,7 +90,7 @@ class People(threading.Thread):
             self._check(status, text, told)
 
     def _again(self, key: str, text: str, seen: int) -> None:
-        """The same request once more, as a second tab or a bad network sends it: it must not be done again."""
+        """Repeat the same request, like a second tab or a bad network: it must not be done again."""
         status, told = self._ask(key, f"tables/{self.table}/act/", {"action": text, "seen": seen})
         self.noted.again += 1
         if status not in TRIED_AGAIN:

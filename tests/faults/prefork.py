@@ -1,7 +1,7 @@
-"""Bears processes that are meant to be killed: each begins with everything imported and the solver compiled.
+"""A parent of processes that are meant to be killed: each starts with everything imported and the solver compiled.
 
-`python -m tests.faults.prefork`, then a line a process: its module and what it is given. A process says `born` with its
-number first, and lives until it is killed; that it has gone is said on a line of its own.
+`python -m tests.faults.prefork`, then one line per process: its module and its arguments. A process reports `born` with
+its number first, and lives until it is killed; its end is reported on a line of its own.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _live(module: str, *given: str) -> None:
         import_module(module).main()
     except Exception:  # noqa: BLE001 - it is told, and the mother lives on
         traceback.print_exc()
-    say("ended")  # Who has said nothing so far is not to be waited for.
+    say("ended")  # A process without output must not be waited for.
     signal.pause()
 
 

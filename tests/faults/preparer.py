@@ -1,4 +1,5 @@
-"""Prepares the deals of a challenge, as workers do, and says each step once it is stored. Meant to be killed.
+"""A process that prepares the deals of a challenge, as workers do, and reports each stored step. It is meant to be
+killed.
 
 `python -m tests.faults.preparer CHALLENGE`
 """
@@ -19,7 +20,7 @@ def main() -> None:
     django.setup()
     from logbook.challenges.services import certification
 
-    certification.BUSY_FOR = certification.FORGOTTEN_AFTER = timedelta(0)  # Nobody waits long for who was killed.
+    certification.BUSY_FOR = certification.FORGOTTEN_AFTER = timedelta(0)  # No wait for the claims of a killed process.
     while waiting := certification.lay_out_deals(challenge_id=int(sys.argv[1])):
         for deal_id, seen in waiting:
             if certification.prepare_deal_step(deal_id=deal_id, seen=seen) is not None:

@@ -1,4 +1,4 @@
-"""A whole site as processes of its own: web, workers, beat and Redis, each to be killed at any moment."""
+"""A whole site as processes: web, workers, beat and Redis, each to be killed at any moment."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def free_port() -> int:
 
 
 def environment(address: str, folder: Path) -> dict[str, str]:
-    """What the site's processes are told: bots that hurry, and as many requests as anybody likes."""
+    """Return the environment of the site's processes: fast bots, and no API throttles."""
     return {
         "API_RATE_CALLER": "1000000/min",
         "BOT_COURTESY_SECONDS": "1",
@@ -43,7 +43,7 @@ def environment(address: str, folder: Path) -> dict[str, str]:
 
 
 class Site:
-    """Web processes (each with an address of its own), workers, beat and Redis, around one database."""
+    """Web processes (each with its own address), workers, beat and Redis, around one database."""
 
     def __init__(self, environment: Mapping[str, str], folder: Path, *, webs: int = 2, workers: int = 2) -> None:
         self.ports = [free_port() for _ in range(webs)]
@@ -64,7 +64,7 @@ class Site:
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self, name: str) -> None:
-        """Start a process that is not running; its words go to a file of its name."""
+        """Start a process that is not running; its output goes to a file of its name."""
         if name in self.running and self.running[name].poll() is None:
             return
         with (self.folder / f"{name}.log").open("ab") as log:
@@ -82,19 +82,19 @@ class Site:
             self.start(name)
 
     def revive(self) -> None:
-        """Start again what has ended by itself, as a supervisor does."""
+        """Restart processes that ended by themselves, as a supervisor does."""
         for name in list(self.running):
             self.start(name)
 
     def kill(self, name: str) -> None:
-        """SIGKILL a process and all its children; doing it to one that is dead already changes nothing."""
+        """SIGKILL a process and all its children. Idempotent."""
         process = self.running.pop(name, None)
         if process is not None:
             self._signal(process, signal.SIGKILL)
             process.wait()
 
     def kill_child(self, name: str, chance: Random) -> bool:
-        """SIGKILL one of the processes under it, while it lives; whether there was one."""
+        """SIGKILL one child of a living process; return whether there was one."""
         process = self.running.get(name)
         children = _children(process.pid) if process is not None else []
         if not children:
@@ -106,7 +106,7 @@ class Site:
         return True
 
     def stop(self) -> None:
-        """End everything in peace, and what does not end then by force."""
+        """Terminate every process, and kill those that do not end."""
         for process in self.running.values():
             self._signal(process, signal.SIGTERM)
         for name in list(self.running):
@@ -117,7 +117,7 @@ class Site:
         self.running.clear()
 
     def wait_ready(self, seconds: float = 180) -> None:
-        """Until every web process answers that it is ready."""
+        """Wait until every web process is ready."""
         until = time.monotonic() + seconds
         for port in self.ports:
             while not _is_ready(port):
@@ -134,13 +134,13 @@ class Site:
 
 
 def _children(parent: int) -> list[int]:
-    """The processes that a process has started, as the kernel tells."""
+    """Return the children of a process, as the kernel lists them."""
     found = []
     for listed in Path("/proc").glob("[0-9]*/stat"):
         try:
             after_the_name = listed.read_text().rpartition(")")[2].split()
         except OSError:
-            continue  # It has ended meanwhile.
+            continue  # The process has ended.
         if int(after_the_name[1]) == parent:
             found.append(int(listed.parent.name))
     return sorted(found)

@@ -1,8 +1,8 @@
-"""A site under play while its processes are killed: `python -m tests.faults.run --minutes 30 --database postgresql`.
+"""Kills the processes of a site under play: `python -m tests.faults.run --minutes 30 --database postgresql`.
 
 Every few moments a web process, a worker (or one of its children), beat or Redis is killed with SIGKILL, or the
-connections to PostgreSQL are cut. At the end everything must have gone on, and every action that was acknowledged must
-be in its log exactly once. Prints figures; exits with 1 and says what is wrong where something is.
+connections to PostgreSQL are cut. At the end every table must have moved on, and every acknowledged action must be in
+its log exactly once. It prints figures; on a violation it exits with 1 and prints the reason.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from tests.faults.fixtures import Sitting
 
 GOES_ON_WITHIN = 150.0
-"""Seconds after the last fault in which every table must have moved: sweeps look once a minute for what is lost."""
+"""Seconds after the last fault within which every table must move: sweeps look for lost work once a minute."""
 READY_WITHIN = 8.0
-"""Seconds in which the site has started where nothing else runs."""
+"""Seconds within which the site starts on an idle machine."""
 CAUGHT_UP_WITHIN = 40.0
-"""Seconds in which a screen must show how its table stands."""
+"""Seconds within which a screen must show its table's state."""
 
 
 def main() -> int:
@@ -64,7 +64,7 @@ def _database(kind: str) -> Iterator[str]:
 
 @dataclass
 class Everybody:
-    """Who plays, and who looks on."""
+    """The players and the observers."""
 
     people: list[People]
     screens: list[Screen]
@@ -142,15 +142,15 @@ def _say(*lines: str) -> None:
 
 
 def _behind(screens: list[Screen], numbers: dict[int, int]) -> list[str]:
-    """Screens that have not come by themselves to where their table is."""
+    """Return screens that did not catch up with their table by themselves."""
     late = [screen for screen in screens if not screen.is_at(numbers[screen.table], CAUGHT_UP_WITHIN)]
     return [f"a screen shows {one.number} of table {one.table}, at {numbers[one.table]}" for one in late]
 
 
 def _disturb(site: Site, chance: Random, seconds: float, slow: float, cut: Callable[[], bool]) -> Counter[str]:
-    """Kill something every few moments; whatever was killed comes back a little later.
+    """Kill a process every few moments, and restart it a little later.
 
-    On a `slow` machine the moments are longer: a site that never gets up proves nothing.
+    On a `slow` machine the pauses are longer: a site that never gets up proves nothing.
     """
     faults: Counter[str] = Counter()
     back: dict[str, float] = {}

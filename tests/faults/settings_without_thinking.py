@@ -1,4 +1,4 @@
-"""The site's own settings, for a web process in which every thought of a bot or of the solver leaves a mark."""
+"""The site's settings for a web process in which every thought of a bot or of the solver leaves a mark."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from crewsite.settings import VAR
 from games.bots import BOTS
 
 THOUGHT = VAR / "thought-in-the-web"
-"""Stands in the site's folder once a process of these settings has thought."""
+"""A file that exists once a process of these settings has thought."""
 
 
 def _marked(think: Any) -> Any:

@@ -1,4 +1,4 @@
-"""A process is killed at random while it plays: nothing acknowledged is lost, nothing is doubled."""
+"""A process is killed at random while it plays: no acknowledged action is lost or doubled."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def database_url() -> str:
-    """The tests' own database, as another process reaches it."""
+    """Return the address of the test database for another process."""
     database = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{database['NAME']}"
@@ -49,7 +49,7 @@ def database_url() -> str:
 
 
 class Nursery:
-    """Processes of the tests, born with all they need, each of them killed."""
+    """Preforked test processes, each of them to be killed."""
 
     def __init__(self, heard: IO[str]) -> None:
         environment = os.environ | {"DATABASE_URL": database_url(), "DJANGO_SETTINGS_MODULE": "tests.settings"}
@@ -60,7 +60,7 @@ class Nursery:
         )  # fmt: skip
 
     def said_until_killed(self, *command: str, within: float) -> list[str]:
-        """What a process had acknowledged when it was killed, some moment after its first word."""
+        """Return the actions that a process had acknowledged when it was killed, some moment after its first output."""
         assert self.mother.stdin is not None
         assert self.mother.stdout is not None
         self.mother.stdin.write(" ".join(command) + "\n")
@@ -71,11 +71,11 @@ class Nursery:
         os.kill(int(number), signal.SIGKILL)
         while lines[-1] != "gone\n":
             lines.append(self.mother.stdout.readline())
-        # The word that it was killed in the midst of was heard by nobody.
+        # An incomplete last line was not acknowledged.
         return "".join(lines[:-1]).removesuffix("\n").rpartition("\n")[0].splitlines()
 
     def close(self) -> list[str]:
-        """What went wrong in all of them."""
+        """Return the errors of all processes."""
         self.mother.communicate()
         self.heard.seek(0)
         return [line for line in self.heard if "Error" in line and "nobody was told" not in line]
@@ -93,7 +93,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
     nursery: Nursery, alice: Player, bob: Player, olga: Player
 ) -> None:
     table = open_table(alice, bob, olga, mission="4")
-    chance = Random("kills")  # The moments differ anyway: the machine is never equally busy.
+    chance = Random("kills")  # The exact moments vary anyway with the machine's load.
     said: list[str] = []
     for _ in range(KILLS):
         player = ("tests.faults.player", str(table.pk), str(chance.random()))
@@ -120,7 +120,7 @@ def test_a_killed_worker_loses_no_certificate_and_doubles_none(
 ) -> None:
     monkeypatch.setattr(queue, "send", lambda *_arguments, **_named: None)
     monkeypatch.setattr("logbook.challenges.services.challenges.new_base_seed", lambda: "killed")
-    tomorrow = timezone.now() + timedelta(days=1)  # The other process knows no time but the real one.
+    tomorrow = timezone.now() + timedelta(days=1)  # The other process uses the real clock.
     window = {"opens_at": tomorrow, "closes_at": tomorrow + timedelta(days=1)}
     wishes = window | {"missions": ["1", "2"], "max_attempts": wide.of(1, 2), "playouts": 10}
     undisturbed, disturbed = make(club, olga, **wishes), make(club, olga, **wishes)

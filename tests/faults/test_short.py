@@ -1,6 +1,6 @@
 """Two web processes, two workers, beat and Redis around one database: they share the site, and each may be killed.
 
-The short form of `make faults`: the same site, people and judgement, for a few seconds.
+The short form of `make faults`: the same site, people and checks, for a few seconds.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from tests.faults.test_kills import database_url
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 SOON = 60.0
-"""Seconds, on a machine that may be very busy."""
+"""Seconds, for a machine that may be very busy."""
 FAULTS = wide.of(("web0", "worker0", "redis", "beat"), ("web0", "worker0", "redis", "web1", "worker1", "redis", "beat"))
-"""Beat comes last: as soon as it is back it looks for what the others have lost."""
+"""Beat comes last: when it is back it looks for the work that the other processes lost."""
 HASTY = {"BOT_COURTESY_SECONDS": "-19"}
-"""Bots leave people no time, and whom they keep waiting for a second is looked after."""
+"""Bots act at once, and tables that wait for one are swept after a second."""
 
 
 @pytest.fixture(scope="module")
 def sittings(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[Sitting]]:
-    """Tables in the tests' own database, where other processes see them; nothing stays."""
+    """Create tables in the test database, where other processes see them; clean up at the end."""
     from django.core.management import call_command
 
     with django_db_blocker.unblock():
@@ -46,7 +46,7 @@ def sittings(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
 
 @pytest.fixture(scope="module")
 def site(sittings: list[Sitting], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The processes, started once."""
+    """Start the processes once."""
     folder = tmp_path_factory.mktemp("site")
     site = Site(environment(database_url(), folder) | HASTY, folder)
     site.start_all()
@@ -58,12 +58,12 @@ def site(sittings: list[Sitting], tmp_path_factory: pytest.TempPathFactory) -> I
         for one in looking_on:
             one.ended.set()
         site.stop()
-        for one in looking_on:  # Nobody looks on into other tests.
+        for one in looking_on:  # Observers must not run into other tests.
             one.join(SOON)
 
 
 def asked(port: int, key: str, path: str, body: dict[str, Any] | None = None) -> Any:
-    """What the API of one web process says."""
+    """Return the API response of one web process."""
     headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
     sent = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/{path}", sent, headers)
@@ -85,7 +85,7 @@ def stepped(person: People) -> bool:
 
 @pytest.mark.django_db
 def test_other_processes_can_reach_the_database() -> None:
-    """It also has the database made where this file is run alone."""
+    """This test also creates the database when the file is run alone."""
     assert "memory" not in database_url()
 
 
@@ -101,7 +101,7 @@ def test_an_action_on_one_shows_on_the_other_and_a_worker_plays_the_bot(site: Si
     assert waited_until(lambda: stepped(person) and bots.exists())
     assert person.noted.acknowledged
     assert not person.noted.wrong
-    # The bot may move between two looks; once it waits for a person, everybody sees the same.
+    # The bot may move between two reads; once a person is to act, every reader sees the same.
     assert waited_until(lambda: _views([one, other], keys[0], table)[0]["seen"] == screen.number)
     assert waited_until(lambda: all_alike(_views([one, other], keys[0], table)))
     screen.ended.set()

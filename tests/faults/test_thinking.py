@@ -1,6 +1,6 @@
-"""An attacker has the strongest bots think, again and again: the web does not, and a worker does it one by one.
+"""An attacker queues the strongest bots again and again: the web process never thinks, and one worker does, in turn.
 
-A running site: a web process, a worker, a real Redis and the tests' own database, and requests as a browser sends them.
+A running site: a web process, a worker, a real Redis and the test database, and requests as a browser sends them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tests.tables.test_attempts import started
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 SOON = 120.0
-"""Seconds, on a machine that may be very busy."""
+"""Seconds, for a machine that may be very busy."""
 REQUESTS = 30
 TOKEN = "a" * 32
 
@@ -51,7 +51,7 @@ class Browser:
     session: str = ""
 
     def get(self, path: str) -> tuple[int, str, str]:
-        """The status of the answer, where it leads, and what it says."""
+        """Return the status of the response, its location and its text."""
         return self._asked("GET", path, None)
 
     def post(self, path: str, fields: dict[str, Any]) -> tuple[int, str, str]:
@@ -70,7 +70,7 @@ class Browser:
 
 @dataclass(frozen=True)
 class Scene:
-    """A running site without a worker, a finished attempt that two members played, and their browsers."""
+    """A running site without a worker, a finished attempt of two members, and their browsers."""
 
     site: Site
     attempt: Attempt
@@ -82,7 +82,7 @@ class Scene:
         return f"/replays/{self.attempt.pk}/line/"
 
     def fields(self, number: int) -> dict[str, Any]:
-        """To play on with the strongest bots, each time from another moment or on another seat."""
+        """Return the fields to play on with the strongest bots, each time from another moment or on another seat."""
         seat, start = divmod(number, self.attempt.length)
         return Variation(start, seat=seat % self.attempt.table.players, bot="solver").fields | {"go": "1"}
 
@@ -123,12 +123,12 @@ def waited_until(so: Callable[[], object]) -> bool:
 
 @pytest.mark.django_db
 def test_other_processes_can_reach_the_database() -> None:
-    """It also has the database made where this file is run alone."""
+    """This test also creates the database when the file is run alone."""
     assert "memory" not in database_url()
 
 
 def test_thirty_requests_with_the_strongest_bots(scene: Scene, django_db_blocker: DjangoDbBlocker) -> None:
-    """The site has no worker yet: whatever is thought now is thought by the web."""
+    """The site has no worker yet: any thought now happens in the web process."""
     with django_db_blocker.unblock():
         asked = [scene.fields(more) for more in range(REQUESTS)]
         with ThreadPoolExecutor(6) as hands:
@@ -158,7 +158,7 @@ def _is_asked(fields: dict[str, Any], waits: list[str]) -> bool:
 
 
 def _queued(site: Site) -> list[int]:
-    """The numbers that Redis holds for workers; it holds nothing else."""
+    """Return the keys of the thoughts that Redis holds for workers: a task has no other argument."""
     found = []
     with Redis.from_url(redis_server.url_of(redis_server.folder_of(site.folder))) as redis:
         for key in redis.keys("thoughts*"):
@@ -176,7 +176,7 @@ def _thought_in_the_web(site: Site) -> list[str]:
 
 
 def _worked_out(scene: Scene, waits: list[str]) -> None:
-    """A worker comes: the answers are there, one after the other, and for the player who asked alone."""
+    """Start a worker: it answers one request after the other, each for the player who asked alone."""
     scene.site.start("worker0")
     player = Player.objects.get(name="attacker")
     most = 0

@@ -1,4 +1,4 @@
-"""What was once carried out against a running site, tried again: each attack has to fail.
+"""Attacks that once worked against a running site: each has to fail.
 
 `DATABASE_URL=… python -m tests.faults.attacks http://127.0.0.1:8000` builds its scene in that database and tries them
 against the site that serves it; `test_attacks.py` starts a site for it.

@@ -1,4 +1,4 @@
-"""Tries every attack against the site at an address, which serves the database of `DATABASE_URL`."""
+"""Runs every attack against the site at an address, which serves the database of `DATABASE_URL`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 
 
 def main(words: list[str]) -> int:
-    """The command line; 1 where an attack came through."""
+    """Run the command line; return 1 if an attack succeeded."""
     if len(words) != 1:
         sys.stderr.write("Write: DATABASE_URL=… python -m tests.faults.attacks http://HOST:PORT\n")
         return 2

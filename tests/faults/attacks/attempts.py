@@ -1,4 +1,4 @@
-"""The attacks. Each says what came through; nothing, where the site holds."""
+"""The attacks. Each returns its successes; an empty list if the site holds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KNOCKS: Final = 500
 
 
 def all_deals_by_one_member(site: str, scene: Scene) -> list[str]:
-    """A throwaway crew has every deal given out, reads all seats signed out, and then the real crew plays."""
+    """A throwaway crew is dealt every deal, reads all seats signed out, and then the real crew plays."""
     found, mallory = [], Browser(site, scene.sessions["mallory"])
     crew, _key = _throwaway(mallory, scene)
     for stage, _attempt in product((1, 2), range(ATTEMPTS)):
@@ -35,7 +35,7 @@ def all_deals_by_one_member(site: str, scene: Scene) -> list[str]:
 
 
 def _throwaway(mallory: Browser, scene: Scene) -> tuple[str, int]:
-    """A crew that was founded for this, in the club."""
+    """Create a crew for the attack, in the club."""
     name = f"throwaway-{scene.club}"
     made = mallory.post("/crews/new/", at="/crews/new/", name=name)
     slug = made.address.rstrip("/").rpartition("/")[2]
@@ -47,7 +47,7 @@ def _throwaway(mallory: Browser, scene: Scene) -> tuple[str, int]:
 
 
 def _seats_read(site: str, paper: Page) -> list[str]:
-    """What the pages of the seats tell before a press, and to a second browser after it."""
+    """Return hidden cards on the seats' pages before a press, and in a second browser after it."""
     found, links = [], sorted(set(LINKS.findall(paper.text)))
     if len(links) != PLAYERS:
         found.append(f"{len(links)} links instead of {PLAYERS}")
@@ -75,7 +75,7 @@ def _nobody() -> dict[str, object]:
 
 
 def _plays(who: Browser, scene: Scene, crew: str, key: int) -> list[str]:
-    """Whether somebody who has looked plays with another crew, at any stage."""
+    """Return the stages at which a player who has seen the deal plays with another crew."""
     found, page = [], f"/challenges/{scene.challenge}/"
     for stage in (1, 2):
         online = who.post(f"{page}play/", at=page, crew=key, stage=stage)
@@ -88,7 +88,7 @@ def _plays(who: Browser, scene: Scene, crew: str, key: int) -> list[str]:
 
 
 def the_lock_lifted_by_leaving(site: str, scene: Scene) -> list[str]:
-    """All attempts burned with another crew, the own one left, or taken out of the club, or the name taken away."""
+    """All attempts used up with another crew; the own crew or the club left; the name removed."""
     found = (
         [] if _readable(Browser(site, scene.sessions["charlie"]), scene) else ["the scene is wrong: nothing to read"]
     )
@@ -117,7 +117,7 @@ def _take_the_name(bob: Browser, scene: Scene) -> None:
 
 
 def _readable(spy: Browser, scene: Scene) -> list[str]:
-    """The pages on which the rivals' result stands."""
+    """Return the pages that show the rivals' result."""
     pages = [f"/challenges/{scene.challenge}/", "/leaderboards/planet-nine/1/", "/missions/planet-nine/1/"]
     pages.append(f"/api/v1/challenges/{scene.challenge}/standings/")
     pages.append(f"/challenges/{scene.challenge}/looks/")
@@ -139,7 +139,7 @@ def a_rival_shut_out_by_a_link(site: str, scene: Scene) -> list[str]:
 
 
 def an_organizer_rules_for_themselves(site: str, scene: Scene) -> list[str]:
-    """An organizer who plays reads a deal and lets themselves back, corrects their result, takes one more attempt."""
+    """An organizer who plays reads a deal, re-admits themselves, corrects their result, and adds one more attempt."""
     dora, page = Browser(site, scene.sessions["dora"]), f"/challenges/{scene.challenge}/"
     deal = f"{page}look/2/3/"
     if not dora.post(deal, at=deal, sure="yes").cards:
@@ -163,7 +163,7 @@ def an_organizer_rules_for_themselves(site: str, scene: Scene) -> list[str]:
 
 
 def the_ledger_flushed(site: str, scene: Scene) -> list[str]:
-    """Hundreds of signed-out requests push what was noted out of the ledger."""
+    """Hundreds of signed-out requests push entries out of the access ledger."""
     mallory, olga = (Browser(site, scene.sessions[who]) for who in ("mallory", "olga"))
     here = f"/challenges/{scene.challenge}/stages/2/{scene.own}/at-a-table/"
     link = min(LINKS.findall(mallory.post(here, at=here, **NAMED).text))
@@ -178,7 +178,7 @@ def the_ledger_flushed(site: str, scene: Scene) -> list[str]:
 
 
 def _ledger(reader: Browser, scene: Scene) -> list[str]:
-    """Every line, page after page."""
+    """Return every row of the ledger, page after page."""
     found: list[str] = []
     for number in range(1, 200):
         page = reader.get(f"/challenges/{scene.challenge}/looks/?page={number}").text

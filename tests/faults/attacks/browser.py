@@ -1,4 +1,4 @@
-"""A browser as an attacker scripts it: cookies, forms with their tokens, and what each answer says."""
+"""A scripted browser of an attacker: cookies, forms with their tokens, and the content of each response."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PATIENCE = 120
 
 @dataclass(frozen=True)
 class Page:
-    """An answer."""
+    """A response."""
 
     status: int
     text: str
@@ -24,12 +24,12 @@ class Page:
 
     @property
     def cards(self) -> set[str]:
-        """The cards on it."""
+        """Return the cards on the page."""
         return set(CARDS.findall(self.text))
 
 
 class Browser:
-    """Keeps its cookies; signed in where it was given a session."""
+    """A client with cookies, signed in if it has a session."""
 
     def __init__(self, site: str, session: str = "") -> None:
         self.site, self.jar = site, CookieJar()
@@ -38,11 +38,11 @@ class Browser:
             self.jar.set_cookie(_cookie("sessionid", session, urllib.parse.urlsplit(site).hostname or ""))
 
     def get(self, path: str) -> Page:
-        """A page, after all it leads on to."""
+        """Return a page, after all redirects."""
         return self._asked(path)
 
     def post(self, path: str, *, at: str = "/", **words: object) -> Page:
-        """Send a form, with the token of the page it would stand on."""
+        """Send a form, with the token of its page."""
         found = TOKEN.search(self.get(at).text)
         token = found.group(1) if found else ""
         form = {"csrfmiddlewaretoken": token, **words}

@@ -1,4 +1,4 @@
-"""Who attacks, and what there is to gain: a club of its own for each attack, with a challenge under way."""
+"""The scene of an attack: its people, and a club of its own with an open challenge."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ATTEMPTS = 3
 
 @dataclass(frozen=True)
 class Scene:
-    """Names and sessions: Mallory's and Bob's crew, Charlie's rivals, Olga the organizer, Dora who is one and plays."""
+    """Names and sessions: Mallory's and Bob's crew, Charlie's rivals, Olga the organizer, Dora who also plays."""
 
     club: str
     challenge: int
@@ -37,7 +37,7 @@ class Scene:
 
 
 def build(name: str) -> Scene:
-    """A club, four crews' worth of people, and two stages that are open."""
+    """Create a club, the people of four crews, and two open stages."""
     word = name.replace("_", "-")
     people = {who: _person(f"{who}-{word}") for who in ("mallory", "bob", "charlie", "olga", "dora")}
     club = Club.objects.create(name=word, slug=word)
@@ -87,7 +87,7 @@ def _challenge(club: Club, by: Player) -> Challenge:
 
 
 def _played(challenge: Challenge, crew: Crew, player: Player, *, won: bool) -> None:
-    """The crew has ended the first stage: won it, or lost all its attempts."""
+    """End the first stage for the crew: won, or out of attempts."""
     stage = challenge.stages.get(number=1)
     table = challenges.open_challenge_table(challenge=challenge, stage=stage, crew=crew, player=player)
     for number in range(1, PLAYERS):

@@ -1,4 +1,4 @@
-"""A site as it runs, and everything that was once carried out against one: each attack fails."""
+"""All former attacks against a running site: each fails."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.once, pytest.mark.slow]
 def site(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
-    """Its processes, around the tests' own database; nothing stays."""
+    """Start the processes on the test database; clean up at the end."""
     from django.core.management import call_command
 
     folder = tmp_path_factory.mktemp("attacked")
@@ -36,7 +36,7 @@ def site(
 
 @pytest.mark.django_db
 def test_other_processes_can_reach_the_database() -> None:
-    """It also has the database made where this file is run alone."""
+    """This test also creates the database when the file is run alone."""
     assert "memory" not in database_url()
 
 
