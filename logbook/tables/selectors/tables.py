@@ -56,7 +56,6 @@ class LobbySeat:
     may_clear: bool
     """The reader may empty this seat (their own, or a bot's)."""
     bot: str = ""
-    """The bot's label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,6 @@ class Lobby:
     """The game's title."""
     mission: str
     description: str
-    """The mission's text in the reader's language."""
     seats: tuple[LobbySeat, ...]
     my_seat: int | None
     may_arrange: bool
@@ -78,18 +76,15 @@ class Lobby:
     may_start: bool
     """Every seat is filled, the reader sits, and nothing forbids the deal."""
     bots: tuple[tuple[str, str], ...]
-    """The slugs and labels of selectable bots."""
     members: tuple[Player, ...]
     """Crew members who have no seat yet."""
     invite: Invite | None
-    """The open invitation to this table, if there is one."""
     may_end_invite: bool
     """The reader created it."""
     attempts: tuple[Attempt, ...]
     playing: bool
     """An attempt is under way which this reader may not watch."""
     paper: Attempt | None
-    """The running attempt at a real table."""
     own_table: str
     """The URL where a member of the crew has the next attempt given out for a real table, if they may."""
     number: int
@@ -112,7 +107,6 @@ class TableRow:
     my_turn: bool
     attempts: int
     ended: tuple[Attempt, ...]
-    """The ended attempts."""
     state: str
 
 
