@@ -78,7 +78,7 @@ class StageTable:
             table.stage = Stage.objects.select_related("challenge").get(pk=table.stage_id)
 
     def is_open(self, table: Table) -> bool:
-        """Whether the challenge is open."""
+        """True while the challenge is open."""
         challenge = _stage_of(table).challenge
         return challenge.state == Challenge.State.OPEN and timezone.now() < challenge.closes_at
 

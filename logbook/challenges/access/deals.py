@@ -126,7 +126,7 @@ def deal_access_ruled_by(player: Player, challenge: Challenge) -> QuerySet[DealA
 
 
 def deal_access_as_director(player: Player | None, stage: Stage) -> bool:
-    """True if the player looks as an organizer who plays in no crew of the challenge."""
+    """True if the player may see the deal as an organizer who plays in no crew of the challenge."""
     if player is None or not organizes(player, stage.challenge.club):
         return False
     return not known_deal_selectors.crews_bound(player, [stage.challenge])[stage.challenge_id]

@@ -1,7 +1,4 @@
-"""Services of challenges: creation, preparation, deletion, and the tables of crews.
-
-A challenge's state changes by compare-and-set alone, so that any number of late or repeated beats do each step once.
-"""
+"""Services of challenges: creation, preparation, deletion, and the tables of crews."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def _deals(challenge: Challenge) -> list[dict[str, object]]:
 
 
 def _races(challenge: Challenge) -> list[dict[str, object]]:
-    """Return the start of each race, before any reveal."""
+    """Return the public starting position of each race."""
     deals = Deal.objects.filter(stage__challenge=challenge).select_related("stage").order_by("stage__number", "attempt")
     return [
         {

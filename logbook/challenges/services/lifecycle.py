@@ -1,7 +1,7 @@
 """The life of a challenge: it opens and closes on time; organizers pause, resume, extend and cancel it.
 
 A challenge's state changes by compare-and-set alone, so that any number of beats, late or repeated, do each step once.
-What organizers decide is a ruling with a reason, and public.
+Each decision of organizers is a public ruling with a reason.
 """
 
 from __future__ import annotations

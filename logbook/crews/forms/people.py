@@ -83,13 +83,13 @@ class UnionForm(forms.Form):
 
 
 class LeaveForm(forms.Form):
-    """Whether the player's name and photos go, too."""
+    """The choice to remove the player's name, and the photos, on leaving."""
 
     name = forms.BooleanField(label=_("Take my name away from this crew, for ever"), required=False)
     photos = forms.BooleanField(label=_("and the photos I added"), required=False)
 
 
 class NameAwayForm(forms.Form):
-    """Whether the player's photos go with the name."""
+    """The choice to remove the player's photos with the name."""
 
     photos = forms.BooleanField(label=_("and the photos I added"), required=False)
