@@ -84,7 +84,7 @@ def test_an_attempt_does_not_end_where_a_receiver_fails(
         later(task, *arguments, **named)
 
     monkeypatch.setattr(queue, "later", fails)
-    with pytest.raises(RuntimeError, match=r"campaigns\.attempt_log"):
+    with pytest.raises(RuntimeError, match=r"campaigns\.log_attempt"):
         attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     attempt.refresh_from_db()
     assert attempt.state == Attempt.State.PLAYING

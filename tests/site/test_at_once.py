@@ -81,7 +81,7 @@ def test_a_click_is_done_once(table: Table, alice: Player) -> None:
         seat, text = waited_for(attempt)
         player = table.seats.get(number=seat).player
         answers = all_at_once(partial(_act, table, player, text))
-        assert kinds(answers) == ["Moved", *["Stale"] * (AT_ONCE - 1)]
+        assert kinds(answers) == ["ActionResult", *["Stale"] * (AT_ONCE - 1)]
         table.refresh_from_db()
         verify(attempt)
     assert Event.objects.count() == 5
@@ -90,7 +90,7 @@ def test_a_click_is_done_once(table: Table, alice: Player) -> None:
 def test_an_attempt_is_dealt_once(table: Table, alice: Player) -> None:
     seen = table.version
     answers = all_at_once(lambda _n: attempts.start_attempt(table_id=table.pk, player=alice, seen=seen))
-    assert kinds(answers) == ["Moved", *["Stale"] * (AT_ONCE - 1)]
+    assert kinds(answers) == ["ActionResult", *["Stale"] * (AT_ONCE - 1)]
     assert table.attempts.count() == 1
 
 
@@ -135,7 +135,7 @@ def test_the_time_is_up_once(alice: Player, bob: Player, olga: Player) -> None:
     doors: list[Callable[[int], object]] = [lambda _n: attempts.time_out_attempt(table_id=table.pk), late]
     answers = all_at_once(lambda number: doors[number % 2](number))
     assert kinds(answers) in (
-        ["Moved", *["NoneType"] * 2, *["Stale"] * 3],
+        ["ActionResult", *["NoneType"] * 2, *["Stale"] * 3],
         ["NoneType"] * 3 + ["Stale"] * 2 + ["TimeUp"],
     )
     assert list(Event.objects.values_list("seat", "text")) == [(0, "timeout")]

@@ -263,6 +263,6 @@ def test_a_person_and_a_bot_at_the_same_moment(alice: Player, monkeypatch: pytes
         lambda: attempts.act(table_id=table.pk, player=alice, text=text, seen=seen),
         lambda: bots.play_bot_step(attempt_id=attempt.pk, seen=seen, hurried=True),
     )
-    assert kinds(answers) in (["Moved", "NoneType"], ["Moved", "Stale"])
+    assert kinds(answers) in (["ActionResult", "NoneType"], ["ActionResult", "Stale"])
     assert Event.objects.count() == before + 1
     verify(attempt)
