@@ -1,4 +1,4 @@
-"""A mission's page: how hard it has been, honestly; its records; its open challenges; and what the page costs."""
+"""A mission's page: its difficulty, records and open challenges, and its number of queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaderboards by mission: four of them, their filters and pages, and what they cost."""
+"""Leaderboards of missions: the four boards, their filters and pages, and their numbers of queries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOARD = "/leaderboards/planet-nine/1/"
 
 
 def lines(client: Client, query: str = "", status: int = 200) -> list[str]:
-    """The board's lines: rank, name, score."""
+    """Return the board's rows: rank, name, score."""
     response = client.get(f"{BOARD}{query}")
     assert response.status_code == status
     board = response.context["board"]
@@ -31,7 +31,7 @@ def lines(client: Client, query: str = "", status: int = 200) -> list[str]:
 
 @pytest.fixture
 def board(crew: Crew, alice: Player, charlie: Player) -> Crew:
-    """Aurora won in 2 (and once in 5), Borealis in 1 with distress, Charlie with bots in 3, somebody lost."""
+    """Aurora won in 2 (and once in 5), Borealis in 1 with distress signal, Charlie with bots in 3; one crew lost."""
     other = Crew.objects.create(name="Borealis", slug="borealis")
     counted("failure", "success", crew=crew)
     counted(*["failure"] * 4, "success", crew=crew, players=3)
@@ -110,7 +110,7 @@ def test_a_crew_enters_a_clubs_board_when_it_joins(board: Crew, club: Club, bob:
 
 
 def shown(client: Client, query: str) -> list[str]:
-    """The lines of a board as they say it: rank, name, and what it is ranked by."""
+    """Return the rows of a board as shown: rank, name, and the ranked figure."""
     response = client.get(f"{BOARD}{query}")
     assert response.status_code == 200
     lines = []
@@ -230,7 +230,7 @@ def test_what_no_board_knows_is_said(query: str, board: Crew) -> None:
 
 @pytest.fixture
 def many(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Eleven crews, several of the same score, on pages of three; in the board's order."""
+    """Return eleven crews in the board's order, several with equal scores, on pages of three."""
     monkeypatch.setattr(boards, "PAGE", 3)
     for number in range(11):
         crew = Crew.objects.create(name=f"Crew {number:02}", slug=f"crew-{number}")

@@ -1,4 +1,4 @@
-"""Boards of scenarios: who raced best, by what, under which filters, and who reads whose name."""
+"""Leaderboards of scenarios: order, filters, and visible names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOARD = "/leaderboards/deep-blue/troubled-waters/"
 
 
 def lines(client: Client, query: str = "", status: int = 200) -> list[str]:
-    """The board's lines: rank, name, value."""
+    """Return the board's rows: rank, name, value."""
     response = client.get(f"{BOARD}{query}")
     assert response.status_code == status
     return [f"{line.rank} {line.name} {line.value}" for line in response.context["board"].lines]

@@ -1,4 +1,4 @@
-"""What finished races come to: a row a seat, counted one by one or all at once."""
+"""Results of finished races: one row per seat, counted one by one or all at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rows(table: Table) -> list[tuple[int, int, bool, bool, str]]:
-    """Points, margin, won, shared and rivals of each seat."""
+    """Return points, margin, won, shared and rivals of each seat."""
     found = RaceResult.objects.filter(table=table).order_by("attempt", "seat")
     return list(found.values_list("points", "margin", "won", "shared", "rivals"))
 

@@ -1,4 +1,4 @@
-"""Counting and ordering, without a database."""
+"""Scoring and ranking, without a database."""
 
 from __future__ import annotations
 
@@ -107,12 +107,12 @@ def test_a_race_given_up_has_no_points_and_is_told() -> None:
     assert [(line.rank, line.crew, line.player, line.given_up) for line in crews] == [(1, 1, None, 2), (2, 2, None, 2)]
 
 
-# --- how sure one can be
+# --- confidence
 
 
 @pytest.mark.parametrize(
     ("wins", "tries", "least", "most"),
-    # By Wilson's formula, reckoned apart: (p + z²/2n ± z·√(p(1-p)/n + z²/4n²)) / (1 + z²/n).
+    # By Wilson's formula, computed separately: (p + z²/2n ± z·√(p(1-p)/n + z²/4n²)) / (1 + z²/n).
     [
         (5, 10, 0.2366, 0.7634),
         (9, 10, 0.5958, 0.9821),

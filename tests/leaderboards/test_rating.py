@@ -1,4 +1,4 @@
-"""Ratings of crews: simulated crews of known strength are found, with intervals that hold what they promise."""
+"""Ratings of crews: the strengths of simulated crews are recovered, with valid intervals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from logbook.leaderboards.rating import Opponent, RatedGame, Ratings, ratings, t
 def simulated(
     seed: int, *, crews: int = 40, missions: int = 30, weeks: int = 30
 ) -> tuple[dict[int, float], list[RatedGame]]:
-    """Crews that play on through a book, and now and then go back; how strong each is, and what they played."""
+    """Simulate crews that play through a logbook, and now and then go back; return their strengths and games."""
     luck = Random(seed)
     strength = {crew: luck.gauss(0, 1) for crew in range(1, crews + 1)}
     hard = [luck.gauss(0, 1.5) for _mission in range(missions)]
@@ -30,7 +30,7 @@ def simulated(
 
 
 def held(strength: dict[int, float], found: Ratings) -> list[bool]:
-    """Whether each crew's interval holds its true strength beside the middle crew."""
+    """Return whether each crew's interval holds its true strength relative to the average crew."""
     middle, truth = rating.middle(found), sum(strength.values()) / len(strength)
     return [
         abs(found[crew].value - middle - (true - truth)) <= rating.SURE * found[crew].deviation

@@ -1,4 +1,4 @@
-"""Results, tallies and standings: counted one by one or all at once, they come to the same."""
+"""Results, tallies and standings: counting one by one and all at once agree."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def played(
     options: str = "",
     game: str = "planet-nine",
 ) -> Table:
-    """A table whose attempts ended so, not counted yet."""
+    """Create a table whose attempts ended like this, not counted yet."""
     table = Table.objects.create(game=game, mission=mission, players=players, crew=crew, stage=stage, options=options)
     Seat.objects.bulk_create(
         Seat(
@@ -98,7 +98,7 @@ def counted(*ends: str, **wishes: object) -> Table:
 
 
 def snapshot() -> list[list[tuple[object, ...]]]:
-    """All that is derived, without the rows' own numbers."""
+    """Return all derived rows, without their own keys."""
     tallies = Tally.objects.filter(runs__gt=0)
     rows: list[tuple[QuerySet[Any], type[Model]]] = [
         (Result.objects.order_by("table"), Result),
@@ -167,11 +167,11 @@ HAPPENINGS = st.lists(
     ),
     max_size=25,
 )
-"""What happens, one after the other: attempts begin and end at tables, and directors change what has ended."""
+"""A sequence of steps: attempts begin and end at tables, and directors rule on ended ones."""
 
 
 class History:
-    """Tables at which things happen, each counted at once as the worker does."""
+    """Tables with a sequence of steps, each counted at once as the worker does."""
 
     def __init__(self, stages: list[Stage]) -> None:
         self.crews = [Crew.objects.get_or_create(slug=f"c{n}", defaults={"name": f"C{n}"})[0] for n in range(4)]
@@ -187,7 +187,7 @@ class History:
                 self._rule(what, self.crews[crew], self.stages[place_in % 2], distress)
             return
         if what == "closed":
-            if table.stage is None:  # Those of a challenge go with it alone.
+            if table.stage is None:  # Tables of a challenge are deleted only with it.
                 table.delete()
                 del self.tables[kind, crew, place_in]
             return

@@ -1,4 +1,4 @@
-"""Which attempts a crew's strength is told from, and what its page says."""
+"""The attempts behind a crew's rating, and the text of its page."""
 
 from __future__ import annotations
 

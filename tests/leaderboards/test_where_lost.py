@@ -1,4 +1,4 @@
-"""Where was it lost? What is worked out about finished attempts, when, and above all: who may hear it."""
+"""Turning points: the analysis of finished attempts, its time, and above all who may read it."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from tests.tables.test_attempts import act_on, open_table, started
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 Fields = dict[str, str | int]
-"""What an address says."""
+"""The parameters of an address."""
 
 
 def first_card(log: Sequence[games.Action]) -> int:
-    """The place of the first card played: here it is what loses every round."""
+    """Return the position of the first card played: in these tests it loses every round."""
     return next(place for place, action in enumerate(log) if action.text.startswith("play "))
 
 
 def lost_by_the_first_card(states: Sequence[games.State], budget: object) -> Annotation:
-    """A solver to which any other first card would have won."""
+    """Return the annotation of a solver to which any other first card would have won."""
     fatal = first_card(states[-1].log)
     before, played = states[fatal], states[-1].log[fatal]
     saving = next(
@@ -68,7 +68,7 @@ def play_out(table: Table, attempt: Attempt) -> Attempt:
 
 @pytest.fixture
 def attempt(solver: None, alice: Player, bob: Player, olga: Player) -> Attempt:
-    """A finished attempt of three people at a free table, lost."""
+    """Return a finished attempt of three people at a table outside challenges, lost."""
     table = open_table(alice, bob, olga, mission="4")
     attempt = play_out(table, started(table, alice))
     assert attempt.state == Attempt.State.FAILURE
@@ -88,7 +88,7 @@ def line_of(attempt: Attempt) -> Fields:
 
 
 def open_the_first_trick(table: Table, attempt: Attempt) -> None:
-    """Until two cards lie on the table."""
+    """Play until two cards lie on the table."""
     while [action.text[:5] for action in event_replay.actions_of(attempt)].count("play ") < 2:
         _anybody_acts(table, attempt)
     attempt.refresh_from_db()
@@ -112,7 +112,7 @@ def waited_for_all(attempt: Attempt) -> list[games.Action]:
     return state.legal_actions(min(state.waiting_on))
 
 
-# --- working it out
+# --- the analysis
 
 
 def test_an_attempt_is_analysed_when_it_ends(
@@ -265,12 +265,12 @@ def test_marks_cost_no_query(
             assert client.get(address(attempt, name), fields).status_code == 200
 
 
-# --- who may hear it: nobody while these cards can still be dealt to anybody
+# --- spoilers: no reader sees it while a player can still be dealt these cards
 
 
 @pytest.fixture
 def lost(solver: None, running: Challenge, crew: Crew, rivals: Crew, alice: Player) -> Attempt:
-    """Alice's crew has lost its first attempt at a challenge; the rivals have not begun."""
+    """Return an attempt that Alice's crew has lost in a challenge; the rivals have not begun."""
     with time_machine.travel(NOON, tick=False):
         table = table_of(running, crew, alice)
         attempt = deal(table, alice)
@@ -283,7 +283,7 @@ def lost(solver: None, running: Challenge, crew: Crew, rivals: Crew, alice: Play
 
 
 def answers_of(client: Client, attempt: Attempt) -> list[int]:
-    """Every way to ask: the line itself, a card of one's own, bots, and verdicts card by card."""
+    """Return the statuses of every request for it: the line, a card of one's own, bots, and verdicts card by card."""
     line, ask = address(attempt, "replay-line"), address(attempt, "replay-ask")
     seat, text = event_replay.actions_of(attempt)[fatal_of(attempt)]
     answers = (
@@ -296,7 +296,7 @@ def answers_of(client: Client, attempt: Attempt) -> list[int]:
 
 
 def hears(client: Client, attempt: Attempt) -> bool:
-    """Whether anything at all of it can be heard by this reader."""
+    """Return whether this reader can read any part of it."""
     statuses = set(answers_of(client, attempt))
     assert statuses in ({404}, {200, 302})
     pages = [client.get(address(attempt), {"step": fatal_of(attempt), "cards": 1, "why": 1, "wait": 1})]
@@ -321,7 +321,7 @@ def test_a_running_attempt_tells_nobody(
 ) -> None:
     attempt = started(open_table(alice, bob, olga), alice)
     open_the_first_trick(attempt.table, attempt)
-    # Even if a row were there already.
+    # Even if a row existed already.
     Analysis.objects.create(attempt=attempt, solver=1, fatal=fatal_of(attempt), winnable=[True] * (attempt.length + 1))
     assert [name for name, client in everybody.items() if hears(client, attempt)] == []
 
@@ -345,7 +345,7 @@ def test_also_not_when_every_crew_has_played(
 
 
 def test_the_closing_time_alone_opens_nothing(lost: Attempt, everybody: dict[str, Client]) -> None:
-    # Until the tick has closed it, an attempt may be under way whose end is not written down yet.
+    # Until the tick has closed it, an attempt may still be open whose end is not stored yet.
     with time_machine.travel(NOON + 3 * HOUR, tick=False):
         assert [name for name, client in everybody.items() if hears(client, lost)] == []
 
