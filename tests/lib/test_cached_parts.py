@@ -1,4 +1,4 @@
-"""A part that is kept is found by all that it shows, and by the reader's language."""
+"""Cached parts of a page: the key has all their values, and the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shared cache: what it keeps hangs on all that its key names, and nothing that lies in Redis is ever run."""
+"""The shared cache: its keys name everything that a value depends on, and data in Redis is never executed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from logbook.tables.models import Attempt
 from tests.api.world import finished
 from tests.challenges.scenes import NOON
 
-# --- what lies in it is data
+# --- cached values are data
 
 TEXT = st.text(max_size=20)
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXT
@@ -46,7 +46,7 @@ VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=4) | st.di
 
 
 def alike(one: object, other: object) -> bool:
-    """Equal, and of the same kinds all the way down: True is no 1."""
+    """Return whether both are equal, with the same types at every level: True is not 1."""
     if type(one) is not type(other):
         return False
     if isinstance(one, dict) and isinstance(other, dict):
@@ -126,7 +126,7 @@ def test_a_value_can_be_kept_touched_and_deleted(shared: Shared) -> None:
 
 
 class Intruder:
-    """A pickle that leaves a file behind wherever it is read."""
+    """A pickle that leaves a file behind wherever it is loaded."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -156,7 +156,7 @@ def test_what_the_site_keeps_lies_in_redis_as_json(redis_url: str) -> None:
     assert site.CACHES["default"]["BACKEND"] == "crewsite.caches.Shared"
 
 
-# --- a key names all that its value hangs on
+# --- a key names everything that its value depends on
 
 ASKS_THE_CACHE = re.compile(r"\bcache\.(?:get|set|add|get_or_set|incr|touch)\(\s*(?P<key>[^,)]+)")
 KEYS = {
@@ -165,7 +165,7 @@ KEYS = {
     "key": "test_each_quota_is_counted_by_kind_and_by_whom",
     'f"logbook/world/counts/{game}"': "test_the_world_is_told_by_game_and_to_each_crew_without_its_own",
 }
-"""Every key of the site's, and what holds that it names enough. A new one needs its own test."""
+"""Every cache key of the site, and the test that it names enough. A new one needs its own test."""
 
 
 def test_every_key_has_its_test() -> None:
@@ -178,7 +178,7 @@ def test_every_key_has_its_test() -> None:
 
 
 GAMES = {"planet-nine": 1, "deep-sea": 3}
-"""How many attempts the other crews took for the first mission."""
+"""The attempts that the other crews took for the first mission."""
 
 
 def won(crew: Crew, by: Player, game: str, mission: str, attempts: int) -> LogEntry:
@@ -200,10 +200,10 @@ def crew_with(player: Player, name: str, attempts: int, *, games: tuple[str, ...
 
 
 def test_the_world_is_told_by_game_and_to_each_crew_without_its_own(alice: Player) -> None:
-    """Six crews have won it in as many attempts; two of them read, in turns, and each game has its own numbers."""
+    """Six crews have won it in as many attempts; two of them read in turns, and each game has its own figures."""
     crews = [crew_with(alice, f"Crew{number}", attempts) for number, attempts in enumerate((0, 0, 0, 2, 2, 2))]
     quick, slow = crews[0], crews[-1]
-    # Without one's own there are five: the middle one of a quick crew's is slow, and the other way about.
+    # Without the reader's own crew there are five: their median is slow for a quick crew, and quick for a slow one.
     theirs = {quick: 2, slow: 0}
     expected = {(crew, game): base + theirs[crew] for crew in theirs for game, base in GAMES.items()}
     for _again in range(2):
@@ -238,11 +238,11 @@ def test_each_quota_is_counted_by_kind_and_by_whom() -> None:
         assert not any(refused(full, 7) for _ in range(full.most))
         assert refused(full, 7)
         assert not refused(full, 8)
-    # Whose number is the same in another kind has a count of its own: all were filled up one after the other.
+    # Equal numbers in different quotas count separately: the test uses up every quota in turn.
 
 
 def test_an_analysis_is_asked_for_by_attempt(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two attempts each is asked for, and each once."""
+    """Two attempts are each queued, and each once."""
     asked: list[int] = []
     monkeypatch.setattr("logbook.lib.queue.send", lambda _task, pk: asked.append(pk))
     attempts = [finished(alice) for _ in range(2)]

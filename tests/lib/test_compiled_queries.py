@@ -1,4 +1,4 @@
-"""A query that is written once asks the same as Django's own, whatever its values."""
+"""Compiled queries return the same rows as Django's own, for all values."""
 
 from __future__ import annotations
 

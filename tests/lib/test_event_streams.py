@@ -1,4 +1,4 @@
-"""The stream: a number now, a number at every move, a heartbeat in between, and nothing at all without Redis."""
+"""Event streams: a number now, a number at every move, a heartbeat in between, and nothing without Redis."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def table(guest: Player, bob: Player) -> Table:
 
 
 def run(scenario: Callable[[AsyncIterator[bytes]], Awaitable[None]], table: Table, player: Player) -> None:
-    """Open the table's stream as this guest, run the scenario on it, hang up."""
+    """Open the table's stream as this guest, run the scenario on it, and close it."""
     listen(scenario, reverse("table-stream", args=(table.pk,)), player)
 
 
@@ -76,7 +76,7 @@ def listen(scenario: Callable[[AsyncIterator[bytes]], Awaitable[None]], address:
 
 
 def finish(coroutine: Coroutine[Any, Any, Answer]) -> Answer:
-    """Run it to its end, and let go of the database in the thread where it worked."""
+    """Run the coroutine, and close the database connection in its thread."""
 
     async def and_let_go() -> Answer:
         try:
@@ -129,7 +129,7 @@ def test_whoever_leaves_stops_listening(table: Table, guest: Player) -> None:
         assert event_streams._publisher().pubsub_numsub(event_streams.channel_of(table.pk))[0][1] == 1
 
     run(scenario, table, guest)
-    # Redis notices in its own time that a line was hung up.
+    # Redis notices a closed connection in its own time.
     end = time.monotonic() + 5
     while event_streams._publisher().pubsub_numsub(event_streams.channel_of(table.pk))[0][1] and time.monotonic() < end:
         time.sleep(0.01)
@@ -192,7 +192,7 @@ def test_strangers_hear_nothing(table: Table, alice: Player) -> None:
     assert finish(main()) == [404, 404]
 
 
-# --- who may hear, and how much
+# --- access and limits
 
 
 @pytest.mark.usefixtures("redis")
@@ -200,7 +200,7 @@ def test_strangers_hear_nothing(table: Table, alice: Player) -> None:
 def test_a_stream_ends_when_its_reader_may_no_longer_see_the_table(
     crew: Crew, alice: Player, bob: Player, name: str
 ) -> None:
-    """Out of the crew, Bob hears no further number of its table."""
+    """After leaving the crew, Bob receives no further number of its table."""
     table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
 
     async def scenario(stream: AsyncIterator[bytes]) -> None:
@@ -263,7 +263,7 @@ def test_a_program_hears_no_more_once_its_token_has_ended(table: Table, bob: Pla
 def test_nobody_follows_more_than_enough(
     table: Table, guest: Player, bob: Player, who: str, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One person in many tabs, or one address with many guests; who closes one can open another."""
+    """The limit holds for a person in many tabs and an address with many guests; a closed stream frees a place."""
     monkeypatch.setattr(event_streams, "MOST_OF_A_PLAYER", 2)
     monkeypatch.setattr(event_streams, "MOST_OF_AN_ADDRESS", 3)
     paths = [reverse(name, args=(table.pk,)) for name in ("table-stream", "api-table-stream")]
@@ -288,7 +288,7 @@ def test_nobody_follows_more_than_enough(
 
 
 def test_a_reader_who_leaves_before_the_first_word_leaves_nothing_behind(redis: None) -> None:
-    """Django closes such an answer in another thread; whatever stayed open would be an error here."""
+    """Django closes such a response in another thread; anything left open would be an error here."""
 
     async def left() -> bool:
         ear = event_streams.Subscriber(1)
@@ -301,7 +301,7 @@ def test_a_reader_who_leaves_before_the_first_word_leaves_nothing_behind(redis: 
     assert asyncio.run(left())
 
 
-# --- one line for all readers of a process
+# --- one Redis connection for all readers of a process
 
 
 async def until(true: Callable[[], bool], seconds: float = 5.0) -> None:
@@ -311,7 +311,7 @@ async def until(true: Callable[[], bool], seconds: float = 5.0) -> None:
 
 
 def heard(pk: int) -> int:
-    """How many connections listen to this table."""
+    """Return the number of connections subscribed to this table."""
     return int(event_streams._publisher().pubsub_numsub(event_streams.channel_of(pk))[0][1])
 
 
@@ -425,7 +425,7 @@ def test_one_reader_who_is_not_answered_costs_the_others_nothing_while_they_hear
         monkeypatch.setattr(event_streams, "PATIENCE_SECONDS", 0.05)
         monkeypatch.setattr(
             event_streams.RedisSubscription, "_pass_on", lambda *_heard: None
-        )  # Redis answers, but not to this.
+        )  # Redis answers, but not to this command.
         line._commands.put_nowait(("table:3", True))
         with pytest.raises(event_streams.Unreachable):
             await event_streams.Subscriber(2).open()
@@ -439,11 +439,11 @@ def test_one_reader_who_is_not_answered_costs_the_others_nothing_while_they_hear
     asyncio.run(scenario())
 
 
-# --- listen, then look
+# --- subscribe, then look
 
 
 def moved_between(at: str, monkeypatch: pytest.MonkeyPatch, move: Callable[[], object]) -> None:
-    """Let the table move while a stream is opened: before it listens, once it listens, or once it has looked."""
+    """Move the table while a stream opens: before it subscribes, after it subscribed, or after it has looked."""
     real_open, real_both = event_streams.Subscriber.open, event_streams.answer
 
     async def opened_amid(ear: event_streams.Subscriber) -> None:
@@ -475,7 +475,7 @@ def moved_between(at: str, monkeypatch: pytest.MonkeyPatch, move: Callable[[], o
 def test_what_happens_while_a_stream_is_opened_is_not_lost(
     table: Table, guest: Player, monkeypatch: pytest.MonkeyPatch, at: str
 ) -> None:
-    """It is in the number found by looking, or heard after it."""
+    """The move is in the number found by looking, or announced after it."""
     attempt, before = started(table, guest), table.version
     moved_between(at, monkeypatch, lambda: act_on(table, attempt))
 

@@ -1,4 +1,4 @@
-"""Names and titles are one line that reads as it is written, whichever way they come in."""
+"""Names and titles are one line without misleading characters, whichever way they come in."""
 
 from __future__ import annotations
 
@@ -78,14 +78,14 @@ def test_every_name_that_we_keep_is_one() -> None:
 
 
 def modules(kind: str) -> Iterator[ModuleType]:
-    """The modules of every subject that hold forms, or serializers."""
+    """Yield the modules of every subject that hold forms, or serializers."""
     for found in pkgutil.walk_packages(logbook.__path__, "logbook."):
         if kind in found.name:
             yield importlib.import_module(found.name)
 
 
 def test_every_form_and_operation_that_takes_a_name_asks_for_one() -> None:
-    """But for those that look a name up, or read one out; the forms of a model ask as the model does."""
+    """Exceptions are fields that look a name up, or only return one; model forms use the model's field."""
     fields: dict[str, Any] = {}
     for module in modules("forms"):
         for kind, form in inspect.getmembers(module, inspect.isclass):
@@ -122,7 +122,7 @@ def test_pages_and_programs_say_so(name: str, alice: Player, signed_in: SignedIn
 
 @pytest.mark.django_db
 def test_what_comes_in_files_is_kept_as_one_line(crew: Crew, alice: Player) -> None:
-    """Nobody is there to mend it. Another file with the same name finds the same guest."""
+    """Imported names are cleaned, not refused. Another file with the same name finds the same guest."""
     for mission in (1, 2):
         row = HEADER.encode() + f"{mission},2026-03-01,won,no,3,Wal\u202eter,\n".encode()
         job = name_columns(bring(crew, alice, row, "ro\u202ews.csv"))

@@ -1,4 +1,4 @@
-"""Plots: what they draw is what they say, they are named, and where there is nothing they say so."""
+"""Plots: drawings match their data, have names, and show a sentence without data."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EMPTY = (Bars(WORDS, ()), Bars(WORDS, (Bar("1", 0),)), LineChart(WORDS, (Moment(
 
 
 def drawn(shown: Any) -> ET.Element:
-    """The figure, which is well-formed."""
+    """Return the figure, parsed as XML."""
     return ET.fromstring(plot(shown, "here"))  # noqa: S314 - our own
 
 

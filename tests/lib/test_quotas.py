@@ -1,4 +1,4 @@
-"""What costs the site something, nobody does without end: each quota has its sentence and 429, at both doors."""
+"""Quotas: each costly action has a limit with its sentence and 429, on pages and in the API."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TABLE = {"game": "planet-nine", "mission": "1", "players": "3"}
 
 @pytest.fixture
 def scarce(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two of each are enough."""
+    """Lower each quota to two."""
     for module, name in ((exchange_quotas, "IMPORTS"), (people_quotas, "GUESTS"), (notifications_quotas, "TESTS")):
         quota: Quota = getattr(module, name)
         monkeypatch.setattr(module, name, Quota(quota.kind, 2, quota.seconds, quota.refusal))
