@@ -1,4 +1,4 @@
-"""What the tests of mails and digests do again and again."""
+"""Helpers of the tests of mails and digests."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ DAY = timedelta(days=1)
 
 
 def choose(player: Player, club: Club, how: str) -> None:
-    """The person says how they want to hear of the club."""
+    """Set the person's choice of notifications from the club."""
     outbox.set_choices(player=player, choices={club.pk: how})
 
 
 def letters() -> list[EmailMessage]:
-    """What has been sent, once a worker has seen to the mails about accounts."""
+    """Return the sent mails, after a worker has sent the account mails."""
     for pk in AccountMail.objects.values_list("pk", flat=True):
         people_tasks.send_account_mail(pk)
     return list(mail.outbox)
 
 
 def told() -> list[tuple[str, str]]:
-    """Who was written to, and of what."""
+    """Return the recipients and subjects of sent mails."""
     return sorted((message.to[0].partition("@")[0], str(message.subject)) for message in mail.outbox)
 
 
 def settle(clock: time_machine.Traveller) -> None:
-    """A few beats of the sweeps, as if every task of theirs were lost."""
+    """Run the sweeps a few times, as if every task were lost."""
     for _ in range(4):
         notifications_tasks.send_overlooked_notifications()
         clock.shift(timedelta(minutes=1))
 
 
 def stop_of(message: object) -> str:
-    """The address in a mail's header that ends such mails."""
+    """Return the unsubscribe address in a mail's header."""
     header: str = message.extra_headers["List-Unsubscribe"]  # type: ignore[attr-defined]
     return header.strip("<>").partition("//")[2].partition("/")[2].join(("/", ""))
 
 
 def html_of(message: object) -> str:
-    """The other form of a mail."""
+    """Return the HTML part of a mail."""
     assert isinstance(message, EmailMultiAlternatives)
     ((html, kind),) = message.alternatives
     assert kind == "text/html"

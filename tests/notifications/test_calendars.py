@@ -33,7 +33,7 @@ def public(club: Club) -> Club:
 
 
 def events(text: bytes) -> dict[str, dict[str, str]]:
-    """The file's events by title, unfolded by hand: the library that wrote it is not asked."""
+    """Return the file's events by title, unfolded by hand, independently of the library that wrote it."""
     found = {}
     for block in text.decode().replace("\r\n ", "").split("BEGIN:VEVENT\r\n")[1:]:
         lines = block.split("END:VEVENT")[0].strip().split("\r\n")

@@ -1,4 +1,4 @@
-"""One mail a week that tells all of it."""
+"""Digests: one mail a week with every event."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_one_digest_a_week_and_none_when_nothing_happened(club: Club, olga: Play
         assert "We meet" in digested(alice)[0]
         assert "At eight." in digested(alice)[0]
         assert "Week 47" in digested(alice)[0]
-        # Nothing but what has happened is told: the next week is silent.
+        # A digest lists only events: the next week sends nothing.
         Challenge.objects.all().delete()
         clock.move_to(MONDAY + 7 * DAY + HOUR)
         sweep()
@@ -103,7 +103,7 @@ def test_the_digest_comes_on_monday_morning_where_one_lives(club: Club, olga: Pl
 @pytest.mark.parametrize(
     ("now", "monday"),
     [
-        ("2026-10-26T06:59+00:00", "2026-10-19T08:00+02:00"),  # Summer time has ended on the day before.
+        ("2026-10-26T06:59+00:00", "2026-10-19T08:00+02:00"),  # Summer time ended on the day before.
         ("2026-10-26T07:00+00:00", "2026-10-26T08:00+01:00"),
         ("2026-03-30T06:00+00:00", "2026-03-30T08:00+02:00"),
         ("2026-03-30T05:59+00:00", "2026-03-23T08:00+01:00"),

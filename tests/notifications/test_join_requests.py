@@ -1,4 +1,4 @@
-"""Organizers hear of who asks to join."""
+"""Mails to organizers about requests to join."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is not mailed, and who still is: chosen otherwise, gone, overtaken, taken back, revoked, used."""
+"""People who are not mailed, and those who still are: other choice, deleted, out of date, withdrawn, revoked, used."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def spread() -> None:
         outbox.fan_out_event(happening_id=pk)
 
 
-# --- who it is
+# --- recipients
 
 
 def weekly(club: Club, player: Player) -> None:
@@ -67,7 +67,7 @@ def off(club: Club, player: Player) -> None:
 
 
 def out(club: Club, player: Player) -> None:
-    """They leave the club, and the crew that plays in it."""
+    """The player leaves the club, and the crew that plays in it."""
     clubs.leave_club(club=club, player=player)
     for crew in club.crews.all():
         crews.leave_crew(crew=crew, player=player)
@@ -128,7 +128,7 @@ def test_who_chose_for_one_club_is_not_mailed_of_another(each: Club, olga: Playe
     assert told() == [("alice", "Day Watch: We meet")]
 
 
-# --- what was overtaken
+# --- events out of date
 
 
 def state_is(state: str, challenge: Challenge) -> None:
@@ -223,17 +223,17 @@ def test_a_decision_that_was_taken_back_is_not_mailed(
     said = [letter for letter in mail.outbox if "Snow on the road" in str(letter.body)]
     names = ["bob"] if by_digest else ["alice"]
     assert [letter.to[0].partition("@")[0] for letter in said] == ([] if taken_back else names)
-    # Of the challenge itself they hear all the same.
+    # News of the challenge itself still arrive.
     if by_digest:
         assert "Week 47" in str(mail.outbox[-1].body)
 
 
-# --- letters to organizers
+# --- mails to organizers
 
 
 @pytest.fixture
 def organized(club: Club, alice: Player) -> Club:
-    """Alice owns it and hears of nothing; Olga organizes."""
+    """Alice owns the club and has switched notifications off; Olga organizes."""
     choose(alice, club, "off")
     return club
 
@@ -401,7 +401,7 @@ def test_an_invitation_that_has_ended_is_not_mailed(
 ) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
         mailed_invitations.mail_invitations(club=club, by=olga, addresses=["dora@example.org"])
-        invitations.create_invitation(by=olga, club=club)  # The open link is mailed to nobody.
+        invitations.create_invitation(by=olga, club=club)  # An open link is mailed to no address.
         invite = Invite.objects.exclude(mail_to="").get()
         if end is not None:
             end(invite)

@@ -1,4 +1,4 @@
-"""What happens in clubs is told to those who want to hear: once each, and also after an outage."""
+"""Club events reach the people who want them: once each, and also after an outage."""
 
 from __future__ import annotations
 
@@ -234,7 +234,7 @@ def test_two_workers_send_one_mail(each: Club, olga: Player) -> None:
     assert outbox.claim_outbox_mail(notice.pk) is not None
     mails.send_outbox_mail(notice_id=notice.pk)
     assert not mail.outbox
-    # The first worker died: once its claim has ended, the mail goes out with the Message-ID that it would have had.
+    # The first worker died: after its claim has lapsed, the mail goes out with the same Message-ID.
     OutboxMail.objects.update(claimed_until=NOON)
     mails.send_outbox_mail(notice_id=notice.pk)
     mails.send_outbox_mail(notice_id=notice.pk)
@@ -261,7 +261,7 @@ def test_times_are_told_where_the_person_lives(each: Club, olga: Player, bob: Pl
     assert "Nov. 20, 2026, noon UTC" in bodies["alice@example.org"]
 
 
-# --- ending mails from a mail
+# --- unsubscribe links
 
 
 def test_one_click_in_the_mail_ends_them_without_signing_in(each: Club, olga: Player, bob: Player) -> None:
@@ -283,7 +283,7 @@ def test_one_click_in_the_mail_ends_them_without_signing_in(each: Club, olga: Pl
         assert strict.post(forged).status_code == 404
 
 
-# --- choosing
+# --- choices
 
 
 def test_one_chooses_club_by_club(club: Club, bob: Player, olga: Player, signed_in: SignedIn) -> None:
@@ -348,7 +348,7 @@ def test_a_letter_that_breaks_its_sender_is_not_tried_for_ever(each: Club, olga:
 
 @pytest.fixture
 def opened(each: Club, olga: Player, crew: Crew) -> Iterator[tuple[Challenge, time_machine.Traveller]]:
-    """A challenge under way, of which everything was told."""
+    """Yield an open challenge whose events were all sent."""
     with time_machine.travel(NOON - HOUR, tick=False) as clock:
         challenge = make(each, olga)
         clock.move_to(NOON)

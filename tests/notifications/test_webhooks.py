@@ -1,4 +1,4 @@
-"""Webhooks: only to public addresses, once each, with a log, and off after repeated failures."""
+"""Webhooks: public addresses only, one message per event, a log, and off after repeated failures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Posted = list[tuple[Target, dict[str, object]]]
 
 @pytest.fixture
 def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
-    """What names resolve to: no test asks the real world."""
+    """Return the fake DNS: no test uses the network."""
     known = {"hooks.example.org": [PUBLIC]}
 
     def look_up(host: str, port: int, **_kwargs: object) -> list[object]:
@@ -58,7 +58,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
 
 @pytest.fixture
 def posted(names: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch) -> Posted:
-    """What was posted, with an answer for each; 204 unless told otherwise."""
+    """Return the posted messages; each gets a prepared response, 204 by default."""
     sent: Posted = []
 
     def post(target: Target, body: bytes) -> int:
@@ -87,7 +87,7 @@ def hook(club: Club, olga: Player, names: dict[str, list[str]]) -> Webhook:
     return webhooks.add_webhook(club=club, by=olga, url=ADDRESS, kinds=KINDS)
 
 
-# --- which addresses
+# --- allowed addresses
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_a_name_that_moves_inside_later_is_not_followed(
     assert (delivery.state, delivery.note) == ("failed", "the address is refused")
 
 
-# --- the line itself
+# --- the connection
 
 
 @pytest.fixture
@@ -181,7 +181,7 @@ def certificate(tmp_path: Path) -> Path:
 
 
 class Server:
-    """A TLS server that answers once, with what it was told to."""
+    """A TLS server that answers once, with a prepared response."""
 
     def __init__(self, folder: Path, answer: bytes) -> None:
         self.answer, self.heard = answer, b""
@@ -198,7 +198,7 @@ class Server:
                 self.heard = line.recv(65536)
                 line.sendall(self.answer)
         except OSError:
-            pass  # Who did not trust the certificate has hung up.
+            pass  # A client that did not trust the certificate has disconnected.
 
 
 @pytest.fixture
