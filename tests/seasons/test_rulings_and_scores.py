@@ -1,4 +1,4 @@
-"""What rulings, and the calendar, do to duplicate scores and to the standings of a season."""
+"""Effects of rulings and of the calendar on duplicate scores and season standings."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_void_deal_is_not_in_the_par(season: Season, crews: list[Crew], olga: 
     assert scored(challenge)[crews[0].name][1] == 0, "bots always win the one deal that is left"
 
 
-# --- a stage of which no deal counts
+# --- a stage with no deal that counts
 
 
 def test_a_stage_without_a_deal_that_counts_is_no_stage(season: Season, crews: list[Crew], olga: Player) -> None:
@@ -145,7 +145,7 @@ def test_movement_goes_by_the_calendar(
         scored(challenge)
     Series.objects.update(time_zone="Europe/Berlin")
     standings.recompute_season(season_id=season.pk)
-    # After two weeks they were level, and the third has parted them.
+    # After two weeks they were level; the third separated them.
     moved = dict(SeasonStanding.objects.filter(crew__isnull=False).values_list("crew__name", "moved"))
     assert moved == {crews[0].name: 0, crews[1].name: -1}
 
@@ -201,7 +201,7 @@ def test_each_of_several_series_has_standings_of_its_own(
 
 @pytest.fixture
 def both_played(running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie: Player) -> Challenge:
-    """Aurora has won, Borealis has lost once."""
+    """Return a challenge that Aurora has won and Borealis has lost once."""
     with time_machine.travel(NOON, tick=False):
         for own, player, won in ((crew, alice, True), (rivals, charlie, False)):
             table = table_of(running, own, player)
@@ -227,7 +227,7 @@ def test_more_attempts_than_there_are_cannot_be_ruled(both_played: Challenge, cr
         rulings.correct_result(by(both_played, olga), stage=stage, crew=crew, won=True, needed=4, distress=False)
 
 
-# --- who plays on
+# --- play continues
 
 
 def try_again(challenge: Challenge, crew: Crew, player: Player, signed_in: SignedIn) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""When weeks open and close: the hour on the clock of a place stays, also when its clocks change."""
+"""Opening and closing times of weeks: the local hour stays, also across clock changes."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def test_the_first_week_begins_at_the_first_such_weekday() -> None:
 @pytest.mark.parametrize(
     ("zone", "first", "opens"),
     [
-        # Left out on the night of the change: as much later as the clock jumps.
+        # Skipped on the night of the change: as much later as the clock jumps.
         ("Europe/Berlin", date(2026, 3, 22), ["03-22 01:30", "03-29 01:30", "04-05 00:30"]),
         ("America/New_York", date(2026, 3, 1), ["03-01 07:30", "03-08 07:30", "03-15 06:30"]),
-        # Shown twice: the first of both.
+        # Occurs twice: the first is meant.
         ("Europe/Berlin", date(2026, 10, 18), ["10-18 00:30", "10-25 00:30", "11-01 01:30"]),
     ],
 )

@@ -1,4 +1,4 @@
-"""Duplicate scoring: matchpoints, par and the best n of a season, by hand and by their laws."""
+"""Duplicate scoring: matchpoints, par and the best n of a season, by examples and by properties."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seasons and series: a challenge a week, by itself, exactly once, also after outages."""
+"""Seasons and series: one challenge a week, announced by itself, exactly once, also after outages."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def series(season: Season, olga: Player) -> Series:
 
 def beat(clock: time_machine.Traveller, at: datetime) -> list[str]:
     clock.move_to(at, tick=False)
-    for _ in range(3):  # Several at once, or repeated, are one.
+    for _ in range(3):  # Simultaneous or repeated calls have the effect of one.
         seasons_tasks.announce_due_weeks.delay()
         challenges_tasks.open_and_close_due.delay()
     return list(Challenge.objects.order_by("opens_at").values_list("state", flat=True))
@@ -116,7 +116,7 @@ def test_after_an_outage_what_is_over_is_left_out_and_what_is_open_opens_late(
 
 def test_a_whole_season_has_each_week_once(series: Series, clock: time_machine.Traveller) -> None:
     for day in range(70):
-        if day % 9 < 6:  # Every ninth day the site is away for three.
+        if day % 9 < 6:  # The site is down for three of nine days.
             beat(clock, MONDAY - 7 * DAY + day * DAY)
     weeks = list(Challenge.objects.order_by("occurrence").values_list("occurrence", flat=True))
     assert weeks == list(range(8))
@@ -128,7 +128,7 @@ def test_a_whole_season_has_each_week_once(series: Series, clock: time_machine.T
 def test_series_of_the_same_week_announce_one_challenge_each(
     season: Season, olga: Player, clock: time_machine.Traveller
 ) -> None:
-    """To announce a week of one series moves no other one on."""
+    """Announcing a week of one series does not advance another one."""
     plans = [services.create_series(season=season, by=olga, **PLAN | {"title": title}) for title in ("One", "Two")]
     beat(clock, MONDAY - 3 * DAY)
     made = Challenge.objects.values_list("title", "series", "occurrence").order_by("title")
@@ -150,7 +150,7 @@ def test_a_series_with_one_week_left_may_still_be_changed(
 
 def test_two_beats_at_the_same_week_make_one_challenge(series: Series, clock: time_machine.Traveller) -> None:
     beat(clock, MONDAY - 3 * DAY)
-    Series.objects.update(following=0)  # As a beat sees it that read before the other wrote.
+    Series.objects.update(following=0)  # As read by a beat before the other one wrote.
     assert services.announce_due_weeks() == 0
     assert Challenge.objects.count() == 1
 

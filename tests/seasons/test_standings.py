@@ -1,4 +1,4 @@
-"""Duplicate scores and the standings of a season: from results alone, and the same however often they are written."""
+"""Duplicate scores and season standings: from results alone, and the same after every rewrite."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def season(club: Club) -> Season:
 
 @pytest.fixture
 def crews(club: Club, crew: Crew) -> list[Crew]:
-    """Three crews of the club; the first is Alice's and Bob's."""
+    """Return three crews of the club; the first is Alice's and Bob's."""
     others = [Crew.objects.create(name=name, slug=name.lower()) for name in ("Comet", "Dune")]
     for one in (crew, *others):
         ClubCrew.objects.get_or_create(club=club, crew=one)
@@ -43,7 +43,7 @@ def crews(club: Club, crew: Crew) -> list[Crew]:
 
 
 def week(season: Season, number: int, *, rate: tuple[int, int] | None = (10, 20), stages: int = 1) -> Challenge:
-    """A closed challenge of the season's series, whose bots won so many rounds of so many."""
+    """Create a closed challenge of the season's series, with the bots' win rates of its deals."""
     series, _ = Series.objects.get_or_create(
         season=season, title="Mondays", weekday=0, hour=12, time_zone="UTC", window_hours=24, game="planet-nine",
         rotation=[["1"]], players=4,
@@ -97,7 +97,7 @@ def test_stages_never_begun_count_nothing(season: Season, crews: list[Crew]) -> 
     end(challenge, second, "failure")
     end(challenge, second, "success", stage=2)
     assert scored(challenge)[first.name][0] == 50
-    assert scored(challenge)[second.name][0] == 25  # Alone at stage 2, so half of that; and beaten at stage 1.
+    assert scored(challenge)[second.name][0] == 25  # Alone at stage 2, which gives half; and beaten at stage 1.
 
 
 def test_without_ratings_there_is_no_par(season: Season, crews: list[Crew]) -> None:

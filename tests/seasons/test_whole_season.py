@@ -1,8 +1,8 @@
-"""A season from its plan to its last standings, under a clock that we turn: with outages just when things are due.
+"""A season from its plan to its final standings, under a simulated clock, with outages at due times.
 
 Eight weeks, three crews: one plays online, one at its own table, one person with bots. Directors correct a result,
-void a deal and take that back. In the end every seal is verified by a program that shares nothing with us, and the
-standings are the same however often they are counted.
+void a deal and revoke that. In the end an independent program verifies every seal, and every recount gives the same
+standings.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ pytestmark = pytest.mark.django_db
 
 HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 FIRST = datetime(2026, 10, 5, 16, tzinfo=UTC)
-"""The first opening: Monday at 18 h in Berlin, in summer time. From the fourth week on it is winter there."""
+"""The first opening: Monday at 18:00 in Berlin, in summer time. From the fourth week on it is winter there."""
 AFTER_THE_CHANGE = 3
 MISSED = 6
-"""Nobody looks from before this week is announced until after it has closed."""
+"""The site is down from before this week is announced until after it has closed."""
 LATE = 2
-"""Nobody looks while this week opens and while the week before it closes."""
+"""The site is down while this week opens and while the week before it closes."""
 
 
 @pytest.fixture
 def crews(club: Club, crew: Crew, alice: Player) -> list[Crew]:
-    """Of Alice (online, with bots), of Tom (at his own table), and of Bea (alone with bots)."""
+    """Return the crews of Alice (online, with bots), of Tom (at his own table), and of Bea (alone with bots)."""
     found = [crew]
     for name, member in (("At the table", person("Tom")), ("With bots", person("Bea"))):
         other = Crew.objects.create(name=name, slug=name.lower().replace(" ", "-"))
@@ -74,12 +74,12 @@ def planned(club: Club, olga: Player) -> Series:
 
 
 def opening(number: int) -> datetime:
-    """When a week opens: always at 18 h of Berlin's clocks."""
+    """Return the opening of a week: always at 18:00 in Berlin."""
     return FIRST + number * WEEK + (HOUR if number >= AFTER_THE_CHANGE else 0 * HOUR)
 
 
 def beat(at: datetime) -> None:
-    """What beat does at this moment, by two workers at once: everything comes twice."""
+    """Run beat at this moment on two workers at once: every task runs twice."""
     with time_machine.travel(at):
         for _ in range(2):
             series.announce_due_weeks()
@@ -87,7 +87,7 @@ def beat(at: datetime) -> None:
 
 
 def lead_up(number: int) -> Challenge | None:
-    """Let beat run up to a week's opening, with the outages."""
+    """Run beat up to a week's opening, with the outages."""
     opens = opening(number)
     if number == MISSED:
         beat(opens + 25 * HOUR)
@@ -108,7 +108,7 @@ def lead_up(number: int) -> Challenge | None:
 
 
 def play(challenge: Challenge, crews: list[Crew], number: int) -> None:
-    """Every crew plays every stage; how well hangs on the week."""
+    """Every crew plays every stage; the week decides how well."""
     with time_machine.travel(opening(number) + 3 * HOUR):
         for stage in range(1, challenge.stages.count() + 1):
             _online(challenge, crews[0], stage, lost_first=number % 2 == 1)
@@ -142,7 +142,7 @@ def close(number: int) -> None:
 
 
 def snapshot() -> list[list[tuple[object, ...]]]:
-    """All derived rows, without their keys."""
+    """Return all derived rows, without their keys."""
     return [
         list(Result.objects.order_by("table").values_list("table", "won", "attempts", "distress", "score", "place")),
         list(Standing.objects.order_by("challenge", "rank", "crew").values_list("challenge", "crew", "rank", "score")),
@@ -176,7 +176,7 @@ def test_a_season(planned: Series, crews: list[Crew], olga: Player) -> None:
 
 
 def _check_the_weeks(planned: Series) -> None:
-    """One challenge a week, each closed, but for the one that nobody was there to announce."""
+    """One challenge a week, each closed, except for the one that the outage missed."""
     weeks = list(planned.challenges.order_by("occurrence").values_list("occurrence", "state"))
     assert weeks == [(number, "closed") for number in range(8) if number != MISSED]
     (skipped,) = planned.notes.filter(kind=SeasonNote.Kind.SKIPPED)
@@ -184,7 +184,7 @@ def _check_the_weeks(planned: Series) -> None:
 
 
 def _check_the_desk(planned: Series, crews: list[Crew], olga: Player) -> None:
-    """A correction counts, and what is taken back leaves no trace."""
+    """A correction counts, and a revoked ruling leaves no trace."""
     challenge = planned.challenges.get(occurrence=0)
     before = snapshot()
     decision = Decision(challenge, olga, "counted twice at the table")
@@ -210,7 +210,7 @@ def _check_the_seals() -> None:
 
 
 def _check_the_standings(season: Season, crews: list[Crew]) -> None:
-    """Seven challenges were played by three crews, and the best five of each count."""
+    """Three crews played seven challenges, and the best five of each crew count."""
     lines = {line.crew: line for line in season.standings.exclude(crew=None)}
     assert set(lines) == set(crews)
     assert all((line.played, len(line.counted)) == (7, 5) for line in lines.values())
