@@ -1,4 +1,4 @@
-"""The one door: who may fetch what. What is not yours is not there."""
+"""The access functions: which player may fetch what. Other players' objects answer 404."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in an address is hostile: a NUL, a number that no database holds. It leads nowhere, and is no error."""
+"""Hostile values in addresses: a NUL, a number beyond the databases' range. They lead to no page, and to no error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HUGE, NUL = 10**20, "a\0b"
 
 
 def addresses() -> list[str]:
-    """Of every page and operation whose blanks take something odd, one that has it."""
+    """Return an address with a hostile value for every page and operation with a free parameter."""
     found = []
     resolver = get_resolver()
     for name, blanks in stage.patterns():
@@ -29,7 +29,7 @@ def addresses() -> list[str]:
 
 def _odd(converter: object) -> object:
     if isinstance(converter, IntConverter):
-        return HUGE if type(converter) is IntConverter else 1  # The API's own numbers fit.
+        return HUGE if type(converter) is IntConverter else 1  # The API's own numbers are in range.
     return NUL if type(converter) is StringConverter else "x"
 
 

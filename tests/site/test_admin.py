@@ -1,4 +1,4 @@
-"""Django's admin: everything is there, and no secret is."""
+"""Django's admin: it shows every model, and no secret."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def played(challenge: Challenge, alice: Player) -> Table:
 
 
 def pages(client: Client) -> str:
-    """Every list, and every row's page, one after the other."""
+    """Return every list, and every row's page, one after the other."""
     texts = []
     for model in shown():
         name = model._meta.model_name
@@ -74,7 +74,7 @@ def pages(client: Client) -> str:
 
 
 def shown() -> list[type[Model]]:
-    """All that we keep, but for the secret from which the site derives others: no page has it."""
+    """Return all models but the secret from which the site derives others: no page shows it."""
     return [model for model in apps.get_app_config("logbook").get_models() if model is not SiteIdentity]
 
 
@@ -136,7 +136,7 @@ def test_challenges_are_made_by_the_service_alone(root: Client, challenge: Chall
 
 
 def changed(challenge: Challenge, **wishes: str) -> dict[str, str]:
-    """What the admin's form of this challenge posts, with these changes."""
+    """Return the admin form's values of this challenge, with these changes."""
     stage = challenge.stages.get()
     form = {
         "title": "Week 48",
@@ -175,7 +175,7 @@ def test_what_was_promised_stays(root: Client, challenge: Challenge, state: str)
 def test_nothing_is_cut_out_of_a_record(root: Client, played: Table, challenge: Challenge) -> None:
     for row in (Event.objects.get(), played.attempts.get(), Deal.objects.get(), challenge.stages.get()):
         assert root.post(reverse(f"admin:logbook_{row._meta.model_name}_delete", args=[row.pk])).status_code == 403
-    # What would take a record along stays too.
+    # An object whose deletion would cascade to a record stays too.
     for whole in (played, challenge):
         address = reverse(f"admin:logbook_{whole._meta.model_name}_delete", args=[whole.pk])
         assert root.post(address, {"post": "yes"}).status_code == 403

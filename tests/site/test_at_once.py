@@ -1,7 +1,7 @@
-"""Several people at the same moment: one of them is first, the others are told so, and nothing is done twice.
+"""Simultaneous requests: one is first, the others are refused with a reason, and nothing is done twice.
 
-Once more on PostgreSQL, where two transactions really stand beside each other: `interleaved` lets the second begin
-while the first has written and not yet committed. SQLite lets one write after the other, and answers the same.
+They run again on PostgreSQL, where two transactions really overlap: `interleaved` starts the second while the first has
+written and not yet committed. SQLite serializes writes, with the same results.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ AT_ONCE = 6
 
 
 def all_at_once(do: Callable[[int], object]) -> list[object]:
-    """What each of them got: an answer, or the error that refused it."""
+    """Return each caller's result: a value, or the error that refused it."""
     ready = Barrier(AT_ONCE)
 
     def one(number: int) -> object:
@@ -162,7 +162,7 @@ def test_a_stage_has_one_table_and_a_challenge_is_prepared_and_opened_once(
 
 @pytest.fixture
 def weekly(club: Club, olga: Player) -> Series:
-    """Two of its weeks are to be announced."""
+    """Return a series with two weeks to announce."""
     today = timezone.localdate()
     season = series.create_season(
         club=club, by=olga, name="S", starts_on=today, ends_on=today + timedelta(days=20), best_n=1
@@ -201,15 +201,15 @@ def test_of_equal_decisions_one_is_made(club: Club, olga: Player) -> None:
     assert Ruling.objects.count() == 1
 
 
-# --- two transactions beside each other
+# --- overlapping transactions
 
 
 HELD = 0.5
-"""So long the first transaction stays open after it has written: the second must come to the same row meanwhile."""
+"""Seconds that the first transaction stays open after its write: the second must reach the same row meanwhile."""
 
 
 def interleaved(do: Callable[[int], object]) -> list[object]:
-    """What two get, of whom the second begins once the first has done its work and before that is committed."""
+    """Return the results of two callers; the second starts after the first one's write, before its commit."""
     has_done, second_ended = threading.Event(), threading.Event()
 
     def first() -> object:
@@ -217,7 +217,7 @@ def interleaved(do: Callable[[int], object]) -> list[object]:
             with transaction.atomic():
                 answer = do(0)
                 has_done.set()
-                # Where rows are locked, the second cannot end before this does; then it waits in vain, and goes on.
+                # With row locks the second cannot end before this one; then this wait times out.
                 second_ended.wait(HELD)
             return answer
         except (Refusal, games.GameError) as error:
@@ -256,7 +256,7 @@ def test_a_mailed_invitation_lets_in_one_of_many(club: Club, olga: Player) -> No
 
 
 def test_of_two_who_open_a_mailed_invitation_the_second_is_told_that_it_has_ended(club: Club, olga: Player) -> None:
-    """Both have read its page before: neither copy of the row says that it is used."""
+    """Both players have opened its page before: neither copy of the row is marked as used."""
     invite = mailed_invitation(club, olga)
     copies, people = [Invite.objects.get(pk=invite.pk) for _ in range(2)], [person("Zoe"), person("Zac")]
     answers = interleaved(lambda number: invitations.accept_invitation(invite=copies[number], player=people[number]))

@@ -1,4 +1,4 @@
-"""A backup restored into an empty site is the same site."""
+"""A backup restored into an empty site gives the same site."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def full(crew: Crew, club: Club, running: Challenge, alice: Player, bob: Player,
 
 
 def accounts_of(player: Player) -> None:
-    """What other apps keep of people, which they name by name."""
+    """Create rows of other apps that refer to people by name."""
     assert player.user is not None
     group = Group.objects.create(name="Wardens")
     group.permissions.add(*Permission.objects.filter(codename__startswith="view_")[:2])
@@ -63,7 +63,7 @@ def rows_of(path: Path) -> dict[str, bytes]:
 
 
 def empty() -> None:
-    """Every row but those of the migrations is gone; what is checked at the end of the transaction, then."""
+    """Delete every row but those of the migrations, with deferred constraint checks."""
     with connection.constraint_checks_disabled(), connection.cursor() as cursor:
         for model in backups.backed_up_models():
             for table in (*(field.m2m_db_table() for field in model._meta.many_to_many), model._meta.db_table):
@@ -83,7 +83,7 @@ def test_the_round_trip_is_equal(full: None, tmp_path: Path, media: Path) -> Non
     assert list(Attempt.objects.order_by("pk").values()) == attempts
     assert (media / "photos" / "a.jpg").read_bytes() == b"a photo"
     connection.check_constraints()
-    # The next row is numbered after them.
+    # Sequences continue after the restored rows.
     assert crews.create_crew(player=Player.objects.get(name="Alice"), name="Cetus").pk is not None
 
 
@@ -169,7 +169,7 @@ def test_a_backup_that_fails_leaves_no_file(full: None, tmp_path: Path, monkeypa
 
 
 def forged(folder: Path, **change: object) -> Path:
-    """The backup with another manifest."""
+    """Return the backup with another manifest."""
     with tarfile.open(folder / "a.tar.gz") as archive:
         for name in archive.getnames():
             if name == "manifest.json" or name.startswith("rows/"):

@@ -1,4 +1,4 @@
-"""What is looked at before the site starts."""
+"""System checks before the site starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The demo lives, and loading it again changes nothing."""
+"""The demo works, and loading it again changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Twice, at once, in the wrong order, from two tabs or devices: it is done once, and whoever is late is told so."""
+"""Doubled requests, at once, in the wrong order, from two tabs or devices: done once; a late one gets a reason."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ FORMS: list[tuple[str, dict[str, str], type[object]]] = [
 
 
 def browser(player: Player) -> Client:
-    """A browser of its own: another device, unless its session is shared."""
+    """Return a separate browser: another device, unless its session is shared."""
     client = Client(enforce_csrf_checks=True)
     client.get("/accounts/login/")
     assert player.user is not None
@@ -59,7 +59,7 @@ def browser(player: Player) -> Client:
 
 
 def token_of(client: Client, page: str) -> dict[str, str]:
-    """What makes the form of a page, drawn now, differ from all others."""
+    """Return the keys that make this rendering of a form unique."""
     shown = client.get(page).text
     found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', shown)
     assert found is not None
@@ -153,7 +153,7 @@ def test_a_form_is_done_once_and_its_row_stands_once(alice: Player) -> None:
 
 
 def test_a_token_made_twice_is_one_and_its_key_was_shown(alice: Player) -> None:
-    """The first answer may never have arrived: the last one bears the key that counts."""
+    """The first response may have been lost: the last one shows the valid key."""
     client = browser(alice)
     form = {"name": "bot", "scopes": ["read"], "days": "30"} | token_of(client, "/profile/tokens/")
     pages = [client.post("/profile/tokens/", form) for _ in range(2)]
@@ -218,7 +218,7 @@ def test_a_tab_that_was_left_behind_does_nothing_and_sees_how_it_stands(table: T
 
 
 def test_requests_in_the_wrong_order_are_done_in_the_right_one_or_not_at_all(table: Table, alice: Player) -> None:
-    """The second click arrives before the first: it was meant for a table that is not there yet."""
+    """The second click arrives before the first: it refers to a table state that does not exist yet."""
     attempt = started(table, alice)
     player, text = whose_turn(table, attempt)
     client, seen = browser(player), table.version
@@ -242,8 +242,8 @@ def test_two_devices_on_one_seat_act_once(table: Table, alice: Player) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_person_and_a_bot_at_the_same_moment(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody speaks while a bot's card is on its way: one of the two is first, the other finds the table moved."""
-    monkeypatch.setattr(queue, "send", lambda *_arguments, **_named: None)  # The bots' call is ours alone.
+    """A player speaks while a bot's card is on its way: one is first, the other finds the table moved."""
+    monkeypatch.setattr(queue, "send", lambda *_arguments, **_named: None)  # The test calls the bots itself.
     table = open_table(alice, bots=2, mission="20")
     attempt = started(table, alice)
     while True:

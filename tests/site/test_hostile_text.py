@@ -1,8 +1,8 @@
-"""Names and notes from people are text everywhere: every page, table, calendar, print and mail holds against them.
+"""Names and notes from people stay text everywhere: on every page, table, calendar, print and mail.
 
-All that people can write is one hostile string: a formula, a line break, an end of an attribute, an element with a
-handler, a template's tag, a mark that turns the direction of writing. Every address is then asked for by somebody who
-sees it all. The same walk checks what each answer must carry: the headers, and no script of its own.
+Every text that people can write becomes one hostile string: a formula, a line break, an end of an attribute, an element
+with a handler, a template tag, a mark that turns the direction of writing. A player with full access then requests
+every address. The same walk checks each response's headers, and that it has no inline script.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HOSTILE = "=\r\nBcc:a@b.c\"'><x-evil onclick=a()>{{7*7}}\u202e"[:40]
 WRITTEN = frozenset({"name", "title", "text", "note", "notes", "words", "reason", "captain", "description", "label"})
-"""How fields are called that people write into."""
+"""The names of fields that people write into."""
 UNENDING = {"table-stream", "challenge-stream", "import-stream", "api-table-stream", "api-challenge-stream"}
 FIRST_SIGN = re.compile(r"[=+\-@\t\r]")
 ICS_LINE = re.compile(r"([A-Z-]+[;:]|[ \t])")
@@ -57,7 +57,7 @@ def world(crew: Crew, club: Club, running: Challenge, alice: Player, bob: Player
 
 
 def poison() -> list[str]:
-    """All that people have written becomes hostile; which fields did."""
+    """Make every text written by people hostile; return the changed fields."""
     done = []
     for model in apps.get_app_config("logbook").get_models():
         for field in model._meta.concrete_fields:
@@ -65,7 +65,7 @@ def poison() -> list[str]:
                 try:
                     with transaction.atomic():
                         changed = model._default_manager.update(**{field.name: HOSTILE[: field.max_length]})
-                except IntegrityError:  # Two of one name are not allowed: one is enough.
+                except IntegrityError:  # Names must be unique: one hostile row is enough.
                     first = model._default_manager.order_by("pk").values("pk")[:1]
                     changed = model._default_manager.filter(pk__in=first).update(**{field.name: HOSTILE})
                 done += [f"{model.__name__}.{field.name}"] * bool(changed)
@@ -73,7 +73,7 @@ def poison() -> list[str]:
 
 
 class Reader(HTMLParser):
-    """Reads a page as a browser would, and tells what a site with its policy never serves."""
+    """A parser that reports content that a site with its policy never serves."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -93,12 +93,12 @@ class Reader(HTMLParser):
 
 
 def wrong_with(answer: Any, body: bytes) -> list[str]:
-    """What is wrong with an answer, whatever it is."""
+    """Return the errors of a response of any kind."""
     kind = answer.headers.get("Content-Type", "").partition(";")[0]
     wrong = [f"status {answer.status_code}"] if answer.status_code >= 500 and answer.status_code != 503 else []
     wrong += [name for name, value in HEADS.items() if value not in answer.headers.get(name, "")]
     wrong += [f"cookie {name}" for name, kept in answer.cookies.items() if not kept["samesite"]]
-    # A file's name may be somebody's words, but escaped: they end neither the name nor the header.
+    # A file's name may contain a person's text, but escaped: it ends neither the name nor the header.
     wrong += [name for name, value in answer.headers.items() if re.search(r"[\r\n<>\u202e]|Bcc:", value)]
     if kind == "text/html":
         return wrong + Reader(body.decode()).wrong

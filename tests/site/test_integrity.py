@@ -1,4 +1,4 @@
-"""Every stored round still leads where it led, and whoever asks is told so."""
+"""Integrity checks: every stored round still leads to its stored result, and the check reports differences."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ RECORDS = Path(__file__).parent.parent / "records"
 
 
 def played(alice: Player, game: str, mission: str) -> Attempt:
-    """An attempt with a few actions of bots."""
+    """Return an attempt with a few actions of bots."""
     table = tables.open_table(player=alice, game=game, mission=mission, players=3)
-    Table.objects.filter(pk=table.pk).update(base_seed="for tests")  # It lasts longer than we play.
+    Table.objects.filter(pk=table.pk).update(base_seed="for tests")  # This deal lasts longer than the test plays.
     for number in (1, 2):
         tables.put_bot(table_id=table.pk, by=alice, number=number, bot="random")
     attempts.start_attempt(table_id=table.pk, player=alice)
@@ -86,13 +86,13 @@ def test_an_action_that_the_rules_forbid_is_found(rounds: list[Attempt]) -> None
 
 
 def test_a_round_of_rules_that_nobody_knows_any_more_is_found(rounds: list[Attempt]) -> None:
-    """Whoever changes what a stored round leads to gives the rules another number, and keeps the old ones."""
+    """A change of the rules gets a new version number, and the old versions stay."""
     Attempt.objects.filter(pk=rounds[1].pk).update(rules=99)
     assert integrity.replay_everything().differing == [{"attempt": rounds[1].pk, "columns": ["rules"]}]
 
 
 def test_every_version_of_the_rules_that_was_ever_played_is_kept_and_replayed() -> None:
-    """A version without stored rounds, or one whose rounds are refused today, is red here or where they are folded."""
+    """A version without stored rounds fails here; one whose rounds are refused today fails where they are replayed."""
     stored = {(record.setup.game, record.rules) for record in map(games.Record.parse, _records())}
     assert stored == {(game.slug, version) for game in games.GAMES.values() for version in range(1, game.rules + 1)}
 

@@ -1,4 +1,4 @@
-"""Clocks that jump, forth and back: nothing happens twice, and what a wrong clock wrote holds nobody up for long."""
+"""Clocks that jump forth and back: nothing happens twice, and times from a wrong clock block nothing for long."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DAY = timedelta(days=1)
 
 
 def test_a_challenge_opens_and_closes_once(running: Challenge) -> None:
-    """The clock runs ahead past the close, back before the opening, and then goes its way."""
+    """The clock runs ahead past the close, back before the opening, and then normally."""
     for ahead in (HOUR, 3 * HOUR, -3 * HOUR, HOUR, 3 * HOUR):
         with time_machine.travel(NOON + ahead, tick=False):
             lifecycle.open_and_close_due()
@@ -136,7 +136,7 @@ def test_a_delivery_that_was_put_off_by_a_wrong_clock_is_made(club: Club, olga: 
 
 
 def test_a_token_lapses_and_lives_again_with_the_clock(alice: Player) -> None:
-    """Nothing is written when it lapses, so a clock that is put right opens it again."""
+    """Expiry writes nothing, so a corrected clock makes the token valid again."""
     _token, key = tokens.create_token(player=alice, name="bot", scopes=("read",), days=2)
     for ahead, is_open in ((DAY, True), (3 * DAY, False), (-3 * DAY, True), (DAY, True)):
         with time_machine.travel(timezone.now() + ahead, tick=False):

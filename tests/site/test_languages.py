@@ -1,4 +1,4 @@
-"""Two languages: who reads which, and that nothing of the other is left on a page, in a refusal or in a mail."""
+"""Two languages: each reader's language, and no text of the other on a page, in a refusal or in a mail."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ CODE = re.compile(r"<(script|style|code|pre)\b.*?</\1>|<!--.*?-->", re.DOTALL)
 
 @pytest.fixture(scope="module")
 def english() -> list[str]:
-    """What would be English in a French page: pieces of sentences, of more than three words."""
+    """Return the English sentence fragments of more than three words that a French page must not contain."""
     french = next(path for path in translations.catalogues() if translations.language_of(path) == "fr")
     pieces = {
         " ".join(piece.split())
@@ -64,7 +64,7 @@ def english() -> list[str]:
 
 
 def words_of(html: str) -> str:
-    """What is read of a page, and what its marks say to screen readers."""
+    """Return the page's text, and its labels for screen readers."""
     bare = CODE.sub(" ", html)
     said = re.findall(r'(?:alt|title|aria-label|placeholder|content|data-[a-z0-9-]+)="([^"]*)"', bare)
     return " ".join(unescape(" ".join([re.sub(r"<[^>]+>", " ", bare), *said])).split())
@@ -75,7 +75,7 @@ def left_in(html: str, english: list[str]) -> list[str]:
     return [piece for piece in english if piece in text]
 
 
-# --- who reads what
+# --- languages of readers
 
 
 def test_the_browser_chooses(alice: Player, signed_in: SignedIn) -> None:
@@ -149,7 +149,7 @@ def test_signing_up_in_french_keeps_french(db: None) -> None:
 
 @pytest.fixture
 def played(running: Challenge, crew: Crew, alice: Player) -> Challenge:
-    """A challenge in which a stage has been won and another is being played; a campaign with two lines."""
+    """Return a challenge with a won stage and one in play; a campaign has two entries."""
     with time_machine.travel(NOON, tick=False):
         won = table_of(running, crew, alice)
         deal(won, alice)
@@ -247,11 +247,11 @@ def test_numbers_and_days_are_written_as_french_does() -> None:
         drawn = plot(strip, "field")
     labels = re.findall(r'class="plot__label"[^>]*>([^<]*)<', drawn)
     assert "1,6" in labels
-    # What is drawn is no language: a comma would be no number there.
+    # Coordinates must not be localized: a comma would be no number there.
     assert not re.findall(r' (?:x|y|x1|x2|y1|y2|cx|cy)="[^"]*,[^"]*"', drawn)
 
 
-# --- what is refused
+# --- refusals
 
 
 def test_refusals_are_french(crew: Crew, alice: Player, signed_in: SignedIn, english: list[str]) -> None:
@@ -290,7 +290,7 @@ def test_mails_are_in_the_readers_language(
     for player in (alice, bob):
         choose(player, club, "each")
     mail.outbox.clear()
-    with translation.override("fr"):  # In whose language it happened does not matter.
+    with translation.override("fr"):  # The language of the event must not matter.
         outbox.challenge_changed(running.pk, "cancelled")
         settle(clock)
     said = {message.to[0]: message.body for message in mail.outbox if "Week 47" in str(message.subject)}

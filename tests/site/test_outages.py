@@ -1,4 +1,4 @@
-"""A database that is busy, a disk that is full: one clear sentence, nothing half done, and then it goes on."""
+"""Outages: a busy database, a full disk. One clear sentence, nothing half done, and recovery."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Test = TypeVar("Test", bound=Callable[..., Any])
 
 
 def on_sqlite(test: Test) -> Test:
-    """For the run on SQLite, which `make test` always begins with: PostgreSQL does it in other ways."""
+    """Skip the test on other databases: `make test` always begins with SQLite, and PostgreSQL behaves differently."""
     skipped = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL does it in other ways")
     marked: Test = pytest.mark.once(skipped(test))
     return marked
@@ -50,7 +50,7 @@ def table(transactional_db: None, alice: Player, bob: Player, olga: Player) -> T
 
 @contextmanager
 def somebody_else_writing() -> Iterator[None]:
-    """Another process holds the lock for writing, longer than anybody waits."""
+    """Hold the write lock as another process, for longer than any request waits."""
     other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with connection.cursor() as cursor:
@@ -64,7 +64,7 @@ def somebody_else_writing() -> Iterator[None]:
 
 @contextmanager
 def a_full_disk() -> Iterator[None]:
-    """The database may not become larger than it is."""
+    """Limit the database to its current size."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA page_count")
         pages = cursor.fetchone()[0]

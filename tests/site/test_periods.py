@@ -1,4 +1,4 @@
-"""Days and weeks begin where the reader is: at midnight there, in the furthest zones, and when clocks change."""
+"""Days and weeks in the reader's zone: from midnight there, in the furthest zones, and across clock changes."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ ZONES = [
     "UTC",
     "Europe/Berlin",
     "America/New_York",
-    "America/Santiago",  # At midnight its clocks go on to one: such a day begins at one.
-    "Africa/Cairo",  # As in Santiago; back from midnight to eleven.
+    "America/Santiago",  # Its clocks change at midnight, so such a day begins at one.
+    "Africa/Cairo",  # As in Santiago; in autumn back from midnight to eleven.
     "Australia/Lord_Howe",  # By half an hour.
     "Asia/Kathmandu",
     "Pacific/Chatham",
@@ -68,7 +68,7 @@ def test_mondays_follow_each_other(now: datetime, zone: str, later: timedelta) -
 
 
 def test_around_the_world_a_week_has_one_monday() -> None:
-    """One subject, so that who moves gets no second digest of the week."""
+    """One subject, so that a player who moves gets no second digest of the week."""
     noon = datetime(2026, 11, 24, 12, tzinfo=UTC)
     east, west = (digests.last_monday(noon, ZoneInfo(zone)) for zone in (FURTHEST_EAST, FURTHEST_WEST))
     assert west - east == timedelta(hours=26)
@@ -83,7 +83,7 @@ def test_who_moves_across_the_world_gets_one_digest_a_week(club: Club, alice: Pl
         Player.objects.filter(pk=alice.pk).update(time_zone=left)
         for hours in range(6 * 24):
             clock.shift(timedelta(hours=1))
-            if hours == 72:  # 12:00 UTC on Monday: in the east it has been sent, in the west not yet.
+            if hours == 72:  # 12:00 UTC on Monday: sent in the east, not yet in the west.
                 Player.objects.filter(pk=alice.pk).update(time_zone=came)
             digests.write_digests()
     assert OutboxMail.objects.filter(player=alice, event="digest").count() == 1
@@ -141,11 +141,11 @@ def test_a_week_after_a_change_comes_four_to_ten_days_after_the_last(
     assert 4 <= (rhythm.spaced_after(number, last).day(number) - last).days <= 10
 
 
-# --- from a day on
+# --- filters from a day on
 
 
 def finished_from(since: date, zone: str) -> datetime:
-    """The first moment of which a board from this day on tells."""
+    """Return the first moment of a board that starts on this day."""
     with timezone.override(ZoneInfo(zone)):
         wanted = Filters(since=since)._conditions()
     ((name, found),) = [one for one in wanted.children if isinstance(one, tuple)]
@@ -166,7 +166,7 @@ def test_a_day_begins_with_its_first_moment_there(since: date, zone: str) -> Non
 
 @pytest.fixture
 def board(db: None) -> dict[str, datetime]:
-    """Two runs, a second before the 20th of November in the furthest east and at its beginning; and in the west."""
+    """Create runs a second before and at the start of the 20th of November in the furthest east, and one in the west."""
     moments = {
         "Before": datetime(2026, 11, 19, 9, 59, 59, tzinfo=UTC),
         "East": datetime(2026, 11, 19, 10, tzinfo=UTC),

@@ -1,7 +1,7 @@
-"""Who may ask for what: every address of the site × everybody who may ask, by GET, by POST, and as programs may too.
+"""Permissions: every address of the site × every role, by GET, by POST, and by the methods of the API.
 
-`permissions.txt` says what each of them is answered. A new address has no row there and fails this test until it has:
-`WRITE_PERMISSIONS=1 pytest tests/site/test_permissions.py` writes the rows anew; review their difference like code.
+`permissions.txt` lists the status of each. A new address has no row there and fails this test until it has:
+`WRITE_PERMISSIONS=1 pytest tests/site/test_permissions.py` rewrites the rows; review their difference like code.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ def world(
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here one asks for more within a minute than programs may."""
+    """Lift the API throttles, because the test sends more requests per minute."""
     for throttle in (CallerThrottle, AddressThrottle):
         monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "9999999/min", "address": "9999999/min"})
 
 
 @pytest.fixture
 def others(world: World, alice: Player) -> None:
-    """Six other crews have won the mission that Alice's has won too: of them something is said."""
+    """Create six other crews that have won the same mission as Alice's, so that its figures are shown."""
     for number in range(6):
         crew = Crew.objects.create(name=f"Crew {number}", slug=f"crew-{number}")
         CrewMember.objects.create(crew=crew, player=alice, role=CrewMember.Role.FOUNDER)
@@ -78,7 +78,7 @@ def browsers(
 
 
 def answered(browser: Client, method: str, address: str) -> int:
-    """The status of an answer; whatever it changed is taken back."""
+    """Return the status of a response, and roll back its changes."""
     browser.raise_request_exception = False
     before = copy(browser.cookies)
     with transaction.atomic():
@@ -89,14 +89,14 @@ def answered(browser: Client, method: str, address: str) -> int:
 
 
 def _sent(browser: Client, method: str, address: str) -> Any:
-    """An empty form, or for programs an empty object."""
+    """Send an empty form, or an empty object to the API."""
     if address.startswith("/api/"):
         return browser.generic(method, address, "{}", content_type="application/json")
     return browser.post(address)
 
 
 def methods_of(address: str) -> tuple[str, ...]:
-    """How it is asked: pages in two ways, operations for programs also in those that they name."""
+    """Return the methods of an address: two for pages, for operations also those that they declare."""
     operation = getattr(resolve(address).func, "cls", None)
     return ("GET", "POST", *(name for name in ("PUT", "PATCH", "DELETE") if hasattr(operation, name.lower())))
 
@@ -112,13 +112,13 @@ def found(world: World, browsers: dict[str, Client]) -> list[str]:
 
 
 def written() -> list[str]:
-    """The table's rows."""
+    """Return the table's rows."""
     return [line for line in ROWS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
 
 
 @pytest.mark.every_database
 def test_whatever_the_owner_reads_is_answered_by_every_database(world: World, browsers: dict[str, Client]) -> None:
-    """Each query that a page asks is asked once where the database may take it otherwise."""
+    """The owner's walk runs each query of the pages on every database."""
     column = ROLES.index("owner") - len(ROLES)
     told = {tuple(row.split()[:2]): int(row.split()[column]) for row in written()}
     with time_machine.travel(NOON + HOUR, tick=False):
@@ -131,7 +131,7 @@ def test_whatever_the_owner_reads_is_answered_by_every_database(world: World, br
 def test_pages_are_answered_alike_when_what_they_say_comes_from_the_cache(
     world: World, others: None, browsers: dict[str, Client], redis_url: str
 ) -> None:
-    """All pages, twice: what the first walk has kept is read by the second."""
+    """Request all pages twice: the second walk reads the cache of the first."""
     with time_machine.travel(NOON + HOUR, tick=False):
         first, kept = _walked(world, browsers["owner"]), _kept(redis_url)
         assert ":1:logbook/world/counts/planet-nine" in " ".join(kept)
@@ -165,7 +165,7 @@ def test_everybody_is_answered_what_the_table_says(world: World, browsers: dict[
 
 @pytest.mark.once
 def test_the_table_lets_no_stranger_in_where_only_some_may_go() -> None:
-    """What the rows themselves must keep to, however they were written."""
+    """Check invariants of the rows themselves, however they were written."""
     for row in written():
         name, method, *statuses = row.split()
         by_role = dict(zip(ROLES, map(int, statuses), strict=True))
@@ -179,7 +179,7 @@ def test_the_table_lets_no_stranger_in_where_only_some_may_go() -> None:
 
 
 ONES_OWN = {"api-me-keys"}
-"""What each may change: it is theirs alone."""
+"""Writing addresses that every role may use, because they change only the caller's own data."""
 PRIVATE = ("crew-", "campaign", "import", "club-", "table-", "paper", "sheets", "challenge-", "ruling", "deal")
 OPEN = frozenset(f"{kind}-{what}" for kind in ("challenge", "club", "crew", "table") for what in ("list", "new")) | {
     "campaign-worker",

@@ -28,14 +28,14 @@ CHANGES_EVERY_TIME = re.compile(r'name="(csrfmiddlewaretoken|key|form_key)" valu
 
 
 def swapped(deal: str, one: str, other: str) -> str:
-    """The spelled-out deal with two cards exchanged."""
+    """Return the spelled-out deal with two cards exchanged."""
     hands, bar, rest = deal.partition(" | ")
     names = {one: other, other: one}
     return " ".join(names.get(word, word) for word in hands.split(" ")) + bar + rest
 
 
 def other_worlds(state: games.State, reader: int | None) -> Iterator[games.Setup]:
-    """Setups in which hidden cards lie elsewhere, but all that was done and all the reader saw is the same."""
+    """Yield setups with hidden cards elsewhere, but the same actions and the same view of the reader."""
     setup = state.spelled_out  # type: ignore[attr-defined]
     hidden = [(seat, card) for seat, card in _held(state) if seat != reader]
     for (seat, card), (other_seat, other_card) in combinations(hidden, 2):
@@ -55,12 +55,12 @@ def _held(state: games.State) -> list[tuple[int, str]]:
 
 
 def _seen(state: games.State, reader: int | None) -> tuple[object, object]:
-    # The captain's own cards decide who is captain; whose view changes is not another hidden world for this reader.
+    # The captain follows from their own cards; a world that changes the reader's view is not a hidden one.
     return state.view(reader), state.view(None)
 
 
 def pages(client: Client, table: Table) -> list[str]:
-    """Everything a browser at this table can ask for."""
+    """Return everything that a browser at this table can request."""
     asked = [client.get(reverse(name, args=(table.pk,))) for name in ("table", "table-round")]
     act = reverse("table-act", args=(table.pk,))
     asked += [client.post(act, {"action": "play Z9", "seen": table.version}, headers={"HX-Request": "true"})]
@@ -108,7 +108,7 @@ def test_a_watching_member_cannot_either(
 
 
 def test_the_worlds_are_truly_different(alice: Player, bob: Player, olga: Player) -> None:
-    """The comparison compares something: another seat does see the difference."""
+    """The comparison is effective: another seat does see the difference."""
     attempt = started(open_table(alice, bob, olga), alice)
     state = state_of(attempt)
     world = next(other_worlds(state, 0))

@@ -1,7 +1,7 @@
-"""A small world in which every address of the site leads somewhere, and the people who ask for it.
+"""A small world with an object for every address of the site, and the people who request them.
 
 Alice owns the club and founded the crew; Olga organizes; Bob is a member of both; Gus, a guest, sits at the crew's
-free table by a link; Charlie has another crew and another club; Ada is of the site's staff.
+free table by a link; Charlie has another crew and another club; Ada is on the site's staff.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from tests.conftest import person
 from tests.exchange.files import HEADER, bring
 
 ROLES = ("stranger", "guest", "member", "other", "organizer", "owner", "staff")
-"""Who asks: nobody, Gus, Bob, Charlie, Olga, Alice and Ada."""
+"""The roles: no player, Gus, Bob, Charlie, Olga, Alice and Ada."""
 
 
 @dataclass(frozen=True)
 class World:
-    """The pieces that addresses name."""
+    """The objects that addresses name."""
 
     crew: Crew
     club: Club
@@ -51,7 +51,7 @@ class World:
     words: dict[str, object]
 
     def fill(self, name: str, key: str) -> object:
-        """What stands for a blank of this page's address."""
+        """Return the value of a parameter in this page's address."""
         by_page = f"{name}.{key}"
         if by_page in self.words:
             return self.words[by_page]
@@ -61,12 +61,12 @@ class World:
 
 _API = ("api-club", "api-crew", "api-campaign", "api-challenge", "api-season", "api-table")
 NOBODYS = 999_999
-"""A key that no row has, whatever was made before: for pages whose row this world does not hold."""
+"""A key without a row, for pages whose row this world does not have."""
 STARTS = (*_API, "club", "crew", "campaign")
 
 
 def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Player, guest: Player) -> World:
-    """The world, with one of everything that an address can name."""
+    """Create the world, with one object of everything that an address can name."""
     free = tables.open_table(player=alice, game="planet-nine", mission="4", players=4, crew=crew)
     invited = invitations.create_invitation(by=alice, table=free)
     tables.take_seat(table=free, player=guest)
@@ -92,7 +92,7 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
     ruling = lifecycle.extend_challenge(why, closes_at=challenge.closes_at + HOUR)
     job = bring(crew, alice, HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n", "rows.csv")
     token, _key = tokens.create_token(player=alice, name="bot", scopes=[], days=1)
-    # Who is removed meanwhile is none of those who ask.
+    # The removed people are none of the roles.
     goes, went = Player.objects.create(name="Mia"), Player.objects.create(name="Rex")
     CrewMember.objects.create(crew=crew, player=goes)
     ClubMember.objects.create(club=club, player=goes)
@@ -126,7 +126,7 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
 
 
 def staff() -> Player:
-    """Somebody of the site's staff, who is in no crew and no club."""
+    """Return a player on the site's staff, in no crew and no club."""
     ada = person("Ada")
     assert ada.user is not None
     ada.user.is_staff = True
@@ -135,7 +135,7 @@ def staff() -> Player:
 
 
 def patterns() -> list[tuple[str, list[str]]]:
-    """Every named address of the site outside the admin: its name, and the blanks in it."""
+    """Return every named address of the site outside the admin: its name and parameters."""
     return sorted(_patterns(get_resolver().url_patterns))
 
 
