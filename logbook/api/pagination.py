@@ -34,7 +34,7 @@ PAGING: Final = (
 
 
 class Words(serializers.Serializer[Any]):
-    """What an address says about the page."""
+    """The query parameters of a page."""
 
     limit = serializers.IntegerField(min_value=1, max_value=MOST, required=False)
     cursor = serializers.CharField(max_length=200, required=False)

@@ -58,7 +58,7 @@ def season_new(request: MemberRequest, slug: str) -> HttpResponse:
 @needs_account
 @private
 def season_edit(request: MemberRequest, pk: int) -> HttpResponse:
-    """Change a season's name, its days, or how many results count."""
+    """Change a season's name, its days, or the number of results that count."""
     season = organized_season_for(request.player, pk)
     given = request.POST if request.method == "POST" else None
     initial = {name: getattr(season, name) for name in ("name", "starts_on", "ends_on", "best_n")}
@@ -93,7 +93,7 @@ def series_new(request: MemberRequest, pk: int) -> HttpResponse:
 @needs_account
 @private
 def series_edit(request: MemberRequest, pk: int) -> HttpResponse:
-    """Change what is not announced yet."""
+    """Change the weeks that are not announced yet."""
     series = organized_series_for(request.player, pk)
     given = request.POST if request.method == "POST" else None
     form = SeriesForm(given, season=series.season, initial=initial_of(series))

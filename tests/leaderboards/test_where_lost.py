@@ -211,7 +211,7 @@ def test_the_solver_itself_finds_what_would_have_won(
     assert outcome.success
 
 
-# --- what the replay shows
+# --- the replay page
 
 
 def test_the_replay_says_who_lost_it_with_what(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:

@@ -51,7 +51,7 @@ CODE = re.compile(r"<(script|style|code|pre)\b.*?</\1>|<!--.*?-->", re.DOTALL)
 
 @pytest.fixture(scope="module")
 def english() -> list[str]:
-    """Return the English sentence fragments of more than three words that a French page must not contain."""
+    """Return the fragments of English sentences, over three words, that a French page must not contain."""
     french = next(path for path in translations.catalogues() if translations.language_of(path) == "fr")
     pieces = {
         " ".join(piece.split())

@@ -166,7 +166,7 @@ def test_a_day_begins_with_its_first_moment_there(since: date, zone: str) -> Non
 
 @pytest.fixture
 def board(db: None) -> dict[str, datetime]:
-    """Create runs a second before and at the start of the 20th of November in the furthest east, and one in the west."""
+    """Create runs one second before and at the start of November 20 in the furthest east, and one in the west."""
     moments = {
         "Before": datetime(2026, 11, 19, 9, 59, 59, tzinfo=UTC),
         "East": datetime(2026, 11, 19, 10, tzinfo=UTC),

@@ -105,7 +105,7 @@ class SignIn:
 
 
 def load_demo() -> list[SignIn]:
-    """Load what is missing of the demo; return its sign-ins."""
+    """Load the missing parts of the demo; return its sign-ins."""
     cast = {name: _person(name) for names in CREWS.values() for name in names}
     own = {name: _crew(name, [cast[member] for member in members]) for name, members in CREWS.items()}
     club = _club(cast, own)
