@@ -174,7 +174,7 @@ def test_a_step_of_what_is_deleted_does_nothing(club: Club, olga: Player, monkey
     assert not Candidate.objects.exists()
 
 
-# --- once, whoever does it
+# --- once, with any worker
 
 
 def test_preparing_again_changes_nothing(club: Club, olga: Player, fated: Fated) -> None:
@@ -226,7 +226,7 @@ def test_the_challenge_is_scheduled_when_its_last_deal_is_ready(club: Club, olga
     assert states == [State.PREPARING, State.SCHEDULED]
 
 
-# --- whoever dies meanwhile
+# --- after the death of a worker
 
 
 class Killed(BaseException):

@@ -248,7 +248,7 @@ def test_a_let_back_after_a_hand_tells_nobody_how_far_a_crew_has_come(
         assert ("by mistake" in history) is told
 
 
-# --- the ledger
+# --- the list of deal access
 
 
 def test_all_of_the_ledger_is_read_by_page(

@@ -268,7 +268,7 @@ def test_how_others_fare_is_told_when_nothing_is_left_to_play(
     assert told(alice) == [True] * 3
 
 
-# --- the ledger
+# --- the list of deal access
 
 
 def test_who_reads_which_lines(

@@ -136,7 +136,7 @@ def test_lists_and_mails_speak_of_races(club: Club, olga: Player, alice: Player,
     assert messages._what(challenge) == "2 races of Deep Blue for 3 players."
 
 
-# --- a table of one's own
+# --- a table for each player
 
 
 def test_everybody_has_a_table_of_their_own_with_the_same_bots(

@@ -198,7 +198,7 @@ def test_other_deals_stay_as_they_are_while_one_is_given_back(running: Challenge
     assert known_in(bob, running) == {(stage.pk, 2)}
 
 
-# --- what the law leaves of a result
+# --- what the rulings in force leave of a result
 
 
 def test_the_fastest_success_that_counts_is_the_time_that_is_told(

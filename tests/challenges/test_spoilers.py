@@ -45,9 +45,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 UNENDING = {"table-stream", "challenge-stream", "import-stream"}
 BEARERS = {"seat-page", "invite", "mail-stop", "calendar"}
-"""What whoever holds a secret address may see, whoever they are."""
+"""Pages for any holder of a secret address."""
 SUMS = {"mission", "leaderboard-list"}
-"""Sums over everything that was ever played at a mission: they move with every run, and name nobody."""
+"""Sums over all attempts at a mission: they change with every run, and name no player."""
 DONE = (Table.State.WON, Table.State.ENDED)
 
 Key = tuple[int, int]

@@ -151,7 +151,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- pages
 
 FORMER = {"crew-name"}
-"""Who has left a crew may still take their name away from it."""
+"""A former member of a crew may still be anonymised in it."""
 
 
 def walked(world: World, browser: Client, only: Collection[str] = ()) -> dict[str, int]:
@@ -323,7 +323,7 @@ def test_no_door_of_the_crew_lets_a_former_member_in(world: World, zoe: Player, 
 
 
 READ_STILL = {"readable_crew_for", "readable_campaigns_of", "campaign_for", "line_for"}
-"""What a crew that became part of another one has written its people read on."""
+"""Members of a merged crew can still read its pages."""
 COMES_ALONG = {"acquaintances_of", "is an acquaintance", "tables_of", "table_for", "seat_put", "bot_put"}
 """Its people meet in the other crew, to which its free tables went."""
 
