@@ -69,7 +69,7 @@ def _events(guest: Player, player: Player) -> None:
 
 
 def _sittings(guest: Player, player: Player) -> None:
-    """Keep the player's own sitting where both have one in an attempt."""
+    """Give the player the guest's sittings, except in attempts where the player has their own."""
     own = Sitting.objects.filter(attempt=OuterRef("attempt"), player=player)
     Sitting.objects.filter(~Exists(own), player=guest).update(player=player)
 

@@ -45,8 +45,8 @@ def has_finished(player: Player | None, challenge: Challenge) -> bool:
     """True if nothing about the challenge is a spoiler for the player: none of their crews has a deal ahead.
 
     Their crews are all that they have belonged to since the announcement and that can still play. Where every player
-    races alone, the player has no race left, whatever their crew has. True once the challenge is over, for players
-    whose crews have ended every stage, and for organizers who play in none of its crews.
+    races alone, the player must have no race left, whatever their crew has. Also true once the challenge is over; for
+    players whose crews have ended every stage; and for organizers who play in none of its crews.
     """
     return challenge.pk in finished_of(player, [challenge])
 
