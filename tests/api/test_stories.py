@@ -1,4 +1,4 @@
-"""Stories from the pages, told by programs: each step as its page would take it."""
+"""Stories from the pages, played by programs: each step as its page would take it."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def _games() -> Iterator[RatedGame]:
 
 
 def _played_here() -> Iterator[RatedGame]:
-    """Yield the ended attempts of crews without bots; of challenges only those whose deals are played out."""
+    """Yield the ended attempts of crews without bots; of challenges only once they are over."""
     with_bots = Exists(Seat.objects.filter(table=OuterRef("table")).exclude(bot=""))
     ended = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False).exclude(
         Q(state=Attempt.State.PLAYING) | Q(table__game__in=RACES)
