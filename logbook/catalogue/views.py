@@ -16,7 +16,7 @@ from logbook.challenges.access.challenges import challenges_of
 from logbook.challenges.access.deals import board_locks
 from logbook.clubs.access import acquaintances_of
 from logbook.leaderboards.selectors.boards import Filters
-from logbook.leaderboards.selectors.hardness import challenges_with, hardness, records
+from logbook.leaderboards.selectors.mission_difficulty import challenges_with, hardness, records
 from logbook.leaderboards.selectors.races import people_named, race_records
 from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lib.filters import game_requested

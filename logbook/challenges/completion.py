@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from logbook.challenges.in_force import laws_of
+from logbook.challenges.active_rulings import active_rulings_by_challenge
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import ActiveRulings
@@ -37,7 +37,7 @@ class Progress:
 def progress_of_crews(challenges: Collection[Challenge], crews: Iterable[int]) -> dict[int, Progress]:
     """Return these crews' progress by challenge, in a fixed number of queries."""
     by_key = {one.pk: one for one in challenges}
-    laws = laws_of(by_key.keys(), Ruling.Kind.VOID, Ruling.Kind.MERGE)
+    laws = active_rulings_by_challenge(by_key.keys(), Ruling.Kind.VOID, Ruling.Kind.MERGE)
     found = {key: Progress(law=laws[key]) for key in by_key}
     for challenge, stage in Stage.objects.filter(challenge__in=found).values_list("challenge_id", "pk"):
         if not found[challenge].law.is_void(stage, by_key[challenge].attempts_allowed):

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from logbook.challenges.in_force import laws_of
+from logbook.challenges.active_rulings import active_rulings_by_challenge
 from logbook.challenges.models.bonds import Bond
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.deal_access import DealAccess
@@ -72,5 +72,5 @@ def _since(members: QuerySet[CrewMember], challenge: Challenge) -> QuerySet[Crew
 
 
 def _family(crews: Collection[int | None], challenge: Challenge) -> set[int]:
-    law = laws_of([challenge.pk], Ruling.Kind.MERGE)[challenge.pk]
+    law = active_rulings_by_challenge([challenge.pk], Ruling.Kind.MERGE)[challenge.pk]
     return law.one_with(crew for crew in crews if crew)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from logbook.challenges import in_force
+from logbook.challenges import active_rulings
 from logbook.challenges.exceptions import (
     ChallengeCancelled,
     ChallengeClosed,
@@ -21,7 +21,7 @@ from logbook.challenges.exceptions import (
 )
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
 from logbook.challenges.models.deal_access import DealAccess
-from logbook.challenges.services import deal_access, rulings_in_force
+from logbook.challenges.services import deal_access, table_outcomes
 from logbook.clubs.models import ClubCrew
 from logbook.clubs.services import removals
 from logbook.crews.models.crews import Crew
@@ -50,7 +50,7 @@ def ensure_stage_order(stage: Stage, crew_id: int | None) -> None:
     policy = stage.challenge.scoring_policy
     if not policy.in_order:
         return
-    void = in_force.void_stages([stage.challenge])
+    void = active_rulings.void_stages([stage.challenge])
     before = stage.challenge.stages.filter(number__lt=stage.number).exclude(pk__in=void)
     states = dict(Table.objects.filter(crew=crew_id, stage__in=before).values_list("stage", "state"))
     earlier = list(before.order_by("number"))
@@ -64,7 +64,7 @@ def ensure_crew_entered(challenge: Challenge, crew: Crew) -> None:
     """Raise NotEntered or MergedAway unless the crew plays in the challenge's club today, as its own entry."""
     if not ClubCrew.objects.filter(club=challenge.club_id, crew=crew).exists():
         raise NotEntered
-    law = in_force.law_of(challenge.pk)
+    law = active_rulings.active_rulings_of(challenge.pk)
     if crew.pk in law.merged:
         raise MergedAway(crew=Crew.objects.get(pk=law.becomes(crew.pk)).name)
 
@@ -113,7 +113,7 @@ class StageTable:
     def seed_for(self, table: Table, number: int) -> str:
         """Return the seed of the prepared deal. Raises NoAttemptsLeft and DealNotReady."""
         deal = Deal.objects.filter(stage=_stage_of(table), attempt=number).first()
-        if deal is None or number > rulings_in_force.attempts_allowed(table):
+        if deal is None or number > table_outcomes.attempts_allowed(table):
             raise NoAttemptsLeft
         if deal.state != Deal.State.READY:
             raise DealNotReady
@@ -133,7 +133,7 @@ class StageTable:
 
     def state_after(self, table: Table, attempt: Attempt) -> str:
         """Return the table's state by the policy and the rulings in force."""
-        return rulings_in_force.stage_table_state(table)
+        return table_outcomes.stage_table_state(table)
 
     def not_stopped(self, attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
         """Leave out the attempts of challenges that are over or paused."""

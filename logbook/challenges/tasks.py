@@ -7,14 +7,14 @@ from typing import Any
 from celery import Task, shared_task
 from django.conf import settings
 
-from logbook.challenges.services import certification, closing, lifecycle
+from logbook.challenges.services import certification, lifecycle, result_counting
 from logbook.lib import queue
 
 
 @shared_task
 def count_challenge(challenge_id: int) -> None:
     """Count a finished challenge, once for all its tables, and publish its results."""
-    closing.count_challenge(challenge_id=challenge_id)
+    result_counting.count_challenge(challenge_id=challenge_id)
 
 
 @shared_task

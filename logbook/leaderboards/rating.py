@@ -215,7 +215,7 @@ class RatingRange(NamedTuple):
     wins_most: float
 
 
-def told(value: float, deviation: float) -> RatingRange:
+def rating_range(value: float, deviation: float) -> RatingRange:
     """Return the range of a value relative to the average crew."""
     points = [round(MIDDLE + SCALE * (value + sure * deviation)) for sure in (0, -SURE, SURE)]
     wins = [100 * chance(value + sure * deviation, 0.0) for sure in (0, -SURE, SURE)]

@@ -16,7 +16,7 @@ from logbook.leaderboards.forms.boards import LeaderboardForm
 from logbook.leaderboards.forms.races import RaceBoardForm
 from logbook.leaderboards.selectors import boards as selectors
 from logbook.leaderboards.selectors import races
-from logbook.leaderboards.selectors.hardness import hardness
+from logbook.leaderboards.selectors.mission_difficulty import hardness
 from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest

@@ -17,7 +17,7 @@ def before(column: str, moment: object) -> Q:
     return Q(**{f"{column}__lte": moment}) | Q(**{f"{column}__gt": timezone.now() + AHEAD})
 
 
-def lapsed(column: str, longest: timedelta) -> Q:
+def is_expired(column: str, longest: timedelta) -> Q:
     """Return the condition of a free lease: empty, lapsed, or longer than any lease lasts."""
     now = timezone.now()
     return Q(**{column: None}) | Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": now + longest + AHEAD})

@@ -30,11 +30,11 @@ class Mail:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-class Refused(Exception):
+class MailRefused(Exception):
     """The mail server permanently refuses this mail."""
 
 
-class Queued(Protocol):
+class QueuedMail(Protocol):
     """A row that stands for a mail to be sent: an AccountMail, an Invite, an OutboxMail."""
 
     pk: Any
@@ -72,7 +72,7 @@ def send_text_mail(*, to: str, subject: str, body: str, key: str) -> None:
     _hand_over(EmailMultiAlternatives(subject=subject, body=body, to=[to], headers=headers))
 
 
-def postpone(letter: Queued, error: OSError) -> None:
+def postpone(letter: QueuedMail, error: OSError) -> None:
     """Schedule another try, with a longer wait each time."""
     logger.warning("A mail (%s %s) could not be sent: %s", type(letter).__name__, letter.pk, type(error).__name__)
     letter.claimed_until = timezone.now() + wait_after(letter.tries)
@@ -94,5 +94,5 @@ def _hand_over(mail: EmailMultiAlternatives) -> None:
     except smtplib.SMTPRecipientsRefused as error:
         codes = [code for code, _said in error.recipients.values()]
         if all(code >= 500 for code in codes):
-            raise Refused from error
+            raise MailRefused from error
         raise

@@ -35,7 +35,7 @@ from logbook.people.models.players import Player
 from logbook.people.models.site_identity import SiteIdentity
 from logbook.people.models.tokens import ApiToken
 from logbook.replays.models.analyses import Analysis
-from logbook.replays.models.thoughts import Thought
+from logbook.replays.models.bot_questions import Thought
 from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck

@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from logbook.lib.admin import ReadOnly
 from logbook.replays.models.analyses import Analysis
-from logbook.replays.models.thoughts import Thought
+from logbook.replays.models.bot_questions import Thought
 
 
 @admin.register(Thought)

@@ -7,7 +7,7 @@ from typing import Any
 from logbook.lib import queue
 from logbook.people import handover
 from logbook.people.models.players import Player
-from logbook.replays.models.thoughts import Thought
+from logbook.replays.models.bot_questions import Thought
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Table
 from logbook.tables.signals import attempt_ended

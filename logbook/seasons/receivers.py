@@ -36,14 +36,14 @@ def _challenge_left_out(*, challenge: Challenge, **_named: Any) -> None:
 
 
 def _challenge_over(*, challenge_id: int, **_named: Any) -> None:
-    standings.recompute_scores(challenge_id=challenge_id)
+    standings.recompute_duplicate_scores(challenge_id=challenge_id)
 
 
 # --- standings
 
 
 def _standings_closed(*, challenge_id: int, **_named: Any) -> None:
-    queue.later("seasons.recompute_scores", challenge_id)
+    queue.later("seasons.recompute_duplicate_scores", challenge_id)
 
 
 def _everything_recomputed(**_named: Any) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from django.db.models import Q, QuerySet
 
-from logbook.challenges.in_force import laws_of, void_stages
+from logbook.challenges.active_rulings import active_rulings_by_challenge, void_stages
 from logbook.challenges.models.challenges import Candidate, Challenge, Stage
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import Outcome
@@ -50,16 +50,18 @@ def _runs(challenges: Collection[Challenge]) -> Iterator[tuple[int, int, StageRe
 
 def rates_of(challenge: Challenge) -> dict[int, list[float]]:
     """Return the bots' win rates of a challenge's deals in turn, by stage; stages with unrated deals are left out."""
-    return rates_in([challenge])
+    return rates_by_stage([challenge])
 
 
-def rates_in(challenges: Collection[Challenge]) -> dict[int, list[float]]:
+def rates_by_stage(challenges: Collection[Challenge]) -> dict[int, list[float]]:
     """Return the same for the stages of several challenges.
 
     Only deals that every crew may play count: not those added for one crew, nor void ones.
     """
     allowed = {one.pk: one.attempts_allowed for one in challenges}
-    void = {deal for law in laws_of(challenges, Ruling.Kind.VOID).values() for deal in law.void_deals}
+    void = {
+        deal for law in active_rulings_by_challenge(challenges, Ruling.Kind.VOID).values() for deal in law.void_deals
+    }
     picked = Candidate.objects.filter(deal__stage__challenge__in=challenges, picked=True).order_by("deal__attempt")
     columns = ("deal__stage__challenge_id", "deal__stage_id", "deal__attempt", "wins", "playouts")
     rates: dict[int, list[float]] = defaultdict(list)
@@ -83,7 +85,7 @@ def margin_of(challenge: Challenge, run: StageResult, rates: list[float]) -> flo
 # --- who played
 
 
-def sat_in(challenges: QuerySet[Challenge]) -> set[tuple[int, int, int]]:
+def participants_of(challenges: QuerySet[Challenge]) -> set[tuple[int, int, int]]:
     """Return who played in which of these challenges with which crew: keys of player, challenge and crew.
 
     It covers online and real tables; where entries were merged, the crew is the one whose entry remains.
@@ -95,7 +97,7 @@ def sat_in(challenges: QuerySet[Challenge]) -> set[tuple[int, int, int]]:
     paper = Sitting.objects.filter(player__isnull=False, attempt__table__stage__challenge__in=challenges)
     here = ("player_id", "table__stage__challenge_id", "table__crew_id")
     there = ("player_id", "attempt__table__stage__challenge_id", "attempt__table__crew_id")
-    laws = laws_of(challenges, Ruling.Kind.MERGE)
+    laws = active_rulings_by_challenge(challenges, Ruling.Kind.MERGE)
     return {
         (player, challenge, laws[challenge].becomes(crew))
         for player, challenge, crew in (*online.values_list(*here), *paper.values_list(*there))

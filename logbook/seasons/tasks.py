@@ -9,9 +9,9 @@ from logbook.seasons.services import series, standings
 
 
 @shared_task
-def recompute_scores(challenge_id: int) -> None:
+def recompute_duplicate_scores(challenge_id: int) -> None:
     """Rebuild a challenge's duplicate scores, and its season's standings."""
-    standings.recompute_scores(challenge_id=challenge_id)
+    standings.recompute_duplicate_scores(challenge_id=challenge_id)
 
 
 @shared_task
@@ -24,7 +24,7 @@ def recompute_season(season_id: int) -> None:
 def recompute_overlooked_scores() -> None:
     """Recompute the duplicate scores whose task was lost."""
     for challenge_id in standings.unscored_challenges():
-        queue.send("seasons.recompute_scores", challenge_id)
+        queue.send("seasons.recompute_duplicate_scores", challenge_id)
 
 
 @shared_task

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from logbook.lib import queue
 from logbook.people.models.players import Player
-from logbook.replays.models.thoughts import Thought
+from logbook.replays.models.bot_questions import Thought
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from tests.browser.conftest import Visit

@@ -136,11 +136,11 @@ def test_what_was_over_before_the_announcement_binds_nobody(
 ) -> None:
     with time_machine.travel(running.created_at - HOUR, tick=False):
         crews.leave_crew(crew=crew, player=bob)
-    assert known_deals.crews_bound(bob, [running]) == {running.pk: set()}
-    assert known_deals.crews_bound(alice, [running]) == {running.pk: {crew.pk}}
+    assert known_deals.committed_crews(bob, [running]) == {running.pk: set()}
+    assert known_deals.committed_crews(alice, [running]) == {running.pk: {crew.pk}}
     with time_machine.travel(running.created_at - HOUR, tick=False):
         anonymise.anonymise_member(crew=crew, player=bob)
-    assert known_deals.crews_bound(bob, [running]) == {running.pk: set()}
+    assert known_deals.committed_crews(bob, [running]) == {running.pk: set()}
 
 
 def test_a_crew_without_members_cannot_play_and_binds_nobody(

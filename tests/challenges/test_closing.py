@@ -14,7 +14,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from logbook.challenges import tasks as challenges_tasks
 from logbook.challenges.models.challenges import Challenge, Standing
 from logbook.challenges.selectors.winners import winners_of
-from logbook.challenges.services import challenges, closing, lifecycle
+from logbook.challenges.services import challenges, lifecycle, result_counting
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club, ClubCrew
 from logbook.crews.models.crews import Crew, CrewMember
@@ -128,7 +128,7 @@ def test_what_ended_just_before_the_close_is_counted_with_the_rest(
     table = Table.objects.get(state="won")
     results.recompute_result(table_id=table.pk)
     assert not Standing.objects.exists()
-    closing.count_challenge(challenge_id=played.pk)
+    result_counting.count_challenge(challenge_id=played.pk)
     before = list(Standing.objects.order_by("pk").values())
     assert [row["rank"] for row in before].count(1) == 1
     results.recompute_result(table_id=table.pk)

@@ -20,7 +20,7 @@ from logbook.challenges.services import rulings
 from logbook.clubs.models import Club, ClubCrew
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.leaderboards.models.results import Result
-from logbook.leaderboards.selectors.hardness import hardness
+from logbook.leaderboards.selectors.mission_difficulty import hardness
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.seasons.selectors.duplicate_scores import field_page
@@ -64,7 +64,7 @@ def field(running: Challenge, club: Club, crew: Crew, rivals: Crew, alice: Playe
         play(table_of(running, own, player), player, text)
     Challenge.objects.filter(pk=running.pk).update(state=Challenge.State.CLOSED, max_attempts=2)
     running.refresh_from_db()
-    standing_services.recompute_scores(challenge_id=running.pk)
+    standing_services.recompute_duplicate_scores(challenge_id=running.pk)
     return running
 
 

@@ -48,7 +48,7 @@ def closed(club: Club, crew: Crew, olga: Player, alice: Player, bob: Player) -> 
         lifecycle.open_and_close_due()
         for table in Table.objects.all():
             results.recompute_result(table_id=table.pk)
-        standings.recompute_scores(challenge_id=challenge.pk)
+        standings.recompute_duplicate_scores(challenge_id=challenge.pk)
         yield Challenge.objects.get(pk=challenge.pk)
 
 

@@ -13,7 +13,7 @@ from logbook.challenges.exceptions import OutOfDeal
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.ruling_exceptions import NothingChanges, PlayedSince, PlaysOn, StaysRuled
-from logbook.challenges.services import deal_access, rulings, rulings_in_force
+from logbook.challenges.services import deal_access, rulings, table_outcomes
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
@@ -226,9 +226,9 @@ def test_which_tables_count_for_nothing_is_told_of_those_asked_for_in_all_challe
         for own, player in ((crew, alice), (rivals, charlie)):
             tables.append(play(table_of(challenge, own, player), player, "w").pk)
         rulings.void_deal(by(challenge, olga), stage=stage_of(challenge))
-    assert rulings_in_force.tables_out(tables) == set(tables)
-    assert rulings_in_force.tables_out(tables[1:3]) == set(tables[1:3])
-    assert rulings_in_force.tables_out(tables[:1]) == set(tables[:1])
+    assert table_outcomes.tables_out(tables) == set(tables)
+    assert table_outcomes.tables_out(tables[1:3]) == set(tables[1:3])
+    assert table_outcomes.tables_out(tables[:1]) == set(tables[:1])
 
 
 def test_an_attempt_that_is_still_played_is_not_weighed(

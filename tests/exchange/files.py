@@ -12,7 +12,7 @@ from typing import Any
 
 from logbook.crews.models.crews import Crew
 from logbook.exchange import services
-from logbook.exchange.formats import tables
+from logbook.exchange.formats import csv_tables
 from logbook.exchange.formats.entries import Read
 from logbook.exchange.models import Import
 from logbook.people.models.players import Player
@@ -28,8 +28,8 @@ def pieces(content: bytes, size: int = 7) -> Callable[[], Iterable[bytes]]:
 
 def rows_of(content: bytes, encoding: str = "utf-8", game: str = "planet-nine") -> list[Read]:
     """Read a table as its headers suggest."""
-    plan = tables.glance(pieces(content), encoding).plan
-    return list(tables.read(pieces(content), encoding, replace(plan, game=game), TODAY))
+    plan = csv_tables.glance(pieces(content), encoding).plan
+    return list(csv_tables.read(pieces(content), encoding, replace(plan, game=game), TODAY))
 
 
 def zipped(files: dict[str, bytes]) -> bytes:

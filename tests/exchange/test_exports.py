@@ -19,7 +19,7 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest
 from logbook.crews.services.guests import ensure_guest
 from logbook.exchange import services
-from logbook.exchange.formats.tables import HEADER
+from logbook.exchange.formats.csv_tables import HEADER
 from logbook.exchange.selectors.imports import import_page
 from logbook.leaderboards.models.results import Result
 from logbook.lib import event_streams

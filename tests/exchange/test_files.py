@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logbook.exchange.formats import cell_parsers as words
-from logbook.exchange.formats import plays, tables, unpacking
+from logbook.exchange.formats import csv_tables, plays, unpacking
 from logbook.exchange.formats.entries import Unreadable
 from logbook.exchange.formats.game_names import game_named
 from logbook.exchange.formats.messages import SENTENCES
@@ -172,11 +172,11 @@ def test_what_is_packed_is_unpacked(content: bytes) -> None:
 
 def test_every_fault_has_its_sentence() -> None:
     raised = set()
-    for path in ("native", "plays", "tables", "text", "unpacking", "cell_parsers", "json_pieces"):
+    for path in ("native", "plays", "csv_tables", "text", "unpacking", "cell_parsers", "json_pieces"):
         import re
         from pathlib import Path
 
-        source = (Path(tables.__file__).parent / f"{path}.py").read_text()
+        source = (Path(csv_tables.__file__).parent / f"{path}.py").read_text()
         raised |= set(re.findall(r'(?:Unreadable|Fault)\("([a-z-]+)"', source))
     assert raised - SENTENCES.keys() == {"mission"}
 

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from logbook.exchange.formats import json_pieces, native, native_clubs, native_people, plays, tables, unpacking
+from logbook.exchange.formats import csv_tables, json_pieces, native, native_clubs, native_people, plays, unpacking
 from logbook.exchange.formats.entries import Read, Unreadable
 from logbook.exchange.formats.messages import said
 from logbook.exchange.formats.native_tables import table
@@ -120,9 +120,9 @@ def can_be_kept(value: Any) -> bytes:
 def _read(content: bytes, kind: str, encoding: str) -> list[Read]:
     whole = pieces(content, 4096)
     if kind == "table":
-        plan = tables.glance(whole, encoding).plan
+        plan = csv_tables.glance(whole, encoding).plan
         chosen = replace(plan, game="planet-nine")
-        return list(tables.read(whole, encoding, chosen, TODAY))
+        return list(csv_tables.read(whole, encoding, chosen, TODAY))
     if kind != "own":
         return list((plays.bgstats if kind == "bgstats" else plays.bgg)(whole, encoding, TODAY))
     head = native.head_of(whole, encoding)
@@ -332,9 +332,9 @@ def test_letters_of_which_we_are_not_sure_are_said_once_and_can_be_chosen(encodi
     reads = rows_of(content, guessed)
     assert faults(reads) == [(3, "letters-guessed")]
     assert f"read as {guessed.upper()}" in sentence(reads[1])
-    chosen = tables.glance(pieces(content), encoding).plan
-    plan = tables.Plan(chosen.delimiter, chosen.columns, "planet-nine", encoding=encoding)
-    found = entries(list(tables.read(pieces(content), encoding, plan, TODAY)))
+    chosen = csv_tables.glance(pieces(content), encoding).plan
+    plan = csv_tables.Plan(chosen.delimiter, chosen.columns, "planet-nine", encoding=encoding)
+    found = entries(list(csv_tables.read(pieces(content), encoding, plan, TODAY)))
     assert found[1].there[1].person == name
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logbook.exchange.formats import json_pieces, tables
+from logbook.exchange.formats import csv_tables, json_pieces
 from logbook.exchange.formats.csv_escaping import as_it_was, harmless, is_formula
 from logbook.exchange.formats.entries import ImportEntry, Read, Unreadable
 from logbook.exchange.formats.messages import said
@@ -126,13 +126,13 @@ def test_delimiters_are_guessed(delimiter: str) -> None:
 
 
 def test_headers_are_guessed_in_three_languages() -> None:
-    assert set(tables.columns_guessed(["Mission #", "Played on", "Won?", "SOS", "Who was there", "Comments"])) == {
+    assert set(csv_tables.columns_guessed(["Mission #", "Played on", "Won?", "SOS", "Who was there", "Comments"])) == {
         *("mission", "date", "result", "distress", "people", "note")
     }
-    assert set(tables.columns_guessed(["N°", "Jour", "Réussite", "Détresse", "Joueurs", "Durée"])) >= {
+    assert set(csv_tables.columns_guessed(["N°", "Jour", "Réussite", "Détresse", "Joueurs", "Durée"])) >= {
         *("date", "result", "distress", "players", "minutes")
     }
-    assert tables.columns_guessed(["Foo", "Bar"]) == {}
+    assert csv_tables.columns_guessed(["Foo", "Bar"]) == {}
 
 
 def test_each_fault_of_a_row_is_named_and_the_others_are_read() -> None:
@@ -206,7 +206,7 @@ def test_rows_that_look_alike_are_told_apart() -> None:
 @pytest.mark.parametrize("text", ["just a sentence\nand another\n", "one\ntwo\nthree\n"])
 def test_what_has_no_columns_is_no_table(text: str) -> None:
     with pytest.raises(Unreadable) as refused:
-        tables.glance(pieces(text.encode()), "utf-8")
+        csv_tables.glance(pieces(text.encode()), "utf-8")
     assert refused.value.fault.code == "no-table"
 
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from logbook.campaigns.services import auto_log
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.services import challenges, closing, lifecycle
+from logbook.challenges.services import challenges, lifecycle, result_counting
 from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.models import Club, ClubCrew, ClubMember
 from logbook.crews.models.crews import Crew, CrewMember
@@ -178,7 +178,7 @@ def _left() -> list[str]:
     now = timezone.now()
     left = {
         "tables not counted": results.uncounted_tables(before=now),
-        "challenges not counted": closing.uncounted_challenges(),
+        "challenges not counted": result_counting.uncounted_challenges(),
         "attempts not analysed": analyses.unanalysed_attempts(before=now),
         "attempts in no logbook": auto_log.unlogged_attempts(before=now),
         **jobs.unfinished(),

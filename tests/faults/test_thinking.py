@@ -22,7 +22,7 @@ from redis import Redis
 
 from crewsite import redis_server
 from logbook.people.models.players import Player
-from logbook.replays.models.thoughts import Thought
+from logbook.replays.models.bot_questions import Thought
 from logbook.replays.services import thoughts
 from logbook.replays.variations import Variation
 from logbook.tables import event_replay

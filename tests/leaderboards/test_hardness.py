@@ -16,7 +16,7 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards import ranking
 from logbook.leaderboards.models.results import Result
-from logbook.leaderboards.selectors.hardness import hardness, records
+from logbook.leaderboards.selectors.mission_difficulty import hardness, records
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
 from tests.leaderboards.test_results import MONDAY, counted

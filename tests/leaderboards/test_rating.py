@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from logbook.leaderboards import rating
-from logbook.leaderboards.rating import Opponent, RatedGame, Ratings, ratings, told, week_of
+from logbook.leaderboards.rating import Opponent, RatedGame, Ratings, rating_range, ratings, week_of
 
 
 def simulated(
@@ -110,11 +110,11 @@ def _later(week: int) -> RatedGame:
 
 
 def test_a_rating_as_people_know_it() -> None:
-    middle = told(0.0, 0.1)
+    middle = rating_range(0.0, 0.1)
     assert (middle.rating, middle.wins) == (1500, 50)
     assert middle.least + middle.most == 3000
-    assert told(2.302585, 0.1).rating == 1900, "ten to one"
-    assert told(1.0, 0.1).wins_least < 73.1 < told(1.0, 0.1).wins_most
+    assert rating_range(2.302585, 0.1).rating == 1900, "ten to one"
+    assert rating_range(1.0, 0.1).wins_least < 73.1 < rating_range(1.0, 0.1).wins_most
 
 
 @pytest.mark.parametrize(("day", "other", "same"), [(5, 11, True), (11, 12, False), (4, 5, False)])

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 from django.test import Client
 
 from logbook.replays import tasks
-from logbook.replays.models.thoughts import Thought
+from logbook.replays.models.bot_questions import Thought
 from logbook.replays.services import play_on, thinking
 from logbook.replays.variations import Variation
 from logbook.tables.models import Attempt

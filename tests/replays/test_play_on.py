@@ -22,7 +22,7 @@ from games.crew.solver import Lost, Unknown, Won
 from logbook.leaderboards import tasks as leaderboards_tasks
 from logbook.people.models.players import Player
 from logbook.replays import tasks as replays_tasks
-from logbook.replays.models.thoughts import Thought
+from logbook.replays.models.bot_questions import Thought
 from logbook.replays.services import thinking
 from logbook.replays.variations import Unreadable, Variation
 from logbook.seasons import tasks as seasons_tasks

@@ -24,7 +24,7 @@ from logbook.people.models.players import Player
 from logbook.people.services import players
 from logbook.replays import tasks
 from logbook.replays.exceptions import StillThinking, ThoughtEnough
-from logbook.replays.models.thoughts import Thought
+from logbook.replays.models.bot_questions import Thought
 from logbook.replays.services import play_on, thinking, thoughts
 from logbook.replays.variations import Variation
 from logbook.tables import event_replay

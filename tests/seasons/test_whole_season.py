@@ -198,7 +198,7 @@ def _check_the_desk(planned: Series, crews: list[Crew], olga: Player) -> None:
 
 
 def _measure(challenge: Challenge) -> None:
-    seasons_tasks.recompute_scores.delay(challenge.pk)
+    seasons_tasks.recompute_duplicate_scores.delay(challenge.pk)
 
 
 def _check_the_seals() -> None:

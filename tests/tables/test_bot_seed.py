@@ -17,7 +17,7 @@ from games import bot_chance
 from games.__main__ import main
 from games.bots import bots_of
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.services import challenges, closing, commit_reveal, lifecycle
+from logbook.challenges.services import challenges, commit_reveal, lifecycle, result_counting
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.people import site_identity
@@ -182,7 +182,7 @@ def test_what_the_bots_did_can_be_checked_once_the_seal_is_open(
         assert "# bots" not in while_open.text
     with time_machine.travel(NOON + 3 * HOUR, tick=False):
         lifecycle.open_and_close_due()
-        closing.count_challenge(challenge_id=running.pk)
+        result_counting.count_challenge(challenge_id=running.pk)
         running.refresh_from_db()
         record = signed_in(alice).get(reverse("record", args=(attempt.pk,))).text
         page = signed_in(alice).get(reverse("challenge", args=(running.pk,))).text

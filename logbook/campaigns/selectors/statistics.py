@@ -185,7 +185,7 @@ FEWEST_CREWS: Final = 5
 def _strength(crew: Crew) -> rating.RatingRange | None:
     known = Strength.objects.filter(crew__isnull=False, tries__gte=rating.ENOUGH)
     others, own = known.exclude(crew=crew).count(), known.filter(crew=crew).first()
-    return rating.told(own.value, own.deviation) if own and others >= FEWEST_CREWS else None
+    return rating.rating_range(own.value, own.deviation) if own and others >= FEWEST_CREWS else None
 
 
 def _share(name: str, played: Iterable[Played]) -> Share:

@@ -21,7 +21,7 @@ from logbook.catalogue.api.serializers import (
     TaskSerializer,
 )
 from logbook.catalogue.selectors.missions import mission_page
-from logbook.leaderboards.selectors.hardness import hardness
+from logbook.leaderboards.selectors.mission_difficulty import hardness
 from logbook.rounds import text
 from logbook.rounds.task_cards import TaskFacts, task_deck
 from logbook.tables.access import mission_or_404

@@ -56,7 +56,7 @@ def finished_of(player: Player | None, challenges: Collection[Challenge]) -> set
     over = {one.pk for one in challenges if one.is_over}
     if player is None or len(over) == len(challenges):
         return over
-    crews = known_deal_selectors.crews_bound(player, [one for one in challenges if one.pk not in over])
+    crews = known_deal_selectors.committed_crews(player, [one for one in challenges if one.pk not in over])
     going = [one for one in challenges if crews.get(one.pk)]
     alone = [one for one in going if one.is_solo]
     going = [one for one in going if not one.is_solo]
@@ -129,7 +129,7 @@ def deal_access_as_director(player: Player | None, stage: Stage) -> bool:
     """True if the player may see the deal as an organizer who plays in no crew of the challenge."""
     if player is None or not organizes(player, stage.challenge.club):
         return False
-    return not known_deal_selectors.crews_bound(player, [stage.challenge])[stage.challenge_id]
+    return not known_deal_selectors.committed_crews(player, [stage.challenge])[stage.challenge_id]
 
 
 class BoardLocks(NamedTuple):

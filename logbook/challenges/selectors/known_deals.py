@@ -21,7 +21,7 @@ DealKey = tuple[int, int]
 OUT_OF_IT: Final = (DealAccess.How.GAVE_UP, DealAccess.How.DIRECTOR)
 
 
-def crews_bound(player: Player, challenges: Collection[Challenge]) -> dict[int, set[int]]:
+def committed_crews(player: Player, challenges: Collection[Challenge]) -> dict[int, set[int]]:
     """Return, by challenge, every crew that the player has belonged to since its announcement.
 
     Leaving the crew lifts no lock, nor does taking it out of the club. A merged crew counts as the crew it became; a
@@ -88,7 +88,7 @@ def _deals_to_come(player: Player, deals: Collection[DealKey]) -> set[DealKey]:
         return set()
     together = Stage.objects.filter(pk__in={stage for stage, _number in deals}).select_related("challenge")
     stages = {one.pk: one.challenge for one in together.exclude(challenge__rivals=Challenge.Rivals.BOTS)}
-    bound = crews_bound(player, {one.pk: one for one in stages.values()}.values())
+    bound = committed_crews(player, {one.pk: one for one in stages.values()}.values())
     tables = Table.objects.filter(stage__in=stages, crew__in=set().union(*bound.values()))
     over = set(tables.filter(state__in=OVER).values_list("stage", "crew"))
     ended = Attempt.objects.filter(table__in=tables).exclude(state=Attempt.State.PLAYING)

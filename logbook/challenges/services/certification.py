@@ -107,7 +107,7 @@ def _unready(challenge_id: int) -> QuerySet[Deal]:
 
 def _free() -> Q:
     """The deals without a worker, or whose worker has died."""
-    return leases.lapsed("busy_until", BUSY_FOR)
+    return leases.is_expired("busy_until", BUSY_FOR)
 
 
 def _numbers(deals: QuerySet[Deal]) -> list[tuple[int, int]]:

@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 
 import games
 from games.bots import bots_of
-from logbook.challenges import contest, in_force, policies, signals
+from logbook.challenges import active_rulings, contest, policies, signals
 from logbook.challenges.exceptions import EntryOver, RacePolicy, RacesApart, RacesInSeries, Sealed
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
 from logbook.challenges.services import certification, commit_reveal, deal_access, lifecycle
@@ -195,7 +195,11 @@ def _play_check(challenge: Challenge, stage: Stage, crew: Crew, player: Player) 
 
 
 def _entry_check(challenge: Challenge, crew: Crew, player: Player) -> None:
-    if challenge.may_be_entered or crew.pk in in_force.law_of(challenge.pk).let_in or challenge.entry_until is None:
+    if (
+        challenge.may_be_entered
+        or crew.pk in active_rulings.active_rulings_of(challenge.pk).let_in
+        or challenge.entry_until is None
+    ):
         return
     begun = Table.objects.filter(stage__challenge=challenge, crew=crew)
     if not (begun.filter(soloist=player) if challenge.is_solo else begun).exists():

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from logbook.challenges.active_rulings import active_rulings_of
 from logbook.challenges.exceptions import ChallengeNotOpen, KnowsDeal, OutOfDeal, StillToPlay, UnknownDeal
-from logbook.challenges.in_force import law_of
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
@@ -156,7 +156,7 @@ def ensure_not_with_another_crew(table: Table, player: Player) -> None:
     """
     if table.stage is None or table.crew_id is None:
         return
-    law = law_of(table.stage.challenge_id)
+    law = active_rulings_of(table.stage.challenge_id)
     others = Table.objects.filter(stage__challenge=table.stage.challenge_id)
     others = others.exclude(crew__in=law.one_with([table.crew_id]))
     mine = DealAccess.objects.filter(_is(player), table__in=others)

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from logbook.challenges import in_force, signals
+from logbook.challenges import active_rulings, signals
 from logbook.challenges.exceptions import ChallengeClosed, ChallengeOver, EntryOpen
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.models.rulings import Ruling
@@ -24,7 +24,7 @@ from logbook.challenges.ruling_exceptions import (
     NotPaused,
     StaysRuled,
 )
-from logbook.challenges.services import certification, closing, commit_reveal, rulings
+from logbook.challenges.services import certification, commit_reveal, result_counting, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.crews.models.crews import Crew
 from logbook.lib.time_zones import moment_text
@@ -51,7 +51,7 @@ def open_and_close_due() -> list[int]:
             signals.challenge_changed.send(sender=Challenge, challenge_id=pk, what="opened")
     for pk in _due(State.OPEN, closes_at__lte=now):
         _close(pk, now)
-    closing.request_counts()
+    result_counting.request_counts()
     return _due(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER) + _with_added_deals()
 
 
@@ -156,7 +156,7 @@ def cancel_challenge(decision: Decision) -> Ruling:
         found.save(update_fields=["state", "closed_at", "paused_at"])
         ruling = rulings.write(decision, Kind.CANCEL, before={"state": before}, after={"state": State.CANCELLED})
         signals.challenge_changed.send(sender=Challenge, challenge_id=found.pk, what="cancelled")
-    closing.request_counts()
+    result_counting.request_counts()
     return ruling
 
 
@@ -170,7 +170,7 @@ def admit_crew_late(decision: Decision, *, crew: Crew) -> Ruling:
     if found.may_be_entered:
         raise EntryOpen
     begun = Table.objects.filter(stage__challenge=found, crew=crew).exists()
-    if begun or crew.pk in in_force.law_of(found.pk).let_in:
+    if begun or crew.pk in active_rulings.active_rulings_of(found.pk).let_in:
         raise NothingChanges
     return rulings.write(decision, Kind.LATE_ENTRY, crew=crew, before={"may_begin": False}, after={"may_begin": True})
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from logbook.challenges import in_force, signals
+from logbook.challenges import active_rulings, signals
 from logbook.challenges.conflicts import Part
 from logbook.challenges.exceptions import ChallengeOver, NotInRaces
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
@@ -34,7 +34,7 @@ from logbook.challenges.ruling_exceptions import (
     StaysRuled,
     TooManyAttempts,
 )
-from logbook.challenges.services import certification, deal_access, rulings_in_force
+from logbook.challenges.services import certification, deal_access, table_outcomes
 from logbook.crews.models.crews import Crew
 from logbook.lib import queue
 from logbook.people.models.players import Player
@@ -92,7 +92,7 @@ def void_deal(decision: Decision, *, stage: Stage, attempt: int | None = None) -
     if Part.of(decision.by, decision.challenge).plays:
         raise OwnCase
     tables = _locked(Table.objects.filter(stage=stage))
-    law = in_force.law_of(decision.challenge.pk)
+    law = active_rulings.active_rulings_of(decision.challenge.pk)
     if attempt is not None and not Deal.objects.filter(stage=stage, attempt=attempt).exists():
         raise NoSuchDeal(attempt=attempt)
     if stage.pk in law.void_stages or (stage.pk, attempt) in law.void_deals:
@@ -116,9 +116,12 @@ def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, n
     if not tables:
         raise NoResult(crew=crew.name)
     _check_it_counts(tables[0])
-    if needed > (allowed := rulings_in_force.attempts_allowed(tables[0])):
+    if needed > (allowed := table_outcomes.attempts_allowed(tables[0])):
         raise TooManyAttempts(allowed=allowed)
-    law, played = in_force.law_of(decision.challenge.pk), rulings_in_force.played_at([tables[0].pk]).get(tables[0].pk)
+    law, played = (
+        active_rulings.active_rulings_of(decision.challenge.pk),
+        table_outcomes.played_at([tables[0].pk]).get(tables[0].pk),
+    )
     if not played:
         raise NoResult(crew=crew.name)
     before, after = _told(law.outcome(stage.pk, crew.pk, played)), _told(Outcome(won, needed, distress, None))
@@ -132,7 +135,7 @@ def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, n
 
 def _check_it_counts(table: Table) -> None:
     """Raise CountsElsewhere where, among merged entries, another crew's result counts."""
-    counts = rulings_in_force.table_that_counts(table)
+    counts = table_outcomes.table_that_counts(table)
     if counts != table.pk:
         crew = Table.objects.select_related("crew").get(pk=counts).crew
         raise CountsElsewhere(crew=crew.name if crew else "")
@@ -153,7 +156,7 @@ def merge_entries(decision: Decision, *, crew: Crew, into: Crew, counts: str) ->
     _missions_check(decision)
     ensure_no_conflict(decision, crew, into)
     tables = _locked(_tables_of(decision.challenge, crew.pk, into.pk))
-    law, playing = in_force.law_of(decision.challenge.pk), {table.crew_id for table in tables}
+    law, playing = active_rulings.active_rulings_of(decision.challenge.pk), {table.crew_id for table in tables}
     if crew == into or crew.pk in law.merged or into.pk in law.merged:
         raise NotMergeable
     for entry in (crew, into):
@@ -186,7 +189,7 @@ def grant_extra_attempt(decision: Decision, *, stage: Stage, crew: Crew) -> Ruli
     tables = _locked(Table.objects.filter(stage=stage, crew=crew))
     if not tables or tables[0].state != Table.State.ENDED:
         raise PlaysOn(crew=crew.name)
-    allowed = rulings_in_force.attempts_allowed(tables[0])
+    allowed = table_outcomes.attempts_allowed(tables[0])
     ruling = write(
         decision, Kind.READMIT, stage=stage, crew=crew, before={"allowed": allowed}, after={"allowed": allowed + 1}
     )
@@ -257,7 +260,7 @@ def _check_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
     begun = list(tables)
     used = [table.attempts.count() for table in begun]
     if ruling.kind == Kind.READMIT:
-        late = any(count >= rulings_in_force.attempts_allowed(table) for table, count in zip(begun, used, strict=True))
+        late = any(count >= table_outcomes.attempts_allowed(table) for table, count in zip(begun, used, strict=True))
     else:
         late = ruling.kind == Kind.LATE_ENTRY and bool(begun)
     if late:
@@ -286,7 +289,7 @@ def _touched(ruling: Ruling) -> QuerySet[Table]:
 
 def _tables_of(challenge: Challenge, *crews: int) -> QuerySet[Table]:
     """Return the tables of these crews, and of crews whose entries were merged with theirs."""
-    family = in_force.law_of(challenge.pk).one_with(crews)
+    family = active_rulings.active_rulings_of(challenge.pk).one_with(crews)
     return Table.objects.filter(stage__challenge=challenge, crew__in=family)
 
 
@@ -299,10 +302,10 @@ def _locked(tables: QuerySet[Table]) -> list[Table]:
 
 def _count_anew(challenge: Challenge, tables: Iterable[Table]) -> None:
     """Recount these tables, their results and the standings by the rulings now in force."""
-    law, keys = in_force.law_of(challenge.pk), set()
+    law, keys = active_rulings.active_rulings_of(challenge.pk), set()
     for table in tables:
         _settle(table, law)
-        keys |= set(rulings_in_force.counted_with(table))
+        keys |= set(table_outcomes.counted_with(table))
     signals.outcomes_changed.send(sender=Challenge, challenge_id=challenge.pk, tables=sorted(keys))
 
 
@@ -311,7 +314,7 @@ def _settle(table: Table, law: ActiveRulings) -> None:
     running = Q(state=Attempt.State.PLAYING)
     if not table.attempts.exists() or table.attempts.filter(running).exists():
         return
-    state = rulings_in_force.stage_table_state(table, law)
+    state = table_outcomes.stage_table_state(table, law)
     if state != table.state:
         table.state = state
         former_players.free_seats(table)

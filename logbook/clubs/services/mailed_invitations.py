@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from logbook.clubs.exceptions import TooManyMails
 from logbook.clubs.models import Club
 from logbook.lib import leases, queue
-from logbook.lib.mail import Mail, Refused, postpone, send_mail, site_address
+from logbook.lib.mail import Mail, MailRefused, postpone, send_mail, site_address
 from logbook.lib.time_zones import moment_text
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -53,7 +53,7 @@ def mail_invitations(*, club: Club, by: Player, addresses: Sequence[str]) -> int
 def claim_invitation(invite_id: int) -> Invite | None:
     """Claim a mailed invitation for sending, unless it is sent, has ended, or another worker has it."""
     now = timezone.now()
-    free = Invite.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT), pk=invite_id, mailed_at=None)
+    free = Invite.objects.filter(leases.is_expired("claimed_until", LONGEST_WAIT), pk=invite_id, mailed_at=None)
     free = free.exclude(mail_to="").filter(revoked_at=None, used_at=None, expires_at__gt=now)
     if not free.update(claimed_until=now + CLAIM, tries=F("tries") + 1):
         return None
@@ -64,7 +64,7 @@ def unsent_invitations() -> list[int]:
     """Return mailed invitations whose task was lost, or whose next try is due."""
     now = timezone.now()
     fresh = Q(claimed_until=None) & ~leases.before("created_at", now - timedelta(seconds=90))
-    free = leases.lapsed("claimed_until", LONGEST_WAIT) & ~fresh
+    free = leases.is_expired("claimed_until", LONGEST_WAIT) & ~fresh
     waiting = Invite.objects.filter(free, mailed_at=None, tries__lte=MOST_TRIES).exclude(mail_to="")
     waiting = waiting.filter(revoked_at=None, used_at=None, expires_at__gt=now)
     return list(waiting.order_by("pk").values_list("pk", flat=True))
@@ -79,7 +79,7 @@ def send_invitation(*, invite_id: int) -> None:
         # The invited person's language is unknown: most likely it is the sender's.
         with translation.override(invite.created_by.reads):
             send_mail(_invitation(invite, invite.club))
-    except Refused:
+    except MailRefused:
         logger.warning("Invitation %s was refused by the mail server", invite.pk)
     except OSError as error:
         if invite.tries < MOST_TRIES:

@@ -44,7 +44,7 @@ class InvalidText:
         return _mended(self.value)
 
 
-def mended(value: Any) -> Any:
+def replace_lone_surrogates(value: Any) -> Any:
     """Return a value that can be shown and stored."""
     return value.mended if isinstance(value, InvalidText) else value
 

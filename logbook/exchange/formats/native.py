@@ -10,7 +10,7 @@ from uuid import UUID
 
 from logbook.exchange.formats import cell_parsers as words
 from logbook.exchange.formats.entries import Attendee, ImportEntry, Read, Unreadable
-from logbook.exchange.formats.json_pieces import InvalidText, members, mended
+from logbook.exchange.formats.json_pieces import InvalidText, members, replace_lone_surrogates
 from logbook.exchange.formats.native_people import is_uuid, key_or_none, moment_or_none
 from logbook.exchange.formats.native_tables import table
 from logbook.exchange.formats.text import Pieces, decoded
@@ -45,7 +45,7 @@ def head_of(pieces: Pieces, encoding: str) -> Head:
     head = Head()
     try:
         for name, found in members(decoded(pieces, encoding)):
-            value = mended(found)
+            value = replace_lone_surrogates(found)
             if name in ("format", "kind") and isinstance(value, str):
                 setattr(head, name, value)
             elif name == "crew" and isinstance(value, dict):

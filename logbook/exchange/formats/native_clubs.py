@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from logbook.exchange.formats.entries import Fault, Unreadable
-from logbook.exchange.formats.json_pieces import InvalidText, as_read, members, mended
+from logbook.exchange.formats.json_pieces import InvalidText, as_read, members, replace_lone_surrogates
 from logbook.exchange.formats.native import FORMAT
 from logbook.exchange.formats.native_people import is_uuid, moment_or_none, name_or_none
 from logbook.exchange.formats.text import Pieces, decoded
@@ -87,7 +87,7 @@ def club_of(pieces: Pieces, encoding: str) -> Facts:
     """Return the club's facts; {} where the file has none."""
     try:
         for name, found in members(decoded(pieces, encoding)):
-            value = mended(found)
+            value = replace_lone_surrogates(found)
             if name == "club" and isinstance(value, dict):
                 return _club(value)
     except Unreadable:
@@ -115,7 +115,7 @@ def logbooks(pieces: Pieces, encoding: str) -> list[Logbook]:
             if not isinstance(value, dict):
                 continue
             if name == "crews" and value.get("logbook") is True and len(found) < MOST_CREWS:
-                _begin(found, mended(read))
+                _begin(found, replace_lone_surrogates(read))
             elif name in OF_CREWS and type(value.get("crew")) is int and value["crew"] in found:
                 found[value["crew"]].add(name, value, is_spoiled=isinstance(read, InvalidText))
     except Unreadable:

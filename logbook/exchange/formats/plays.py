@@ -14,10 +14,10 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from logbook.exchange.formats import cell_parsers as words
+from logbook.exchange.formats.csv_tables import tidy
 from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, Read, Unreadable
 from logbook.exchange.formats.game_names import game_numbered, game_of_the_family
-from logbook.exchange.formats.json_pieces import CutOff, InvalidText, as_read, members, mended
-from logbook.exchange.formats.tables import tidy
+from logbook.exchange.formats.json_pieces import CutOff, InvalidText, as_read, members, replace_lone_surrogates
 from logbook.exchange.formats.text import Pieces, as_file, decoded
 from logbook.lib.names import plain
 
@@ -125,7 +125,7 @@ def _bgstats_names(pieces: Pieces, encoding: str) -> tuple[dict[Any, str], dict[
     ours: dict[Any, str] = {}
     try:
         for name, found in members(decoded(pieces, encoding)):
-            value = mended(found)
+            value = replace_lone_surrogates(found)
             if not isinstance(value, dict) or not _is_number(value.get("id")) or len(people) > MOST_NAMES:
                 continue
             if name == "players":

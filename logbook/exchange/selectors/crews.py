@@ -19,9 +19,9 @@ from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryCha
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import CrewMerge, Guest
 from logbook.exchange.formats.csv_escaping import harmless
+from logbook.exchange.formats.csv_tables import HEADER
 from logbook.exchange.formats.native import FORMAT, photo_name
 from logbook.exchange.formats.packing import EVERYTHING, Part, as_bytes, zipped
-from logbook.exchange.formats.tables import HEADER
 from logbook.exchange.models import ImportedExtra
 from logbook.exchange.referenced_players import players_of
 from logbook.exchange.selectors import tables

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from logbook.campaigns.models import Campaign
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.exchange.formats import tables, unpacking
+from logbook.exchange.formats import csv_tables, unpacking
 from logbook.exchange.formats.csv_escaping import harmless
 from logbook.exchange.formats.entries import Unreadable
 from logbook.exchange.formats.messages import said
@@ -213,7 +213,7 @@ def chosen_in(job: Import, kind: str, posted: Mapping[str, str]) -> dict[str, st
 class ColumnsPreview:
     """A table's headers and first rows, and its plan."""
 
-    glance: tables.Glance
+    glance: csv_tables.Glance
     encoding: str
     """The encoding that the importer chose; "" for our guess."""
     error: str
@@ -229,9 +229,9 @@ def columns_look(job: Import, asked: str) -> ColumnsPreview:
         return ColumnsPreview(_glance(job, job.encoding), "", said(error.fault.code, error.fault.params))
 
 
-def _glance(job: Import, encoding: str) -> tables.Glance:
+def _glance(job: Import, encoding: str) -> csv_tables.Glance:
     body = Import.objects.values_list("body", flat=True).get(pk=job.pk)
-    return tables.glance(partial(unpacking.pieces_of, bytes(body or b"")), encoding)
+    return csv_tables.glance(partial(unpacking.pieces_of, bytes(body or b"")), encoding)
 
 
 def report_table(job: Import) -> Iterator[str]:

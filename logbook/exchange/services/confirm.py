@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import games
 from logbook.exchange.exceptions import ColumnsMissing, EndMissing, GameMissing, LengthMissing, NoSuchChoice, NotWaiting
-from logbook.exchange.formats import tables, text
+from logbook.exchange.formats import csv_tables, text
 from logbook.exchange.import_suggestions import NEW, names_of_crew, suggested_campaigns, suggested_people
 from logbook.exchange.models import Import, ImportPiece
 from logbook.exchange.services.clubs import club_choices
@@ -30,7 +30,7 @@ def set_columns(*, import_id: int, columns: Mapping[str, int], game: str, day_or
 
     Raises NotWaiting, ColumnsMissing, GameMissing.
     """
-    known = {name: place for name, place in columns.items() if name in tables.COLUMNS and place >= 0}
+    known = {name: place for name, place in columns.items() if name in csv_tables.COLUMNS and place >= 0}
     if not {"mission", "date"} <= known.keys() or not {"result", "attempts"} & known.keys():
         raise ColumnsMissing
     if game not in games.GAMES and "game" not in known:

@@ -19,7 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from logbook.campaigns.models import LogEntry
-from logbook.exchange.formats import native, plays, tables, unpacking
+from logbook.exchange.formats import csv_tables, native, plays, unpacking
 from logbook.exchange.formats.entries import Fault, ImportEntry, Read, Unreadable
 from logbook.exchange.formats.entry_keys import line_key
 from logbook.exchange.formats.text import Pieces
@@ -133,7 +133,7 @@ def _claimed(import_id: int) -> Import | None:
 def _reads(job: Import, pieces: Pieces, head: native.Head) -> Iterator[Read]:
     today = timezone.localdate()
     if job.kind == Import.Kind.TABLE:
-        return tables.read(pieces, job.encoding, tables.as_plan(job.plan), today)
+        return csv_tables.read(pieces, job.encoding, csv_tables.as_plan(job.plan), today)
     if job.kind == Import.Kind.OWN:
         return native.read(pieces, job.encoding, head, today)
     reader = plays.bgstats if job.kind == Import.Kind.BGSTATS else plays.bgg

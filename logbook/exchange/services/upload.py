@@ -13,7 +13,7 @@ from django.utils import translation
 from logbook.crews.models.crews import Crew
 from logbook.exchange import quotas as exchange_quotas
 from logbook.exchange.exceptions import UnreadableFile
-from logbook.exchange.formats import native, tables, unpacking
+from logbook.exchange.formats import csv_tables, native, unpacking
 from logbook.exchange.formats.entries import Unreadable
 from logbook.exchange.formats.text import Pieces
 from logbook.exchange.models import Import, ImportPhoto
@@ -93,7 +93,7 @@ def _plan_of(kind: str, pieces: Pieces, encoding: str, *, of_a_club: bool) -> tu
     if is_club:
         return Import.Kind.CLUB, {}, Import.State.READING
     if kind == Import.Kind.TABLE:
-        seen = tables.glance(pieces, encoding)
+        seen = csv_tables.glance(pieces, encoding)
         return kind, asdict(seen.plan), Import.State.READING if seen.ours else Import.State.COLUMNS
     return kind, {}, Import.State.READING
 

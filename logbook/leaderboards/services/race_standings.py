@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from logbook.challenges import in_force
+from logbook.challenges import active_rulings
 from logbook.challenges.models.challenges import Challenge, Standing
 from logbook.challenges.outcomes import ActiveRulings
 from logbook.leaderboards import ranking
@@ -31,7 +31,7 @@ def write_standings(challenges: Sequence[int]) -> None:
 
 
 def _write(challenge: Challenge) -> None:
-    law = in_force.law_of(challenge.pk)
+    law = active_rulings.active_rulings_of(challenge.pk)
     races, given_up = _raced(challenge, law), _given_up(challenge, law)
     people = ranking.race_standings(races, given_up, crews=False)
     crews = ranking.race_standings(races, given_up, crews=True)

@@ -13,9 +13,9 @@ from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from logbook.challenges.in_force import void_stages
+from logbook.challenges.active_rulings import void_stages
 from logbook.challenges.models.challenges import Challenge, Stage, Standing
-from logbook.challenges.services import rulings_in_force
+from logbook.challenges.services import table_outcomes
 from logbook.leaderboards import ranking, signals
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.services import aggregation, race_standings, races
@@ -44,7 +44,7 @@ def count_table(table_id: int) -> None:
     if table.game in RACES:
         races.count_races([table.pk])
         return
-    for key in rulings_in_force.counted_with(table):
+    for key in table_outcomes.counted_with(table):
         aggregation.count_table(key)
 
 
@@ -85,7 +85,7 @@ def uncounted_tables(*, before: datetime, challenge_id: int | None = None) -> li
     found = tables.exclude(game__in=RACES).annotate(ended=ended, counted=Coalesce("result__ended", 0))
     uncounted = list(found.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
     # A table that is ruled out has no result, and needs none.
-    out = rulings_in_force.tables_out(uncounted) if uncounted else set()
+    out = table_outcomes.tables_out(uncounted) if uncounted else set()
     return [key for key in uncounted if key not in out] + races.uncounted_tables(tables, before=before)
 
 

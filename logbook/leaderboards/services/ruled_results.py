@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from logbook.challenges import policies
-from logbook.challenges.in_force import law_of
+from logbook.challenges.active_rulings import active_rulings_of
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import Outcome
-from logbook.challenges.services import rulings_in_force
+from logbook.challenges.services import table_outcomes
 from logbook.leaderboards.models.results import Result
 from logbook.tables.models import Table
 
@@ -15,9 +15,9 @@ def settle(first: int, last: int) -> None:
     """Apply the rulings in force to the results of a range of tables, which were counted from their attempts alone."""
     of_results = Ruling.objects.in_force().filter(kind__in=Ruling.OF_RESULTS)
     for challenge_id in sorted(set(of_results.values_list("challenge", flat=True))):
-        law = law_of(challenge_id)
+        law = active_rulings_of(challenge_id)
         inside = Table.objects.filter(stage__challenge=challenge_id, pk__gte=first, pk__lte=last)
-        for key, ruling in rulings_in_force.outcomes_ruled(inside, law).items():
+        for key, ruling in table_outcomes.outcomes_ruled(inside, law).items():
             _write(key, ruling)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors.winners import winners_of
 from logbook.clubs.models import Club, JoinRequest
-from logbook.lib.mail import Mail, Refused, postpone, send_mail, site_address
+from logbook.lib.mail import Mail, MailRefused, postpone, send_mail, site_address
 from logbook.notifications.messages import text_of
 from logbook.notifications.models import ClubEvent, OutboxMail, Webhook
 from logbook.notifications.services import outbox
@@ -40,7 +40,7 @@ def send_outbox_mail(*, notice_id: int) -> None:
         try:
             if letter is not None:
                 send_mail(letter)
-        except Refused:
+        except MailRefused:
             note = "the address was refused"
         except OSError as error:  # SMTP errors included.
             if notice.tries < outbox.MOST_TRIES:
@@ -59,7 +59,7 @@ def _letter_of(notice: OutboxMail) -> Mail | None:
         return _digest(notice, to)
     if notice.event == OutboxMail.Event.HAPPENING:
         return _happening(notice, to)
-    if notice.club is None or not outbox.organizers_hearing(notice.club).filter(pk=notice.player_id).exists():
+    if notice.club is None or not outbox.organizers_to_notify(notice.club).filter(pk=notice.player_id).exists():
         return None  # No longer an organizer, or unsubscribed.
     return _to_organizer(notice, notice.club, to)
 
@@ -77,7 +77,7 @@ def _happening(notice: OutboxMail, to: str) -> Mail | None:
     happening = found.prefetch_related("challenge__stages").filter(notices=notice).first()
     if happening is None or not outbox.is_current(happening):
         return None
-    if not outbox.hearing(happening).filter(pk=notice.player_id).exists():
+    if not outbox.recipients_of(happening).filter(pk=notice.player_id).exists():
         return None
     winners = winners_of([happening.challenge_id]) if happening.challenge_id else {}
     words = text_of(happening, winners, whole=True)

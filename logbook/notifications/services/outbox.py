@@ -128,7 +128,7 @@ def _raced_all(challenge: Challenge) -> QuerySet[Table, int | None]:
     return by_person.filter(stages__gte=challenge.stages.count()).values_list("soloist", flat=True)
 
 
-def hearing(happening: ClubEvent) -> QuerySet[Player]:
+def recipients_of(happening: ClubEvent) -> QuerySet[Player]:
     """Return the people to mail at once: those who chose a mail for each event, and whom the event concerns now."""
     choices = NotificationChoice.objects.filter(club=happening.club, how=How.EACH)
     hearing = audience_of(happening.club).filter(pk__in=choices.values("player"))
@@ -181,7 +181,7 @@ def _notices_write(happening: ClubEvent) -> None:
                 club=happening.club,
                 happening=happening,
             )
-            for player in hearing(happening)
+            for player in recipients_of(happening)
         ),
         ignore_conflicts=True,
     )
@@ -209,7 +209,7 @@ def unsent_events() -> list[int]:
 def unsent_outbox_mails() -> list[int]:
     """Return the mails whose task was lost, or whose next try is due."""
     fresh = Q(claimed_until=None) & ~leases.before("created_at", timezone.now() - FORGOTTEN_AFTER)
-    free = leases.lapsed("claimed_until", LONGEST_WAIT) & ~fresh
+    free = leases.is_expired("claimed_until", LONGEST_WAIT) & ~fresh
     # A mail that crashes its worker is not tried for ever.
     waiting = OutboxMail.objects.filter(free, sent_at=None, tries__lte=MOST_TRIES)
     return list(waiting.order_by("pk").values_list("pk", flat=True)[:MOST_A_SWEEP])
@@ -243,13 +243,13 @@ def notify_challenge_unprepared(challenge: Challenge) -> None:
 
 
 def _organizers_tell(club: Club, event: OutboxMail.Event, subject: str) -> None:
-    rows = (OutboxMail(player=player, event=event, subject=subject, club=club) for player in organizers_hearing(club))
+    rows = (OutboxMail(player=player, event=event, subject=subject, club=club) for player in organizers_to_notify(club))
     OutboxMail.objects.bulk_create(rows, ignore_conflicts=True)
     for pk in OutboxMail.objects.filter(subject=subject, sent_at=None).values_list("pk", flat=True):
         queue.later("notifications.send_outbox_mail", pk)
 
 
-def organizers_hearing(club: Club) -> QuerySet[Player]:
+def organizers_to_notify(club: Club) -> QuerySet[Player]:
     """Return the club's organizers who have an account and did not switch notifications off."""
     off = NotificationChoice.objects.filter(club=club, how=How.OFF).values("player")
     organizers = club.members.exclude(role=ClubMember.Role.MEMBER).values("player")
@@ -306,7 +306,7 @@ MOST_TRIES = 10
 def claim_outbox_mail(notice_id: int) -> OutboxMail | None:
     """Claim a mail for sending; None if it is sent or another worker has claimed it."""
     now = timezone.now()
-    free = OutboxMail.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT), pk=notice_id, sent_at=None)
+    free = OutboxMail.objects.filter(leases.is_expired("claimed_until", LONGEST_WAIT), pk=notice_id, sent_at=None)
     if not free.update(claimed_until=now + CLAIM, tries=F("tries") + 1):
         return None
     return OutboxMail.objects.select_related("player__user", "club").get(pk=notice_id)

@@ -131,7 +131,7 @@ def _deliver(delivery: Delivery) -> None:
 
 
 def _is_due() -> Q:
-    return leases.lapsed("due_at", WAITS[-1])
+    return leases.is_expired("due_at", WAITS[-1])
 
 
 def _claimed(delivery_id: int) -> Delivery | None:

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from logbook.lib import leases, queue
-from logbook.lib.mail import Refused, postpone, send_text_mail
+from logbook.lib.mail import MailRefused, postpone, send_text_mail
 from logbook.people.models.account_mails import AccountMail
 
 logger = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ def send_account_mail(*, mail_id: int) -> None:
         return
     try:
         send_text_mail(to=mail.to, subject=mail.subject, body=mail.body, key=f"account-{mail.pk}")
-    except Refused:
+    except MailRefused:
         logger.warning("Mail %s about an account was refused by the mail server", mail.pk)
     except OSError as error:  # SMTP errors are among them.
         if mail.tries < MOST_TRIES:
@@ -52,12 +52,12 @@ def send_account_mail(*, mail_id: int) -> None:
 def unsent_account_mails() -> list[int]:
     """Return mails whose task was lost, or whose next try is due."""
     fresh = Q(claimed_until=None) & ~leases.before("made_at", timezone.now() - FRESH)
-    waiting = AccountMail.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT) & ~fresh)
+    waiting = AccountMail.objects.filter(leases.is_expired("claimed_until", LONGEST_WAIT) & ~fresh)
     return list(waiting.order_by("pk").values_list("pk", flat=True))
 
 
 def _claim(mail_id: int) -> AccountMail | None:
-    free = AccountMail.objects.filter(leases.lapsed("claimed_until", LONGEST_WAIT), pk=mail_id)
+    free = AccountMail.objects.filter(leases.is_expired("claimed_until", LONGEST_WAIT), pk=mail_id)
     if not free.update(claimed_until=timezone.now() + CLAIM, tries=F("tries") + 1):
         return None
     return AccountMail.objects.get(pk=mail_id)

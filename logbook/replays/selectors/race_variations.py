@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 import games
 from games.deep_blue.state import State
-from logbook.replays.models.thoughts import Thought
+from logbook.replays.models.bot_questions import Thought
 from logbook.replays.selectors.races import moment_at, moments_of, race_moment
 from logbook.replays.selectors.replays import ReplayOptions, address_of, faces_at, line_address, thinking_at
 from logbook.replays.selectors.variations import line_check, own_words, reason_here

@@ -14,7 +14,7 @@ import games
 from games import bot_chance
 from games.bots import bots_of
 from logbook.replays.models.analyses import Analysis
-from logbook.replays.models.thoughts import Thought
+from logbook.replays.models.bot_questions import Thought
 from logbook.replays.variations import Variation
 from logbook.rounds import text as rounds_text
 from logbook.rounds.view.parts import EndLost, SeatFace

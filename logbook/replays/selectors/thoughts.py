@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from logbook.people.models.players import Player
-from logbook.replays.models.thoughts import Thought
+from logbook.replays.models.bot_questions import Thought
 from logbook.tables.models import Attempt
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import games
 from games.bots import bots_of
-from logbook.replays.models.thoughts import Thought
+from logbook.replays.models.bot_questions import Thought
 from logbook.replays.selectors.replays import (
     ReplayOptions,
     address_of,

@@ -17,7 +17,7 @@ from django.utils import timezone
 from logbook.lib import leases, queue
 from logbook.people.models.players import Player
 from logbook.replays.exceptions import StillThinking, ThoughtEnough
-from logbook.replays.models.thoughts import Thought
+from logbook.replays.models.bot_questions import Thought
 from logbook.replays.services import play_on, thinking
 from logbook.replays.variations import Variation
 from logbook.tables.models import Attempt
@@ -82,7 +82,7 @@ def _claim(thought_id: int, seen: int) -> Thought | None:
     if thought is None:
         return None
     Player.objects.select_for_update().get(pk=thought.player_id)
-    idle = leases.lapsed("busy_until", BUSY)
+    idle = leases.is_expired("busy_until", BUSY)
     waiting = Thought.objects.filter(player=thought.player_id, state=State.WAITING)
     if waiting.exclude(idle).exists():
         return None
@@ -128,7 +128,7 @@ def stalled_thoughts(*, before: datetime) -> list[tuple[int, int]]:
     """Return waiting thoughts without a worker since `before`, with their number of steps: the task or its worker was
     lost.
     """
-    idle = Thought.objects.filter(leases.lapsed("busy_until", BUSY), state=State.WAITING)
+    idle = Thought.objects.filter(leases.is_expired("busy_until", BUSY), state=State.WAITING)
     forgotten = idle.filter(leases.before("moved_at", before)).order_by("pk")
     return list(forgotten.values_list("pk", "steps"))
 

@@ -49,7 +49,7 @@ class TurnRow:
 
 
 @dataclass(frozen=True)
-class TurnTold:
+class TurnSummary:
     """A turn of the round shown."""
 
     seat: int
@@ -58,13 +58,13 @@ class TurnTold:
 
 
 @dataclass(frozen=True)
-class RoundTold:
+class RoundSummary:
     """A round of the race: the turns if it is shown, otherwise only its end."""
 
     number: int
     href: str
     here: bool
-    turns: tuple[TurnTold, ...]
+    turns: tuple[TurnSummary, ...]
     against: bool
 
 
@@ -120,7 +120,7 @@ class RaceReplay:
     happened: str
     address: Address
     fleets: tuple[OpenFleet, ...]
-    rounds: tuple[RoundTold, ...]
+    rounds: tuple[RoundSummary, ...]
     hindsight: Hindsight | None = None
     fields: tuple[tuple[str, str], ...] = ()
     """The form's fields for a variation from here, where it is possible."""
@@ -191,7 +191,7 @@ def hidden_tiles(tiles: Mapping[str, str], words: RaceWords) -> tuple[HiddenTile
 
 def rounds_of(
     happened: Sequence[Happened], words: RaceWords, step: int, address: Address, dives: Sequence[DiveStory] = ()
-) -> tuple[RoundTold, ...]:
+) -> tuple[RoundSummary, ...]:
     """Return the rounds in order; the one that contains `step` lists its actions."""
     against = {word.step + 1 for dive in dives for word in dive.words if word.against}
     numbered = list(enumerate(happened, start=1))
@@ -201,15 +201,15 @@ def rounds_of(
         lines = list(members)
         turns = _turns(lines, words, step, address, against) if number == here else ()
         marked = any(place in against for place, _action in lines)
-        rounds.append(RoundTold(number, address(lines[0][0]), number == here, turns, marked))
+        rounds.append(RoundSummary(number, address(lines[0][0]), number == here, turns, marked))
     return tuple(rounds)
 
 
 def _turns(
     lines: Sequence[tuple[int, Happened]], words: RaceWords, step: int, address: Address, against: set[int]
-) -> tuple[TurnTold, ...]:
+) -> tuple[TurnSummary, ...]:
     return tuple(
-        TurnTold(
+        TurnSummary(
             seat,
             words.names.of(seat),
             tuple(

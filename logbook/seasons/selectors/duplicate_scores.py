@@ -17,7 +17,7 @@ from logbook.rounds import text
 from logbook.seasons import scoring
 from logbook.seasons.models.scores import DuplicateScore
 from logbook.seasons.scoring import Points, StageResult
-from logbook.seasons.stage_results import field_of, margin_of, rates_of, sat_in
+from logbook.seasons.stage_results import field_of, margin_of, participants_of, rates_of
 
 ENOUGH = 2
 """The fewest crews of a field."""
@@ -84,7 +84,7 @@ def _members(challenge: Challenge, merits: Sequence[DuplicateScore]) -> tuple[tu
     """Return the percentage by member: their crew's, or the mean of two crews'."""
     of_crew = {merit.crew_id: merit.percent for merit in merits}
     percents: dict[int, list[float]] = defaultdict(list)
-    for player, _challenge, crew in sat_in(Challenge.objects.filter(pk=challenge.pk)):
+    for player, _challenge, crew in participants_of(Challenge.objects.filter(pk=challenge.pk)):
         if crew in of_crew:
             percents[player].append(of_crew[crew])
     found = [(player, mean(percents[player.pk])) for player in Player.objects.filter(pk__in=percents)]

@@ -18,14 +18,14 @@ from logbook.seasons import scoring
 from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season
 from logbook.seasons.scoring import Points, SeasonEntry
-from logbook.seasons.stage_results import Field, fields_of, margin_of, rates_in, sat_in
+from logbook.seasons.stage_results import Field, fields_of, margin_of, participants_of, rates_by_stage
 
 State = Challenge.State
 A_WEEK = timedelta(days=7)
 CHALLENGES_AT_ONCE = 200
 
 
-def recompute_scores(*, challenge_id: int) -> None:
+def recompute_duplicate_scores(*, challenge_id: int) -> None:
     """Rebuild a challenge's duplicate scores (none unless it is closed), and its season's standings."""
     _merits_write([challenge_id])
     season = Season.objects.filter(series__challenges=challenge_id).values_list("pk", flat=True).first()
@@ -81,7 +81,7 @@ def unscored_challenges() -> list[int]:
 
 def _lines_of(challenges: Collection[Challenge]) -> dict[int, set[Score]]:
     """Return the duplicate scores by challenge; a challenge without scores has an empty set."""
-    fields, rates = fields_of(challenges), rates_in(challenges)
+    fields, rates = fields_of(challenges), rates_by_stage(challenges)
     return defaultdict(set, {one.pk: _lines_in(one, fields[one.pk], rates) for one in challenges})
 
 
@@ -171,7 +171,7 @@ def _members_entries(season: Season, crews: Mapping[int, list[SeasonEntry]]) -> 
     """Return the challenges of each member, by member: with two crews in one challenge, the mean of both."""
     by_place = {(entry.challenge, crew): entry for crew, own in crews.items() for entry in own}
     members: dict[int, dict[int, list[SeasonEntry]]] = defaultdict(lambda: defaultdict(list))
-    for player, challenge, crew in sat_in(Challenge.objects.filter(series__season=season)):
+    for player, challenge, crew in participants_of(Challenge.objects.filter(series__season=season)):
         if (challenge, crew) in by_place:
             members[player][challenge].append(by_place[challenge, crew])
     return {

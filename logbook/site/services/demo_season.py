@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from logbook.challenges.models.challenges import Challenge, Stage
-from logbook.challenges.services import challenges, closing, commit_reveal, lifecycle
+from logbook.challenges.services import challenges, commit_reveal, lifecycle, result_counting
 from logbook.challenges.services.challenges import ChallengePlan
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
@@ -90,4 +90,4 @@ def _week_play(weekly: Series, number: int, opens_at: datetime, crews: Sequence[
             play(challenge, stage, crew)
     Challenge.objects.filter(pk=challenge.pk).update(closes_at=opens_at + WEEK)
     lifecycle.open_and_close_due()
-    closing.count_challenge(challenge_id=challenge.pk)
+    result_counting.count_challenge(challenge_id=challenge.pk)

@@ -12,12 +12,12 @@ from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import ActiveRulings
 
 
-def law_of(challenge_id: int) -> ActiveRulings:
+def active_rulings_of(challenge_id: int) -> ActiveRulings:
     """Return the rulings in force of a challenge."""
     return ActiveRulings.of(Ruling.objects.in_force().filter(challenge=challenge_id))
 
 
-def laws_of(
+def active_rulings_by_challenge(
     challenges: Collection[int] | Collection[Challenge] | QuerySet[Challenge], *kinds: Ruling.Kind
 ) -> Mapping[int, ActiveRulings]:
     """Return the rulings in force of these kinds by challenge, in a fixed number of queries."""
@@ -31,7 +31,7 @@ def void_stages(challenges: Collection[Challenge]) -> set[int]:
     """Return the void stages of these challenges: ruled out as a whole, or deal by deal."""
     allowed = {one.pk: one.attempts_allowed for one in challenges}
     void = set()
-    for challenge, law in laws_of(challenges, Ruling.Kind.VOID).items():
+    for challenge, law in active_rulings_by_challenge(challenges, Ruling.Kind.VOID).items():
         touched = law.void_stages | {stage for stage, _attempt in law.void_deals}
         void |= {stage for stage in touched if law.is_void(stage, allowed[challenge])}
     return void

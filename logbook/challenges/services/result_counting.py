@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from logbook.challenges import signals
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.services import rulings_in_force
+from logbook.challenges.services import table_outcomes
 from logbook.lib import queue
 from logbook.tables.models import Table
 from logbook.tables.services import attempts
@@ -35,7 +35,7 @@ def _table_close(table_id: int) -> None:
     running = table.attempts.filter(state="playing").first()
     if running is not None:
         attempts.close_attempt(table, running, reason=WINDOW_CLOSED)
-    state = rulings_in_force.stage_table_state(table)
+    state = table_outcomes.stage_table_state(table)
     if table.state != state:
         table.state = state
         attempts.bump_version(table, fields=("state",))

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.db.models import Max, QuerySet
 
-from logbook.challenges.in_force import law_of
+from logbook.challenges.active_rulings import active_rulings_of
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import ActiveRulings, Outcome, Played, state_of
 from logbook.tables.models import Attempt, Table
@@ -43,7 +43,7 @@ def _seconds(attempt: Attempt) -> int | None:
 def attempts_allowed(table: Table, law: ActiveRulings | None = None) -> int:
     """Return the attempts allowed at a stage's table, with the extra ones of directors."""
     assert table.stage is not None, "a free table has as many as it likes"  # noqa: S101
-    law = law or law_of(table.stage.challenge_id)
+    law = law or active_rulings_of(table.stage.challenge_id)
     return law.allowed(table.stage.challenge.attempts_allowed, table.stage.pk, table.crew_id)
 
 
@@ -51,7 +51,7 @@ def stage_table_state(table: Table, law: ActiveRulings | None = None) -> str:
     """Return the state of a stage's table while no attempt runs: won, between attempts, or ended."""
     assert table.stage is not None, "a free table has no policy"  # noqa: S101
     challenge = table.stage.challenge
-    law = law or law_of(challenge.pk)
+    law = law or active_rulings_of(challenge.pk)
     played = played_at([table.pk]).get(table.pk, [])
     allowed = 0 if challenge.is_over else attempts_allowed(table, law)
     outcome = law.outcome(table.stage.pk, table.crew_id, played)
@@ -65,7 +65,7 @@ def counted_with(table: Table) -> list[int]:
     """Return the tables counted together with this one: itself, and those of merged crews."""
     if table.stage is None or table.crew_id is None:
         return [table.pk]
-    law = law_of(table.stage.challenge_id)
+    law = active_rulings_of(table.stage.challenge_id)
     if not law.merged:
         return [table.pk]
     crews = law.one_with([table.crew_id])
@@ -79,7 +79,9 @@ def tables_out(keys: Sequence[int]) -> set[int]:
     out: set[int] = set()
     for challenge_id in set(challenges):
         tables = Table.objects.filter(stage__challenge=challenge_id, pk__in=keys)
-        out |= {key for key, ruling in outcomes_ruled(tables, law_of(challenge_id)).items() if ruling is None}
+        out |= {
+            key for key, ruling in outcomes_ruled(tables, active_rulings_of(challenge_id)).items() if ruling is None
+        }
     return out
 
 
@@ -124,6 +126,6 @@ def _kept(table: Table, law: ActiveRulings, entries: Mapping[int, Entry]) -> int
 def table_that_counts(table: Table) -> int:
     """Return, of this table and those merged with it, the one whose result counts; itself where none has a result."""
     assert table.stage is not None, "only the tables of stages are merged"  # noqa: S101
-    law = law_of(table.stage.challenge_id)
+    law = active_rulings_of(table.stage.challenge_id)
     entries = _entries(_family(table, law), law)
     return _kept(table, law, entries) if entries else table.pk
