@@ -139,7 +139,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-# Limits: one address at one account; all addresses at one account, whose owner is told then; one address.
+# Limits: one address on one account; all addresses on one account, then the site mails its owner; one address.
 WRONG_PASSWORDS_TOGETHER, WRONG_PASSWORDS_OF_AN_ACCOUNT = "5/5m/ip", "100/h/key"
 ACCOUNT_RATE_LIMITS = {"login_failed": f"10/m/ip,{WRONG_PASSWORDS_OF_AN_ACCOUNT}"}
 # The number of our proxies. crewsite.proxies finds the sender once, for all code.

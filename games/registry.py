@@ -25,7 +25,7 @@ def deal(setup: Setup) -> State:
 
 
 def describe(setup: Setup) -> Description:
-    """The explanation of a setup's mission; `str` of it is English. Raises UnknownSetup."""
+    """Explain a setup's mission; `str()` gives the English text. Raises UnknownSetup."""
     return _game_of_checked(setup).describe(setup)
 
 

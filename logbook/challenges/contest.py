@@ -142,7 +142,8 @@ class StageTable:
 
 def _stage_of(table: Table) -> Stage:
     stage: Stage | None = table.stage
-    assert stage is not None, "a free table is in no challenge"  # noqa: S101
+    if stage is None:
+        raise ValueError("a free table belongs to no challenge")
     return stage
 
 

@@ -6,7 +6,7 @@ from .verdicts import Budget, Effort
 
 
 class BudgetTracker:
-    """A budget, and how much of it is spent."""
+    """A budget and the part already spent."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget

@@ -216,7 +216,7 @@ def _logs(campaign: Campaign) -> dict[str, MissionLog]:
 def _boxes(
     campaign: Campaign, logs: Mapping[str, MissionLog], following: str | None, world: Mapping[str, float]
 ) -> tuple[MissionBox, ...]:
-    who = attendance_by_entry([log.line for log in logs.values()])  # type: ignore[attr-defined]
+    who = attendance_by_entry([log.line for log in logs.values()])  # type: ignore[attr-defined]  # `_logs` annotates it.
     printed = _printed(campaign.game)
     beyond = {*logs, *([following] if following else [])} - set(printed)
     missions = [*printed, *sorted(beyond, key=number_of)]
@@ -252,7 +252,7 @@ def _box(
         distress=log.distress,
         score=log.score,
         on=log.last_on,
-        who=who.get(log.line, ""),  # type: ignore[attr-defined]
+        who=who.get(log.line, ""),  # type: ignore[attr-defined]  # `_logs` annotates it.
         is_next=is_next,
         median=median,
     )

@@ -52,7 +52,7 @@ class DealSerializer(serializers.Serializer[Any]):
     attempt = serializers.IntegerField()
     known = serializers.BooleanField(help_text="The caller may see its cards.")
     hardness = HardnessSerializer(
-        allow_null=True, help_text="Null where the caller may not hear it yet, or nobody knows."
+        allow_null=True, help_text="Null if the caller may not read it yet, or if it is unknown."
     )
 
 

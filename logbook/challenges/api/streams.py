@@ -21,7 +21,7 @@ class ChallengeStreamView(StreamBaseView):
     @operation("followChallenge", TOLD, streamed=True)
     def get(self, request: Request, challenge: int) -> Response:
         """Hear how far the deals of a challenge are prepared, as server-sent events."""
-        return self.let_in(request, partial(challenge_for, member(request), challenge))
+        return self.admit(request, partial(challenge_for, member(request), challenge))
 
 
 challenge_stream = _stream(ChallengeStreamView, event_streams.CHALLENGE, challenge_number)

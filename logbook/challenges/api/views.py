@@ -168,7 +168,7 @@ class ChallengePlayView(Operation):
 
     @operation("playChallenge", TableDetailSerializer, asks=PlaySerializer)
     def post(self, request: Request, challenge: int) -> Response:
-        """Come to a crew's table at a stage, which is set up for whoever comes first, and sit down there."""
+        """Take a seat at the crew's table for a stage. The first player opens the table."""
         player, words = member(request), parse_body(PlaySerializer, request)
         found = challenge_for(player, challenge)
         crew, stage = crew_and_stage(player, found, words)

@@ -21,7 +21,7 @@ class ImportStreamView(StreamBaseView):
     @operation("followImport", TOLD, streamed=True)
     def get(self, request: Request, job: int) -> Response:
         """Hear how far a file is that is read or brought in, as server-sent events: its number, with every step."""
-        return self.let_in(request, partial(import_for, member(request), job))
+        return self.admit(request, partial(import_for, member(request), job))
 
 
 import_stream = _stream(ImportStreamView, event_streams.IMPORT, import_number)

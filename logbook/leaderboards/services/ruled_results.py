@@ -25,7 +25,7 @@ def _write(table_id: int, ruling: tuple[int, Outcome] | None) -> None:
     result = Result.objects.filter(table=table_id)
     if ruling is None:
         # Without signals: the caller that counts a table moves its tallies.
-        result._raw_delete(result.db)  # noqa: SLF001
+        result._raw_delete(result.db)  # noqa: SLF001 - Django has no public bulk delete without signals
         return
     crew, outcome = ruling
     score = policies.score(attempts=outcome.attempts, distress=outcome.distress)
