@@ -15,7 +15,7 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from logbook.api.base_views import AnyMediaType, Operation, no_content
+from logbook.api.base_views import AnyMediaType, Operation
 from logbook.api.callers import plain
 from logbook.lib import event_streams
 from logbook.lib.exceptions import TooManyStreams
@@ -28,23 +28,29 @@ EVENTS = {
 }
 TOLD: dict[Any, Any] = {
     (200, "text/event-stream"): OpenApiResponse(EVENTS, "Its number, now and whenever it changes."),
-    204: OpenApiResponse(None, "There is nobody to hear it from now: ask again, or read it by and by."),
+    204: OpenApiResponse(None, "No stream is available now: retry, or poll."),
 }
 
 
+class Admission(Response):
+    """A caller may read a stream: 204, with the check that is repeated while the stream is open."""
+
+    def __init__(self, may: Callable[[], object]) -> None:
+        super().__init__(status=HTTPStatus.NO_CONTENT)
+        self.may = may
+
+
 class StreamBaseView(Operation):
-    """Access check of a stream. The response carries the check, which is repeated while the stream is open."""
+    """Access check of a stream."""
 
     content_negotiation_class = AnyMediaType
 
-    def let_in(self, request: Request, may: Callable[[], object]) -> Response:
+    def admit(self, request: Request, may: Callable[[], object]) -> Response:
         """Admit a caller who may read the stream. Raises Http404 and TooManyStreams."""
         may()
         if event_streams.is_full(reader_of(plain(request))):
             raise TooManyStreams
-        answer = no_content()
-        answer.may = partial(_with_an_open_token, request.auth, may)  # type: ignore[attr-defined]
-        return answer
+        return Admission(partial(_with_an_open_token, request.auth, may))
 
 
 def _with_an_open_token(token: object, may: Callable[[], object]) -> None:
@@ -55,21 +61,22 @@ def _with_an_open_token(token: object, may: Callable[[], object]) -> None:
 
 
 def _stream(of: type[StreamBaseView], kind: str, look: Callable[[int], int]) -> Any:
-    door = of.as_view()
+    check = of.as_view()
 
-    def asked_at_the_door(request: HttpRequest, **named: int) -> HttpResponseBase:
-        answer: HttpResponseBase = door(request, **named)
+    def checked(request: HttpRequest, **named: int) -> HttpResponseBase:
+        answer: HttpResponseBase = check(request, **named)
         return answer.render() if isinstance(answer, Response) else answer
 
     async def stream(request: HttpRequest, **named: int) -> HttpResponseBase:
         """Stream the numbers to an admitted caller."""
-        answer = await sync_to_async(asked_at_the_door)(request, **named)
-        if request.method != "GET" or answer.status_code != HTTPStatus.NO_CONTENT:
+        answer = await sync_to_async(checked)(request, **named)
+        if request.method != "GET" or not isinstance(answer, Admission):
             return answer
         (pk,) = named.values()
         ear = event_streams.Subscriber(pk, kind, reader_of(request))
-        return await event_streams.answer(ear, answer.may, partial(look, pk))  # type: ignore[attr-defined]  # As `let_in` left it.
+        return await event_streams.answer(ear, answer.may, partial(look, pk))
 
-    # drf-spectacular needs these attributes of the class, and Django leaves CSRF to the access check.
-    stream.cls, stream.initkwargs, stream.csrf_exempt = of, {}, True  # type: ignore[attr-defined]
+    # drf-spectacular reads the first two of a view function, Django the third: the access check looks at CSRF.
+    for name, value in (("cls", of), ("initkwargs", {}), ("csrf_exempt", True)):
+        setattr(stream, name, value)
     return stream

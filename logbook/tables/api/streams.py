@@ -24,7 +24,7 @@ class TableStreamView(StreamBaseView):
 
         Each event is `moved` with the table's number: who has seen a lower one reads the view.
         """
-        return self.let_in(request, partial(table_for, person(request), table_id))
+        return self.admit(request, partial(table_for, person(request), table_id))
 
 
 table_stream = _stream(TableStreamView, event_streams.TABLE, table_number)
