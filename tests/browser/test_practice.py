@@ -13,7 +13,7 @@ from logbook.replays.models.bot_questions import Thought
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from tests.browser.conftest import Visit
-from tests.leaderboards.test_where_lost import first_card, play_out
+from tests.leaderboards.lost_rounds import first_card, play_out
 from tests.replays.scenes import think
 from tests.tables.test_attempts import open_table, started
 

@@ -14,7 +14,7 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, tables
 from tests.browser.conftest import Visit
-from tests.leaderboards.test_where_lost import first_card
+from tests.leaderboards.lost_rounds import first_card
 
 
 @pytest.fixture

@@ -15,8 +15,9 @@ from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
+from tests.challenges.conftest import play
 from tests.challenges.scenes import NOON, table_of
-from tests.challenges.test_rulings import by, play
+from tests.challenges.test_rulings import by
 from tests.conftest import person
 
 

@@ -32,7 +32,7 @@ from tests.faults import fixtures
 from tests.faults.processes import Site, environment
 from tests.faults.settings_without_thinking import THOUGHT
 from tests.faults.test_kills import database_url
-from tests.leaderboards.test_where_lost import first_card, play_out
+from tests.leaderboards.lost_rounds import first_card, play_out
 from tests.tables.test_attempts import started
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]

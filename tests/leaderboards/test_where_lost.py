@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
@@ -27,6 +26,14 @@ from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
 from tests.challenges.scenes import HOUR, NOON, deal, table_of
 from tests.conftest import SignedIn
+from tests.leaderboards.lost_rounds import (
+    address,
+    fatal_of,
+    lost_by_the_first_card,
+    lost_from_the_deal_on,
+    open_the_first_trick,
+    play_out,
+)
 from tests.tables.test_attempts import act_on, open_table, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -35,35 +42,9 @@ Fields = dict[str, str | int]
 """The parameters of an address."""
 
 
-def first_card(log: Sequence[games.Action]) -> int:
-    """Return the position of the first card played: in these tests it loses every round."""
-    return next(place for place, action in enumerate(log) if action.text.startswith("play "))
-
-
-def lost_by_the_first_card(states: Sequence[games.State], budget: object) -> Annotation:
-    """Return the annotation of a solver to which any other first card would have won."""
-    fatal = first_card(states[-1].log)
-    before, played = states[fatal], states[-1].log[fatal]
-    saving = next(
-        action for action in before.legal_actions(played.seat) if action.text.startswith("play ") and action != played
-    )
-    return Annotation(tuple(step <= fatal for step in range(len(states))), fatal, (saving,))
-
-
-def lost_from_the_deal_on(states: Sequence[games.State], budget: object) -> Annotation:
-    return Annotation((False,) * len(states), None)
-
-
 @pytest.fixture
 def solver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "annotate", lost_by_the_first_card)
-
-
-def play_out(table: Table, attempt: Attempt) -> Attempt:
-    while not act_on(table, attempt).over:
-        pass
-    attempt.refresh_from_db()
-    return attempt
 
 
 @pytest.fixture
@@ -75,41 +56,8 @@ def attempt(solver: None, alice: Player, bob: Player, olga: Player) -> Attempt:
     return attempt
 
 
-def address(attempt: Attempt, name: str = "replay") -> str:
-    return reverse(name, args=(attempt.pk,))
-
-
-def fatal_of(attempt: Attempt) -> int:
-    return first_card(event_replay.actions_of(attempt))
-
-
 def line_of(attempt: Attempt) -> Fields:
     return {"from": fatal_of(attempt), "moves": "", "step": fatal_of(attempt)}
-
-
-def open_the_first_trick(table: Table, attempt: Attempt) -> None:
-    """Play until two cards lie on the table."""
-    while [action.text[:5] for action in event_replay.actions_of(attempt)].count("play ") < 2:
-        _anybody_acts(table, attempt)
-    attempt.refresh_from_db()
-    table.refresh_from_db()
-
-
-def _anybody_acts(table: Table, attempt: Attempt) -> None:
-    seat, text = next(
-        action for action in waited_for_all(attempt) if not action.text.startswith(("ask", "signal", "propose"))
-    )
-    table.refresh_from_db()
-    player = table.seats.get(number=seat).player
-    if player is None:
-        attempts.act_as_bot(attempt_id=attempt.pk, seat=seat, text=text, seen=table.version)
-    else:
-        attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
-
-
-def waited_for_all(attempt: Attempt) -> list[games.Action]:
-    state = event_replay.state_of(attempt)
-    return state.legal_actions(min(state.waiting_on))
 
 
 # --- the analysis

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 import pytest
@@ -13,7 +13,6 @@ from django.db import connections
 from django.http import StreamingHttpResponse
 from django.test import AsyncClient
 from django.urls import reverse
-from pytest_django.fixtures import Settings
 
 from logbook.challenges.services import challenges
 from logbook.clubs.models import Club
@@ -25,29 +24,13 @@ from logbook.people.selectors import GUEST_KEY
 from logbook.people.services import tokens
 from logbook.tables.models import Seat, Table
 from logbook.tables.services import tables
-from tests.browser.conftest import free_port
 from tests.challenges.scenes import make
+from tests.lib.test_subscribers import heard, until
 from tests.tables.test_attempts import act_on, open_table, started
 
 Answer = TypeVar("Answer")
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def redis(redis_url: str, settings: Settings) -> Iterator[None]:
-    settings.REDIS_URL = redis_url
-    event_streams._publisher.cache_clear()
-    yield
-    event_streams._publisher.cache_clear()
-
-
-@pytest.fixture
-def no_redis(settings: Settings) -> Iterator[None]:
-    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
-    event_streams._publisher.cache_clear()
-    yield
-    event_streams._publisher.cache_clear()
 
 
 @pytest.fixture
@@ -299,144 +282,6 @@ def test_a_reader_who_leaves_before_the_first_word_leaves_nothing_behind(redis: 
         return event_streams._line_here().over is False and not event_streams._line_here()._channels
 
     assert asyncio.run(left())
-
-
-# --- one Redis connection for all readers of a process
-
-
-async def until(true: Callable[[], bool], seconds: float = 5.0) -> None:
-    async with asyncio.timeout(seconds):
-        while not true():  # noqa: ASYNC110 - Redis notices in its own time
-            await asyncio.sleep(0.01)
-
-
-def heard(pk: int) -> int:
-    """Return the number of connections subscribed to this table."""
-    return int(event_streams._publisher().pubsub_numsub(event_streams.channel_of(pk))[0][1])
-
-
-async def opened(*tables: int) -> list[event_streams.Subscriber]:
-    ears = [event_streams.Subscriber(pk) for pk in tables]
-    await asyncio.gather(*(ear.open() for ear in ears))
-    return ears
-
-
-async def told(ear: event_streams.Subscriber) -> int | None:
-    async with asyncio.timeout(5):
-        return await anext(ear.numbers())
-
-
-@pytest.mark.once
-def test_many_readers_share_one_connection_and_each_hears_its_own(redis: None) -> None:
-    async def scenario() -> None:
-        before = len(event_streams._publisher().client_list())
-        ears = await opened(1, 1, 2, 3)
-        assert len(event_streams._publisher().client_list()) == before + 1
-        assert [heard(pk) for pk in (1, 2, 3)] == [1, 1, 1]
-        for pk in (1, 2, 3):
-            event_streams.announce(pk, 10 * pk)
-        assert [await told(ear) for ear in ears] == [10, 10, 20, 30]
-
-    asyncio.run(scenario())
-
-
-@pytest.mark.once
-def test_a_channel_is_given_up_with_its_last_reader_and_the_line_with_the_last_of_all(redis: None) -> None:
-    async def scenario() -> None:
-        one, other, third = await opened(1, 1, 2)
-        line = event_streams._line_here()
-        one.close()
-        event_streams.announce(1, 5)
-        assert await told(other) == 5
-        other.close()
-        other.close()
-        await until(lambda: heard(1) == 0)
-        assert heard(2) == 1
-        third.close()
-        await until(lambda: heard(2) == 0)
-        assert line.over
-        (again,) = await opened(1)
-        event_streams.announce(1, 6)
-        assert await told(again) == 6
-
-    asyncio.run(scenario())
-
-
-@pytest.mark.once
-def test_who_comes_while_the_last_one_leaves_hears_all_the_same(redis: None) -> None:
-    async def scenario() -> None:
-        _keeps_the_line, ear = await opened(2, 1)
-        for number in range(50):
-            ear.close()
-            (ear,) = await opened(1)
-            event_streams.announce(1, number)
-            assert await told(ear) == number
-
-    asyncio.run(scenario())
-
-
-@pytest.mark.once
-def test_a_reader_who_is_slow_hears_the_newest_number_alone(redis: None) -> None:
-    async def scenario() -> None:
-        slow, witness = await opened(1, 1)
-        for number in range(1, 101):
-            event_streams.announce(1, number)
-        while await told(witness) != 100:
-            pass
-        assert await told(slow) == 100
-
-    asyncio.run(scenario())
-
-
-@pytest.mark.once
-def test_when_redis_goes_away_the_streams_end_and_the_next_reader_is_heard_again(redis: None) -> None:
-    async def scenario() -> None:
-        ears = await opened(1, 2)
-        event_streams._publisher().client_kill_filter(_type="pubsub")
-        for ear in ears:
-            async with asyncio.timeout(5):
-                assert [number async for number in ear.numbers()] == []
-        (again,) = await opened(1)
-        event_streams.announce(1, 7)
-        assert await told(again) == 7
-
-    asyncio.run(scenario())
-
-
-@pytest.mark.usefixtures("no_redis")
-@pytest.mark.once
-def test_without_redis_all_readers_are_told_at_once() -> None:
-    async def scenario() -> list[bool]:
-        results = await asyncio.gather(
-            *(event_streams.Subscriber(pk).open() for pk in (1, 1, 2)), return_exceptions=True
-        )
-        return [isinstance(result, event_streams.Unreachable) for result in results]
-
-    assert asyncio.run(scenario()) == [True, True, True]
-
-
-@pytest.mark.once
-def test_one_reader_who_is_not_answered_costs_the_others_nothing_while_they_hear(
-    redis: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def scenario() -> None:
-        (ear,) = await opened(1)
-        line = event_streams._line_here()
-        monkeypatch.setattr(event_streams, "PATIENCE_SECONDS", 0.05)
-        monkeypatch.setattr(
-            event_streams.RedisSubscription, "_pass_on", lambda *_heard: None
-        )  # Redis answers, but not to this command.
-        line._commands.put_nowait(("table:3", True))
-        with pytest.raises(event_streams.Unreachable):
-            await event_streams.Subscriber(2).open()
-        monkeypatch.undo()
-        event_streams.announce(1, 4)
-        assert await told(ear) == 4
-        line.doubt(time.monotonic())
-        async with asyncio.timeout(5):
-            assert [number async for number in ear.numbers()] == []
-
-    asyncio.run(scenario())
 
 
 # --- subscribe, then look

@@ -30,7 +30,8 @@ from logbook.tables import event_replay
 from logbook.tables import tasks as tables_tasks
 from logbook.tables.models import Attempt
 from tests.conftest import SignedIn
-from tests.leaderboards.test_where_lost import Fields, first_card, play_out
+from tests.leaderboards.lost_rounds import first_card, play_out
+from tests.leaderboards.test_where_lost import Fields
 from tests.replays.scenes import follow, gone_on, think
 from tests.tables.test_attempts import act_on, open_table, started
 

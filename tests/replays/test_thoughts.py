@@ -30,7 +30,7 @@ from logbook.replays.variations import Variation
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from tests.conftest import SignedIn
-from tests.leaderboards.test_where_lost import first_card, play_out
+from tests.leaderboards.lost_rounds import first_card, play_out
 from tests.replays.scenes import number_of, think
 from tests.tables.test_attempts import open_table, started
 

@@ -1,0 +1,95 @@
+"""What an import asks its player: an encoding, who won a play, how long a play took."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from logbook.campaigns.models import Attendance, LogEntry
+from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import Guest
+from logbook.exchange import services
+from logbook.exchange.exceptions import EndMissing, LengthMissing
+from logbook.exchange.selectors.imports import import_page, report_table
+from logbook.people.models.players import Player
+from tests.conftest import SignedIn
+from tests.exchange.files import HEADER, bring, confirm, name_columns
+from tests.exchange.test_hostile_imports import ROWS
+
+pytestmark = pytest.mark.django_db
+
+
+# --- results of plays
+
+
+UNMARKED = """<plays><play id="7" date="2024-03-01" quantity="1"><item name="x" objectid="284083"/>
+<comments>Mission 4 done!</comments></play></plays>"""
+
+
+@pytest.mark.parametrize(("said", "won"), [("won", [True]), ("failed", [False]), ("leave", [])])
+def test_where_nobody_is_marked_the_person_says_how_it_ended(
+    said: str, won: list[bool], crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    job = bring(crew, alice, UNMARKED.encode())
+    assert (job.good, job.doubtful) == (0, 1)
+    client, address = signed_in(alice), reverse("import-do", args=(job.pk, "confirm"))
+    assert "1 attempt in which nobody is marked as a winner" in client.get(reverse("import", args=(job.pk,))).text
+    answer = client.post(address, {})
+    assert (answer.status_code, "Say how the plays ended" in answer.text) == (422, True)
+    with pytest.raises(EndMissing):
+        confirm(job)
+    done = confirm(job, unmarked=said)
+    assert [line.won for line in LogEntry.objects.all()] == won
+    assert (done.made, done.wrong) == (len(won), 1 - len(won))
+    assert ("you left such plays out" in "".join(report_table(done))) is (not won)
+
+
+# --- characters
+
+
+def test_another_encoding_can_be_chosen_where_the_columns_are_named(
+    crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    content = (HEADER + "1,2024-03-01,won,no,,Иван,\n").encode("cp1251")
+    job = name_columns(bring(crew, alice, content, "rows.csv"))
+    client, address = signed_in(alice), reverse("import-columns", args=(job.pk,))
+    assert "read as CP1252" in client.get(reverse("import", args=(job.pk,))).text
+    assert "Иван" not in client.get(address).text
+    page = client.get(address, {"encoding": "cp1251"})
+    assert "<td>Иван</td>" in page.text
+    columns = {name: field.initial for name, field in page.context["form"].fields.items()}
+    posted = columns | {"the_game": "planet-nine", "encoding": "cp1251"}
+    assert client.post(address, posted).status_code == 302
+    services.read_import(import_id=job.pk)
+    job.refresh_from_db()
+    assert (job.good, job.doubtful, job.encoding) == (1, 0, "cp1251")
+    confirm(job)
+    assert Attendance.objects.get().guest == Guest.objects.get(name="Иван")
+
+
+def test_an_encoding_that_shows_no_table_says_so(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
+    job = bring(crew, alice, ROWS.encode(), "rows.csv")
+    answer = signed_in(alice).get(reverse("import-columns", args=(job.pk,)), {"encoding": "utf-16"})
+    assert (answer.status_code, "No columns can be seen" in answer.text) == (422, True)
+
+
+def test_a_header_with_a_strange_byte_is_shown(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
+    content = HEADER.replace("note", "n?te ééé").encode().replace(b"?", b"\xe9") + b"1,2024-03-01,won,,2,Ana,\n"
+    job = bring(crew, alice, content, "rows.csv")
+    assert signed_in(alice).get(reverse("import-columns", args=(job.pk,))).status_code == 200
+
+
+NOTED_THRICE = """<plays><play id="9" date="2024-03-01" quantity="3" length="60"><item name="x" objectid="284083"/>
+<comments>Mission 4</comments><players><player name="Zoe" win="1"/></players></play></plays>"""
+
+
+@pytest.mark.parametrize(("whose", "minutes"), [("each", 60), ("together", 20)])
+def test_the_length_of_a_play_noted_thrice_is_asked_for(alice: Player, crew: Crew, whose: str, minutes: int) -> None:
+    job = bring(crew, alice, NOTED_THRICE.encode())
+    assert import_page(job).shared_lengths == 3
+    for missing in ("", "both"):
+        with pytest.raises(LengthMissing):
+            confirm(job, lengths=missing)
+    done = confirm(job, lengths=whose)
+    assert done.made == 3
+    assert set(LogEntry.objects.values_list("minutes", flat=True)) == {minutes}
