@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 def later(task: str, *arguments: object, countdown: float = 0, **named: object) -> None:
-    """Queue a task once the transaction is committed: `later("tables.bots_play", 17, 3)`. `countdown` in seconds."""
+    """Queue a task once the transaction is committed: `later("tables.play_bots", 17, 3)`. `countdown` in seconds."""
     transaction.on_commit(partial(send, task, *arguments, countdown=countdown, **named))
 
 

@@ -45,8 +45,7 @@ from logbook.crews.access import crew_for, crews_of, founded_crew_member_for, re
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.selectors import crews as crew_pages
 from logbook.crews.selectors import people as crews_people
-from logbook.crews.services import anonymise, crews, merge
-from logbook.crews.services import crews as crew_services
+from logbook.crews.services import crews
 from logbook.exchange.access import files, imports
 from logbook.exchange.models import Import
 from logbook.lib.exceptions import Refusal
@@ -61,6 +60,16 @@ from logbook.tables.models import Table
 from logbook.tables.services import tables as table_services
 from tests import wide
 from tests.challenges.scenes import HOUR, NOON
+from tests.clubs.ways_out import (
+    OUT_OF_THE_CLUB,
+    OUT_OF_THE_CREW,
+    _alice,
+    is_removed_from_the_club,
+    leaves,
+    merges,
+    stays,
+    the_crew_is_taken_out,
+)
 from tests.conftest import SignedIn, person
 from tests.notifications.scenes import choose
 from tests.site import world as stage
@@ -70,55 +79,6 @@ from tests.site.world import World
 pytestmark = pytest.mark.django_db
 
 Go = Callable[[World, Player], object]
-
-
-# --- how one goes
-
-
-def leaves(world: World, player: Player) -> None:
-    crews.leave_crew(crew=world.crew, player=player)
-
-
-def is_removed(world: World, player: Player) -> None:
-    crews.remove_member(crew=world.crew, player=player, by=_alice())
-
-
-def takes_the_name_away(world: World, player: Player) -> None:
-    anonymise.anonymise_member(crew=world.crew, player=player)
-
-
-def merges(world: World, _player: Player) -> Crew:
-    """Their crew becomes part of one that does not play in the club."""
-    dora = person("Dora")
-    into = crews.create_crew(player=dora, name="Draco")
-    union = merge.propose_merge(crew=world.crew, by=_alice())
-    return merge.accept_merge(union=union, into=into, by=dora)
-
-
-def leaves_and_the_crew_merges(world: World, player: Player) -> None:
-    with time_machine.travel(NOON, tick=False):
-        leaves(world, player)
-    merges(world, player)
-
-
-def is_removed_from_the_club(world: World, player: Player) -> None:
-    clubs.remove_member(club=world.club, by=_alice(), player=player)
-
-
-def the_crew_is_taken_out(world: World, _player: Player) -> None:
-    clubs.withdraw_crew(club=world.club, crew=world.crew, player=_alice())
-
-
-def stays(_world: World, _player: Player) -> None:
-    """Nothing changes."""
-
-
-def _alice() -> Player:
-    return Player.objects.get(name="Alice")
-
-
-OUT_OF_THE_CREW = (leaves, is_removed, takes_the_name_away, leaves_and_the_crew_merges)
-OUT_OF_THE_CLUB = (*OUT_OF_THE_CREW, merges, is_removed_from_the_club, the_crew_is_taken_out)
 
 
 @pytest.fixture
@@ -263,7 +223,7 @@ OF_THE_CREW: dict[str, Reader] = {
     "here_today": lambda p, w: attendance.current_attendees(w.crew, [Attendee(p)]),
     "somebody_named": lambda p, w: attendance.resolve_attendee(w.crew, p.name).player,
     "founded_crew_member_for": lambda p, w: founded_crew_member_for(_alice(), w.crew.slug, p.pk),
-    "is_member": lambda p, w: crew_services.is_member(w.crew, p),
+    "is_member": lambda p, w: crews.is_member(w.crew, p),
     "table_open": lambda p, w: table_services.open_table(
         player=p, game="planet-nine", mission="1", players=3, crew=w.crew
     ),

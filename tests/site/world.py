@@ -23,7 +23,7 @@ from logbook.crews.services import guests
 from logbook.notifications.models import Webhook
 from logbook.people.models.players import Player
 from logbook.people.services import invitations, tokens
-from logbook.seasons.models.seasons import Series
+from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.services import series
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, tables
@@ -83,22 +83,13 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
     claim = guests.claim_guest(guest=gone, player=bob)
     told = news.write_news(club=club, by=alice, title="Hello", text="All")
     season = series.create_season(club=club, by=alice, name="Winter", starts_on=NOON.date(), ends_on=NOON.date())
-    weekly = Series.objects.create(
-        season=season, created_by=alice, title="Fridays", weekday=4, hour=18, time_zone="UTC", window_hours=48,
-        game="planet-nine", rotation=[["1"]], players=3,
-    )  # fmt: skip
+    weekly = _weekly(season, alice)
     hook = Webhook.objects.create(club=club, created_by=alice, url="https://example.org/hook", kinds=["news"])
     why = rulings.Decision(challenge, alice, "Snow")
     ruling = lifecycle.extend_challenge(why, closes_at=challenge.closes_at + HOUR)
     job = bring(crew, alice, HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n", "rows.csv")
     token, _key = tokens.create_token(player=alice, name="bot", scopes=[], days=1)
-    # The removed people are none of the roles.
-    goes, went = Player.objects.create(name="Mia"), Player.objects.create(name="Rex")
-    CrewMember.objects.create(crew=crew, player=goes)
-    ClubMember.objects.create(club=club, player=goes)
-    clubs.remove_member(club=club, by=alice, player=went)
-    out = Crew.objects.create(name="Dorado", slug="dorado")
-    ClubCrewRemoval.objects.create(club=club, crew=out, removed_by=alice)
+    goes, went, out = _removed(crew, club, alice)
     words: dict[str, object] = {
         "game": "planet-nine", "mission": "4", "scenario": "reefs-ahead", "slug": crew.slug, "crew_slug": crew.slug,
         "club*.slug": club.slug, "api-club*.slug": club.slug, "season-list.slug": club.slug,
@@ -123,6 +114,24 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         "series": weekly.pk, "webhook": hook.pk, "ruling": ruling.pk, "job": job.pk,
     }  # fmt: skip
     return World(crew, club, challenge, free, played, attempt, campaign, line, words)
+
+
+def _weekly(season: Season, by: Player) -> Series:
+    return Series.objects.create(
+        season=season, created_by=by, title="Fridays", weekday=4, hour=18, time_zone="UTC", window_hours=48,
+        game="planet-nine", rotation=[["1"]], players=3,
+    )  # fmt: skip
+
+
+def _removed(crew: Crew, club: Club, by: Player) -> tuple[Player, Player, Crew]:
+    """A member who may be removed, a player and a crew that were; none of them has a role in the tests."""
+    goes, went = Player.objects.create(name="Mia"), Player.objects.create(name="Rex")
+    CrewMember.objects.create(crew=crew, player=goes)
+    ClubMember.objects.create(club=club, player=goes)
+    clubs.remove_member(club=club, by=by, player=went)
+    out = Crew.objects.create(name="Dorado", slug="dorado")
+    ClubCrewRemoval.objects.create(club=club, crew=out, removed_by=by)
+    return goes, went, out
 
 
 def staff() -> Player:

@@ -1,0 +1,38 @@
+"""The queue finds a task by its name, and every name that the code queues exists."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from celery.exceptions import NotRegistered
+from django.conf import settings
+
+from logbook.lib import queue
+from logbook.tables.tasks import play_bots
+
+LOGBOOK = Path(__file__).resolve().parents[2] / "logbook"
+QUEUED = re.compile(r"""queue\.(?:later|send)\(\s*"([^"]+)\"""")
+
+
+def names() -> set[str]:
+    return {name for path in LOGBOOK.rglob("*.py") for name in QUEUED.findall(path.read_text(encoding="utf-8"))}
+
+
+def test_a_task_is_found_by_its_subject_and_name() -> None:
+    assert queue.task_named("tables.play_bots").name == play_bots.name
+    with pytest.raises(NotRegistered):
+        queue.task_named("tables.play_everything")
+
+
+@pytest.mark.parametrize("name", sorted(names()))
+def test_every_queued_name_is_a_task(name: str) -> None:
+    assert queue.task_named(name).name == f"logbook.{name.replace('.', '.tasks.')}"
+
+
+def test_the_schedule_and_the_routes_name_tasks_that_exist() -> None:
+    scheduled = {str(entry["task"]) for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert len(scheduled) > 8
+    for name in scheduled | set(settings.CELERY_TASK_ROUTES):
+        assert queue.task_named(name.removeprefix("logbook.").replace(".tasks.", ".")).name == name
