@@ -33,7 +33,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class DescribedOperation:
     """An operation as the page shows it."""
 
     tag: str
@@ -65,10 +65,10 @@ class DocsView(Operation):
         return render(plain(request), "api/reading.html", context)
 
 
-def _operations(told: dict[str, Any]) -> Iterator[Described]:
+def _operations(told: dict[str, Any]) -> Iterator[DescribedOperation]:
     for path, methods in told["paths"].items():
         for method, declared in methods.items():
-            yield Described(
+            yield DescribedOperation(
                 tag=declared["tags"][0],
                 name=declared["operationId"],
                 method=method.upper(),

@@ -18,7 +18,7 @@ from rest_framework.views import set_rollback
 
 import games
 from logbook.api.callers import AccountNeeded, plain
-from logbook.api.pagination import UnknownPage, unknown_page_words
+from logbook.api.pagination import UnknownPage, unknown_page_text
 from logbook.lib.exceptions import Refusal, outage_of, status_of
 from logbook.tables.forms import setup_error_words
 
@@ -53,7 +53,7 @@ def problem(error: Exception, context: dict[str, Any]) -> Response:
         logger.warning("%s: %s", type(outage).__name__, type(error).__name__)
         error = outage
     if isinstance(error, (Refusal, games.GameError)):
-        return _answer(status_of(error), code_of(error), _words_of(error, context))
+        return _answer(status_of(error), code_of(error), _sentence_of(error, context))
     if isinstance(error, Http404):
         return _answer(404, "not-found", _("There is nothing here that you may see."))
     if isinstance(error, PermissionDenied):
@@ -67,7 +67,7 @@ def problem(error: Exception, context: dict[str, Any]) -> Response:
     return _unforeseen(error, context)
 
 
-def _words_of(error: Refusal | games.GameError, context: dict[str, Any]) -> str:
+def _sentence_of(error: Refusal | games.GameError, context: dict[str, Any]) -> str:
     """Return the sentence in the caller's language."""
     if isinstance(error, Refusal):
         return str(error)
@@ -142,7 +142,7 @@ SENTENCES: dict[str, Callable[[], str]] = {
     "not-acceptable": lambda: _("This is told in JSON only. Send “Accept: application/json”, or leave it out."),
     "media-type-unknown": lambda: _("The body is read as JSON only. Send “Content-Type: application/json”."),
     "account-needed": lambda: _("Guests have no such thing. Sign up to get an account."),
-    "page-unknown": unknown_page_words,
+    "page-unknown": unknown_page_text,
     "too-large": lambda: _("That is too much at once. Send less."),
 }
 OF_FILES: dict[str, Callable[[], str]] = {

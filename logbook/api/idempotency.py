@@ -65,7 +65,7 @@ def idempotent(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
 
         with transaction.atomic():
             kept = claim_answer_slot(player=player, key=key, fingerprint=fingerprint)
-            return _again(kept) if kept.status else _first(kept, view, do)
+            return _replayed_answer(kept) if kept.status else _first(kept, view, do)
 
     return respond
 
@@ -97,7 +97,7 @@ def _headers(answer: Response) -> dict[str, str]:
     return found if answer.data is None else {**found, "Content-Type": kind}
 
 
-def _again(kept: IdempotencyRecord) -> HttpResponse:
+def _replayed_answer(kept: IdempotencyRecord) -> HttpResponse:
     answer = HttpResponse(kept.body, status=kept.status, headers={**kept.headers, "Idempotent-Replayed": "true"})
     if not kept.body:
         del answer["Content-Type"]
@@ -106,15 +106,15 @@ def _again(kept: IdempotencyRecord) -> HttpResponse:
 
 def _fingerprint(view: APIView, request: Request) -> str:
     """Return the fingerprint of the request: its method, address and body."""
-    parts = [f"{request.method} {request.get_full_path()}".encode(), *_said(view, request)]
+    parts = [f"{request.method} {request.get_full_path()}".encode(), *_fingerprint_parts(view, request)]
     # Each part is hashed by itself, so that parts cannot run into one another.
     return sha256("".join(sha256(part).hexdigest() for part in parts).encode()).hexdigest()
 
 
-def _said(view: APIView, request: Request) -> Iterator[bytes]:
+def _fingerprint_parts(view: APIView, request: Request) -> Iterator[bytes]:
     """Yield the exact body; of a multipart form the fields, because the boundary differs each time."""
     if MultiPartParser not in view.parser_classes:
-        yield _to_the_letter(request)
+        yield _raw_body(request)
         return
     fields = request.data.lists() if isinstance(request.data, MultiValueDict) else ()
     for name, values in sorted(fields):
@@ -123,7 +123,7 @@ def _said(view: APIView, request: Request) -> Iterator[bytes]:
             yield from _of_file(value) if isinstance(value, UploadedFile) else [str(value).encode()]
 
 
-def _to_the_letter(request: Request) -> bytes:
+def _raw_body(request: Request) -> bytes:
     try:
         return plain(request).body
     except RawPostDataException:  # A form whose body was read already for its CSRF token.

@@ -33,7 +33,7 @@ PAGING: Final = (
 )
 
 
-class Words(serializers.Serializer[Any]):
+class PageQuery(serializers.Serializer[Any]):
     """The query parameters of a page."""
 
     limit = serializers.IntegerField(min_value=1, max_value=MOST, required=False)
@@ -88,7 +88,9 @@ def paged(
     return pages.get_paginated_response(tell(pages.rows(rows, request)))
 
 
-def paged_whole(request: Request, items: Sequence[Item], tell: Callable[[Sequence[Item]], Sequence[Any]]) -> Response:
+def paged_sequence(
+    request: Request, items: Sequence[Item], tell: Callable[[Sequence[Item]], Sequence[Any]]
+) -> Response:
     """Return a page of a short or computed list: its cursor is an offset."""
     words = _check(request)
     limit, start = words.get("limit", KeysetPagination.page_size), _place(words.get("cursor"))
@@ -107,7 +109,7 @@ def paged_whole(request: Request, items: Sequence[Item], tell: Callable[[Sequenc
 
 
 def _check(request: Request) -> dict[str, Any]:
-    words = Words(data=request.query_params.dict())
+    words = PageQuery(data=request.query_params.dict())
     words.is_valid(raise_exception=False)
     if "limit" in words.errors:
         raise ValidationError({"limit": words.errors["limit"]})
@@ -142,6 +144,6 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[
     )
 
 
-def unknown_page_words() -> str:
+def unknown_page_text() -> str:
     """Return the sentence of UnknownPage."""
     return _("This page does not exist. Begin at the list's first.")

@@ -16,7 +16,7 @@ YES_OR_NO: Final[Json] = {"type": "boolean"}
 
 def listed(of: Json, words: str = "") -> Json:
     """Return the schema of an array."""
-    return {"type": "array", "items": of, **_said(words)}
+    return {"type": "array", "items": of, **_described(words)}
 
 
 def exactly(words: str = "", optional: tuple[str, ...] = (), /, **keys: Json) -> Json:
@@ -26,26 +26,26 @@ def exactly(words: str = "", optional: tuple[str, ...] = (), /, **keys: Json) ->
         "properties": keys,
         "required": [key for key in keys if key not in optional],
         "additionalProperties": False,
-        **_said(words),
+        **_described(words),
     }
 
 
 def or_null(of: Json, words: str = "") -> Json:
     """Return the schema that also allows null."""
-    return {**of, "type": [of["type"], "null"], **_said(words)}
+    return {**of, "type": [of["type"], "null"], **_described(words)}
 
 
 def by_name(of: Json, words: str = "") -> Json:
     """Return the schema of an object with free keys and values of this schema."""
-    return {"type": "object", "additionalProperties": of, **_said(words)}
+    return {"type": "object", "additionalProperties": of, **_described(words)}
 
 
 def one_of(*words: str, told: str = "") -> Json:
     """Return the schema of an enumeration."""
-    return {"type": "string", "enum": list(words), **_said(told)}
+    return {"type": "string", "enum": list(words), **_described(told)}
 
 
-def _said(words: str) -> Json:
+def _described(words: str) -> Json:
     return {"description": words} if words else {}
 
 

@@ -86,7 +86,7 @@ class DealAdmin(ReadOnly):
 
 
 @admin.register(SeedContribution)
-class StirAdmin(ReadOnly):
+class SeedContributionAdmin(ReadOnly):
     """Read-only: a seed contribution is final."""
 
     list_display = ("challenge", "name", "words", "at")
@@ -139,7 +139,7 @@ class SeatHandoutAdmin(ReadOnly):
 
 
 @admin.register(DealAccess)
-class LookAdmin(ReadOnly):
+class DealAccessAdmin(ReadOnly):
     """Read-only: deal access is never changed, and only rulings take it back."""
 
     list_display = ("player", "guest", "how", "stage", "attempt", "seat", "table", "at", "taken_back_at")

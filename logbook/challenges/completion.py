@@ -22,7 +22,7 @@ class Progress:
 
     stages: set[int] = field(default_factory=set)
     """The stages that count."""
-    law: ActiveRulings = field(default_factory=ActiveRulings)
+    rulings: ActiveRulings = field(default_factory=ActiveRulings)
     ended: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     """By crew, the stages that it has won, or has no attempts left at."""
     out: set[int] = field(default_factory=set)
@@ -30,19 +30,19 @@ class Progress:
 
     def is_through(self, crew: int) -> bool:
         """True if the crew has nothing left to play that counts; a merged crew follows the crew it became."""
-        played = self.law.becomes(crew)
+        played = self.rulings.merged_into(crew)
         return played in self.out or self.stages <= self.ended.get(played, set())
 
 
 def progress_of_crews(challenges: Collection[Challenge], crews: Iterable[int]) -> dict[int, Progress]:
     """Return these crews' progress by challenge, in a fixed number of queries."""
     by_key = {one.pk: one for one in challenges}
-    laws = active_rulings_by_challenge(by_key.keys(), Ruling.Kind.VOID, Ruling.Kind.MERGE)
-    found = {key: Progress(law=laws[key]) for key in by_key}
+    rulings = active_rulings_by_challenge(by_key.keys(), Ruling.Kind.VOID, Ruling.Kind.MERGE)
+    found = {key: Progress(rulings=rulings[key]) for key in by_key}
     for challenge, stage in Stage.objects.filter(challenge__in=found).values_list("challenge_id", "pk"):
-        if not found[challenge].law.is_void(stage, by_key[challenge].attempts_allowed):
+        if not found[challenge].rulings.is_void(stage, by_key[challenge].attempts_allowed):
             found[challenge].stages.add(stage)
-    asked = {ends.law.becomes(crew) for crew in crews for ends in found.values()}
+    asked = {ends.rulings.merged_into(crew) for crew in crews for ends in found.values()}
     over = Table.objects.filter(stage__challenge__in=found, stage__isnull=False, crew__in=asked, state__in=OVER)
     for challenge, stage, crew, state in over.values_list("stage__challenge_id", "stage_id", "crew_id", "state"):
         found[challenge].ended[crew].add(stage)

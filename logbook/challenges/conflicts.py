@@ -23,7 +23,7 @@ OF_ALL_CREWS: Final = (Ruling.Kind.VOID,)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OwnPart:
     """A player's own part of a challenge: their crews since its announcement, and the members of these."""
 
     player: Player
@@ -35,9 +35,9 @@ class Part:
     """True if a crew of theirs plays in the challenge, or may."""
 
     @classmethod
-    def of(cls, player: Player, challenge: Challenge) -> Part:
+    def of(cls, player: Player, challenge: Challenge) -> OwnPart:
         """Return the player's part; merged entries count as one, as do merged crews."""
-        crews = _since(CrewMember.objects.filter(player=player), challenge)
+        crews = _members_since(CrewMember.objects.filter(player=player), challenge)
         found = {crew for pair in crews.values_list("crew_id", "crew__became_id") for crew in pair if crew}
         at = Table.objects.filter(stage__challenge=challenge)
         looked = DealAccess.objects.filter(Q(player=player) | Q(guest__claimed_by=player), table__in=at)
@@ -47,9 +47,9 @@ class Part:
         found |= set(sat.values_list("attempt__table__crew_id", flat=True))
         bonds = Bond.objects.filter(player=player, challenge=challenge)
         found |= set(bonds.values_list("crew_id", flat=True))
-        own = frozenset(_family(found - {None}, challenge))
-        mates = _since(CrewMember.objects.filter(crew__in=own), challenge).values_list("player_id", flat=True)
-        return cls(player, challenge, own, frozenset({player.pk, *mates}), _plays(own, challenge))
+        own = frozenset(_merged_crews(found - {None}, challenge))
+        mates = _members_since(CrewMember.objects.filter(crew__in=own), challenge).values_list("player_id", flat=True)
+        return cls(player, challenge, own, frozenset({player.pk, *mates}), _may_play(own, challenge))
 
     def has(self, crews: Collection[int | None] = (), people: Collection[int | None] = ()) -> bool:
         """True if one of these crews or people is the player's own."""
@@ -62,15 +62,15 @@ class Part:
         return self.has({ruling.crew_id, ruling.other_id}, {ruling.player_id})
 
 
-def _plays(crews: Collection[int], challenge: Challenge) -> bool:
+def _may_play(crews: Collection[int], challenge: Challenge) -> bool:
     entered = ClubCrew.objects.filter(club=challenge.club_id, crew__in=crews)
     return entered.exists() or Table.objects.filter(stage__challenge=challenge, crew__in=crews).exists()
 
 
-def _since(members: QuerySet[CrewMember], challenge: Challenge) -> QuerySet[CrewMember]:
+def _members_since(members: QuerySet[CrewMember], challenge: Challenge) -> QuerySet[CrewMember]:
     return members.filter(Q(left_at=None) | Q(left_at__gte=challenge.created_at))
 
 
-def _family(crews: Collection[int | None], challenge: Challenge) -> set[int]:
-    law = active_rulings_by_challenge([challenge.pk], Ruling.Kind.MERGE)[challenge.pk]
-    return law.one_with(crew for crew in crews if crew)
+def _merged_crews(crews: Collection[int | None], challenge: Challenge) -> set[int]:
+    rulings = active_rulings_by_challenge([challenge.pk], Ruling.Kind.MERGE)[challenge.pk]
+    return rulings.merged_crews(crew for crew in crews if crew)

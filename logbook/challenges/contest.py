@@ -14,8 +14,8 @@ from logbook.challenges.exceptions import (
     ChallengeNotOpen,
     ChallengePaused,
     DealNotReady,
+    EntryMerged,
     GauntletOver,
-    MergedAway,
     NotEntered,
     StagesInOrder,
 )
@@ -61,12 +61,12 @@ def ensure_stage_order(stage: Stage, crew_id: int | None) -> None:
 
 
 def ensure_crew_entered(challenge: Challenge, crew: Crew) -> None:
-    """Raise NotEntered or MergedAway unless the crew plays in the challenge's club today, as its own entry."""
+    """Raise NotEntered or EntryMerged unless the crew plays in the challenge's club today, as its own entry."""
     if not ClubCrew.objects.filter(club=challenge.club_id, crew=crew).exists():
         raise NotEntered
-    law = active_rulings.active_rulings_of(challenge.pk)
-    if crew.pk in law.merged:
-        raise MergedAway(crew=Crew.objects.get(pk=law.becomes(crew.pk)).name)
+    rulings = active_rulings.active_rulings_of(challenge.pk)
+    if crew.pk in rulings.merged:
+        raise EntryMerged(crew=Crew.objects.get(pk=rulings.merged_into(crew.pk)).name)
 
 
 class StageTable:
@@ -95,11 +95,11 @@ class StageTable:
         ensure_stage_order(stage, table.crew_id)
 
     def ensure_may_deal(self, table: Table, number: int) -> None:
-        """Raise OutOfDeal, KnowsDeal, PlaysElsewhere or WasRemoved where a seated player may not play the deal."""
+        """Raise ShutOutOfDeal, DealAlreadyKnown, PlaysElsewhere or WasRemoved where a seated player may not play the deal."""
         deal_access.ensure_seats_may_play(table, number)
 
     def ensure_may_sit(self, table: Table, player: Player) -> None:
-        """Raise NotInCrew, WasRemoved, PlaysElsewhere or OutOfDeal."""
+        """Raise NotInCrew, WasRemoved, PlaysElsewhere or ShutOutOfDeal."""
         if table.crew is None or not is_member(table.crew, player):
             raise NotInCrew
         removals.ensure_not_removed(_stage_of(table).challenge.club_id, [player])

@@ -8,13 +8,13 @@ from logbook.lib.exceptions import Refusal
 from logbook.tables.exceptions import PlayStopped
 
 
-class StirringOver(Refusal):
+class SeedContributionsClosed(Refusal):
     """The seed is mixed, or its mixing has begun."""
 
     sentence = _("The seed of this challenge can no longer be stirred.")
 
 
-class StirredAlready(Refusal):
+class SeedContributedAlready(Refusal):
     """The member has contributed already: contributions are public at once, and final."""
 
     sentence = _("You have stirred this seed already. What was stirred in stays.")
@@ -46,7 +46,7 @@ class ChallengeCancelled(PlayStopped):
     sentence = _("This challenge is cancelled. Nothing more is played in it.")
 
 
-class RacesApart(Refusal):
+class MissionsAndRacesMixed(Refusal):
     """A challenge has either missions or races: standings count missions won, or points."""
 
     sentence = _("A challenge is either of missions or of races. Set up two challenges.")
@@ -58,7 +58,7 @@ class RacePolicy(Refusal):
     sentence = _("Races are counted one by one, or the best of several. Choose one of these two ways.")
 
 
-class NotOnPaper(Refusal):
+class NotAtRealTables(Refusal):
     """Races are not played at real tables: they need bag, market and map."""
 
     sentence = _("Races are raced here, and not on paper.")
@@ -70,13 +70,13 @@ class NotInRaces(Refusal):
     sentence = _("In a challenge of races, stages and races can be declared void; nothing else about results is ruled.")
 
 
-class EntryOver(Refusal):
+class EntryClosed(Refusal):
     """The time for a crew to begin is over."""
 
     sentence = _("Crews could begin this challenge until %(until)s. Its organizers may let your crew in later.")
 
 
-class MergedAway(Refusal):
+class EntryMerged(Refusal):
     """The crew's entry is merged into another crew's."""
 
     sentence = _("Your crew’s entry was merged with that of %(crew)s, which plays on.")
@@ -106,19 +106,19 @@ class ChallengeOver(Refusal):
     sentence = _("This challenge is over, and its seal is opened.")
 
 
-class EntryOpen(Refusal):
+class EntryStillOpen(Refusal):
     """A late entry needs a closed entry: this one is still open."""
 
     sentence = _("Every crew of the club can still begin this challenge: nobody needs to be let in.")
 
 
-class OutOfDeal(Refusal):
+class ShutOutOfDeal(Refusal):
     """The player is out of the deal: they have seen it."""
 
     sentence = _("%(name)s has looked at the cards of attempt %(number)s, and is out of that deal.")
 
 
-class KnowsDeal(Refusal):
+class DealAlreadyKnown(Refusal):
     """The player has played these cards already; every crew has the same."""
 
     sentence = _("%(name)s has had the cards of attempt %(number)s with another crew, and cannot play them again.")
@@ -131,13 +131,13 @@ class UnknownDeal(Refusal):
     sentence = _("This stage has no such deal.")
 
 
-class StillToPlay(Refusal):
+class DealStillToPlay(Refusal):
     """The deal is still ahead of the player, so they may not see it."""
 
     sentence = _("You sit at the table of %(crew)s, where this deal is still to be played. End it there first.")
 
 
-class Sealed(Refusal):
+class DealsSealed(Refusal):
     """The deals are sealed and stay."""
 
     sentence = _("The deals of this challenge are sealed, so it stays.")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from logbook.challenges.policies import Policy, TableState, score
 
 
-class Played(NamedTuple):
+class PlayedAttempt(NamedTuple):
     """An attempt that is over. `seconds` is the time that a win online took."""
 
     number: int
@@ -77,10 +77,10 @@ class ActiveRulings:
     @classmethod
     def of(cls, rulings: Iterable[RulingEffect]) -> ActiveRulings:
         """Return the effect of these rulings, in the order of their making."""
-        law = cls()
+        active = cls()
         for ruling in rulings:
-            law._add(ruling)
-        return law
+            active._add(ruling)
+        return active
 
     def _add(self, ruling: RulingEffect) -> None:
         place = (ruling.stage_id or 0, ruling.crew_id or 0)
@@ -106,7 +106,7 @@ class ActiveRulings:
         """Return how many attempts this crew has at this stage, where the policy allows `of_policy`."""
         return of_policy + (self.readmitted[stage, crew] if crew is not None else 0)
 
-    def becomes(self, crew: int) -> int:
+    def merged_into(self, crew: int) -> int:
         """Return the crew that this crew's entry was merged into; the crew itself, if it was not merged."""
         seen = set()
         while crew in self.merged and crew not in seen:
@@ -114,11 +114,11 @@ class ActiveRulings:
             crew = self.merged[crew][0]
         return crew
 
-    def one_with(self, crews: Iterable[int]) -> set[int]:
+    def merged_crews(self, crews: Iterable[int]) -> set[int]:
         """Return these crews and all whose entries were merged with theirs, over any number of merges."""
         asked = set(crews)
-        own = {self.becomes(crew) for crew in asked}
-        return {crew for crew in asked | own | self.merged.keys() if self.becomes(crew) in own}
+        own = {self.merged_into(crew) for crew in asked}
+        return {crew for crew in asked | own | self.merged.keys() if self.merged_into(crew) in own}
 
     def kept(self, policy: Policy, entries: Mapping[int, Entry]) -> dict[int, int]:
         """Return, by remaining crew, the crew whose entry at a stage counts for it.
@@ -148,7 +148,7 @@ class ActiveRulings:
             or any(crew == into for into, _how in self.merged.values())
         )
 
-    def outcome(self, stage: int, crew: int | None, played: Sequence[Played]) -> Outcome | None:
+    def outcome(self, stage: int, crew: int | None, played: Sequence[PlayedAttempt]) -> Outcome | None:
         """Return a table's outcome; None where no attempt that counts was played."""
         if stage in self.void_stages:
             return None
@@ -163,7 +163,7 @@ def _correction(after: Mapping[str, Any]) -> Correction:
     return Correction(bool(after["won"]), int(after["attempts"]), bool(after["distress"]), int(after["until"]))
 
 
-def _outcome(played: Sequence[Played]) -> Outcome | None:
+def _outcome(played: Sequence[PlayedAttempt]) -> Outcome | None:
     if not played:
         return None
     first = next((place for place, one in enumerate(played, start=1) if one.won), None)
@@ -178,7 +178,7 @@ def _outcome(played: Sequence[Played]) -> Outcome | None:
     )
 
 
-def _corrected(ruled: Correction, played: Sequence[Played]) -> Outcome:
+def _corrected(ruled: Correction, played: Sequence[PlayedAttempt]) -> Outcome:
     """Return the ruled result together with the attempts since."""
     since = _outcome([one for one in played if one.number > ruled.until])
     seconds = (whole := _outcome(played)) and whole.seconds
@@ -203,9 +203,9 @@ def state_of(*, policy: Policy, allowed: int, used: int, outcome: Outcome | None
 def better(policy: Policy, entries: Sequence[Entry], how: str) -> int:
     """Return the entry at a stage that counts: the better one, or the one that ended earlier (as each entry says)."""
 
-    def merit(place: int) -> tuple[Any, ...]:
+    def sort_key(place: int) -> tuple[Any, ...]:
         outcome, ended = entries[place]
         good = (not outcome.won, policy.score(outcome) or 0, outcome.attempts)
         return (ended, *good, place) if how == "earlier" else (*good, ended, place)
 
-    return min(range(len(entries)), key=merit)
+    return min(range(len(entries)), key=sort_key)

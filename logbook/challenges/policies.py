@@ -38,7 +38,7 @@ def score(*, attempts: int | Combinable, distress: bool | Combinable) -> int | C
     return attempts + distress
 
 
-class Counted(Protocol):
+class CountedResult(Protocol):
     """A crew's attempts at a stage, counted."""
 
     @property
@@ -51,14 +51,14 @@ class Counted(Protocol):
     def best(self) -> int | None: ...
 
 
-class StageWon(Protocol):
+class WonStage(Protocol):
     """A stage that a crew has won."""
 
     @property
     def stage(self) -> int: ...
 
 
-Won = TypeVar("Won", bound=StageWon)
+Won = TypeVar("Won", bound=WonStage)
 
 
 class Obstacle(NamedTuple):
@@ -105,7 +105,7 @@ class Policy:
             return "won"
         return "between" if left else "ended"
 
-    def score(self, counted: Counted) -> int | None:
+    def score(self, counted: CountedResult) -> int | None:
         """Return the score of a stage; None unless it is won."""
         return score(attempts=counted.attempts, distress=counted.distress) if counted.won else None
 
@@ -169,7 +169,7 @@ class BestOf(Policy):
         """A success does not end a stage."""
         return "between" if left else super().table_state(won=won, left=left)
 
-    def score(self, counted: Counted) -> int | None:
+    def score(self, counted: CountedResult) -> int | None:
         """Return the score of the best attempt."""
         return counted.best if counted.won else None
 

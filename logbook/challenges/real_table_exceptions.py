@@ -70,7 +70,7 @@ class PlayedOnline(Refusal):
     sentence = _("Attempt %(number)s is played on this site: it ends by itself, and is not reported.")
 
 
-class NotGivenOut(Refusal):
+class DealNotHandedOut(Refusal):
     """The deal was not given out to the crew."""
 
     sentence = _("Attempt %(number)s was not given out to your crew, so there is nothing to report.")

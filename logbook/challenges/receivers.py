@@ -22,7 +22,7 @@ def listen() -> None:
     contest.register()
     clubs.crew_withdrawing.connect(_crew_withdrawing, dispatch_uid="challenges")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="challenges")
-    handover.register("DealAccess.player", _looks)
+    handover.register("DealAccess.player", _deal_accesses)
     handover.register("SeatHandout.opened_by", _handouts)
     handover.stays(
         "Bond.player",
@@ -40,7 +40,7 @@ def listen() -> None:
 # --- a guest signs in
 
 
-def _looks(guest: Player, player: Player) -> None:
+def _deal_accesses(guest: Player, player: Player) -> None:
     DealAccess.objects.filter(player=guest).update(player=player)
 
 

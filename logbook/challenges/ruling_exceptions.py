@@ -26,13 +26,13 @@ class NotPaused(Refusal):
     sentence = _("This challenge is not paused.")
 
 
-class ClockRuns(Refusal):
+class AttemptAgainstClock(Refusal):
     """An attempt against the clock is under way: its clock cannot stop."""
 
     sentence = _("An attempt against the clock is under way. Pause the challenge when it has ended.")
 
 
-class ClosesNoLater(Refusal):
+class CloseNotLater(Refusal):
     """The new close is not later: an extension is to the crews' advantage."""
 
     status = 422
@@ -46,7 +46,7 @@ class NoSuchDeal(Refusal):
     sentence = _("This stage has no deal for attempt %(attempt)s.")
 
 
-class OwnCase(Refusal):
+class ConflictOfInterest(Refusal):
     """The ruling is about the director's own case; it needs another organizer."""
 
     status = 403
@@ -67,37 +67,37 @@ class NoResult(Refusal):
     sentence = _("%(crew)s has no result at this stage.")
 
 
-class NotMergeable(Refusal):
+class EntriesNotMergeable(Refusal):
     """The entries cannot be merged: that takes two crews that both play, once."""
 
     sentence = _("Two different crews of this challenge can be merged, and neither may have been merged before.")
 
 
-class EntryPlays(Refusal):
+class AttemptUnderWay(Refusal):
     """The crew has an attempt under way, which a ruling must not disturb."""
 
     sentence = _("%(crew)s has an attempt under way. Wait until it has ended.")
 
 
-class PlaysOn(Refusal):
+class CrewNotOut(Refusal):
     """The crew is not out, so it cannot be readmitted."""
 
     sentence = _("%(crew)s is not out at this stage: there is nothing to readmit it to.")
 
 
-class StaysRuled(Refusal):
+class RulingFinal(Refusal):
     """The ruling cannot be taken back."""
 
     sentence = _("This decision cannot be taken back.")
 
 
-class PlayedSince(Refusal):
+class AttemptsUsed(Refusal):
     """The allowed attempts have been played since."""
 
     sentence = _("%(crew)s has played on since, so this can no longer be taken back.")
 
 
-class CountsElsewhere(Refusal):
+class MergedResultCounts(Refusal):
     """The result that counts is that of the crew it was merged with."""
 
     sentence = _("At this stage the result of %(crew)s counts, with which the entry was merged. Correct that one.")

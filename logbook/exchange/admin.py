@@ -39,7 +39,7 @@ class ClubRecordAdmin(ReadOnly):
 
 
 @admin.register(ImportedExtra)
-class KeepsakeAdmin(ReadOnly):
+class ImportedExtraAdmin(ReadOnly):
     list_display = ("crew", "kind", "key")
     list_filter = ("kind",)
     exclude = ("facts",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from logbook.exchange.formats.entries import Fault
-from logbook.exchange.formats.messages import said
+from logbook.exchange.formats.messages import message_text
 from logbook.lib.exceptions import Quota, Refusal
 
 
@@ -19,7 +19,7 @@ class UnreadableFile(Refusal):
         self.fault = fault
 
     def __str__(self) -> str:
-        return said(self.fault.code, self.fault.params)
+        return message_text(self.fault.code, self.fault.params)
 
 
 class NotWaiting(Refusal):
@@ -35,7 +35,7 @@ class NoSuchChoice(Refusal):
     sentence = _("Choose one of the people and campaigns of this crew.")
 
 
-class EndMissing(Refusal):
+class ResultMissing(Refusal):
     """Neither the file nor the importer says how some plays ended."""
 
     status = 422

@@ -56,11 +56,13 @@ def standings(
     which of the won stages count, in the order of `stages`, and what each scores.
     """
     by_crew = groupby(sorted(runs), key=attrgetter("crew"))
-    lines = sorted((_line(crew, list(own), policy, stages) for crew, own in by_crew), key=_key)
-    return [line._replace(rank=rank) for line, rank in zip(lines, ranks([_merit(line) for line in lines]), strict=True)]
+    lines = sorted((_standing_row(crew, list(own), policy, stages) for crew, own in by_crew), key=_sort_key)
+    return [
+        line._replace(rank=rank) for line, rank in zip(lines, ranks([_rank_key(line) for line in lines]), strict=True)
+    ]
 
 
-def _line(crew: int, runs: list[CrewResult], policy: Policy, stages: Sequence[int]) -> StandingRow:
+def _standing_row(crew: int, runs: list[CrewResult], policy: Policy, stages: Sequence[int]) -> StandingRow:
     won = policy.stages_that_count([run for run in runs if run.won], stages)
     return StandingRow(
         rank=0,
@@ -72,18 +74,18 @@ def _line(crew: int, runs: list[CrewResult], policy: Policy, stages: Sequence[in
     )
 
 
-def _merit(line: StandingRow) -> tuple[int, int]:
+def _rank_key(line: StandingRow) -> tuple[int, int]:
     return -line.stages_won, line.score
 
 
-def _key(line: StandingRow) -> tuple[int, int, int]:
-    return *_merit(line), line.crew
+def _sort_key(line: StandingRow) -> tuple[int, int, int]:
+    return *_rank_key(line), line.crew
 
 
 # --- races
 
 
-class Raced(NamedTuple):
+class RaceScore(NamedTuple):
     """A person's result in one race of a challenge, with their crew."""
 
     crew: int
@@ -109,27 +111,27 @@ class RaceStandingRow(NamedTuple):
 
 
 def race_standings(
-    races: Iterable[Raced], given_up: Mapping[tuple[int, int], int], *, crews: bool
+    races: Iterable[RaceScore], given_up: Mapping[tuple[int, int], int], *, crews: bool
 ) -> list[RaceStandingRow]:
     """Return the standings of people (or crews): points over all stages, then total margin, then wins.
 
     The best race of each stage counts; a crew's is that of its best person. An abandoned race has no points:
     `given_up` maps crew and person to the number of such races.
     """
-    own: dict[tuple[int, int | None], list[Raced]] = defaultdict(list)
+    own: dict[tuple[int, int | None], list[RaceScore]] = defaultdict(list)
     for race in races:
         own[race.crew, None if crews else race.player].append(race)
     quit_by: Counter[tuple[int, int | None]] = Counter()
     for (crew, player), times in given_up.items():
         quit_by[crew, None if crews else player] += times
     keys = own.keys() | quit_by.keys()
-    lines = sorted((_race_line(key, own.get(key, ()), quit_by[key]) for key in keys), key=_race_key)
-    merits = [_race_merit(line) for line in lines]
-    return [line._replace(rank=rank) for line, rank in zip(lines, ranks(merits), strict=True)]
+    lines = sorted((_race_standing_row(key, own.get(key, ()), quit_by[key]) for key in keys), key=_race_sort_key)
+    rank_keys = [_race_rank_key(line) for line in lines]
+    return [line._replace(rank=rank) for line, rank in zip(lines, ranks(rank_keys), strict=True)]
 
 
-def _race_line(key: tuple[int, int | None], races: Sequence[Raced], given_up: int) -> RaceStandingRow:
-    best: dict[int, Raced] = {}
+def _race_standing_row(key: tuple[int, int | None], races: Sequence[RaceScore], given_up: int) -> RaceStandingRow:
+    best: dict[int, RaceScore] = {}
     for race in races:
         best[race.stage] = max(best.get(race.stage, race), race, key=attrgetter("points", "margin", "won"))
     crew, player = key
@@ -146,12 +148,12 @@ def _race_line(key: tuple[int, int | None], races: Sequence[Raced], given_up: in
     )
 
 
-def _race_merit(line: RaceStandingRow) -> tuple[int, int, int, int]:
+def _race_rank_key(line: RaceStandingRow) -> tuple[int, int, int, int]:
     return not line.stages, -line.points, -line.margin, -line.wins
 
 
-def _race_key(line: RaceStandingRow) -> tuple[object, ...]:
-    return *_race_merit(line), line.crew, line.player or 0
+def _race_sort_key(line: RaceStandingRow) -> tuple[object, ...]:
+    return *_race_rank_key(line), line.crew, line.player or 0
 
 
 # --- confidence

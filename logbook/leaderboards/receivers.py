@@ -60,7 +60,7 @@ def _member_forgotten(*, crew: Crew, player: Player, **_named: Any) -> None:
 
 
 def _outcomes_changed(*, challenge_id: int, tables: Sequence[int], **_named: Any) -> None:
-    results.ruled_tables_count(challenge_id=challenge_id, tables=tables)
+    results.count_ruled_tables(challenge_id=challenge_id, tables=tables)
 
 
 def _challenge_over(*, challenge_id: int, **_named: Any) -> None:

@@ -32,7 +32,7 @@ class SeasonNoteAdmin(ReadOnly):
 
 
 @admin.register(DuplicateScore)
-class MeritAdmin(ReadOnly):
+class DuplicateScoreAdmin(ReadOnly):
     list_display = ("challenge", "crew", "percent", "margin")
     list_select_related = ("challenge", "crew")
 

@@ -12,7 +12,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games
-from logbook.challenges.forms.challenges import MOST_ATTEMPTS, MOST_STAGES, ChallengeForm, most_attempts_check
+from logbook.challenges.forms.challenges import MOST_ATTEMPTS, MOST_STAGES, ChallengeForm, check_most_attempts
 from logbook.lib.names import one_line
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.schedule import WeeklySchedule, zone_exists
@@ -157,7 +157,7 @@ class SeriesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        most_attempts_check(self, cleaned)
+        check_most_attempts(self, cleaned)
         return cleaned
 
     @property

@@ -41,12 +41,12 @@ class Points(NamedTuple):
 
 def matchpoints(runs: Collection[StageResult]) -> dict[int, Points]:
     """Return matchpoints by crew. Crews that did not win a stage are equal, however many attempts: trying is free."""
-    merits = {run.crew: (not run.won, run.score if run.won else 0) for run in runs}
-    ordered = sorted(merits.values())
+    keys = {run.crew: (not run.won, run.score if run.won else 0) for run in runs}
+    ordered = sorted(keys.values())
     found = {}
-    for crew, merit in merits.items():
-        worse = len(ordered) - bisect_right(ordered, merit)
-        same = len(ordered) - worse - bisect_left(ordered, merit) - 1
+    for crew, key in keys.items():
+        worse = len(ordered) - bisect_right(ordered, key)
+        same = len(ordered) - worse - bisect_left(ordered, key) - 1
         found[crew] = Points(worse + same / 2, len(ordered) - 1, worse, same)
     return found
 
@@ -82,12 +82,12 @@ def season(entries: Mapping[int, Iterable[SeasonEntry]], best_of: int) -> list[S
     They are ordered by the total of the best `best_of` challenges, then challenges won, then the best single
     percentage. Rows equal in all three are tied.
     """
-    lines = sorted((_line(who, list(own), best_of) for who, own in entries.items()), key=_season_key)
-    merits = [_season_key(line)[:3] for line in lines]
-    return [line._replace(rank=rank) for line, rank in zip(lines, ranks(merits), strict=True)]
+    lines = sorted((_standing_row(who, list(own), best_of) for who, own in entries.items()), key=_sort_key)
+    keys = [_sort_key(line)[:3] for line in lines]
+    return [line._replace(rank=rank) for line, rank in zip(lines, ranks(keys), strict=True)]
 
 
-def _line(who: int, own: list[SeasonEntry], best_of: int) -> SeasonStandingRow:
+def _standing_row(who: int, own: list[SeasonEntry], best_of: int) -> SeasonStandingRow:
     best = sorted(own, key=lambda entry: (-entry.percent, entry.challenge))[:best_of]
     return SeasonStandingRow(
         rank=0,
@@ -100,7 +100,7 @@ def _line(who: int, own: list[SeasonEntry], best_of: int) -> SeasonStandingRow:
     )
 
 
-def _season_key(line: SeasonStandingRow) -> tuple[float, int, float, int]:
+def _sort_key(line: SeasonStandingRow) -> tuple[float, int, float, int]:
     return -line.total, -line.wins, -line.best, line.who
 
 

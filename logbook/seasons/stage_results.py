@@ -60,7 +60,9 @@ def rates_by_stage(challenges: Collection[Challenge]) -> dict[int, list[float]]:
     """
     allowed = {one.pk: one.attempts_allowed for one in challenges}
     void = {
-        deal for law in active_rulings_by_challenge(challenges, Ruling.Kind.VOID).values() for deal in law.void_deals
+        deal
+        for rulings in active_rulings_by_challenge(challenges, Ruling.Kind.VOID).values()
+        for deal in rulings.void_deals
     }
     picked = Candidate.objects.filter(deal__stage__challenge__in=challenges, picked=True).order_by("deal__attempt")
     columns = ("deal__stage__challenge_id", "deal__stage_id", "deal__attempt", "wins", "playouts")
@@ -97,8 +99,8 @@ def participants_of(challenges: QuerySet[Challenge]) -> set[tuple[int, int, int]
     paper = Sitting.objects.filter(player__isnull=False, attempt__table__stage__challenge__in=challenges)
     here = ("player_id", "table__stage__challenge_id", "table__crew_id")
     there = ("player_id", "attempt__table__stage__challenge_id", "attempt__table__crew_id")
-    laws = active_rulings_by_challenge(challenges, Ruling.Kind.MERGE)
+    rulings = active_rulings_by_challenge(challenges, Ruling.Kind.MERGE)
     return {
-        (player, challenge, laws[challenge].becomes(crew))
+        (player, challenge, rulings[challenge].merged_into(crew))
         for player, challenge, crew in (*online.values_list(*here), *paper.values_list(*there))
     }

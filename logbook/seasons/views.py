@@ -120,14 +120,14 @@ def _series_form(request: MemberRequest, season: Season, form: SeriesForm, serie
     if form.is_bound and form.is_valid():
         rhythm = services.is_rhythm_changed(series, form.rhythm) if series is not None else form.rhythm
         dates = selectors.dates_of(rhythm, form.cleaned_data["rotation"])
-        if "preview" not in request.POST and _stored(request, season, form, series):
+        if "preview" not in request.POST and _save_series(request, season, form, series):
             messages.success(request, _("Its challenges are announced by themselves."))
             return redirect("season", season.pk)
     context = {"form": form, "season": season, "series": series, "dates": dates}
     return render(request, "seasons/series_form.html", context, status=422 if form.errors else 200)
 
 
-def _stored(request: MemberRequest, season: Season, form: SeriesForm, series: Series | None) -> bool:
+def _save_series(request: MemberRequest, season: Season, form: SeriesForm, series: Series | None) -> bool:
     """Store the series and return True; on a refusal, put the reason into the form and return False."""
     try:
         if series is None:

@@ -13,19 +13,19 @@ register = template.Library()
 @register.filter
 def who_was_there(line: Any) -> str:
     """Return the names of an entry's people, with captain and substitutes marked. Their rows must be prefetched."""
-    return ", ".join(_said(row) for row in line.attendances.all())
+    return ", ".join(_attendee_text(row) for row in line.attendances.all())
 
 
-def _said(row: Any) -> str:
+def _attendee_text(row: Any) -> str:
     person = row.player or (row.guest and (row.guest.claimed_by or row.guest))
     name = person.name if person else _("somebody")
     if row.points is not None or row.won:
-        return _said_of_race(name, row)
+        return _race_attendee_text(name, row)
     if row.captain:
         return _("%(name)s (captain)") % {"name": name}
     return _("%(name)s (substitute)") % {"name": name} if row.substitute else name
 
 
-def _said_of_race(name: str, row: Any) -> str:
+def _race_attendee_text(name: str, row: Any) -> str:
     told = f"{name} {row.points}" if row.points is not None else name
     return _("%(name)s (won)") % {"name": told} if row.won else told

@@ -32,12 +32,12 @@ def part(name: str, **shown: Hashable) -> SafeString:
     """
     given = tuple(shown.items())
     if settings.DEBUG or not _is_a_key(given):
-        return _made.__wrapped__(name, get_language(), given)
-    return _made(name, get_language(), given)
+        return _rendered_part.__wrapped__(name, get_language(), given)
+    return _rendered_part(name, get_language(), given)
 
 
 @lru_cache(maxsize=KEPT)
-def _made(name: str, language: str | None, shown: tuple[tuple[str, Hashable], ...]) -> SafeString:
+def _rendered_part(name: str, language: str | None, shown: tuple[tuple[str, Hashable], ...]) -> SafeString:
     return render_to_string(name, dict(shown))
 
 

@@ -32,13 +32,13 @@ def form_key() -> SafeString:
 @register.inclusion_tag("lib/_game_filter.html", takes_context=True)
 def game_filter(context: dict[str, Any], chosen: str = "", keep: str = "") -> dict[str, Any]:
     """Render links that choose a game, or all games; `keep` names the other query parameters that stay."""
-    return {"choices": _games(), "chosen": chosen, "rest": _kept(context, keep), "with_all": True}
+    return {"choices": _games(), "chosen": chosen, "rest": _kept_parameters(context, keep), "with_all": True}
 
 
 @register.inclusion_tag("lib/_game_filter.html", takes_context=True)
 def game_choice(context: dict[str, Any], chosen: str, keep: str = "") -> dict[str, Any]:
     """Render links that choose one game."""
-    return {"choices": _games(), "chosen": chosen, "rest": _kept(context, keep), "with_all": False}
+    return {"choices": _games(), "chosen": chosen, "rest": _kept_parameters(context, keep), "with_all": False}
 
 
 def _games() -> list[tuple[str, str]]:
@@ -46,7 +46,7 @@ def _games() -> list[tuple[str, str]]:
     return [(slug, text.game_name(slug)) for slug in games.GAMES] if len(games.GAMES) > 1 else []
 
 
-def _kept(context: dict[str, Any], keep: str) -> str:
+def _kept_parameters(context: dict[str, Any], keep: str) -> str:
     asked = context["request"].GET
     return urlencode({key: asked[key] for key in keep.split() if key in asked})
 

@@ -182,7 +182,7 @@ def test_a_deal_is_given_up_looked_at_and_let_back(olga: Player, bob: Player, cl
     assert member("get", deal)["hands"] == hands
     assert [row["who"] for row in member("get", f"{here}looks/")["results"]] == ["Bob"]
     table = member("post", f"{here}play/", {"crew": crew.slug, "stage": 1}, status=409)
-    assert table["code"] == "out-of-deal"
+    assert table["code"] == "shut-out-of-deal"
     (out,) = desk("get", f"{here}shut-out/")["results"]
     desk("post", f"{here}rulings/", {"kind": "let-back", "look": out["look"], "reason": "By mistake"}, status=201)
     member("get", deal, status=404)

@@ -250,12 +250,12 @@ def test_what_takes_long_or_asks_elsewhere_is_done_before_anybody_waits(
     assert (first.content, second["Idempotent-Replayed"]) == (second.content, "true"), "a refusal is an answer too"
     assert asked == [(hook["url"], False)], "who is answered again has nothing looked up again"
 
-    def taken(file: Any, name: str, **how: bool) -> exchange_services.Taken:
+    def taken(file: Any, name: str, **how: bool) -> exchange_services.UploadedImport:
         asked.append((name, connection.in_atomic_block))
         return whole(file, name, **how)
 
-    whole = exchange_services.take_file
-    monkeypatch.setattr(exchange_services, "take_file", taken)
+    whole = exchange_services.accept_file
+    monkeypatch.setattr(exchange_services, "accept_file", taken)
     form = {"file": SimpleUploadedFile("rows.csv", f"{HEADER}1,2024-03-01,won,no,3,Alice; Zoe,\n".encode())}
     answer = Client().post(f"/api/v1/crews/{crew.slug}/imports/", form, headers={**program, "idempotency-key": "b"})
     assert (answer.status_code, asked[1:]) == (201, [("rows.csv", False)])

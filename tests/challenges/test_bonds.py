@@ -13,7 +13,7 @@ from logbook.challenges.access.deals import (
     deal_access_as_director,
     deal_access_for,
     has_finished,
-    known_in,
+    known_deals_in,
     knows_deal,
 )
 from logbook.challenges.models.challenges import Challenge
@@ -122,7 +122,7 @@ def test_leaving_a_crew_lifts_nothing(
     go(club, crew, bob)
     assert not has_finished(bob, running)
     assert board_locks(bob, "planet-nine", "1").locked == {running.pk}
-    assert known_in(bob, running) == set()
+    assert known_deals_in(bob, running) == set()
     assert not deal_access_for(bob, running).exclude(player=bob).exists()
     assert told() == [False] * 4
     Challenge.objects.update(state=Challenge.State.CLOSED)
@@ -150,7 +150,7 @@ def test_a_crew_without_members_cannot_play_and_binds_nobody(
     assert not has_finished(bob, running)
     crews.leave_crew(crew=crew, player=alice)
     assert has_finished(bob, running)
-    assert (stage_of(running).pk, 1) in known_in(bob, running)
+    assert (stage_of(running).pk, 1) in known_deals_in(bob, running)
 
 
 def test_the_lock_lifts_once_the_crew_one_left_is_through(

@@ -13,7 +13,7 @@ import games
 from crewsite.celery import app
 from games.crew.solver import Budget, Certificate, Verdict
 from logbook.challenges import tasks as challenges_tasks
-from logbook.challenges.exceptions import Sealed
+from logbook.challenges.exceptions import DealsSealed
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal
 from logbook.challenges.services import certification, challenges
 from logbook.clubs.models import Club
@@ -155,7 +155,7 @@ def test_only_what_is_not_sealed_can_be_deleted(club: Club, olga: Player, fated:
     fated({1: 10})
     sealed = one_deal(club, olga)
     prepared(sealed)
-    with pytest.raises(Sealed):
+    with pytest.raises(DealsSealed):
         challenges.delete_challenge(challenge=sealed)
     assert list(Challenge.objects.all()) == [sealed]
 
@@ -298,7 +298,7 @@ def test_lost_messages_are_sent_again_once_nothing_moves(club: Club, olga: Playe
 def test_the_job_of_a_dead_worker_is_taken_over_at_once(club: Club, olga: Player, fated: Fated) -> None:
     fated({1: 10})
     ((deal_id, seen),) = certification.lay_out_deals(challenge_id=one_deal(club, olga, playouts=0).pk)
-    certification._begun(deal_id, seen, again=False)
+    certification._lock_deal(deal_id, seen, again=False)
     for redelivered, state in ((False, "preparing"), (True, "ready")):
         challenges_tasks.prepare_deal.push_request(delivery_info={"redelivered": redelivered})  # type: ignore[call-arg]  # the stubs know no fields of a request
         try:

@@ -101,7 +101,7 @@ def test_a_tick_that_comes_late_does_both_steps(challenge: Challenge) -> None:
 
 
 def test_a_step_is_taken_by_one_beat_only(running: Challenge) -> None:
-    done = [lifecycle._step(running.pk, State.OPEN, state=State.CLOSED) for _ in range(3)]
+    done = [lifecycle._change_state(running.pk, State.OPEN, state=State.CLOSED) for _ in range(3)]
     assert done == [True, False, False]
 
 

@@ -71,19 +71,19 @@ class Counts:
     """How often the standings and the duplicate scores are written."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.standings = self.merits = 0
-        standings, measured = results._standings_write, standing_services._merits_write
+        self.standings = self.duplicate_scores = 0
+        standings, measured = results._write_standings, standing_services._write_duplicate_scores
 
         def count_standings(keys: list[int]) -> None:
             self.standings += 1
             standings(keys)
 
-        def count_merits(keys: list[int]) -> None:
-            self.merits += 1
+        def count_duplicate_scores(keys: list[int]) -> None:
+            self.duplicate_scores += 1
             measured(keys)
 
-        monkeypatch.setattr(results, "_standings_write", count_standings)
-        monkeypatch.setattr(standing_services, "_merits_write", count_merits)
+        monkeypatch.setattr(results, "_write_standings", count_standings)
+        monkeypatch.setattr(standing_services, "_write_duplicate_scores", count_duplicate_scores)
 
 
 def lose(monkeypatch: pytest.MonkeyPatch, *lost: str) -> list[object]:
@@ -109,7 +109,7 @@ def test_a_close_counts_once_and_not_once_for_each_running_table(
     with django_capture_on_commit_callbacks(execute=True):
         lifecycle.open_and_close_due()
         lifecycle.open_and_close_due()
-    assert (counts.standings, counts.merits) == (1, 1)
+    assert (counts.standings, counts.duplicate_scores) == (1, 1)
     assert not [one for one in sent if isinstance(one, tuple) and one[0] == "leaderboards.recompute_results"]
     assert Result.objects.filter(challenge=played).count() == CREWS + 1
     assert Standing.objects.filter(challenge=played).count() == CREWS + 1

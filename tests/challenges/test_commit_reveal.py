@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games import commit_reveal
 from logbook.challenges import tasks
-from logbook.challenges.exceptions import Sealed, StirredAlready, StirringOver
+from logbook.challenges.exceptions import DealsSealed, SeedContributedAlready, SeedContributionsClosed
 from logbook.challenges.models.challenges import Challenge, SeedContribution
 from logbook.challenges.services import challenges
 from logbook.challenges.services import commit_reveal as seal_services
@@ -62,18 +62,18 @@ def test_all_words_are_in_the_seed_and_none_come_later(stirring: Challenge, olga
         stirring.secret, [("Olga", "albatross"), ("Bob", "büßer")]
     )
     assert stirring.state == State.SCHEDULED
-    with pytest.raises(StirringOver):
+    with pytest.raises(SeedContributionsClosed):
         stir(stirring, bob, "once more", at=-HOUR)
 
 
 def test_words_come_too_late_though_nobody_has_mixed_yet(stirring: Challenge, bob: Player) -> None:
-    with pytest.raises(StirringOver):
+    with pytest.raises(SeedContributionsClosed):
         stir(stirring, bob, "late", at=-HOUR)
 
 
 def test_one_stirs_once(stirring: Challenge, bob: Player) -> None:
     stir(stirring, bob, "one")
-    with pytest.raises(StirredAlready):
+    with pytest.raises(SeedContributedAlready):
         stir(stirring, bob, "two")
     assert [str(one) for one in stirring.stirs.all()] == ["Bob: one"]
 
@@ -101,7 +101,7 @@ def test_the_seal_opens_when_it_is_over(stirring: Challenge, bob: Player, alice:
     with time_machine.travel(NOON + HOUR):
         assert client.get(address).status_code == 404
         assert client.get(reverse("challenge-check", args=(stirring.pk,))).status_code == 404
-        with pytest.raises(Sealed):
+        with pytest.raises(DealsSealed):
             seal_services.reveal_seal(stirring)
     ticked(stirring, 3 * HOUR)
     with time_machine.travel(NOON + 3 * HOUR):

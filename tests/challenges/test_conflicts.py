@@ -9,13 +9,13 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from logbook.challenges.access.deals import known_in
-from logbook.challenges.conflicts import Part
-from logbook.challenges.exceptions import KnowsDeal
+from logbook.challenges.access.deals import known_deals_in
+from logbook.challenges.conflicts import OwnPart
+from logbook.challenges.exceptions import DealAlreadyKnown
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.ruling_exceptions import OwnCase
+from logbook.challenges.ruling_exceptions import ConflictOfInterest
 from logbook.challenges.services import deal_access, lifecycle, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club, ClubMember
@@ -86,11 +86,11 @@ RULES = (correct, readmit, merge, merge_away, void, let_back)
 def test_an_organizer_who_plays_does_not_rule_for_themselves(
     rule: Rule, played: Challenge, crew: Crew, rivals: Crew, alice: Player, olga: Player
 ) -> None:
-    with pytest.raises(OwnCase, match="about your own crew"):
+    with pytest.raises(ConflictOfInterest, match="about your own crew"):
         rule(Decision(played, alice, "We were tired."), crew, rivals)
     assert not Ruling.objects.exists()
     made = rule(Decision(played, olga, "They were tired."), crew, rivals)
-    with pytest.raises(OwnCase):
+    with pytest.raises(ConflictOfInterest):
         rulings.take_back_ruling(ruling=made, by=alice)
     rulings.take_back_ruling(ruling=made, by=olga)
 
@@ -105,7 +105,7 @@ def test_late_entry_of_ones_own_crew_is_for_another(
 ) -> None:
     Challenge.objects.update(entry_until=NOON)
     running.refresh_from_db()
-    with pytest.raises(OwnCase):
+    with pytest.raises(ConflictOfInterest):
         lifecycle.admit_crew_late(Decision(running, alice, "The train."), crew=crew)
     assert lifecycle.admit_crew_late(Decision(running, olga, "The train."), crew=crew).by == olga
 
@@ -115,11 +115,11 @@ def test_leaving_the_crew_first_makes_nobody_impartial(
 ) -> None:
     crews.leave_crew(crew=crew, player=alice)
     for rule in RULES:
-        with pytest.raises(OwnCase):
+        with pytest.raises(ConflictOfInterest):
             rule(Decision(played, alice, "I have left."), crew, rivals)
     anonymise.anonymise_member(crew=crew, player=alice)
     for rule in RULES:
-        with pytest.raises(OwnCase):
+        with pytest.raises(ConflictOfInterest):
             rule(Decision(played, alice, "I was never there."), crew, rivals)
 
 
@@ -127,7 +127,7 @@ def test_an_organizer_who_read_a_deal_is_not_let_back_by_themselves(
     running: Challenge, club: Club, crew: Crew, olga: Player, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
     look = deal_access.give_up_deal(player=olga, stage=stage_of(running), number=1, director=True)
-    with pytest.raises(OwnCase):
+    with pytest.raises(ConflictOfInterest):
         rulings.restore_player(Decision(running, olga, "I forgot it."), look=look)
     said = {"look": look.pk, "reason": "I forgot it."}
     refused = signed_in(olga).post(reverse("ruling-make", args=(running.pk, "let-back")), said)
@@ -135,7 +135,7 @@ def test_an_organizer_who_read_a_deal_is_not_let_back_by_themselves(
     api = reverse("api-challenge-rulings", args=(running.pk,))
     words = {"kind": "let-back", **said}
     answer = signed_in(olga).post(api, words, content_type="application/json")
-    assert (answer.status_code, answer.json()["code"]) == (403, "own-case")
+    assert (answer.status_code, answer.json()["code"]) == (403, "conflict-of-interest")
     ClubMember.objects.create(club=club, player=charlie, role="organizer")
     assert rulings.restore_player(Decision(running, charlie, "She slept."), look=look).by == charlie
 
@@ -167,17 +167,17 @@ def test_the_pages_offer_only_what_can_be_done(
 def test_ones_part_is_every_crew_since_the_announcement(
     running: Challenge, crew: Crew, rivals: Crew, alice: Player, bob: Player, charlie: Player, olga: Player
 ) -> None:
-    assert Part.of(alice, running).crews == {crew.pk}
-    assert Part.of(olga, running).crews == frozenset()
-    assert not Part.of(olga, running).plays
-    assert Part.of(olga, running).has(people=[olga.pk])
-    assert Part.of(alice, running).has(people=[bob.pk])
-    assert not Part.of(alice, running).has(people=[charlie.pk, None])
-    assert not Part.of(alice, running).has([rivals.pk, None])
+    assert OwnPart.of(alice, running).crews == {crew.pk}
+    assert OwnPart.of(olga, running).crews == frozenset()
+    assert not OwnPart.of(olga, running).plays
+    assert OwnPart.of(olga, running).has(people=[olga.pk])
+    assert OwnPart.of(alice, running).has(people=[bob.pk])
+    assert not OwnPart.of(alice, running).has(people=[charlie.pk, None])
+    assert not OwnPart.of(alice, running).has([rivals.pk, None])
     with time_machine.travel(running.created_at - HOUR, tick=False):
         crews.leave_crew(crew=crew, player=bob)
-    assert Part.of(bob, running).crews == frozenset()
-    assert not Part.of(alice, running).has(people=[bob.pk])
+    assert OwnPart.of(bob, running).crews == frozenset()
+    assert not OwnPart.of(alice, running).has(people=[bob.pk])
 
 
 # --- any kind of look
@@ -213,7 +213,7 @@ def test_directors_let_back_any_kind_of_look(
     ruling = Ruling.objects.get()
     assert (ruling.player, ruling.crew) == (bob, rivals)
     rulings.take_back_ruling(ruling=ruling, by=olga)
-    with pytest.raises(KnowsDeal, match="Bob"):
+    with pytest.raises(DealAlreadyKnown, match="Bob"):
         deal(table_of(running, crew, bob), bob)
 
 
@@ -229,10 +229,10 @@ def test_who_was_let_back_after_a_hand_does_not_know_the_deal(
         own = table_of(running, crew, alice, number)
         deal(own, alice)
         end(own, won=True)
-    assert (stage_of(running).pk, 1) in known_in(bob, running)
+    assert (stage_of(running).pk, 1) in known_deals_in(bob, running)
     look = DealAccess.objects.get(player=bob, how="dealt")
     rulings.restore_player(Decision(running, olga, "Dealt by mistake."), look=look)
-    assert known_in(bob, running) == set()
+    assert known_deals_in(bob, running) == set()
 
 
 def test_a_let_back_after_a_hand_tells_nobody_how_far_a_crew_has_come(

@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from logbook.challenges import tasks
 from logbook.challenges.access.deals import deal_access_for, knows_deal
-from logbook.challenges.exceptions import KnowsDeal, OutOfDeal, StillToPlay
+from logbook.challenges.exceptions import DealAlreadyKnown, DealStillToPlay, ShutOutOfDeal
 from logbook.challenges.models.challenges import Candidate, Challenge
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.ruling_exceptions import PlayedSince
+from logbook.challenges.ruling_exceptions import AttemptsUsed
 from logbook.challenges.services import deal_access, reports, rulings
 from logbook.challenges.services.reports import Report
 from logbook.challenges.services.rulings import Decision
@@ -87,12 +87,12 @@ def test_who_gave_up_sits_at_no_table_of_the_deal(
     for own, opener in ((crew, alice), (rivals, charlie)):
         table = table_of(running, own, opener)
         tables.clear_seat(table_id=table.pk, by=opener, number=1)
-        with pytest.raises(OutOfDeal, match="Bob has looked at the cards of attempt 1, and is out of that deal"):
+        with pytest.raises(ShutOutOfDeal, match="Bob has looked at the cards of attempt 1, and is out of that deal"):
             tables.put_in_seat(table_id=table.pk, by=opener, player=bob, number=1)
-    with pytest.raises(OutOfDeal):
+    with pytest.raises(ShutOutOfDeal):
         hand_out(running, crew, bob)
     attempt = hand_out(running, rivals, charlie)
-    with pytest.raises(OutOfDeal):
+    with pytest.raises(ShutOutOfDeal):
         tell(attempt, charlie, sitting={0: bob})
 
 
@@ -100,12 +100,12 @@ def test_a_later_deal_given_up_is_not_dealt_either(running: Challenge, crew: Cre
     table = table_of(running, crew, alice)
     tables.clear_seat(table_id=table.pk, by=alice, number=1)
     tables.put_in_seat(table_id=table.pk, by=alice, player=bob, number=1)
-    with pytest.raises(StillToPlay, match="You sit at the table of Aurora"):
+    with pytest.raises(DealStillToPlay, match="You sit at the table of Aurora"):
         give_up(running, bob, number=2)
     DealAccess.objects.create(player=bob, stage=stage_of(running), attempt=2, how="gave-up")
     deal(table, alice)
     end(table, won=False)
-    with pytest.raises(OutOfDeal, match="attempt 2"):
+    with pytest.raises(ShutOutOfDeal, match="attempt 2"):
         deal(table, alice)
 
 
@@ -160,7 +160,7 @@ def test_who_was_let_back_in_and_dealt_the_cards_stays_in(
     tables.clear_seat(table_id=table.pk, by=alice, number=1)
     tables.put_in_seat(table_id=table.pk, by=alice, player=bob, number=1)
     deal(table, alice)
-    with pytest.raises(PlayedSince, match="Bob"):
+    with pytest.raises(AttemptsUsed, match="Bob"):
         rulings.take_back_ruling(ruling=ruling, by=olga)
     assert DealAccess.objects.get(pk=look.pk).taken_back_by == olga
 
@@ -328,5 +328,5 @@ def test_a_replay_looked_at_is_in_the_ledger_once(
     assert DealAccess.objects.filter(how="replay").count() == 1
     rivals.members.create(player=alice)
     given, report = hand_out(running, rivals, charlie), Report(success=True, sitting=guests(3, s0=alice))
-    with pytest.raises(KnowsDeal):
+    with pytest.raises(DealAlreadyKnown):
         reports.report_attempt(table_id=given.table_id, number=1, player=charlie, report=report)

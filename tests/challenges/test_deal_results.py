@@ -74,7 +74,7 @@ def told(challenge: Challenge) -> Told:
     counted = {row.crew.name: (row.won, row.attempts, row.score) for row in Result.objects.all() if row.crew}
     standings = challenge.standings.select_related("crew")
     places = {row.crew.name: (row.rank, row.stages_won, row.score) for row in standings}
-    scores = {row.crew.name: (row.percent, row.margin) for row in challenge.merits.select_related("crew")}
+    scores = {row.crew.name: (row.percent, row.margin) for row in challenge.duplicate_scores.select_related("crew")}
     page = field_page(challenge, frozenset())
     fields = (
         {line.crew.name: (line.won, line.score, line.points.points) for line in page.stages[0].lines} if page else {}

@@ -8,10 +8,10 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from logbook.challenges.exceptions import MergedAway, NotInRaces
+from logbook.challenges.exceptions import EntryMerged, NotInRaces
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.ruling_exceptions import CountsElsewhere, NotMergeable
+from logbook.challenges.ruling_exceptions import EntriesNotMergeable, MergedResultCounts
 from logbook.challenges.selectors.challenges import challenge_page
 from logbook.challenges.services import challenges, deal_access, rulings
 from logbook.clubs.models import Club
@@ -69,7 +69,7 @@ def test_the_first_of_two_mergers_is_taken_back_while_the_second_stands(
     assert counting(1) == {"Aurora": ("Aurora", 2), "Cygnus": ("Borealis", 1)}
     assert counting(2) == {"Aurora": ("Aurora", 1)}
     counted_whole()
-    with pytest.raises(NotMergeable):
+    with pytest.raises(EntriesNotMergeable):
         merge(three, olga, crew, rivals)
     again = merge(three, olga, crew, third)
     assert lines() == [(1, "Cygnus", 2, 2)]
@@ -84,7 +84,7 @@ def test_a_result_that_has_come_down_a_chain_is_corrected_and_void_where_it_was_
     merge(three, olga, crew, rivals)
     merge(three, olga, rivals, third)
     decision, before = by(three, olga), counted_whole()
-    with pytest.raises(CountsElsewhere, match="Borealis"):
+    with pytest.raises(MergedResultCounts, match="Borealis"):
         rulings.correct_result(decision, stage=stage_of(three), crew=crew, won=True, needed=3, distress=False)
     correction = rulings.correct_result(
         decision, stage=stage_of(three), crew=rivals, won=True, needed=3, distress=False
@@ -199,7 +199,7 @@ def test_entries_are_merged_parted_and_merged_again_by_another_rule(
         ruling = merge(running, olga, other, into, how)
         assert counting() == {into.name: counts}
         counted_whole()
-        with pytest.raises(MergedAway):
+        with pytest.raises(EntryMerged):
             challenges.open_challenge_table(
                 challenge=running, stage=stage_of(running), crew=other, player=alice if other == crew else charlie
             )

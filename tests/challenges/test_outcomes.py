@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logbook.challenges.outcomes import ActiveRulings, Outcome, Played, better, state_of
+from logbook.challenges.outcomes import ActiveRulings, Outcome, PlayedAttempt, better, state_of
 from logbook.challenges.policies import POLICIES
 from logbook.leaderboards.ranking import CrewResult, standings
 
@@ -27,9 +27,9 @@ class Ruling:
     after: dict[str, Any] = field(default_factory=dict)
 
 
-def played(text: str) -> list[Played]:
+def played(text: str) -> list[PlayedAttempt]:
     """`w` a win, `W` one with the distress signal, `l` and `L` attempts that were lost."""
-    return [Played(n, one in "wW", one.isupper()) for n, one in enumerate(text, start=1)]
+    return [PlayedAttempt(n, one in "wW", one.isupper()) for n, one in enumerate(text, start=1)]
 
 
 def corrected(won: bool, attempts: int, distress: bool = False, *, until: int) -> ActiveRulings:
@@ -69,12 +69,12 @@ def test_how_a_table_stands(policy: str, text: str, allowed: int, state: str) ->
 
 
 def test_a_void_deal_counts_for_nobody() -> None:
-    law = ActiveRulings.of([Ruling("void", 1, attempt=1), Ruling("void", 2)])
-    assert law.outcome(1, 7, played("lw")) == Outcome(True, 1, False, 1)
-    assert law.outcome(1, 8, played("w")) is None
-    assert law.outcome(2, 7, played("w")) is None
-    assert law.touches(1, 9)
-    assert not law.touches(3, 9)
+    rulings = ActiveRulings.of([Ruling("void", 1, attempt=1), Ruling("void", 2)])
+    assert rulings.outcome(1, 7, played("lw")) == Outcome(True, 1, False, 1)
+    assert rulings.outcome(1, 8, played("w")) is None
+    assert rulings.outcome(2, 7, played("w")) is None
+    assert rulings.touches(1, 9)
+    assert not rulings.touches(3, 9)
 
 
 def test_a_correction_holds_until_more_is_played() -> None:
@@ -100,14 +100,14 @@ GOOD, BAD, LOST = Outcome(True, 1, False, 1), Outcome(True, 3, True, 2), Outcome
 
 
 def test_entries_merged_one_after_the_other_become_the_last_ones() -> None:
-    law = ActiveRulings.of([merge(1, 2, "better"), merge(2, 3, "better")])
-    assert [law.becomes(crew) for crew in (1, 2, 3, 4)] == [3, 3, 3, 4]
-    assert law.kept(UNTIL, {1: (GOOD, 9), 2: (BAD, 1), 3: (LOST, 1), 4: (LOST, 1)}) == {3: 1, 4: 4}
+    rulings = ActiveRulings.of([merge(1, 2, "better"), merge(2, 3, "better")])
+    assert [rulings.merged_into(crew) for crew in (1, 2, 3, 4)] == [3, 3, 3, 4]
+    assert rulings.kept(UNTIL, {1: (GOOD, 9), 2: (BAD, 1), 3: (LOST, 1), 4: (LOST, 1)}) == {3: 1, 4: 4}
 
 
 def test_merges_that_lead_in_a_circle_end() -> None:
-    law = ActiveRulings.of([merge(1, 2, "better"), merge(2, 1, "better")])
-    assert law.becomes(1) in (1, 2)
+    rulings = ActiveRulings.of([merge(1, 2, "better"), merge(2, 1, "better")])
+    assert rulings.merged_into(1) in (1, 2)
 
 
 def test_each_merger_is_weighed_by_its_own_rule() -> None:
@@ -120,10 +120,10 @@ def test_each_merger_is_weighed_by_its_own_rule() -> None:
 
 
 def test_a_crew_merged_into_one_that_was_merged_already_follows_it() -> None:
-    law = ActiveRulings.of([merge(2, 3, "better"), merge(1, 2, "earlier")])
-    assert law.kept(UNTIL, {1: (LOST, 0), 2: (GOOD, 2), 3: (BAD, 1)}) == {3: 1}
-    assert law.kept(UNTIL, {1: (LOST, 0)}) == {3: 1}
-    assert law.kept(UNTIL, {4: (LOST, 0)}) == {4: 4}
+    rulings = ActiveRulings.of([merge(2, 3, "better"), merge(1, 2, "earlier")])
+    assert rulings.kept(UNTIL, {1: (LOST, 0), 2: (GOOD, 2), 3: (BAD, 1)}) == {3: 1}
+    assert rulings.kept(UNTIL, {1: (LOST, 0)}) == {3: 1}
+    assert rulings.kept(UNTIL, {4: (LOST, 0)}) == {4: 4}
 
 
 @pytest.mark.parametrize("how", ["better", "earlier"])
@@ -140,16 +140,16 @@ def test_of_entries_that_ended_together_the_better_counts() -> None:
 
 
 def test_a_ruling_without_a_stage_is_about_no_stage() -> None:
-    law = ActiveRulings.of(
+    rulings = ActiveRulings.of(
         [Ruling("readmit", 1, crew_id=7), Ruling("readmit", 1, crew_id=7), Ruling("late-entry", crew_id=7)]
     )
-    assert (law.allowed(1, 1, 7), law.allowed(1, 2, 7), law.allowed(1, 1, 8), law.allowed(2, 1, None)) == (3, 1, 1, 2)
-    assert law.let_in == {7}
-    assert not law.touches(1, 7)
+    assert (rulings.allowed(1, 1, 7), rulings.allowed(1, 2, 7), rulings.allowed(1, 1, 8), rulings.allowed(2, 1, None)) == (3, 1, 1, 2)
+    assert rulings.let_in == {7}
+    assert not rulings.touches(1, 7)
 
 
 def test_a_correction_tells_the_best_attempt_and_the_time_too() -> None:
-    fast, slow = Played(1, True, False, 50), Played(3, True, False, 70)
+    fast, slow = PlayedAttempt(1, True, False, 50), PlayedAttempt(3, True, False, 70)
     signalled = corrected(True, 2, True, until=2).outcome(1, 7, [fast])
     assert signalled is not None
     assert (signalled.best, BEST.score(signalled), signalled.seconds) == (2, 2, 50)

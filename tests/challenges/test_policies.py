@@ -9,9 +9,9 @@ import time_machine
 from django.urls import reverse
 
 from logbook.challenges import tasks
-from logbook.challenges.exceptions import EntryOver, GauntletOver, StagesInOrder
+from logbook.challenges.exceptions import EntryClosed, GauntletOver, StagesInOrder
 from logbook.challenges.models.challenges import Challenge, Standing
-from logbook.challenges.policies import POLICIES, Counted, Policy
+from logbook.challenges.policies import POLICIES, CountedResult, Policy
 from logbook.challenges.services import challenges
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
@@ -140,7 +140,7 @@ def test_who_begins_must_begin_in_time(club: Club, olga: Player, crew: Crew, riv
         table_of(challenge, crew, alice)
         clock.move_to(NOON + HOUR, tick=False)
         assert table_of(challenge, crew, alice, 2).pk
-        with pytest.raises(EntryOver):
+        with pytest.raises(EntryClosed):
             table_of(challenge, rivals, charlie)
 
 
@@ -154,7 +154,7 @@ class Second(Policy):
     def explained(self, most: int) -> str:
         return f"A test allows {most}."
 
-    def score(self, counted: Counted) -> int | None:
+    def score(self, counted: CountedResult) -> int | None:
         return 2 if counted.won else None
 
 

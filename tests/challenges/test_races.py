@@ -13,7 +13,7 @@ from django.urls import reverse
 import games
 from games.bots import bots_of
 from logbook.challenges.access.deals import has_finished
-from logbook.challenges.exceptions import NotInRaces, NotOnPaper, RacePolicy, RacesApart
+from logbook.challenges.exceptions import MissionsAndRacesMixed, NotAtRealTables, NotInRaces, RacePolicy
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal
 from logbook.challenges.services import challenges, commit_reveal, reports, rulings
 from logbook.challenges.services.rulings import Decision
@@ -65,7 +65,7 @@ def test_its_seeds_are_those_of_the_contract_and_nothing_is_prepared(club: Club,
 @pytest.mark.parametrize(
     ("wishes", "refusal"),
     [
-        ({"missions": ["troubled-waters", "planet-nine 4"]}, RacesApart),
+        ({"missions": ["troubled-waters", "planet-nine 4"]}, MissionsAndRacesMixed),
         ({"policy": "until-success"}, RacePolicy),
         ({"policy": "gauntlet"}, RacePolicy),
     ],
@@ -191,7 +191,7 @@ def test_not_on_paper_and_no_cards_to_look_at(
     club: Club, olga: Player, crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
     challenge = opened(club, olga)
-    with pytest.raises(NotOnPaper):
+    with pytest.raises(NotAtRealTables):
         reports.hand_out_attempt(challenge=challenge, stage=stage_of(challenge), crew=crew, player=alice, sitting={})
     address = reverse("deal", args=(challenge.pk, 1, 1))
     assert signed_in(alice).get(address).status_code == 404

@@ -9,10 +9,10 @@ import time_machine
 from django.urls import reverse
 
 from logbook.challenges import tasks as challenges_tasks
-from logbook.challenges.exceptions import ChallengeClosed, KnowsDeal
+from logbook.challenges.exceptions import ChallengeClosed, DealAlreadyKnown
 from logbook.challenges.models.challenges import Challenge, Deal, Standing
 from logbook.challenges.models.deal_access import DealAccess
-from logbook.challenges.real_table_exceptions import NotGivenOut, PlayedOnline, ReportedAlready
+from logbook.challenges.real_table_exceptions import DealNotHandedOut, PlayedOnline, ReportedAlready
 from logbook.challenges.services import reports
 from logbook.challenges.services.reports import Report
 from logbook.challenges.services.sitters import Told
@@ -197,7 +197,7 @@ def test_only_what_was_given_out_is_reported(
 ) -> None:
     table = table_of(running, crew, alice)
     for number in (1, 2):
-        with pytest.raises(NotGivenOut):
+        with pytest.raises(DealNotHandedOut):
             reports.report_attempt(table_id=table.pk, number=number, player=alice, report=Report(success=True))
     everybody = {f"name_{seat}": name for seat, name in enumerate(NAMES[:3])}
     address = reverse("report", args=(table.pk, 1))
@@ -273,7 +273,7 @@ def test_sitting_elsewhere_is_no_way_to_play_a_deal_twice(
     attempt = hand_out(running, crew, alice)
     tell(attempt, alice, success=False, sitting={1: bob})
     other = hand_out(running, rivals, charlie)
-    with pytest.raises(KnowsDeal, match="Bob has had the cards of attempt 1 with another crew"):
+    with pytest.raises(DealAlreadyKnown, match="Bob has had the cards of attempt 1 with another crew"):
         tell(other, charlie, sitting={0: bob})
     tell(other, charlie, sitting={0: charlie})
     with pytest.raises(PlaysElsewhere, match="Bob"):

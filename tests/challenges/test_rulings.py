@@ -15,25 +15,25 @@ from logbook.challenges.exceptions import (
     ChallengeOver,
     ChallengePaused,
     DealNotReady,
-    EntryOpen,
-    EntryOver,
+    EntryClosed,
+    EntryMerged,
+    EntryStillOpen,
     GauntletOver,
-    MergedAway,
 )
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.ruling_exceptions import (
-    ClockRuns,
-    ClosesNoLater,
+    AttemptAgainstClock,
+    AttemptsUsed,
+    CloseNotLater,
+    CrewNotOut,
+    EntriesNotMergeable,
     NoResult,
     NoSuchDeal,
     NothingChanges,
-    NotMergeable,
     NotPaused,
-    PlayedSince,
-    PlaysOn,
     ReasonMissing,
-    StaysRuled,
+    RulingFinal,
 )
 from logbook.challenges.services import challenges, lifecycle, rulings
 from logbook.challenges.services import commit_reveal as seal_services
@@ -128,9 +128,9 @@ def test_two_entries_become_one(
     ruling = rulings.merge_entries(by(played, olga), crew=crew, into=rivals, counts=counts)
     assert lines() == [line]
     counted_whole()
-    with time_machine.travel(NOON, tick=False), pytest.raises(MergedAway):
+    with time_machine.travel(NOON, tick=False), pytest.raises(EntryMerged):
         table_of(played, crew, alice, 2)
-    with pytest.raises(NotMergeable):
+    with pytest.raises(EntriesNotMergeable):
         rulings.merge_entries(by(played, olga), crew=rivals, into=crew, counts=counts)
     Table.objects.get(crew=rivals, stage__number=1).attempts.update(ended_at=NOON)
     rulings.take_back_ruling(ruling=ruling, by=olga)
@@ -164,7 +164,7 @@ def test_a_crew_is_readmitted_with_cards_of_its_own(club: Club, olga: Player, cr
         clock.shift(timedelta(seconds=31))
         tasks.open_and_close_due.delay()  # The task of its preparation was lost.
         play(table, alice, "w")
-        with pytest.raises(PlayedSince):
+        with pytest.raises(AttemptsUsed):
             rulings.take_back_ruling(ruling=ruling, by=olga)
         assert table_of(challenge, crew, alice, 2).pk
     assert Deal.objects.get(stage__number=1, attempt=2).seed.startswith(f"{challenge.base_seed}/1/2/")
@@ -180,7 +180,7 @@ def test_a_readmission_that_was_not_used_is_taken_back(running: Challenge, olga:
         rulings.take_back_ruling(ruling=ruling, by=olga)
         table.refresh_from_db()
         assert table.state == Table.State.ENDED
-        with pytest.raises(StaysRuled):
+        with pytest.raises(RulingFinal):
             rulings.take_back_ruling(ruling=ruling, by=olga)
 
 
@@ -203,11 +203,11 @@ def test_what_cannot_be_decided_is_a_sentence_and_stores_nothing(
                 by(played, olga), stage=stage_of(played, 2), crew=crew, won=True, needed=2, distress=False
             ),
         ),
-        (NotMergeable, lambda: rulings.merge_entries(by(played, olga), crew=crew, into=crew, counts="better")),
-        (PlaysOn, lambda: rulings.grant_extra_attempt(by(played, olga), stage=stage, crew=crew)),
-        (EntryOpen, lambda: lifecycle.admit_crew_late(by(played, olga), crew=crew)),
+        (EntriesNotMergeable, lambda: rulings.merge_entries(by(played, olga), crew=crew, into=crew, counts="better")),
+        (CrewNotOut, lambda: rulings.grant_extra_attempt(by(played, olga), stage=stage, crew=crew)),
+        (EntryStillOpen, lambda: lifecycle.admit_crew_late(by(played, olga), crew=crew)),
         (NotPaused, lambda: lifecycle.resume_challenge(by(played, olga))),
-        (ClosesNoLater, lambda: lifecycle.extend_challenge(by(played, olga), closes_at=NOON + HOUR)),
+        (CloseNotLater, lambda: lifecycle.extend_challenge(by(played, olga), closes_at=NOON + HOUR)),
     ]
     before = snapshot()
     with time_machine.travel(NOON, tick=False):
@@ -251,7 +251,7 @@ def test_a_running_clock_is_not_paused(club: Club, olga: Player, crew: Crew, ali
         challenge.refresh_from_db()
         table = table_of(challenge, crew, alice, 2)
         deal(table, alice)
-        with pytest.raises(ClockRuns):
+        with pytest.raises(AttemptAgainstClock):
             lifecycle.pause_challenge(by(challenge, olga))
     challenge.refresh_from_db()
     assert challenge.state == State.OPEN
@@ -268,7 +268,7 @@ def test_an_extension_keeps_it_open_and_can_be_taken_back(running: Challenge, ol
         clock.move_to(NOON + 3 * HOUR, tick=False)
         tasks.open_and_close_due.delay()
         ruling.refresh_from_db()
-        with pytest.raises(StaysRuled):
+        with pytest.raises(RulingFinal):
             lifecycle.take_back_extension(ruling=ruling, decision=by(running, olga))
     running.refresh_from_db()
     assert running.state == State.OPEN
@@ -306,9 +306,9 @@ def test_a_crew_is_let_in_late(running: Challenge, olga: Player, crew: Crew, riv
     Challenge.objects.filter(pk=running.pk).update(entry_until=NOON)
     running.refresh_from_db()
     with time_machine.travel(NOON, tick=False):
-        with pytest.raises(EntryOver):
+        with pytest.raises(EntryClosed):
             table_of(running, rivals, charlie)
         ruling = lifecycle.admit_crew_late(by(running, olga), crew=rivals)
         assert table_of(running, rivals, charlie).pk
-        with pytest.raises(PlayedSince):
+        with pytest.raises(AttemptsUsed):
             rulings.take_back_ruling(ruling=ruling, by=olga)

@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from logbook.challenges.access.deals import known_in, knows_deal
-from logbook.challenges.exceptions import OutOfDeal
+from logbook.challenges.access.deals import known_deals_in, knows_deal
+from logbook.challenges.exceptions import ShutOutOfDeal
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.models.deal_access import DealAccess
-from logbook.challenges.ruling_exceptions import NothingChanges, PlayedSince, PlaysOn, StaysRuled
+from logbook.challenges.ruling_exceptions import AttemptsUsed, CrewNotOut, NothingChanges, RulingFinal
 from logbook.challenges.services import deal_access, rulings, table_outcomes
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club
@@ -89,7 +89,7 @@ def test_a_crew_is_readmitted_twice(running: Challenge, crew: Crew, alice: Playe
     decision, stage = by(running, olga), stage_of(running)
     table = play(table_of(running, crew, alice), alice, "lll")
     first = rulings.grant_extra_attempt(decision, stage=stage, crew=crew)
-    with pytest.raises(PlaysOn):
+    with pytest.raises(CrewNotOut):
         rulings.grant_extra_attempt(decision, stage=stage, crew=crew)
     prepared(stage.challenge)
     table.refresh_from_db()
@@ -99,7 +99,7 @@ def test_a_crew_is_readmitted_twice(running: Challenge, crew: Crew, alice: Playe
     second = rulings.grant_extra_attempt(decision, stage=stage, crew=crew)
     assert (second.before["allowed"], second.after["allowed"]) == (4, 5)
     rulings.take_back_ruling(ruling=first, by=olga)
-    with pytest.raises(PlayedSince):
+    with pytest.raises(AttemptsUsed):
         rulings.take_back_ruling(ruling=second, by=olga)
     table.refresh_from_db()
     assert table.state == Table.State.ENDED, "one of the two is left, and used"
@@ -152,10 +152,10 @@ def test_who_was_let_back_gives_up_again_and_is_let_back_again(
     table = table_of(running, crew, alice)
 
     def out() -> bool:
-        assert known_in(bob, running) <= {(stage.pk, 1)}
+        assert known_deals_in(bob, running) <= {(stage.pk, 1)}
         try:
             deal_access.ensure_may_be_dealt(table, 1, [bob])
-        except OutOfDeal:
+        except ShutOutOfDeal:
             assert knows_deal(bob, stage, 1)
             return True
         assert not knows_deal(bob, stage, 1)
@@ -187,7 +187,7 @@ def test_who_was_let_back_and_is_out_again_is_let_back_once_more(running: Challe
         known.append(knows_deal(bob, stage, 1))
         rulings.take_back_ruling(ruling=ruling, by=olga)
         known.append(knows_deal(bob, stage, 1))
-        with pytest.raises(StaysRuled):
+        with pytest.raises(RulingFinal):
             rulings.take_back_ruling(ruling=ruling, by=olga)
     assert known == [False, True, False, True]
 
@@ -196,7 +196,7 @@ def test_other_deals_stay_as_they_are_while_one_is_given_back(running: Challenge
     stage = stage_of(running)
     first, _second = (deal_access.give_up_deal(player=bob, stage=stage, number=number) for number in (1, 2))
     rulings.restore_player(Decision(running, olga, "The wrong button."), look=first)
-    assert known_in(bob, running) == {(stage.pk, 2)}
+    assert known_deals_in(bob, running) == {(stage.pk, 2)}
 
 
 # --- what the rulings in force leave of a result
@@ -227,9 +227,9 @@ def test_which_tables_count_for_nothing_is_told_of_those_asked_for_in_all_challe
         for own, player in ((crew, alice), (rivals, charlie)):
             tables.append(play(table_of(challenge, own, player), player, "w").pk)
         rulings.void_deal(by(challenge, olga), stage=stage_of(challenge))
-    assert table_outcomes.tables_out(tables) == set(tables)
-    assert table_outcomes.tables_out(tables[1:3]) == set(tables[1:3])
-    assert table_outcomes.tables_out(tables[:1]) == set(tables[:1])
+    assert table_outcomes.discounted_tables(tables) == set(tables)
+    assert table_outcomes.discounted_tables(tables[1:3]) == set(tables[1:3])
+    assert table_outcomes.discounted_tables(tables[:1]) == set(tables[:1])
 
 
 def test_an_attempt_that_is_still_played_is_not_weighed(

@@ -12,7 +12,7 @@ from rest_framework.serializers import ChoiceField
 
 from logbook.challenges import policies
 from logbook.challenges.api.serializers import ChallengeSerializer as ChallengeShape
-from logbook.challenges.outcomes import ActiveRulings, Outcome, Played, state_of
+from logbook.challenges.outcomes import ActiveRulings, Outcome, PlayedAttempt, state_of
 from logbook.challenges.policies import POLICIES, SCORE_SQL, Gauntlet, Obstacle, Policy, score
 from logbook.leaderboards.ranking import CrewResult, standings
 
@@ -23,7 +23,7 @@ STATES = [list(states) for n in range(4) for states in itertools.product(("won",
 
 def outcome_of(played: list[tuple[bool, bool]]) -> Outcome | None:
     return ActiveRulings().outcome(
-        1, 7, [Played(n, won, distress) for n, (won, distress) in enumerate(played, start=1)]
+        1, 7, [PlayedAttempt(n, won, distress) for n, (won, distress) in enumerate(played, start=1)]
     )
 
 

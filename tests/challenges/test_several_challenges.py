@@ -19,7 +19,7 @@ from logbook.challenges.access.deals import (
     deal_access_ruled_by,
     has_finished,
     known_deals,
-    known_in,
+    known_deals_in,
     knows_deal,
 )
 from logbook.challenges.access.replays import open_attempts
@@ -70,7 +70,7 @@ def both(club: Club, other_club: Club, olga: Player, paula: Player) -> tuple[Cha
 
 
 def finished(player: Player | None, *challenges: Challenge) -> list[bool]:
-    found = deals.finished_of(player, challenges)
+    found = deals.finished_challenges(player, challenges)
     assert [has_finished(player, one) for one in challenges] == [one.pk in found for one in challenges]
     return [one.pk in found for one in challenges]
 
@@ -87,7 +87,7 @@ def knows(player: Player | None, *places: tuple[Challenge, int]) -> list[bool]:
     keys = [(stage_of(challenge).pk, number) for challenge, number in places]
     found = known_deals(player, [stage for stage, _number in keys])
     assert [knows_deal(player, stage_of(one), number) for one, number in places] == [key in found for key in keys]
-    assert [key in known_in(player, one) for key, (one, _n) in zip(keys, places, strict=True)] == [
+    assert [key in known_deals_in(player, one) for key, (one, _n) in zip(keys, places, strict=True)] == [
         key in found for key in keys
     ]
     return [key in found for key in keys]
@@ -219,9 +219,9 @@ def test_many_challenges_of_many_clubs_ask_no_more_than_one(
 ) -> None:  # fmt: skip
     every = [*both, opened(club, olga, missions=["4"])]
     with django_assert_num_queries(6):
-        deals.finished_of(alice, every[:1])
+        deals.finished_challenges(alice, every[:1])
     with django_assert_num_queries(6):
-        deals.finished_of(alice, every)
+        deals.finished_challenges(alice, every)
 
 
 # --- pauses and cancellations
@@ -258,7 +258,7 @@ def test_a_pause_opens_nothing_and_an_end_everything_of_that_challenge_alone(
     assert knows(bob, (first, 3)) == [True]
     lifecycle.cancel_challenge(decision)
     assert told() == ([True, False], [False, True], [True, True, False], [True, True, False], [False, True])
-    assert known_in(alice, first) == set()
+    assert known_deals_in(alice, first) == set()
     assert knows_deal(None, stage_of(first), 2)
     assert not knows_deal(None, stage_of(second), 2)
 

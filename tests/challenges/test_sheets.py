@@ -184,7 +184,7 @@ def test_who_presses_is_written_down_under_the_name_it_was_handed_to(
     told = DealAccess.objects.filter(how="seat-page").values_list("player__name", "guest__name", "seat", "attempt")
     assert set(told) == {("Charlie", "Ann", 0, 1), ("Bob", None, 1, 1), (None, "Cleo", 2, 1)}
     assert len(told) == 3
-    lines = selectors.lines_of(selectors.in_ledger(DealAccess.objects.filter(how="seat-page")))
+    lines = selectors.access_rows(selectors.for_ledger(DealAccess.objects.filter(how="seat-page")))
     assert {line.who for line in lines} == {"Ann, on a device of Charlie", "Bob", "Cleo"}
 
 

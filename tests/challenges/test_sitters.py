@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from logbook.challenges.exceptions import KnowsDeal
+from logbook.challenges.exceptions import DealAlreadyKnown
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.real_table_exceptions import CrewBusy, ImpossibleReport, SeatsUnnamed
@@ -131,7 +131,7 @@ def test_who_has_a_deal_given_out_plays_with_no_other_crew(
             hand_out(running, crew, bob, number)
     theirs = hand_out(running, crew, alice)
     assert signed_in(bob).get(reverse("paper", args=(theirs.table_id, 1))).status_code == 409
-    with pytest.raises(KnowsDeal, match="Bob"):
+    with pytest.raises(DealAlreadyKnown, match="Bob"):
         tell(theirs, alice, sitting={0: bob})
 
 

@@ -23,7 +23,7 @@ from django.urls.resolvers import URLPattern
 
 from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.services import campaigns
-from logbook.challenges.access.deals import has_finished, known_in
+from logbook.challenges.access.deals import has_finished, known_deals_in
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.services import deal_access, reports
@@ -252,7 +252,7 @@ def test_no_page_hangs_on_what_its_reader_must_not_know(
     for player in chance.sample(cast, 2):
         unknown = [key for key in keys if not knows(player, running, key)]
         done = is_done(player, running)
-        assert known_in(player, running) == set(keys) - set(unknown)
+        assert known_deals_in(player, running) == set(keys) - set(unknown)
         assert has_finished(player, running) == done
         unknown = [key for key in unknown if not in_hand(player, key)]
         locked += _compare(signed_in(player), running, unknown, crews_in(player, running), places, done=done)

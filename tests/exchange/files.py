@@ -13,7 +13,7 @@ from typing import Any
 from logbook.crews.models.crews import Crew
 from logbook.exchange import services
 from logbook.exchange.formats import csv_tables
-from logbook.exchange.formats.entries import Read
+from logbook.exchange.formats.entries import ReadEntry
 from logbook.exchange.models import Import
 from logbook.people.models.players import Player
 
@@ -26,7 +26,7 @@ def pieces(content: bytes, size: int = 7) -> Callable[[], Iterable[bytes]]:
     return lambda: (content[at : at + size] for at in range(0, len(content), size))
 
 
-def rows_of(content: bytes, encoding: str = "utf-8", game: str = "planet-nine") -> list[Read]:
+def rows_of(content: bytes, encoding: str = "utf-8", game: str = "planet-nine") -> list[ReadEntry]:
     """Read a table as its headers suggest."""
     plan = csv_tables.glance(pieces(content), encoding).plan
     return list(csv_tables.read(pieces(content), encoding, replace(plan, game=game), TODAY))

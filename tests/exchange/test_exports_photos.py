@@ -212,7 +212,7 @@ def test_a_piece_that_is_done_again_has_each_photo_once(
     services.confirm_import(import_id=job.pk, people={}, campaigns={})
     number = services.apply_step(import_id=job.pk, seen=Import.objects.get(pk=job.pk).steps) or 0
     with monkeypatch.context() as dying:
-        dying.setattr(apply, "_attendances_write", _die)
+        dying.setattr(apply, "_insert_attendances", _die)
         with pytest.raises(KeyboardInterrupt):
             services.apply_step(import_id=job.pk, seen=number)
     job.refresh_from_db()

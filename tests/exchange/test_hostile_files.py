@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from logbook.exchange.formats import csv_tables, json_pieces, native, native_clubs, native_people, plays, unpacking
-from logbook.exchange.formats.entries import Read, Unreadable
-from logbook.exchange.formats.messages import said
+from logbook.exchange.formats.entries import ReadEntry, Unreadable
+from logbook.exchange.formats.messages import message_text
 from logbook.exchange.formats.native_tables import table
 from logbook.exchange.formats.text import encoding_of
 from tests.exchange.files import BGG, HEADER, TODAY, bgstats, pieces, rows_of, zipped
@@ -97,12 +97,12 @@ def survive(content: bytes) -> None:
         kind, encoding = unpacking.kind_of(pieces(content, 4096))
         reads = _read(content, kind, encoding)
     except Unreadable as error:
-        reads = [Read(0, None, error.fault)]
+        reads = [ReadEntry(0, None, error.fault)]
     for read in reads:
         assert read.row >= 0
         assert read.entry or read.fault
         if read.fault:
-            assert can_be_kept(said(read.fault.code, read.fault.params))
+            assert can_be_kept(message_text(read.fault.code, read.fault.params))
             assert can_be_kept(read.fault.params)
         if read.entry:
             assert can_be_kept(read.entry)
@@ -117,7 +117,7 @@ def can_be_kept(value: Any) -> bytes:
     return text.encode()
 
 
-def _read(content: bytes, kind: str, encoding: str) -> list[Read]:
+def _read(content: bytes, kind: str, encoding: str) -> list[ReadEntry]:
     whole = pieces(content, 4096)
     if kind == "table":
         plan = csv_tables.glance(whole, encoding).plan
@@ -138,7 +138,7 @@ def _read(content: bytes, kind: str, encoding: str) -> list[Read]:
     return [*native.read(whole, encoding, head, TODAY), *inside]
 
 
-def _read_book(body: bytes) -> list[Read]:
+def _read_book(body: bytes) -> list[ReadEntry]:
     def whole() -> Iterator[bytes]:
         return unpacking.pieces_of(body)
 

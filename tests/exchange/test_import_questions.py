@@ -9,7 +9,7 @@ from logbook.campaigns.models import Attendance, LogEntry
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.exchange import services
-from logbook.exchange.exceptions import EndMissing, LengthMissing
+from logbook.exchange.exceptions import LengthMissing, ResultMissing
 from logbook.exchange.selectors.imports import import_page, report_table
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
@@ -36,7 +36,7 @@ def test_where_nobody_is_marked_the_person_says_how_it_ended(
     assert "1 attempt in which nobody is marked as a winner" in client.get(reverse("import", args=(job.pk,))).text
     answer = client.post(address, {})
     assert (answer.status_code, "Say how the plays ended" in answer.text) == (422, True)
-    with pytest.raises(EndMissing):
+    with pytest.raises(ResultMissing):
         confirm(job)
     done = confirm(job, unmarked=said)
     assert [line.won for line in LogEntry.objects.all()] == won

@@ -250,14 +250,14 @@ def test_a_reader_that_was_overtaken_writes_nothing_more(
 ) -> None:
     job = bring(crew, alice, ROWS.encode())
     services.set_columns(import_id=job.pk, columns=job.plan["columns"], game="planet-nine", day_order="")
-    judged = read._judged
+    judged = read._validated_rows
 
     def overtaken(*arguments: object) -> list[list[object]]:
-        monkeypatch.setattr(read, "_judged", judged)
+        monkeypatch.setattr(read, "_validated_rows", judged)
         services.read_import(import_id=job.pk)
         return judged(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(read, "_judged", overtaken)
+    monkeypatch.setattr(read, "_validated_rows", overtaken)
     services.read_import(import_id=job.pk)
     job.refresh_from_db()
     assert (job.state, counts(job), ImportPiece.objects.count()) == ("waiting", (1, 3, 1, 0), 3)

@@ -9,25 +9,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logbook.exchange.formats import csv_tables, json_pieces
-from logbook.exchange.formats.csv_escaping import as_it_was, harmless, is_formula
-from logbook.exchange.formats.entries import ImportEntry, Read, Unreadable
-from logbook.exchange.formats.messages import said
+from logbook.exchange.formats.csv_escaping import escape_formula, is_formula, unescape_formula
+from logbook.exchange.formats.entries import ImportEntry, ReadEntry, Unreadable
+from logbook.exchange.formats.messages import message_text
 from logbook.exchange.formats.text import encoding_of
 from tests.exchange.files import HEADER, pieces, rows_of
 
 
-def entries(reads: list[Read]) -> list[ImportEntry]:
+def entries(reads: list[ReadEntry]) -> list[ImportEntry]:
     assert not [read.fault for read in reads if read.entry is None]
     return [read.entry for read in reads if read.entry is not None]
 
 
-def faults(reads: list[Read]) -> list[tuple[int, str]]:
+def faults(reads: list[ReadEntry]) -> list[tuple[int, str]]:
     return [(read.row, read.fault.code) for read in reads if read.fault is not None]
 
 
-def sentence(read: Read) -> str:
+def sentence(read: ReadEntry) -> str:
     assert read.fault is not None
-    return said(read.fault.code, read.fault.params)
+    return message_text(read.fault.code, read.fault.params)
 
 
 # --- encodings
@@ -126,13 +126,13 @@ def test_delimiters_are_guessed(delimiter: str) -> None:
 
 
 def test_headers_are_guessed_in_three_languages() -> None:
-    assert set(csv_tables.columns_guessed(["Mission #", "Played on", "Won?", "SOS", "Who was there", "Comments"])) == {
+    assert set(csv_tables.guessed_columns(["Mission #", "Played on", "Won?", "SOS", "Who was there", "Comments"])) == {
         *("mission", "date", "result", "distress", "people", "note")
     }
-    assert set(csv_tables.columns_guessed(["N°", "Jour", "Réussite", "Détresse", "Joueurs", "Durée"])) >= {
+    assert set(csv_tables.guessed_columns(["N°", "Jour", "Réussite", "Détresse", "Joueurs", "Durée"])) >= {
         *("date", "result", "distress", "players", "minutes")
     }
-    assert csv_tables.columns_guessed(["Foo", "Bar"]) == {}
+    assert csv_tables.guessed_columns(["Foo", "Bar"]) == {}
 
 
 def test_each_fault_of_a_row_is_named_and_the_others_are_read() -> None:
@@ -215,14 +215,14 @@ def test_what_has_no_columns_is_no_table(text: str) -> None:
 
 @given(st.text())
 def test_a_harmless_cell_is_no_formula_and_reads_back(cell: str) -> None:
-    assert as_it_was(harmless(cell)) == cell
-    assert harmless(cell)[:1] not in ("=", "+", "-", "@", "\t", "\r")
+    assert unescape_formula(escape_formula(cell)) == cell
+    assert escape_formula(cell)[:1] not in ("=", "+", "-", "@", "\t", "\r")
 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "'=1", "''=1"])
 def test_formulas_are_known(cell: str) -> None:
     assert is_formula(cell) or cell.startswith("'")
-    assert harmless(cell) == "'" + cell
+    assert escape_formula(cell) == "'" + cell
 
 
 def test_a_formula_in_a_note_is_kept_as_text_and_said() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from logbook.leaderboards.ranking import (
     CrewResult,
-    Raced,
+    RaceScore,
     RaceStandingRow,
     expectation,
     interval,
@@ -66,8 +66,8 @@ def test_ranks_follow_merit(runs: list[CrewResult]) -> None:
 # --- races
 
 
-def race(crew: int, player: int, points: int, *, stage: int = 1, margin: int = 0, won: bool = False) -> Raced:
-    return Raced(crew, player, stage, points, margin, won)
+def race(crew: int, player: int, points: int, *, stage: int = 1, margin: int = 0, won: bool = False) -> RaceScore:
+    return RaceScore(crew, player, stage, points, margin, won)
 
 
 def raced(lines: list[RaceStandingRow]) -> list[tuple[int, int, int | None, int, int, int]]:

@@ -40,9 +40,9 @@ PLACED = Template('{% include "tables/_seat.html" %}')
 
 @pytest.fixture(autouse=True)
 def _nothing_is_kept() -> Iterator[None]:
-    cached_parts._made.cache_clear()
+    cached_parts._rendered_part.cache_clear()
     yield
-    cached_parts._made.cache_clear()
+    cached_parts._rendered_part.cache_clear()
 
 
 def html(seat: SeatPlace, *, over: bool = False) -> str:
@@ -51,13 +51,13 @@ def html(seat: SeatPlace, *, over: bool = False) -> str:
 
 def test_the_same_is_made_once() -> None:
     assert html(SEAT) == html(replace(SEAT, name="Ana"))
-    assert cached_parts._made.cache_info().misses == 1
+    assert cached_parts._rendered_part.cache_info().misses == 1
 
 
 def test_all_who_look_on_share_what_a_seat_shows() -> None:
     one, other = (PLACED.render(Context({"seat": replace(SEAT, place=place), "over": False})) for place in (1, 3))
     assert one.replace("seat--place-1", "seat--place-3") == other
-    assert cached_parts._made.cache_info().misses == 1
+    assert cached_parts._rendered_part.cache_info().misses == 1
 
 
 def test_whatever_differs_is_shown() -> None:
@@ -86,7 +86,7 @@ def test_a_task_card_is_a_key_too() -> None:
     task = TaskCard("T1", "Task 1", 1, "Ana", mine=False, token="", status="open", status_words="", note="", card=facts)
     html(replace(SEAT, tasks=(task,)))
     html(replace(SEAT, tasks=(task,)))
-    assert cached_parts._made.cache_info().hits == 1
+    assert cached_parts._rendered_part.cache_info().hits == 1
 
 
 def test_what_can_be_changed_is_made_each_time() -> None:
@@ -94,4 +94,4 @@ def test_what_can_be_changed_is_made_each_time() -> None:
     hand: list[object] = []
     before = held.render(Context({"hand": hand}))
     assert before == held.render(Context({"hand": hand}))
-    assert cached_parts._made.cache_info().currsize == 0
+    assert cached_parts._rendered_part.cache_info().currsize == 0

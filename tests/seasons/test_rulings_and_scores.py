@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from logbook.challenges import contest
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Standing
-from logbook.challenges.ruling_exceptions import CountsElsewhere, TooManyAttempts
+from logbook.challenges.ruling_exceptions import MergedResultCounts, TooManyAttempts
 from logbook.challenges.services import certification, lifecycle, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club
@@ -215,7 +215,7 @@ def test_of_merged_entries_the_one_that_counts_is_corrected(
 ) -> None:
     decision, stage = by(both_played, olga), stage_of(both_played)
     rulings.merge_entries(decision, crew=crew, into=rivals, counts="better")
-    with pytest.raises(CountsElsewhere, match="the result of Aurora counts"):
+    with pytest.raises(MergedResultCounts, match="the result of Aurora counts"):
         rulings.correct_result(decision, stage=stage, crew=rivals, won=False, needed=3, distress=True)
     rulings.correct_result(decision, stage=stage, crew=crew, won=True, needed=2, distress=False)
     assert list(Standing.objects.values_list("crew__name", "score")) == [("Borealis", 2)]
@@ -284,7 +284,7 @@ def test_a_readmitted_crew_gets_its_deal_however_many_candidates_it_takes(
 def test_who_is_extended_at_the_last_moment_does_not_close(
     running: Challenge, olga: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found_due = lifecycle._due
+    found_due = lifecycle._due_challenges
 
     def extended_meanwhile(state: str, **when: object) -> list[int]:
         found = found_due(state, **when)  # type: ignore[arg-type]
@@ -292,7 +292,7 @@ def test_who_is_extended_at_the_last_moment_does_not_close(
             lifecycle.extend_challenge(by(running, olga), closes_at=NOON + 24 * HOUR)
         return found
 
-    monkeypatch.setattr(lifecycle, "_due", extended_meanwhile)
+    monkeypatch.setattr(lifecycle, "_due_challenges", extended_meanwhile)
     with time_machine.travel(NOON + 2 * HOUR + timedelta(seconds=1), tick=False):
         lifecycle.open_and_close_due()
     running.refresh_from_db()
@@ -305,4 +305,4 @@ def test_duplicate_scores_stay_with_the_closed_challenge(season: Season, crews: 
     scored(challenge)
     Challenge.objects.filter(pk=challenge.pk).update(state="open")
     standings.recompute_everything()
-    assert not challenge.merits.exists()
+    assert not challenge.duplicate_scores.exists()

@@ -72,7 +72,7 @@ def end(challenge: Challenge, crew: Crew, *ends: str, stage: int = 1, seats: tup
 def scored(challenge: Challenge) -> dict[str, tuple[float, float | None]]:
     standings.recompute_duplicate_scores(challenge_id=challenge.pk)
     return {
-        merit.crew.name: (merit.percent, merit.margin) for merit in DuplicateScore.objects.filter(challenge=challenge)
+        score.crew.name: (score.percent, score.margin) for score in DuplicateScore.objects.filter(challenge=challenge)
     }
 
 

@@ -162,7 +162,7 @@ def test_a_backup_that_fails_leaves_no_file(full: None, tmp_path: Path, monkeypa
     def full_disk(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(backups, "_rows_write", full_disk)
+    monkeypatch.setattr(backups, "_write_rows", full_disk)
     with pytest.raises(CommandError, match="cannot be written: No space left"):
         call_command("backup", tmp_path / "a.tar.gz")
     assert not (tmp_path / "a.tar.gz").exists()

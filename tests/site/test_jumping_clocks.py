@@ -111,7 +111,7 @@ def test_a_deal_that_was_begun_by_a_wrong_clock_is_taken_over(club: Club, olga: 
         Deal.objects.update(busy_until=now + busy, moved_at=now)
         forgotten = certification.stalled_deals(challenge_id=challenge.pk)
         assert bool(forgotten) is found, busy
-        assert Deal.objects.filter(certification._free(), pk=deal.pk).exists() is found, busy
+        assert Deal.objects.filter(certification._free_slots(), pk=deal.pk).exists() is found, busy
 
 
 def test_a_mail_that_was_claimed_by_a_wrong_clock_is_sent(club: Club, alice: Player, olga: Player) -> None:

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import Operation, operation, parse_body, parse_query, respond, serialize_many
 from logbook.api.callers import member
-from logbook.api.pagination import paged, paged_whole
+from logbook.api.pagination import paged, paged_sequence
 from logbook.api.permissions import Scope
 from logbook.campaigns.access import campaign_for, campaigns_of
 from logbook.campaigns.api.serializers import (
@@ -71,7 +71,7 @@ class CampaignPeopleView(Operation):
     def get(self, request: Request, campaign: int) -> Response:
         """The crew's members, substitutes and guests, with the keys by which lines name them."""
         found = campaign_for(member(request), campaign)
-        return paged_whole(request, people_of(found.crew), lambda page: serialize_many(ChipSerializer, page))
+        return paged_sequence(request, people_of(found.crew), lambda page: serialize_many(ChipSerializer, page))
 
 
 class CampaignTurnBaseView(Operation):

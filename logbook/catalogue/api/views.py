@@ -12,7 +12,7 @@ from rest_framework.response import Response
 import games
 from games.bots import bots_of
 from logbook.api.base_views import Operation, operation, parse_query, respond, serialize_many
-from logbook.api.pagination import paged_whole
+from logbook.api.pagination import paged_sequence
 from logbook.catalogue.api.serializers import (
     GameSerializer,
     MissionDetailSerializer,
@@ -38,7 +38,7 @@ class GameListView(Operation):
     @operation("listGames", GameSerializer, listed=True)
     def get(self, request: Request) -> Response:
         """The games of the house."""
-        return paged_whole(
+        return paged_sequence(
             request, list(games.GAMES.values()), lambda found: serialize_many(GameSerializer, [*map(_game, found)])
         )
 
@@ -67,7 +67,7 @@ class MissionListView(Operation):
         def tell(found: Sequence[str]) -> Sequence[Any]:
             return serialize_many(MissionRowSerializer, [_mission(game, mission) for mission in found])
 
-        return paged_whole(request, book.missions, tell)
+        return paged_sequence(request, book.missions, tell)
 
 
 class MissionDetailView(Operation):
@@ -94,7 +94,7 @@ class TaskListView(Operation):
         game_named(game)
         players = parse_query(TaskFilterSerializer, request).get("players", USUAL_PLAYERS)
         deck = list(task_deck(game, players).values())
-        return paged_whole(request, deck, lambda found: serialize_many(TaskSerializer, [*map(_task, found)]))
+        return paged_sequence(request, deck, lambda found: serialize_many(TaskSerializer, [*map(_task, found)]))
 
 
 def game_named(game: str) -> games.Game:

@@ -12,11 +12,11 @@ from django.shortcuts import get_object_or_404
 
 from logbook.challenges.access.challenges import challenges_of
 from logbook.challenges.completion import progress_of_crews
-from logbook.challenges.conflicts import Part
+from logbook.challenges.conflicts import OwnPart
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.selectors import known_deals as known_deal_selectors
-from logbook.challenges.selectors.deal_access import shut_out_of
+from logbook.challenges.selectors.deal_access import blocking_accesses
 from logbook.challenges.selectors.known_deals import DealKey
 from logbook.clubs.access import organized_clubs_of, organizes
 from logbook.crews.access import crews_of
@@ -34,7 +34,7 @@ def known_deals(player: Player | None, stages: Collection[int]) -> set[DealKey]:
     return known_deal_selectors.known_deals(player, stages) if player is not None and stages else set()
 
 
-def known_in(player: Player | None, challenge: Challenge) -> set[DealKey]:
+def known_deals_in(player: Player | None, challenge: Challenge) -> set[DealKey]:
     """Return the deals of a running challenge that the player knows; empty before its start and after its end."""
     if challenge.state not in (Challenge.State.OPEN, Challenge.State.PAUSED):
         return set()
@@ -48,10 +48,10 @@ def has_finished(player: Player | None, challenge: Challenge) -> bool:
     races alone, the player must have no race left, whatever their crew has. Also true once the challenge is over; for
     players whose crews have ended every stage; and for organizers who play in none of its crews.
     """
-    return challenge.pk in finished_of(player, [challenge])
+    return challenge.pk in finished_challenges(player, [challenge])
 
 
-def finished_of(player: Player | None, challenges: Collection[Challenge]) -> set[int]:
+def finished_challenges(player: Player | None, challenges: Collection[Challenge]) -> set[int]:
     """Return the keys of the challenges that the player has finished, in a fixed number of queries."""
     over = {one.pk for one in challenges if one.is_over}
     if player is None or len(over) == len(challenges):
@@ -62,14 +62,14 @@ def finished_of(player: Player | None, challenges: Collection[Challenge]) -> set
     going = [one for one in going if not one.is_solo]
     played = progress_of_crews(going, {crew for own in crews.values() for crew in own})
     through = {one.pk for one in going if all(map(played[one.pk].is_through, crews[one.pk]))}
-    through |= _raced_by(player, alone)
+    through |= _raced_challenges(player, alone)
     others = [one for one in challenges if one.pk not in over and not crews[one.pk]]
     clubs = {one.club_id for one in others}
     organized = set(organized_clubs_of(player).filter(pk__in=clubs).values_list("pk", flat=True)) if others else set()
     return over | through | {one.pk for one in others if one.club_id in organized}
 
 
-def _raced_by(player: Player, challenges: Collection[Challenge]) -> set[int]:
+def _raced_challenges(player: Player, challenges: Collection[Challenge]) -> set[int]:
     """Return the keys of the challenges in which the player has no race left that counts."""
     counting = {key: ends.stages for key, ends in progress_of_crews(challenges, ()).items()}
     known = known_deals(player, [stage for stages in counting.values() for stage in stages])
@@ -108,21 +108,21 @@ def deal_access_for(player: Player | None, challenge: Challenge) -> QuerySet[Dea
         return looks
     own = Q(player=player) | Q(guest__claimed_by=player) if player is not None else Q(pk=None)
     if organizes(player, challenge.club):
-        for stage, attempt in known_in(player, challenge):
+        for stage, attempt in known_deals_in(player, challenge):
             own |= Q(stage=stage, attempt=attempt)
     return looks.filter(own)
 
 
-def part_of(player: Player, challenge: Challenge) -> Part:
+def own_part_of(player: Player, challenge: Challenge) -> OwnPart:
     """Return the player's own part of a challenge, on which they do not rule."""
-    return Part.of(player, challenge)
+    return OwnPart.of(player, challenge)
 
 
 def deal_access_ruled_by(player: Player, challenge: Challenge) -> QuerySet[DealAccess]:
     """The deal access, in a challenge that the player organizes, that they may rule out of the count."""
     if challenge.is_over or not organizes(player, challenge.club):
         return DealAccess.objects.none()
-    return shut_out_of(challenge, deal_access_for(player, challenge), part_of(player, challenge))
+    return blocking_accesses(challenge, deal_access_for(player, challenge), own_part_of(player, challenge))
 
 
 def deal_access_as_director(player: Player | None, stage: Stage) -> bool:
@@ -148,6 +148,6 @@ def board_locks(player: Player | None, game: str, mission: str) -> BoardLocks:
     stages = Stage.objects.filter(game=game, mission=mission_or_404(game, mission))
     states = (Challenge.State.OPEN, Challenge.State.PAUSED)
     going = list(Challenge.objects.filter(state__in=states, pk__in=stages.values("challenge")))
-    locked = frozenset({challenge.pk for challenge in going} - finished_of(player, going))
+    locked = frozenset({challenge.pk for challenge in going} - finished_challenges(player, going))
     own = crews_of(player).values_list("pk", flat=True) if locked else ()
     return BoardLocks(locked, frozenset(own))

@@ -19,7 +19,7 @@ def crew_table_for(player: Player | None, pk: int) -> Table:
     return get_object_or_404(tables.select_related("crew", "stage__challenge__club"), pk=pk)
 
 
-def paper_for(player: Player | None, pk: int, number: int) -> Attempt:
+def attempt_for(player: Player | None, pk: int, number: int) -> Attempt:
     """Return a crew's running attempt at a real table, for a player who may see its cards; else raise 404."""
     table = crew_table_for(player, pk)
     running = table.attempts.filter(state=Attempt.State.PLAYING, place=Attempt.Place.TABLE)

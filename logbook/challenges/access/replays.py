@@ -40,7 +40,7 @@ def open_attempts(player: Player | None, attempts: Collection[Attempt]) -> set[i
     """
     finished = [one for one in attempts if one.state != Attempt.State.PLAYING and not one.is_at_a_real_table]
     sealed = [attempt for attempt in finished if not attempt.is_public]
-    visible = _visible(player, {attempt.table for attempt in sealed})
+    visible = _visible_tables(player, {attempt.table for attempt in sealed})
     stages = {attempt.table.stage_id for attempt in sealed if attempt.table.stage_id is not None}
     known = known_deals(player, stages)
 
@@ -51,7 +51,7 @@ def open_attempts(player: Player | None, attempts: Collection[Attempt]) -> set[i
     return {attempt.pk for attempt in finished if attempt.is_public or is_known(attempt)}
 
 
-def _visible(player: Player | None, tables: Collection[Table]) -> set[int]:
+def _visible_tables(player: Player | None, tables: Collection[Table]) -> set[int]:
     if not tables:
         return set()
     return set(tables_of(player).filter(pk__in=[table.pk for table in tables]).values_list("pk", flat=True))

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.challenges.api.real_table_serializers import PaperTaskSerializer
+from logbook.challenges.api.real_table_serializers import SheetTaskSerializer
 
 
 class DealtHandSerializer(serializers.Serializer[Any]):
@@ -24,10 +24,10 @@ class DealOpenSerializer(serializers.Serializer[Any]):
     attempt = serializers.IntegerField(source="deal.attempt")
     words = serializers.CharField(help_text="The mission.")
     hands = DealtHandSerializer(many=True)
-    tasks = PaperTaskSerializer(many=True)
+    tasks = SheetTaskSerializer(many=True)
 
 
-class SurenessSerializer(serializers.Serializer[Any]):
+class DealConfirmationSerializer(serializers.Serializer[Any]):
     """The word that one gives a deal up: who has looked at it does not play it any more."""
 
     sure = serializers.BooleanField()

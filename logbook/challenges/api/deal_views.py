@@ -16,7 +16,7 @@ from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
 from logbook.challenges.access.challenges import certificate_for, challenge_for
 from logbook.challenges.access.deals import deal_access_as_director, deal_access_for, deal_for, knows_deal, stage_for
-from logbook.challenges.api.deal_serializers import DealAccessSerializer, DealOpenSerializer, SurenessSerializer
+from logbook.challenges.api.deal_serializers import DealAccessSerializer, DealConfirmationSerializer, DealOpenSerializer
 from logbook.challenges.real_table_exceptions import NotSure
 from logbook.challenges.selectors import certificates
 from logbook.challenges.selectors import deal_access as selectors
@@ -34,8 +34,8 @@ class DealAccessListView(Operation):
     def get(self, request: Request, challenge: int) -> Response:
         """Who has seen which deal of a challenge, as far as one may know; everything once it is over."""
         player = member(request)
-        looks = selectors.in_ledger(deal_access_for(player, challenge_for(player, challenge)))
-        return paged(request, looks, lambda page: serialize_many(DealAccessSerializer, selectors.lines_of(page)))
+        looks = selectors.for_ledger(deal_access_for(player, challenge_for(player, challenge)))
+        return paged(request, looks, lambda page: serialize_many(DealAccessSerializer, selectors.access_rows(page)))
 
 
 class DealDetailView(Operation):
@@ -46,20 +46,20 @@ class DealDetailView(Operation):
     @operation("readDeal", DealOpenSerializer)
     def get(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
         """A deal with all its cards, for whoever has finished it or given it up. It is written in the ledger."""
-        return _opened(member(request), challenge, stage, attempt)
+        return _opened_deal(member(request), challenge, stage, attempt)
 
-    @operation("giveUpDeal", DealOpenSerializer, asks=SurenessSerializer)
+    @operation("giveUpDeal", DealOpenSerializer, asks=DealConfirmationSerializer)
     def post(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
         """Give a deal up and look at it: who says that they are sure plays it no more."""
         player = member(request)
         chosen = stage_for(player, challenge, stage)
-        sure = parse_body(SurenessSerializer, request)["sure"]
+        sure = parse_body(DealConfirmationSerializer, request)["sure"]
         if not knows_deal(player, chosen, attempt):
             if not sure:
                 raise NotSure
             director = deal_access_as_director(player, chosen)
             looks.give_up_deal(player=player, stage=chosen, number=attempt, director=director)
-        return _opened(player, challenge, stage, attempt)
+        return _opened_deal(player, challenge, stage, attempt)
 
 
 class DealCertificateView(Operation):
@@ -78,7 +78,7 @@ class DealCertificateView(Operation):
         return HttpResponse(certificates.record_of(candidate), content_type="text/plain; charset=utf-8")
 
 
-def _opened(player: Player, challenge: int, stage: int, attempt: int) -> Response:
+def _opened_deal(player: Player, challenge: int, stage: int, attempt: int) -> Response:
     shown = deal_for(player, challenge, stage, attempt)
     looks.record_deal_page_access(player, shown.stage, attempt)
     page = selectors.deal_page(shown, crews_of(player))

@@ -11,7 +11,7 @@ from logbook.challenges.api.serializers import PlaySerializer
 from logbook.lib.names import one_line
 
 
-class PaperTaskSerializer(serializers.Serializer[Any]):
+class SheetTaskSerializer(serializers.Serializer[Any]):
     """A task, in the order drawn."""
 
     number = serializers.IntegerField(help_text="From 1.")
@@ -20,20 +20,20 @@ class PaperTaskSerializer(serializers.Serializer[Any]):
     token = serializers.CharField(allow_blank=True)
 
 
-class OpenPaperSerializer(serializers.Serializer[Any]):
+class OpenTableSerializer(serializers.Serializer[Any]):
     """What everybody at the table may see at the start."""
 
     words = serializers.CharField(help_text="The mission.")
     captain = serializers.IntegerField(help_text="The captain's seat.")
     tricks = serializers.IntegerField(help_text="How many there are.")
-    tasks = PaperTaskSerializer(many=True)
+    tasks = SheetTaskSerializer(many=True)
     conditions = serializers.ListField(child=serializers.CharField())
     seconds = serializers.IntegerField(allow_null=True, help_text="Of a mission in real time.")
     distress = serializers.BooleanField(help_text="The signal was sent in an attempt before.")
     robot_row = serializers.ListField(child=serializers.CharField(), help_text="At a table of two: its open cards.")
 
 
-class PaperSeatSerializer(serializers.Serializer[Any]):
+class SeatLinkSerializer(serializers.Serializer[Any]):
     """A seat's own page, for the person it was handed to: it belongs to what opens it first."""
 
     number = serializers.IntegerField()
@@ -43,12 +43,12 @@ class PaperSeatSerializer(serializers.Serializer[Any]):
     opened_at = serializers.DateTimeField(allow_null=True)
 
 
-class PaperSerializer(serializers.Serializer[Any]):
+class RealTableSerializer(serializers.Serializer[Any]):
     """An attempt that is played at the crew's own table."""
 
     attempt = serializers.IntegerField()
-    open = OpenPaperSerializer(allow_null=True, help_text="Null for who has not looked with this crew.")
-    seats = PaperSeatSerializer(many=True)
+    open = OpenTableSerializer(allow_null=True, help_text="Null for who has not looked with this crew.")
+    seats = SeatLinkSerializer(many=True)
 
 
 class SeatHandSerializer(serializers.Serializer[Any]):
@@ -59,10 +59,10 @@ class SeatHandSerializer(serializers.Serializer[Any]):
     hand = serializers.ListField(child=serializers.CharField())
 
 
-class SeatPaperSerializer(SeatHandSerializer):
+class SeatPageSerializer(SeatHandSerializer):
     """What one seat knows at the start."""
 
-    open = OpenPaperSerializer()
+    open = OpenTableSerializer()
     secret = serializers.CharField(
         allow_blank=True, help_text="Told once, to who is not signed in: it opens the page again."
     )
@@ -79,12 +79,12 @@ class SheetsSerializer(serializers.Serializer[Any]):
 
     seats = SeatHandSerializer(many=True)
     robot_down = serializers.ListField(child=serializers.CharField(), help_text="Its covered cards, by column.")
-    tasks_down = PaperTaskSerializer(
+    tasks_down = SheetTaskSerializer(
         many=True, help_text="The tasks that lie face down, in the order in which they are turned."
     )
 
 
-class SureSerializer(serializers.Serializer[Any]):
+class SheetsConfirmationSerializer(serializers.Serializer[Any]):
     """The word that one wants to see all hands: it is written down, and cannot be unseen."""
 
     sure = serializers.BooleanField()

@@ -14,17 +14,17 @@ from logbook.api.base_views import Operation, operation, parse_body, respond
 from logbook.api.callers import caller, member
 from logbook.api.permissions import Scope
 from logbook.challenges.access.challenges import challenge_for
-from logbook.challenges.access.real_tables import crew_table_for, paper_for, seat_page_for
+from logbook.challenges.access.real_tables import attempt_for, crew_table_for, seat_page_for
 from logbook.challenges.api.real_table_serializers import (
     HandOutInputSerializer,
-    PaperSeatSerializer,
-    PaperSerializer,
+    RealTableSerializer,
     ReportInputSerializer,
+    SeatLinkSerializer,
     SeatOpeningSerializer,
-    SeatPaperSerializer,
+    SeatPageSerializer,
+    SheetsConfirmationSerializer,
     SheetsSerializer,
     SitterSerializer,
-    SureSerializer,
 )
 from logbook.challenges.api.views import crew_and_stage
 from logbook.challenges.models.deal_access import DealAccess
@@ -41,7 +41,7 @@ from logbook.tables.exceptions import NotInCrew
 from logbook.tables.models import Attempt
 
 
-class PaperHandOutView(Operation):
+class RealTableHandOutView(Operation):
     """The next attempt, on paper."""
 
     scope = Scope.PLAY
@@ -61,65 +61,65 @@ class PaperHandOutView(Operation):
         return respond(AttemptRowSerializer, attempt_response(player, moved.attempt_id), status=HTTPStatus.CREATED)
 
 
-class PaperBaseView(Operation):
+class RealTableBaseView(Operation):
     """An operation at an attempt that is played at the crew's own table."""
 
     scope = Scope.PLAY
 
     def attempt(self, table_id: int, number: int) -> Attempt:
-        """The attempt, for a member of its crew who may be dealt it. Raises OutOfDeal, KnowsDeal, PlaysElsewhere."""
+        """The attempt, for a member of its crew who may be dealt it. Raises ShutOutOfDeal, DealAlreadyKnown, PlaysElsewhere."""
         player = member(self.request)
-        attempt = paper_for(player, table_id, number)
+        attempt = attempt_for(player, table_id, number)
         deal_access.ensure_may_play(attempt.table, number, [player])
         return attempt
 
 
-class PaperDetailView(PaperBaseView):
+class RealTableDetailView(RealTableBaseView):
     """What lies open."""
 
-    @operation("readPaper", PaperSerializer, also=("409",))
+    @operation("readPaper", RealTableSerializer, also=("409",))
     def get(self, request: Request, table_id: int, number: int) -> Response:
         """An attempt at the crew's own table: to whom each seat's page was handed, and what lies open there."""
         attempt = self.attempt(table_id, number)
         pages = selectors.handouts_of(attempt)
         seats = [_seat(request, seat, pages.get(seat)) for seat in range(attempt.table.players)]
-        opened = selectors.open_table(attempt) if deal_access.has_looked(attempt, member(request)) else None
-        return respond(PaperSerializer, {"attempt": attempt.pk, "open": opened, "seats": seats})
+        opened = selectors.open_table(attempt) if deal_access.has_seen_a_hand(attempt, member(request)) else None
+        return respond(RealTableSerializer, {"attempt": attempt.pk, "open": opened, "seats": seats})
 
 
-class PaperSheetsView(PaperBaseView):
+class SheetsView(RealTableBaseView):
     """All hands."""
 
-    @operation("openSheets", SheetsSerializer, asks=SureSerializer)
+    @operation("openSheets", SheetsSerializer, asks=SheetsConfirmationSerializer)
     def post(self, request: Request, table_id: int, number: int) -> Response:
         """All hands of an attempt, to be printed, for somebody who says that they want to see them.
 
         It is written down in the challenge's ledger.
         """
         attempt = self.attempt(table_id, number)
-        if not parse_body(SureSerializer, request)["sure"]:
+        if not parse_body(SheetsConfirmationSerializer, request)["sure"]:
             raise NotConfirmed
         deal_access.record_attempt_access(attempt, member(request), DealAccess.How.PRINTED)
         found = selectors.sheets_of(attempt)
-        seats = [_hand(sheet) for sheet in found.seats]
+        seats = [_seat_hand(sheet) for sheet in found.seats]
         return respond(
             SheetsSerializer, {"seats": seats, "robot_down": found.robot_down, "tasks_down": found.tasks_down}
         )
 
 
-class SeatHandView(PaperBaseView):
+class SeatHandView(RealTableBaseView):
     """To whom a seat's page is handed."""
 
-    @operation("handSeat", PaperSeatSerializer, asks=SitterSerializer, also=("429",))
+    @operation("handSeat", SeatLinkSerializer, asks=SitterSerializer, also=("429",))
     def post(self, request: Request, table_id: int, number: int, seat: int) -> Response:
         """Hand a seat's page out once more, by a new link; the old one ends.
 
         Once it was opened, to the same person alone; that is written in the ledger.
         """
         attempt = self.attempt(table_id, number)
-        to = _who(attempt.table.crew_id, parse_body(SitterSerializer, request))
+        to = _person(attempt.table.crew_id, parse_body(SitterSerializer, request))
         handed = handouts.hand_seat(table_id=table_id, number=number, seat=seat, to=to, by=member(request))
-        return respond(PaperSeatSerializer, _seat(request, seat, handed))
+        return respond(SeatLinkSerializer, _seat(request, seat, handed))
 
 
 class SeatDetailView(Operation):
@@ -128,7 +128,7 @@ class SeatDetailView(Operation):
     scope = Scope.PLAY
     is_open_to_change = True
 
-    @operation("openSeat", SeatPaperSerializer, asks=SeatOpeningSerializer, also=("410",))
+    @operation("openSeat", SeatPageSerializer, asks=SeatOpeningSerializer, also=("410",))
     def post(self, request: Request, token: str) -> Response:
         """Open one seat's own page: from then on it belongs to who has opened it, and it is in the ledger.
 
@@ -138,10 +138,10 @@ class SeatDetailView(Operation):
         handout, secret = seat_page_for(token), parse_body(SeatOpeningSerializer, request)["secret"]
         opened = handouts.open_seat(token=handout.token, player=caller(request), secret=secret)
         page = selectors.seat_page(handout.attempt, handout.seat)
-        return respond(SeatPaperSerializer, {**_hand(page.seat), "open": page.open, "secret": opened.secret})
+        return respond(SeatPageSerializer, {**_seat_hand(page.seat), "open": page.open, "secret": opened.secret})
 
 
-class PaperReportView(Operation):
+class ReportView(Operation):
     """The report."""
 
     scope = Scope.PLAY
@@ -159,13 +159,13 @@ class PaperReportView(Operation):
 
 def _sitting(table_crew: int | None, told_of: list[dict[str, Any]]) -> dict[int, Told]:
     """Who sits where. Raises NotInCrew, and ImpossibleReport for two on one seat."""
-    sitting = {one["seat"]: _who(table_crew, one) for one in told_of}
+    sitting = {one["seat"]: _person(table_crew, one) for one in told_of}
     if len(sitting) < len(told_of):
         raise ImpossibleReport("sitting")
     return sitting
 
 
-def _who(crew: int | None, words: dict[str, Any]) -> Told:
+def _person(crew: int | None, words: dict[str, Any]) -> Told:
     """The member, the guest or the name that is meant. Raises NotInCrew."""
     if "name" in words:
         return str(words["name"])
@@ -190,5 +190,5 @@ def _seat(request: Request, seat: int, handout: SeatHandout | None) -> dict[str,
     }
 
 
-def _hand(sheet: selectors.SeatSheet) -> dict[str, Any]:
+def _seat_hand(sheet: selectors.SeatSheet) -> dict[str, Any]:
     return {"number": sheet.number, "captain": sheet.captain, "hand": list(chain.from_iterable(sheet.suits))}

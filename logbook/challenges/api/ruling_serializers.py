@@ -66,7 +66,7 @@ class RulingInputSerializer(serializers.Serializer[Any]):
     )
 
 
-class ShutOutSerializer(serializers.Serializer[Any]):
+class BlockingAccessSerializer(serializers.Serializer[Any]):
     """Somebody who is out of a deal, or plays with one crew alone: they have given it up, or seen a hand."""
 
     look = serializers.IntegerField(source="pk")

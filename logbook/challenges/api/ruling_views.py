@@ -13,12 +13,12 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import Operation, operation, parse_body, respond, serialize_many, validate_form
 from logbook.api.callers import member
-from logbook.api.pagination import paged, paged_whole
+from logbook.api.pagination import paged, paged_sequence
 from logbook.challenges.access.challenges import challenge_for, organized_challenge_for
-from logbook.challenges.access.deals import deal_access_ruled_by, part_of
-from logbook.challenges.api.ruling_serializers import RulingInputSerializer, RulingSerializer, ShutOutSerializer
+from logbook.challenges.access.deals import deal_access_ruled_by, own_part_of
+from logbook.challenges.api.ruling_serializers import BlockingAccessSerializer, RulingInputSerializer, RulingSerializer
 from logbook.challenges.api.views import page_for
-from logbook.challenges.conflicts import Part
+from logbook.challenges.conflicts import OwnPart
 from logbook.challenges.forms import rulings as forms
 from logbook.challenges.forms.rulings import ReasonForm
 from logbook.challenges.models.challenges import Challenge
@@ -38,7 +38,7 @@ DECIDED: Final[Mapping[str, tuple[type[ReasonForm], Callable[..., Model]]]] = {
     "correct": (forms.CorrectForm, rulings.correct_result),
     "void": (forms.VoidForm, rulings.void_deal),
     "readmit": (forms.ReadmitForm, rulings.grant_extra_attempt),
-    "let-back": (forms.LetBackForm, rulings.restore_player),
+    "let-back": (forms.RestoreForm, rulings.restore_player),
     "merge": (forms.MergeForm, rulings.merge_entries),
     "cancel": (forms.ReasonForm, lifecycle.cancel_challenge),
 }
@@ -54,8 +54,10 @@ class RulingListView(Operation):
         """What organizers have decided, the latest first; what would spoil something is told later."""
         player = member(request)
         page = page_for(player, challenge_for(player, challenge))
-        tell = partial(_ruling, part=part_of(player, page.challenge))
-        return paged_whole(request, page.history, lambda found: serialize_many(RulingSerializer, [*map(tell, found)]))
+        tell = partial(_ruling_item, part=own_part_of(player, page.challenge))
+        return paged_sequence(
+            request, page.history, lambda found: serialize_many(RulingSerializer, [*map(tell, found)])
+        )
 
     @operation("rule", RulingSerializer, asks=RulingInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, challenge: int) -> Response:
@@ -67,10 +69,10 @@ class RulingListView(Operation):
         found = organized_challenge_for(player, challenge)
         words = parse_body(RulingInputSerializer, request)
         form_of, decide = DECIDED[words["kind"]]
-        form = form_of(_as_form(found, words), challenge=found)
+        form = form_of(_form_data(found, words), challenge=found)
         reason = validate_form(form, late_crew="crew")["reason"]
         made = decide(Decision(found, player, reason), **form.chosen)
-        return respond(RulingSerializer, _told(player, challenge, made.pk), status=HTTPStatus.CREATED)
+        return respond(RulingSerializer, _ruling_answer(player, challenge, made.pk), status=HTTPStatus.CREATED)
 
 
 class RulingTakeBackView(Operation):
@@ -86,13 +88,13 @@ class RulingTakeBackView(Operation):
             lifecycle.take_back_extension(ruling=made, decision=Decision(found, player, made.reason))
         else:
             rulings.take_back_ruling(ruling=made, by=player)
-        return respond(RulingSerializer, _told(player, challenge, made.pk))
+        return respond(RulingSerializer, _ruling_answer(player, challenge, made.pk))
 
 
-class ShutOutListView(Operation):
+class BlockingAccessListView(Operation):
     """Who is out of a deal."""
 
-    @operation("listShutOut", ShutOutSerializer, listed=True)
+    @operation("listShutOut", BlockingAccessSerializer, listed=True)
     def get(self, request: Request, challenge: int) -> Response:
         """Who is out of which deal of a challenge that one organizes, or bound to a crew by a look at one.
 
@@ -101,15 +103,15 @@ class ShutOutListView(Operation):
         player = member(request)
         found = deal_access_ruled_by(player, organized_challenge_for(player, challenge))
         rows = found.select_related("player", "guest__claimed_by", "stage")
-        return paged(request, rows, lambda page: serialize_many(ShutOutSerializer, [*map(_shut_out, page)]))
+        return paged(request, rows, lambda page: serialize_many(BlockingAccessSerializer, [*map(_shut_out_item, page)]))
 
 
-def _shut_out(look: DealAccess) -> dict[str, Any]:
+def _shut_out_item(look: DealAccess) -> dict[str, Any]:
     who = look.player or (look.guest.claimed_by if look.guest else None)
     return {"pk": look.pk, "player": who, "stage": look.stage, "attempt": look.attempt, "how": look.how}
 
 
-def _as_form(challenge: Challenge, words: Mapping[str, Any]) -> dict[str, Any]:
+def _form_data(challenge: Challenge, words: Mapping[str, Any]) -> dict[str, Any]:
     """What was said, as the desk's form has it: stages and crews by their keys; one that is unknown has none."""
     said = dict(words)
     crews = {name: Crew.objects.filter(slug=words[name]).first() for name in ("crew", "into") if name in words}
@@ -122,13 +124,13 @@ def _as_form(challenge: Challenge, words: Mapping[str, Any]) -> dict[str, Any]:
     return said
 
 
-def _told(player: Player, challenge: int, ruling: int) -> dict[str, Any]:
+def _ruling_answer(player: Player, challenge: int, ruling: int) -> dict[str, Any]:
     page = page_for(player, challenge_for(player, challenge))
-    part = part_of(player, page.challenge)
-    return next(_ruling(line, part) for line in page.history if line.ruling.pk == ruling)
+    part = own_part_of(player, page.challenge)
+    return next(_ruling_item(line, part) for line in page.history if line.ruling.pk == ruling)
 
 
-def _ruling(line: RulingRow, part: Part) -> dict[str, Any]:
+def _ruling_item(line: RulingRow, part: OwnPart) -> dict[str, Any]:
     return {
         "ruling": line.ruling,
         "kind": SENT_AS.get(line.ruling.kind, line.ruling.kind),

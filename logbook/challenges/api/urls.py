@@ -12,10 +12,10 @@ urlpatterns = [
     ),
     *under(
         "tables/<number:table_id>/",
-        ("attempts/<number:number>/paper/", real_table_views.PaperDetailView, "table-paper"),
+        ("attempts/<number:number>/paper/", real_table_views.RealTableDetailView, "table-paper"),
         ("attempts/<number:number>/seats/<number:seat>/hand/", real_table_views.SeatHandView, "table-seat-hand"),
-        ("attempts/<number:number>/sheets/", real_table_views.PaperSheetsView, "table-sheets"),
-        ("attempts/<number:number>/report/", real_table_views.PaperReportView, "table-report"),
+        ("attempts/<number:number>/sheets/", real_table_views.SheetsView, "table-sheets"),
+        ("attempts/<number:number>/report/", real_table_views.ReportView, "table-report"),
     ),
     *under(
         "challenges/",
@@ -30,12 +30,12 @@ urlpatterns = [
         ("seal/", views.ChallengeSealView, "challenge-seal"),
         ("stream/", streams.challenge_stream, "challenge-stream"),
         ("play/", views.ChallengePlayView, "challenge-play"),
-        ("paper/", real_table_views.PaperHandOutView, "challenge-paper"),
+        ("paper/", real_table_views.RealTableHandOutView, "challenge-paper"),
         ("rulings/", ruling_views.RulingListView, "challenge-rulings"),
         ("rulings/<number:ruling>/back/", ruling_views.RulingTakeBackView, "challenge-ruling-back"),
         ("looks/", deal_views.DealAccessListView, "challenge-looks"),
         ("deals/<number:stage>/<number:attempt>/", deal_views.DealDetailView, "challenge-deal"),
         ("deals/<number:stage>/<number:attempt>/certificate/", deal_views.DealCertificateView, "challenge-certificate"),
-        ("shut-out/", ruling_views.ShutOutListView, "challenge-shut-out"),
+        ("shut-out/", ruling_views.BlockingAccessListView, "challenge-shut-out"),
     ),
 ]

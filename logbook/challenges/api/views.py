@@ -24,7 +24,7 @@ from logbook.api.base_views import (
     validate_form,
 )
 from logbook.api.callers import caller, member
-from logbook.api.pagination import paged, paged_whole
+from logbook.api.pagination import paged, paged_sequence
 from logbook.api.permissions import Scope
 from logbook.challenges.access.challenges import (
     challenge_for,
@@ -33,7 +33,7 @@ from logbook.challenges.access.challenges import (
     opened_challenge_for,
     organized_challenge_for,
 )
-from logbook.challenges.access.deals import has_finished, known_in
+from logbook.challenges.access.deals import has_finished, known_deals_in
 from logbook.challenges.api.serializers import (
     ChallengeFilterSerializer,
     ChallengeInputSerializer,
@@ -80,7 +80,7 @@ class ChallengeListView(Operation):
         """Set a challenge up; a club's organizers do so. Its deals are prepared by and by."""
         player, words = member(request), parse_body(ChallengeInputSerializer, request)
         club = organized_club_for(player, words.pop("club"))
-        form = ChallengeForm(_as_form(words))
+        form = ChallengeForm(_form_data(words))
         validate_form(form)
         try:
             made = challenges.create_challenge(club=club, by=player, plan=ChallengePlan(**form.chosen))
@@ -128,7 +128,7 @@ class ChallengeStandingsView(Operation):
         races = races_part(page, player)
         lines = races.people if races is not None else page.standings
         tell = _race_standing if races is not None else _standing
-        return paged_whole(
+        return paged_sequence(
             request, lines, lambda found: serialize_many(StandingSerializer, [tell(line) for line in found])
         )
 
@@ -189,11 +189,11 @@ def crew_and_stage(player: Player, challenge: Model, words: Mapping[str, Any]) -
 
 def page_for(player: Player, challenge: Model) -> ChallengePage:
     """The page with as much of each deal as the reader may know."""
-    known, told_all_of = known_in(player, challenge), has_finished(player, challenge)
+    known, told_all_of = known_deals_in(player, challenge), has_finished(player, challenge)
     return challenge_page(challenge, player, crews_of(player), known=known, told=told_all_of)
 
 
-def _as_form(words: dict[str, Any]) -> dict[str, Any]:
+def _form_data(words: dict[str, Any]) -> dict[str, Any]:
     """What was said, as the page's form has it."""
     said = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in words.items()}
     clock = "untimed" if said.pop("untimed") else ""

@@ -56,7 +56,7 @@ def moment_field(label: Any, help_text: Any = "", *, days: int | None) -> forms.
     )
 
 
-def most_attempts_check(form: forms.Form, answers: Mapping[str, Any]) -> None:
+def check_most_attempts(form: forms.Form, answers: Mapping[str, Any]) -> None:
     """Require the number of attempts where the policy needs it."""
     policy = policies.POLICIES.get(answers.get("policy", ""))
     if policy and policy.asks_most_attempts and "max_attempts" not in form.errors and not answers.get("max_attempts"):
@@ -154,7 +154,7 @@ class ChallengeForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         self._check_window(cleaned)
-        most_attempts_check(self, cleaned)
+        check_most_attempts(self, cleaned)
         return cleaned
 
     def _check_window(self, cleaned: dict[str, Any]) -> None:
@@ -191,7 +191,7 @@ class ChallengeForm(forms.Form):
         self.add_error(setup_error_field(error, mission="missions"), setup_error_words(error))
 
 
-class StirForm(forms.Form):
+class SeedContributionForm(forms.Form):
     """A seed contribution."""
 
     words = forms.CharField(

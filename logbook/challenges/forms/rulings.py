@@ -59,7 +59,7 @@ class ReasonForm(forms.Form):
             if isinstance(field, forms.ModelChoiceField):
                 field.queryset = querysets[name]
                 if name == "look":
-                    field.widget.choices = _looks_offered(looks)
+                    field.widget.choices = _access_choices(looks)
                 elif name != "stage":
                     offered = field.queryset.exclude(pk__in=own)
                     field.widget.choices = [(crew.pk, crew.name) for crew in offered]
@@ -73,15 +73,15 @@ class ReasonForm(forms.Form):
 MOST_OFFERED = 200
 
 
-def _looks_offered(looks: QuerySet[DealAccess] | None) -> list[tuple[int, str]]:
+def _access_choices(looks: QuerySet[DealAccess] | None) -> list[tuple[int, str]]:
     """Return the latest deal access except dealt hands; the others are ruled on in the list of deal access."""
     if looks is None:
         return []
     found = looks.exclude(how=DealAccess.How.DEALT).select_related("player", "guest__claimed_by", "stage")
-    return [(look.pk, _look_words(look)) for look in found.order_by("-pk")[:MOST_OFFERED]]
+    return [(look.pk, _access_label(look)) for look in found.order_by("-pk")[:MOST_OFFERED]]
 
 
-def _look_words(look: DealAccess) -> str:
+def _access_label(look: DealAccess) -> str:
     who = look.player or (look.guest.claimed_by if look.guest else None)
     params = {"name": who, "stage": look.stage.number, "attempt": look.attempt, "how": DealAccess.How(look.how).label}
     return _("%(name)s: stage %(stage)s, attempt %(attempt)s (%(how)s)") % params
@@ -196,18 +196,18 @@ class LateEntryForm(ReasonForm):
         return {"crew": self.cleaned_data["late_crew"]}
 
 
-class LookField(forms.ModelChoiceField):
+class DealAccessField(forms.ModelChoiceField):
     """A choice of deal access that shuts a player out of a deal, or binds them to a crew."""
 
     def label_from_instance(self, look: DealAccess) -> str:
         """Return the player, the deal and the kind of access."""
-        return _look_words(look)
+        return _access_label(look)
 
 
-class LetBackForm(ReasonForm):
+class RestoreForm(ReasonForm):
     """The player who may be dealt a deal again."""
 
-    look = LookField(
+    look = DealAccessField(
         label=_("Who has looked, and at which deal"),
         queryset=DealAccess.objects.none(),
         empty_label=None,

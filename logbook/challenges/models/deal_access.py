@@ -40,11 +40,11 @@ class DealAccess(models.Model):
     OF_ALL = (How.GAVE_UP, How.DIRECTOR)
     """Access to all hands shuts the player out of the deal."""
 
-    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="looks")
-    guest = models.ForeignKey(Guest, on_delete=models.SET_NULL, null=True, blank=True, related_name="looks")
-    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="looks")
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="deal_accesses")
+    guest = models.ForeignKey(Guest, on_delete=models.SET_NULL, null=True, blank=True, related_name="deal_accesses")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="deal_accesses")
     attempt = models.PositiveSmallIntegerField()
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, blank=True, related_name="looks")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, blank=True, related_name="deal_accesses")
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     how = models.CharField(max_length=10, choices=How)
     at = models.DateTimeField(default=timezone.now)
@@ -55,7 +55,7 @@ class DealAccess(models.Model):
         verbose_name = _("look")
         verbose_name_plural = _("looks")
         ordering = ("pk",)
-        indexes = [models.Index(fields=("stage", "attempt", "player"), name="looks_at_a_deal")]
+        indexes = [models.Index(fields=("stage", "attempt", "player"), name="access_to_a_deal")]
 
     def __str__(self) -> str:
         return f"{self.guest or self.player or '?'}: {self.how}, stage {self.stage_id}, attempt {self.attempt}"

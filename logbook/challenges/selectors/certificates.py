@@ -15,7 +15,7 @@ from games.crew.dealing import cards_in_play
 from games.crew.rating import RATING_BOT
 from games.crew.solver import Budget, Effort
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal
-from logbook.challenges.selectors.certification import Hardness, Rejected, rejected_of
+from logbook.challenges.selectors.certification import Hardness, RejectedCandidates, rejected_of
 from logbook.rounds import text as rounds_text
 from logbook.rounds.view.news import action_words
 from logbook.rounds.view.status import Names
@@ -60,13 +60,13 @@ class CertificatePage:
     hands: tuple[DealtHand, ...]
     chapters: tuple[Chapter, ...]
     rated_by: str
-    rejected: tuple[Rejected, ...]
+    rejected: tuple[RejectedCandidates, ...]
     """The candidates before this one, and those after it where this one is only the nearest."""
 
 
 def certificate_page(candidate: Candidate) -> CertificatePage:
     """Return the certificate of the candidate that was picked for a deal."""
-    deal, proof = candidate.deal, _kept(candidate)
+    deal, proof = candidate.deal, _stored_certificate(candidate)
     challenge, setup = deal.stage.challenge, _setup(candidate)
     options, names, state = " ".join(setup.options), _names(setup), games.deal(setup)
     seats = len(state.view(None)["hand_sizes"])
@@ -83,7 +83,7 @@ def certificate_page(candidate: Candidate) -> CertificatePage:
         nodes=proof["nodes"],
         conflicts=proof["conflicts"],
         hands=tuple(_hands(state, names, seats)),
-        chapters=tuple(_chapters(names, _line(candidate), seats)),
+        chapters=tuple(_chapters(names, _winning_line(candidate), seats)),
         rated_by=rounds_text.bot_words(RATING_BOT),
         rejected=rejected_of(list(others)),
     )
@@ -97,9 +97,9 @@ def hands_dealt(setup: games.Setup) -> tuple[DealtHand, ...]:
 
 def record_of(candidate: Candidate) -> str:
     """Return the certificate as a record: the deal's seed, the winning line, and comments on who found it."""
-    kept, setup, deal = _kept(candidate), _setup(candidate), candidate.deal
+    kept, setup, deal = _stored_certificate(candidate), _setup(candidate), candidate.deal
     proof = Proof(
-        games.Record(setup, _line(candidate), games.GAMES[setup.game].rules),
+        games.Record(setup, _winning_line(candidate), games.GAMES[setup.game].rules),
         Effort(kept["engine"], kept["nodes"], kept["conflicts"]),
         kept["version"],
         Budget(**kept["budget"]),
@@ -114,13 +114,13 @@ def _setup(candidate: Candidate) -> games.Setup:
     return games.Setup(stage.game, stage.mission, stage.challenge.players, candidate.deal.seed, options)
 
 
-def _kept(candidate: Candidate) -> dict[str, Any]:
+def _stored_certificate(candidate: Candidate) -> dict[str, Any]:
     kept: dict[str, Any] = candidate.certificate or {}  # Only a proven candidate is picked.
     return kept
 
 
-def _line(candidate: Candidate) -> tuple[games.Action, ...]:
-    pairs = (action.split(" ", 1) for action in _kept(candidate)["line"])
+def _winning_line(candidate: Candidate) -> tuple[games.Action, ...]:
+    pairs = (action.split(" ", 1) for action in _stored_certificate(candidate)["line"])
     return tuple(games.Action(int(seat), text) for seat, text in pairs)
 
 

@@ -63,7 +63,7 @@ class DealRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Rejected:
+class RejectedCandidates:
     """Candidates rejected for one reason, with the bots' win rates where these are the reason."""
 
     reason: str
@@ -80,7 +80,7 @@ class DealProgress:
     doing: Doing
     number: int
     """The current or last candidate."""
-    rejected: tuple[Rejected, ...]
+    rejected: tuple[RejectedCandidates, ...]
     hardness: Hardness | None
     """Of the current candidate, or of the picked one."""
 
@@ -146,14 +146,14 @@ def _deal_progress(deal: Deal, tried: Sequence[Candidate]) -> DealProgress:
     shown = next((one for one in tried if one.picked), None) or next((one for one in tried if not one.rejected), None)
     return DealProgress(
         attempt=deal.attempt,
-        doing=_doing(deal, shown),
+        doing=_activity(deal, shown),
         number=shown.number if shown else len(tried) + (deal.state == Deal.State.PREPARING),
         rejected=rejected_of([candidate for candidate in tried if candidate is not shown]),
         hardness=Hardness.of(shown) if shown else None,
     )
 
 
-def _doing(deal: Deal, shown: Candidate | None) -> Doing:
+def _activity(deal: Deal, shown: Candidate | None) -> Doing:
     if deal.state != Deal.State.PREPARING:
         return "ready" if deal.state == Deal.State.READY else "impossible"
     if shown is not None:
@@ -161,11 +161,11 @@ def _doing(deal: Deal, shown: Candidate | None) -> Doing:
     return "proving" if deal.steps or deal.begun else "waiting"
 
 
-def rejected_of(candidates: Sequence[Candidate]) -> tuple[Rejected, ...]:
+def rejected_of(candidates: Sequence[Candidate]) -> tuple[RejectedCandidates, ...]:
     """Group these candidates by the reason of their rejection."""
     groups = {reason: [one for one in candidates if one.rejected == reason] for reason in Reason.values}
     return tuple(
-        Rejected(reason, str(Reason(reason).label), len(group), _results(group))
+        RejectedCandidates(reason, str(Reason(reason).label), len(group), _results(group))
         for reason, group in groups.items()
         if group
     )

@@ -10,7 +10,7 @@ from django.db.models import Prefetch, QuerySet
 
 from games import commit_reveal
 from logbook.challenges.models.challenges import Challenge, SeedContribution, Stage, Standing, progress_number
-from logbook.challenges.outcomes import ActiveRulings, Played
+from logbook.challenges.outcomes import ActiveRulings, PlayedAttempt
 from logbook.challenges.selectors.certification import DealRow, Progress, progress_of, sealed_deals
 from logbook.challenges.selectors.rulings import RulingRow, history_entries, history_of
 from logbook.clubs.models import ClubMember
@@ -143,8 +143,8 @@ def challenge_page(
     standings = every if told else tuple(line for line in every if line.crew_id in own)
     closed = challenge.is_over
     others = [line.crew for line in standings if line.crew_id not in own] if closed and not challenge.rivals else []
-    history, law, names = history_of(challenge)
-    parts = _parts(challenge, stages, standings if told else (), entered + others, law, names, player)
+    history, rulings, names = history_of(challenge)
+    parts = _crew_parts(challenge, stages, standings if told else (), entered + others, rulings, names, player)
     organizer, unsealed = _organizes(challenge, player), challenge.state in UNSEALED
     deals = {} if unsealed else sealed_deals(challenge, known, told=told)
     return ChallengePage(
@@ -184,12 +184,12 @@ def _organizes(challenge: Challenge, player: Player | None) -> bool:
     )
 
 
-def _parts(
+def _crew_parts(
     challenge: Challenge,
     stages: Sequence[Stage],
     standings: Sequence[Standing],
     crews: Sequence[Crew],
-    law: ActiveRulings,
+    rulings: ActiveRulings,
     names: Mapping[int, str],
     player: Player | None,
 ) -> tuple[CrewPart, ...]:
@@ -201,14 +201,14 @@ def _parts(
     parts = []
     for crew in crews:
         own = [by_place.get((crew.pk, stage.pk)) for stage in stages]
-        states = [_stage_state(challenge, stage, table, crew, law) for stage, table in zip(stages, own, strict=True)]
-        hindrance = _hindrance(challenge, crew, own, law)
+        states = [_stage_state(challenge, stage, table, crew, rulings) for stage, table in zip(stages, own, strict=True)]
+        hindrance = _obstacle(challenge, crew, own, rulings)
         parts.append(
             CrewPart(
                 crew=crew,
                 stages=_with_next(_in_order(challenge, states), hindrance),
                 rank=rank.get(crew.pk),
-                into=names.get(law.becomes(crew.pk), "") if crew.pk in law.merged else "",
+                into=names.get(rulings.merged_into(crew.pk), "") if crew.pk in rulings.merged else "",
             )
         )
     return tuple(parts)
@@ -218,7 +218,7 @@ STATE_BEHIND: dict[Next, str] = {"won": Table.State.WON, "void": Table.State.WON
 """The table's state that a stage's next step means for the later stages."""
 
 
-def _hindrance(challenge: Challenge, crew: Crew, tables: Sequence[Table | None], law: ActiveRulings) -> Next | None:
+def _obstacle(challenge: Challenge, crew: Crew, tables: Sequence[Table | None], rulings: ActiveRulings) -> Next | None:
     """Return the obstacle that keeps the whole crew from playing, if there is one."""
     if challenge.state == Challenge.State.CANCELLED:
         return "cancelled"
@@ -228,9 +228,9 @@ def _hindrance(challenge: Challenge, crew: Crew, tables: Sequence[Table | None],
         return "paused"
     if challenge.state != Challenge.State.OPEN:
         return "wait"
-    if crew.pk in law.merged:
+    if crew.pk in rulings.merged:
         return "merged"
-    begun = any(tables) or crew.pk in law.let_in
+    begun = any(tables) or crew.pk in rulings.let_in
     return None if begun or challenge.may_be_entered else "late"
 
 
@@ -248,33 +248,33 @@ def _in_order(challenge: Challenge, states: Sequence[StageState]) -> list[StageS
 
 
 def _with_next(states: Sequence[StageState], hindrance: Next | None) -> tuple[StageState, ...]:
-    shown = list(states) if hindrance is None else [_hindered(state, hindrance) for state in states]
+    shown = list(states) if hindrance is None else [_with_obstacle(state, hindrance) for state in states]
     following = next((state for state in shown if state.next in PLAYABLE - {"again"}), None)
     return tuple(replace(state, now=state is following) for state in shown)
 
 
-def _hindered(state: StageState, hindrance: Next) -> StageState:
+def _with_obstacle(state: StageState, hindrance: Next) -> StageState:
     if state.next in ("won", "void"):
         return state
     return replace(state, next="won" if state.next == "again" else hindrance)
 
 
-def _stage_state(challenge: Challenge, stage: Stage, table: Table | None, crew: Crew, law: ActiveRulings) -> StageState:
+def _stage_state(challenge: Challenge, stage: Stage, table: Table | None, crew: Crew, rulings: ActiveRulings) -> StageState:
     attempts = list(table.attempts.all()) if table is not None else []
     ended = [attempt for attempt in attempts if attempt.state != Attempt.State.PLAYING]
-    played = [Played(one.number, one.state == Attempt.State.SUCCESS, one.distress) for one in ended]
-    outcome = law.outcome(stage.pk, crew.pk, played)
+    played = [PlayedAttempt(one.number, one.state == Attempt.State.SUCCESS, one.distress) for one in ended]
+    outcome = rulings.outcome(stage.pk, crew.pk, played)
     won = outcome is not None and outcome.won
     return StageState(
         stage=stage,
         table=table,
         attempts=len(attempts),
         ended=tuple(ended),
-        allowed=law.allowed(challenge.attempts_allowed, stage.pk, crew.pk),
+        allowed=rulings.allowed(challenge.attempts_allowed, stage.pk, crew.pk),
         distress=any(attempt.distress for attempt in attempts),
         score=challenge.scoring_policy.score(outcome) if outcome is not None else None,
-        ruled=law.touches(stage.pk, crew.pk),
-        next="void" if law.is_void(stage.pk, challenge.attempts_allowed) else _next_step(table, won=won),
+        ruled=rulings.touches(stage.pk, crew.pk),
+        next="void" if rulings.is_void(stage.pk, challenge.attempts_allowed) else _next_step(table, won=won),
     )
 
 

@@ -17,7 +17,7 @@ PAST_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengeLine:
+class ChallengeRow:
     """A challenge in the public view: title, window and winners."""
 
     challenge: Challenge
@@ -28,12 +28,12 @@ class ChallengeLine:
 class ClubChallenges:
     """A club's challenges in the public view: the running ones, and the latest that are over."""
 
-    now: tuple[ChallengeLine, ...]
-    past: tuple[ChallengeLine, ...]
+    now: tuple[ChallengeRow, ...]
+    past: tuple[ChallengeRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CrewLine:
+class CrewRow:
     """A crew of the club with its results in the challenges that are over."""
 
     crew: Crew
@@ -55,14 +55,14 @@ def club_challenges(club: Club) -> ClubChallenges:
     shown = club.challenges.filter(state__in=(State.OPEN, State.PAUSED, State.CLOSED)).order_by("-closes_at", "-pk")
     rows = list(shown[: PAST_SHOWN * 2])
     winners = winners_of([row.pk for row in rows if row.is_over])
-    lines = [ChallengeLine(row, tuple(winners.get(row.pk, ()))) for row in rows]
+    lines = [ChallengeRow(row, tuple(winners.get(row.pk, ()))) for row in rows]
     return ClubChallenges(
         now=tuple(line for line in lines if not line.challenge.is_over),
         past=tuple(line for line in lines if line.challenge.is_over)[:PAST_SHOWN],
     )
 
 
-def crew_lines(club: Club, crews: QuerySet[Crew] | None = None) -> tuple[CrewLine, ...]:
+def crew_rows(club: Club, crews: QuerySet[Crew] | None = None) -> tuple[CrewRow, ...]:
     """Return the club's crews (or these), each with its finished challenges and its number of wins."""
     entered = (Crew.objects.all() if crews is None else crews).filter(pk__in=club.entries.values("crew"))
     entered = entered.annotate(size=Count("members", filter=Q(members__left_at=None)))
@@ -71,13 +71,13 @@ def crew_lines(club: Club, crews: QuerySet[Crew] | None = None) -> tuple[CrewLin
     counted = {row["crew"]: row for row in over.values("crew").annotate(played=Count("pk"), won=won)}
     nothing = {"played": 0, "won": 0}
     found = ((crew, counted.get(crew.pk, nothing)) for crew in entered.order_by("name", "pk"))
-    return tuple(CrewLine(crew, crew.size, row["played"], row["won"]) for crew, row in found)
+    return tuple(CrewRow(crew, crew.size, row["played"], row["won"]) for crew, row in found)
 
 
-def crew_lines_of(club: Club, player: Player) -> tuple[CrewLine, ...]:
+def crew_rows_of(club: Club, player: Player) -> tuple[CrewRow, ...]:
     """Return the club's crews that the player belongs to."""
     theirs = CrewMember.objects.filter(player=player, left_at=None).values("crew")
-    return crew_lines(club, Crew.objects.filter(pk__in=theirs))
+    return crew_rows(club, Crew.objects.filter(pk__in=theirs))
 
 
 def crew_results(club: Club, crews: list[int]) -> tuple[CrewResult, ...]:

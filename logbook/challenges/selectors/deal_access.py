@@ -12,11 +12,11 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 import games
-from logbook.challenges.conflicts import Part
+from logbook.challenges.conflicts import OwnPart
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.selectors.certificates import DealtHand, hands_dealt
-from logbook.challenges.selectors.sheets import SheetTask, tasks_shown
+from logbook.challenges.selectors.sheets import SheetTask, visible_tasks
 from logbook.crews.models.crews import Crew
 from logbook.tables.missions import options_of
 from logbook.tables.models import Attempt
@@ -56,28 +56,28 @@ def paged_ledger(
     looks: QuerySet[DealAccess], number: str, ruled: QuerySet[DealAccess] | None = None
 ) -> Page[DealAccessRow]:
     """Return a page of deal access, newest first; `ruled` are the rows that the reader can rule out."""
-    page = Paginator(in_ledger(looks), LINES_A_PAGE).get_page(number)
+    page = Paginator(for_ledger(looks), LINES_A_PAGE).get_page(number)
     shown = list(page.object_list)
     back = set(ruled.filter(pk__in=[row.pk for row in shown]).values_list("pk", flat=True)) if ruled is not None else ()
-    lines = [replace(line, may_let_back=line.key in back) for line in lines_of(shown)]
+    lines = [replace(line, may_let_back=line.key in back) for line in access_rows(shown)]
     return Page(lines, page.number, cast("Paginator[DealAccessRow]", page.paginator))
 
 
-def in_ledger(looks: QuerySet[DealAccess]) -> QuerySet[DealAccess]:
+def for_ledger(looks: QuerySet[DealAccess]) -> QuerySet[DealAccess]:
     """Join the rows with everything that their page shows."""
     return looks.select_related("player", "guest", "table__crew", "stage").order_by("-pk")
 
 
-def lines_of(rows: Iterable[DealAccess]) -> tuple[DealAccessRow, ...]:
+def access_rows(rows: Iterable[DealAccess]) -> tuple[DealAccessRow, ...]:
     """Return deal access in words."""
     return tuple(
         DealAccessRow(
             key=row.pk,
-            who=_who(row),
+            who=_reader_name(row),
             crew=row.table.crew.name if row.table and row.table.crew else "",
             stage=row.stage.number,
             attempt=row.attempt,
-            words=_words(row),
+            words=_access_text(row),
             at=row.at,
             taken_back=row.taken_back_at,
         )
@@ -85,14 +85,14 @@ def lines_of(rows: Iterable[DealAccess]) -> tuple[DealAccessRow, ...]:
     )
 
 
-def _who(row: DealAccess) -> str:
+def _reader_name(row: DealAccess) -> str:
     guest, player = row.guest and row.guest.name, row.player and row.player.name
     if guest and player:
         return _("%(guest)s, on a device of %(name)s") % {"guest": guest, "name": player}
     return guest or player or _("somebody who was not signed in")
 
 
-def shut_out_of(challenge: Challenge, readable: QuerySet[DealAccess], part: Part) -> QuerySet[DealAccess]:
+def blocking_accesses(challenge: Challenge, readable: QuerySet[DealAccess], part: OwnPart) -> QuerySet[DealAccess]:
     """The rows that an organizer can take back: they shut people out of deals, or bind them to a crew.
 
     Seen hands only where the organizer may read them; never their own rows, those of their crews' members, or those at
@@ -107,7 +107,7 @@ def shut_out_of(challenge: Challenge, readable: QuerySet[DealAccess], part: Part
     return found.exclude(pk__in=DealAccess.objects.filter(own, stage__challenge=challenge).values("pk"))
 
 
-def _words(row: DealAccess) -> str:
+def _access_text(row: DealAccess) -> str:
     how = DealAccess.How(row.how).label
     if row.seat is None:
         return str(how)
@@ -124,11 +124,11 @@ def deal_page(deal: Deal, crews: QuerySet[Crew]) -> DealPage:
         deal=deal,
         words=mission_text_of(stage.game, stage.mission, challenge.players, " ".join(options)),
         hands=hands_dealt(setup),
-        tasks=tasks_shown(games.deal(setup).view(None).as_dict(), challenge.players),
-        attempts=tuple(_ended(played)),
+        tasks=visible_tasks(games.deal(setup).view(None).as_dict(), challenge.players),
+        attempts=tuple(_ended_attempts(played)),
     )
 
 
-def _ended(attempts: QuerySet[Attempt]) -> Sequence[Attempt]:
+def _ended_attempts(attempts: QuerySet[Attempt]) -> Sequence[Attempt]:
     ended = attempts.exclude(state=Attempt.State.PLAYING)
     return list(ended.select_related("table__crew", "table__stage__challenge").order_by("table__crew__name", "pk"))

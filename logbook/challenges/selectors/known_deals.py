@@ -30,7 +30,7 @@ def committed_crews(player: Player, challenges: Collection[Challenge]) -> dict[i
     since = list(CrewMember.objects.filter(player=player).values_list("crew_id", "left_at", "crew__became_id"))
     bonds = Bond.objects.filter(player=player, challenge__in=challenges)
     kept = list(bonds.values_list("challenge_id", "crew_id", "crew__became_id"))
-    became = _became({crew: then for crew, _left, then in since} | {crew: then for _challenge, crew, then in kept})
+    became = _successors({crew: then for crew, _left, then in since} | {crew: then for _challenge, crew, then in kept})
     living = Crew.objects.filter(pk__in=set(became.values()), members__left_at=None)
     alive = set(living.values_list("pk", "club_entries__club"))
     crews = {crew for crew, _club in alive}
@@ -42,7 +42,7 @@ def committed_crews(player: Player, challenges: Collection[Challenge]) -> dict[i
     return found
 
 
-def _became(crews: Mapping[int, int | None]) -> dict[int, int]:
+def _successors(crews: Mapping[int, int | None]) -> dict[int, int]:
     """Return the present crew of each crew, given what each of them has become."""
     found = {crew: then or crew for crew, then in crews.items()}
     moved = {then for then in crews.values() if then is not None}
@@ -60,12 +60,12 @@ def known_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
     cards. Where every player races alone, their own race alone counts.
     """
     looked = DealAccess.objects.filter(player=player, stage__in=stages, how__in=OUT_OF_IT, taken_back_at=None)
-    played = _deals_played(player, stages)
-    settled = played - _deals_to_come(player, played) - _let_back(player, stages)
+    played = _played_deals(player, stages)
+    settled = played - _future_deals(player, played) - _restored_deals(player, stages)
     return set(looked.values_list("stage", "attempt")) | settled
 
 
-def _let_back(player: Player, stages: Collection[int]) -> set[DealKey]:
+def _restored_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
     """Return the deals that directors have restored to the player by taking back every seen hand."""
     hands = DealAccess.objects.filter(player=player, stage__in=stages, how__in=DealAccess.OF_A_HAND)
     seen = list(hands.values_list("stage_id", "attempt", "taken_back_at"))
@@ -73,7 +73,7 @@ def _let_back(player: Player, stages: Collection[int]) -> set[DealKey]:
     return {(stage, attempt) for stage, attempt, _taken_back in seen} - held
 
 
-def _deals_played(player: Player, stages: Collection[int]) -> set[DealKey]:
+def _played_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
     """Return the deals of the player's ended attempts: online by seat, at real tables by report."""
     over = Attempt.objects.filter(table__stage__in=stages).exclude(state=Attempt.State.PLAYING)
     # A bot's seat has no player either, so a missing player must not match it.
@@ -82,7 +82,7 @@ def _deals_played(player: Player, stages: Collection[int]) -> set[DealKey]:
     return set(over.filter(online | sat).values_list("table__stage", "number"))
 
 
-def _deals_to_come(player: Player, deals: Collection[DealKey]) -> set[DealKey]:
+def _future_deals(player: Player, deals: Collection[DealKey]) -> set[DealKey]:
     """Return which of these deals a crew that binds the player can still be dealt, or is playing now."""
     if not deals:
         return set()

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from logbook.challenges.conflicts import Part
+from logbook.challenges.conflicts import OwnPart
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.rulings import Ruling
@@ -45,8 +45,8 @@ def history_of(challenge: Challenge) -> tuple[tuple[RulingRow, ...], ActiveRulin
     for ruling in rulings:
         ruling.challenge = challenge
     names = {crew.pk: crew.name for one in rulings for crew in (one.crew, one.other) if crew is not None}
-    law = ActiveRulings.of(one for one in rulings if one.is_in_force)
-    return tuple(_line(one) for one in reversed(rulings)), law, names
+    active = ActiveRulings.of(one for one in rulings if one.is_in_force)
+    return tuple(_ruling_row(one) for one in reversed(rulings)), active, names
 
 
 def history_entries(lines: Iterable[RulingRow], own: Container[int]) -> tuple[RulingRow, ...]:
@@ -55,10 +55,10 @@ def history_entries(lines: Iterable[RulingRow], own: Container[int]) -> tuple[Ru
     A correction shows its crew, but neither result nor reason. A readmission shows only that there was one, since it
     tells which crew was out; so does a player's restoration after a seen hand, which tells how far their crew has come.
     """
-    return tuple(_untold(line) if line.ruling.crew_id not in own else line for line in lines)
+    return tuple(_redacted(line) if line.ruling.crew_id not in own else line for line in lines)
 
 
-def _untold(line: RulingRow) -> RulingRow:
+def _redacted(line: RulingRow) -> RulingRow:
     kind = line.ruling.kind
     tells_of_hands = kind == Kind.LET_BACK and line.ruling.crew_id is not None
     if kind not in (Kind.CORRECT, Kind.READMIT) and not tells_of_hands:
@@ -66,7 +66,7 @@ def _untold(line: RulingRow) -> RulingRow:
     return replace(line, about=line.about if kind == Kind.CORRECT else "", changes=(), untold=True)
 
 
-def _line(ruling: Ruling) -> RulingRow:
+def _ruling_row(ruling: Ruling) -> RulingRow:
     pairs = ((_value(key, ruling.before), _value(key, ruling.after)) for key in ruling.before)
     return RulingRow(
         ruling=ruling,
@@ -134,7 +134,7 @@ UNSEALED: Final = (Challenge.State.STIRRING, Challenge.State.PREPARING, Challeng
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class DirectorsDesk:
     """The rulings that organizers can make on a challenge now."""
 
     challenge: Challenge
@@ -158,18 +158,20 @@ class Desk:
     """True until it is over: it can then be extended, or cancelled."""
 
 
-def desk_of(challenge: Challenge, part: Part, rulable: QuerySet[DealAccess], own: Container[int] | None = None) -> Desk:
+def desk_of(
+    challenge: Challenge, part: OwnPart, rulable: QuerySet[DealAccess], own: Container[int] | None = None
+) -> DirectorsDesk:
     """Return the desk for an organizer with this part in the challenge, who can rule on this deal access.
 
     `own` are their crews while they may still play. Their own cases are not offered.
     """
-    history, law, _names = history_of(challenge)
+    history, rulings, _names = history_of(challenge)
     history = tuple(replace(line, may_go=line.may_go and not part.is_own(line.ruling)) for line in history)
     begun = Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values("crew")
-    late = Crew.objects.filter(club_entries__club=challenge.club_id).exclude(pk__in=begun).exclude(pk__in=law.let_in)
+    late = Crew.objects.filter(club_entries__club=challenge.club_id).exclude(pk__in=begun).exclude(pk__in=rulings.let_in)
     others = Crew.objects.filter(pk__in=begun).exclude(pk__in=part.crews)
     closed = not challenge.is_over and not challenge.may_be_entered
-    return Desk(
+    return DirectorsDesk(
         challenge=challenge,
         crews=tuple(others.order_by("name", "pk")),
         late=tuple(late.exclude(pk__in=part.crews).order_by("name", "pk")) if closed else (),

@@ -146,7 +146,7 @@ def open_table(attempt: Attempt) -> OpenTable:
         words=mission_text_of(table.game, table.mission, table.players, table.options),
         captain=facts["captain"],
         tricks=facts["tricks_total"],
-        tasks=tasks_shown(facts, table.players),
+        tasks=visible_tasks(facts, table.players),
         conditions=conditions_of(facts),
         terrain=terrain_of(facts),
         seconds=clock["seconds"] if clock else None,
@@ -156,7 +156,7 @@ def open_table(attempt: Attempt) -> OpenTable:
     )
 
 
-def tasks_shown(facts: Mapping[str, Any], players: int) -> tuple[SheetTask, ...]:
+def visible_tasks(facts: Mapping[str, Any], players: int) -> tuple[SheetTask, ...]:
     """Return the tasks of this view, in the order drawn."""
     rows = enumerate(facts["tasks"], start=1)
     return tuple(_task(number, task["task"] or "", task["token"] or "", players) for number, task in rows)
@@ -169,7 +169,7 @@ def _task(number: int, text: str, token: str, players: int) -> SheetTask:
 
 
 def _tasks_down(attempt: Attempt, drawn: Sequence[str]) -> tuple[SheetTask, ...]:
-    told = tasks_shown(event_replay.state_of(attempt).view(None).as_dict(), attempt.table.players)
+    told = visible_tasks(event_replay.state_of(attempt).view(None).as_dict(), attempt.table.players)
     places = zip(told, drawn, strict=False)
     return tuple(_task(task.number, text, task.token, attempt.table.players) for task, text in places if not task.text)
 
@@ -226,9 +226,9 @@ def members_of(crew: int | None) -> QuerySet[Player]:
     return Player.objects.filter(**here).order_by("name", "pk")
 
 
-def sitters_named(attempt: Attempt) -> dict[int, Player | Guest]:
+def stored_sitters(attempt: Attempt) -> dict[int, Player | Guest]:
     """Return the person whom each seat's page was handed to: the initial values of a report."""
-    return _named(handouts_of(attempt).items())
+    return _sitters_by_seat(handouts_of(attempt).items())
 
 
 def last_sitting(stage: Stage, crew: Crew) -> dict[int, Player | Guest]:
@@ -237,8 +237,8 @@ def last_sitting(stage: Stage, crew: Crew) -> dict[int, Player | Guest]:
     last = paper.filter(table__stage__challenge=stage.challenge_id).order_by("-pk").first()
     if last is None:
         return {}
-    return _named((one.number, one) for one in last.sittings.select_related("player", "guest"))
+    return _sitters_by_seat((one.number, one) for one in last.sittings.select_related("player", "guest"))
 
 
-def _named(places: Iterable[tuple[int, SeatHandout | Sitting]]) -> dict[int, Player | Guest]:
+def _sitters_by_seat(places: Iterable[tuple[int, SeatHandout | Sitting]]) -> dict[int, Player | Guest]:
     return {seat: who for seat, place in places if (who := place.player or place.guest) is not None}

@@ -60,7 +60,7 @@ def lay_out_deals(*, challenge_id: int) -> list[tuple[int, int]]:
         ),
         ignore_conflicts=True,
     )
-    return _numbers(_unready(challenge_id).filter(_free()))
+    return _numbers(_unready_deals(challenge_id).filter(_free_slots()))
 
 
 def _unproven(stage: Stage, attempt: int) -> Deal:
@@ -96,16 +96,16 @@ def stalled_deals(*, challenge_id: int) -> list[tuple[int, int]]:
 
     As long as anything moves, waiting deals are probably just behind others in the queue.
     """
-    unready, now = _unready(challenge_id), timezone.now()
-    moving = unready.filter(~leases.before("moved_at", now - FORGOTTEN_AFTER) | ~_free())
-    return _numbers(unready.filter(_free(), ~Q(busy_until=None)) if moving.exists() else unready)
+    unready, now = _unready_deals(challenge_id), timezone.now()
+    moving = unready.filter(~leases.before("moved_at", now - FORGOTTEN_AFTER) | ~_free_slots())
+    return _numbers(unready.filter(_free_slots(), ~Q(busy_until=None)) if moving.exists() else unready)
 
 
-def _unready(challenge_id: int) -> QuerySet[Deal]:
+def _unready_deals(challenge_id: int) -> QuerySet[Deal]:
     return Deal.objects.filter(stage__challenge=challenge_id, state=Deal.State.PREPARING)
 
 
-def _free() -> Q:
+def _free_slots() -> Q:
     """The deals without a worker, or whose worker has died."""
     return leases.is_expired("busy_until", BUSY_FOR)
 
@@ -123,35 +123,35 @@ def prepare_deal_step(*, deal_id: int, seen: int, again: bool = False) -> int | 
     A late call does nothing, nor does a call while another worker is at this step. `again` says that the other worker
     is dead.
     """
-    deal = _begun(deal_id, seen, again=again)
+    deal = _lock_deal(deal_id, seen, again=again)
     if deal is None:
         return None
     candidate = _at_hand(deal)
-    if candidate is None and _goes_on(deal):
+    if candidate is None and _is_preparing(deal):
         # The challenge runs and a crew waits for this deal: no organizer needs to ask for more candidates.
         deal.most_candidates += MOST_CANDIDATES
     elif candidate is None:
         deal.state = Deal.State.IMPOSSIBLE
     else:
         _look_at(deal, candidate)
-    if not _stored(deal, candidate):
+    if not _stored_candidate(deal, candidate):
         return None
     finish_preparation(challenge_id=deal.stage.challenge_id)
     return deal.steps if deal.state == Deal.State.PREPARING else None
 
 
-def _begun(deal_id: int, seen: int, *, again: bool) -> Deal | None:
+def _lock_deal(deal_id: int, seen: int, *, again: bool) -> Deal | None:
     """Return the deal, its step claimed for this worker; None if another worker has it, or it is done."""
     now = timezone.now()
     wanted = Deal.objects.exclude(stage__challenge__state__in=Challenge.OVER)
     deal = wanted.filter(pk=deal_id, steps=seen, state=Deal.State.PREPARING)
-    free = deal if again else deal.filter(_free())
+    free = deal if again else deal.filter(_free_slots())
     if not free.update(busy_until=now + BUSY_FOR, begun=F("begun") + 1):
         return None
     return deal.select_related("stage__challenge").first()
 
 
-def _goes_on(deal: Deal) -> bool:
+def _is_preparing(deal: Deal) -> bool:
     """True if more candidates are tried unasked: for a deal of an extra attempt."""
     added = deal.attempt > deal.stage.challenge.attempts_allowed
     return added and deal.most_candidates < difficulty.MOST_EVER
@@ -195,14 +195,14 @@ def _prove(deal: Deal, candidate: Candidate) -> None:
     if certificate is None:
         candidate.rejected = Reason.LOST if isinstance(verdict, Lost) else Reason.UNKNOWN
         return
-    candidate.certificate = _kept(certificate, budget)
+    candidate.certificate = _certificate_facts(certificate, budget)
     if not deal.stage.challenge.playouts:
         return
     chance = Random(f"{state.setup.seed}/random")  # noqa: S311 - no secret: a repeated step must find the same
     candidate.random_share = random_share(state, settings.RATING_RANDOM_ROUNDS, chance)
 
 
-def _kept(certificate: Certificate, budget: Budget) -> dict[str, object]:
+def _certificate_facts(certificate: Certificate, budget: Budget) -> dict[str, object]:
     """Return the certificate as stored: its winning line is a record's actions."""
     return asdict(certificate) | {"line": [str(action) for action in certificate.line], "budget": asdict(budget)}
 
@@ -225,7 +225,7 @@ def setup_of(candidate: Candidate) -> games.Setup:
     return games.Setup(stage.game, stage.mission, challenge.players, seed, options_of(stage.game, challenge.options))
 
 
-def _stored(deal: Deal, candidate: Candidate | None) -> bool:
+def _stored_candidate(deal: Deal, candidate: Candidate | None) -> bool:
     """Store the step's result, unless another worker was first, or the challenge is gone."""
     before, deal.steps = deal.steps, deal.steps + 1
     deal.begun, deal.busy_until, deal.moved_at = 0, None, timezone.now()
@@ -250,11 +250,11 @@ def finish_preparation(*, challenge_id: int) -> None:
         failed = Deal.State.IMPOSSIBLE in states
         preparing = Challenge.objects.filter(pk=challenge_id, state=Challenge.State.PREPARING)
         if preparing.update(state=Challenge.State.FAILED if failed else Challenge.State.SCHEDULED):
-            _settled(challenge_id, failed=failed)
+            _announce_preparation(challenge_id, failed=failed)
     event_streams.announce(challenge_id, progress_number(challenge_id), kind=event_streams.CHALLENGE)
 
 
-def _settled(challenge_id: int, *, failed: bool) -> None:
+def _announce_preparation(challenge_id: int, *, failed: bool) -> None:
     if failed:
         challenge = Challenge.objects.select_related("club").get(pk=challenge_id)
         signals.challenge_unprepared.send(sender=Challenge, challenge=challenge)

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 import games
 from games.bots import bots_of
 from logbook.challenges import active_rulings, contest, policies, signals
-from logbook.challenges.exceptions import EntryOver, RacePolicy, RacesApart, RacesInSeries, Sealed
+from logbook.challenges.exceptions import DealsSealed, EntryClosed, MissionsAndRacesMixed, RacePolicy, RacesInSeries
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
 from logbook.challenges.services import certification, commit_reveal, deal_access, lifecycle
 from logbook.clubs.models import Club
@@ -68,10 +68,10 @@ class ChallengePlan:
 
     @property
     def is_race(self) -> bool:
-        """True if its stages are races. Raises RacesApart, RacePolicy and RacesInSeries where that is impossible."""
+        """True if its stages are races. Raises MissionsAndRacesMixed, RacePolicy and RacesInSeries where that is impossible."""
         kinds = {game in RACES for game, _mission in self.stages}
         if len(kinds) > 1:
-            raise RacesApart
+            raise MissionsAndRacesMixed
         if True not in kinds:
             return False
         if self.series is not None:
@@ -93,7 +93,7 @@ class ChallengePlan:
 def create_challenge(*, club: Club, by: Player | None, plan: ChallengePlan) -> Challenge:
     """Create a challenge with its stages; workers prepare its deals.
 
-    Raises UnknownSetup, and for races RacesApart, RacePolicy and RacesInSeries.
+    Raises UnknownSetup, and for races MissionsAndRacesMixed, RacePolicy and RacesInSeries.
     """
     for game, mission in plan.stages:
         games.deal(games.Setup(game, mission, plan.players, options=options_of(game, plan.options)))
@@ -147,7 +147,7 @@ def delete_challenge(*, challenge: Challenge) -> None:
     unsealed = Challenge.objects.select_for_update().filter(state__in=(State.STIRRING, State.PREPARING, State.FAILED))
     found = unsealed.filter(pk=challenge.pk).first()
     if found is None:
-        raise Sealed
+        raise DealsSealed
     found.delete()
 
 
@@ -156,14 +156,14 @@ def open_challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, play
 
     Where every player races at a table of their own, it is the player's, and the bots are seated already.
 
-    Raises ChallengeNotOpen, ChallengePaused, ChallengeClosed, NotEntered, NotInCrew, PlaysElsewhere, EntryOver,
-    MergedAway, and in a gauntlet StagesInOrder and GauntletOver.
+    Raises ChallengeNotOpen, ChallengePaused, ChallengeClosed, NotEntered, NotInCrew, PlaysElsewhere, EntryClosed,
+    EntryMerged, and in a gauntlet StagesInOrder and GauntletOver.
     """
-    _play_check(challenge, stage, crew, player)
+    _ensure_may_play(challenge, stage, crew, player)
     try:
-        return _come_to_table(challenge, stage, crew, player)
+        return _sit_down(challenge, stage, crew, player)
     except IntegrityError:  # Another member was quicker: the table exists now.
-        return _come_to_table(challenge, stage, crew, player)
+        return _sit_down(challenge, stage, crew, player)
 
 
 def challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
@@ -171,7 +171,7 @@ def challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, player: P
 
     Raises what `open_challenge_table` raises.
     """
-    _play_check(challenge, stage, crew, player)
+    _ensure_may_play(challenge, stage, crew, player)
     try:
         return _table_for(challenge, stage, crew, player)
     except IntegrityError:  # As above.
@@ -185,16 +185,16 @@ def _table_for(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -
     return table
 
 
-def _play_check(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> None:
+def _ensure_may_play(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> None:
     contest.ensure_window_open(challenge)
     if not crew_services.is_member(crew, player):
         raise NotInCrew
     contest.ensure_crew_entered(challenge, crew)
-    _entry_check(challenge, crew, player)
+    _ensure_may_enter(challenge, crew, player)
     contest.ensure_stage_order(stage, crew.pk)
 
 
-def _entry_check(challenge: Challenge, crew: Crew, player: Player) -> None:
+def _ensure_may_enter(challenge: Challenge, crew: Crew, player: Player) -> None:
     if (
         challenge.may_be_entered
         or crew.pk in active_rulings.active_rulings_of(challenge.pk).let_in
@@ -203,11 +203,11 @@ def _entry_check(challenge: Challenge, crew: Crew, player: Player) -> None:
         return
     begun = Table.objects.filter(stage__challenge=challenge, crew=crew)
     if not (begun.filter(soloist=player) if challenge.is_solo else begun).exists():
-        raise EntryOver(until=moment_text(challenge.entry_until))
+        raise EntryClosed(until=moment_text(challenge.entry_until))
 
 
 @transaction.atomic
-def _come_to_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
+def _sit_down(challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:
     table = _stage_table(challenge, stage, crew, player)
     with contextlib.suppress(TableFull, SeatsFixed):  # Then the player watches.
         table_services.take_seat(table=table, player=player)

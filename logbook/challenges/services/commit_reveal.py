@@ -14,7 +14,7 @@ from django.utils import timezone
 import games
 from games import commit_reveal
 from logbook.challenges import difficulty
-from logbook.challenges.exceptions import Sealed, StirredAlready, StirringOver
+from logbook.challenges.exceptions import DealsSealed, SeedContributedAlready, SeedContributionsClosed
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal, SeedContribution
 from logbook.challenges.services.certification import hands_of, picked_candidates
 from logbook.people.models.players import Player
@@ -56,17 +56,17 @@ def _moment(moment: datetime) -> str:
 
 
 def contribute_entropy(*, challenge: Challenge, player: Player, words: str) -> SeedContribution:
-    """Add a member's words. Raises StirringOver, StirredAlready."""
+    """Add a member's words. Raises SeedContributionsClosed, SeedContributedAlready."""
     with transaction.atomic():
         # The seed is mixed under the same lock, so a contribution is either part of the seed or refused.
         locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
         if locked.state != State.STIRRING or locked.stir_until is None or timezone.now() >= locked.stir_until:
-            raise StirringOver
+            raise SeedContributionsClosed
         try:
             with transaction.atomic():
                 return SeedContribution.objects.create(challenge=locked, player=player, name=player.name, words=words)
         except IntegrityError as error:
-            raise StirredAlready from error
+            raise SeedContributedAlready from error
 
 
 @transaction.atomic
@@ -84,7 +84,7 @@ def derive_seed(*, challenge_id: int) -> bool:
 def reveal_seal(challenge: Challenge) -> dict[str, object]:
     """Return everything that checks a finished challenge, for `games.commit_reveal.check`. Raises Sealed."""
     if not challenge.is_over:
-        raise Sealed
+        raise DealsSealed
     return {
         "seal": commit_reveal.NAME,
         "title": challenge.title,
@@ -101,7 +101,7 @@ def reveal_seal(challenge: Challenge) -> dict[str, object]:
 def _deals(challenge: Challenge) -> list[dict[str, object]]:
     if challenge.rivals:
         return _races(challenge)
-    tried = _tried(challenge)
+    tried = _tried_candidates(challenge)
     return [
         {
             "stage": candidate.deal.stage.number,
@@ -131,7 +131,7 @@ def _races(challenge: Challenge) -> list[dict[str, object]]:
     ]
 
 
-def _tried(challenge: Challenge) -> dict[int, list[str]]:
+def _tried_candidates(challenge: Challenge) -> dict[int, list[str]]:
     """Return the results of each deal's candidates, in order."""
     found: dict[int, list[str]] = {}
     rows = Candidate.objects.filter(deal__stage__challenge=challenge).order_by("deal_id", "number")

@@ -12,7 +12,13 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from logbook.challenges.active_rulings import active_rulings_of
-from logbook.challenges.exceptions import ChallengeNotOpen, KnowsDeal, OutOfDeal, StillToPlay, UnknownDeal
+from logbook.challenges.exceptions import (
+    ChallengeNotOpen,
+    DealAlreadyKnown,
+    DealStillToPlay,
+    ShutOutOfDeal,
+    UnknownDeal,
+)
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
@@ -59,14 +65,14 @@ def record_attempt_access(
         )
 
 
-def has_printed(attempt: Attempt, player: Player) -> bool:
+def has_opened_sheets(attempt: Attempt, player: Player) -> bool:
     """True if the player has opened the attempt's sheets."""
-    return _in_force(player).filter(how=How.PRINTED, table=attempt.table, attempt=attempt.number).exists()
+    return _active_accesses(player).filter(how=How.PRINTED, table=attempt.table, attempt=attempt.number).exists()
 
 
-def has_looked(attempt: Attempt, player: Player) -> bool:
+def has_seen_a_hand(attempt: Attempt, player: Player) -> bool:
     """True if the player has seen a hand of the attempt with its crew, or had the attempt given out."""
-    hands = _in_force(player).filter(table=attempt.table, attempt=attempt.number, how__in=DealAccess.OF_A_HAND)
+    hands = _active_accesses(player).filter(table=attempt.table, attempt=attempt.number, how__in=DealAccess.OF_A_HAND)
     return hands.exists()
 
 
@@ -80,18 +86,18 @@ def record_deal_page_access(player: Player, stage: Stage, attempt: int) -> None:
     """Record that a player opens a deal they have finished; a deal given up has its row already."""
     if stage.challenge.is_over:
         return
-    given_up = _in_force(player).filter(stage=stage, attempt=attempt, how__in=(How.GAVE_UP, How.DIRECTOR))
+    given_up = _active_accesses(player).filter(stage=stage, attempt=attempt, how__in=(How.GAVE_UP, How.DIRECTOR))
     if not given_up.exists():
         record_deal_access(player=player, stage=stage, attempt=attempt, how=How.OPENED)
 
 
-def take_back_deal_access(*, look: DealAccess, player: Player, by: Player) -> list[int]:
+def revoke_deal_access(*, look: DealAccess, player: Player, by: Player) -> list[int]:
     """Restore a player, as a director has ruled; return the rows taken back with this one.
 
     These are the rows that shut the player out of the deal, or the rows of the hands seen at the same table. The seat
     pages that the player has opened there end, so that access ends, too.
     """
-    same = _in_force(player).filter(stage=look.stage_id, attempt=look.attempt)
+    same = _active_accesses(player).filter(stage=look.stage_id, attempt=look.attempt)
     if look.how in DealAccess.OF_ALL:
         out = same.filter(how__in=DealAccess.OF_ALL)
     elif look.how in DealAccess.OF_A_HAND and look.table is not None:
@@ -120,19 +126,19 @@ def record_dealt_access(table: Table, attempt: Attempt) -> None:
 
 
 def ensure_may_be_dealt(table: Table, number: int, players: Iterable[Player]) -> None:
-    """Raise OutOfDeal or KnowsDeal if one of these players may not be dealt this attempt of the table's stage."""
+    """Raise ShutOutOfDeal or DealAlreadyKnown if one of these players may not be dealt this attempt of the table's stage."""
     if table.stage is None:
         return
     for player in players:
-        known = _in_force(player).filter(stage=table.stage, attempt=number)
+        known = _active_accesses(player).filter(stage=table.stage, attempt=number)
         if known.filter(how__in=DealAccess.OF_ALL).exists():
-            raise OutOfDeal(name=player.name, number=number)
+            raise ShutOutOfDeal(name=player.name, number=number)
         if known.filter(how__in=DealAccess.OF_A_HAND).exclude(table=table).exists():
-            raise KnowsDeal(name=player.name, number=number)
+            raise DealAlreadyKnown(name=player.name, number=number)
 
 
 def ensure_may_play(table: Table, number: int, players: Iterable[Player]) -> None:
-    """Raise OutOfDeal, KnowsDeal, PlaysElsewhere or WasRemoved if one of the players may not play this attempt here."""
+    """Raise ShutOutOfDeal, DealAlreadyKnown, PlaysElsewhere or WasRemoved if one of the players may not play this attempt here."""
     people = list(players)
     if table.stage is not None:
         ensure_not_removed(table.stage.challenge.club_id, people)
@@ -156,10 +162,10 @@ def ensure_not_with_another_crew(table: Table, player: Player) -> None:
     """
     if table.stage is None or table.crew_id is None:
         return
-    law = active_rulings_of(table.stage.challenge_id)
+    rulings = active_rulings_of(table.stage.challenge_id)
     others = Table.objects.filter(stage__challenge=table.stage.challenge_id)
-    others = others.exclude(crew__in=law.one_with([table.crew_id]))
-    mine = DealAccess.objects.filter(_is(player), table__in=others)
+    others = others.exclude(crew__in=rulings.merged_crews([table.crew_id]))
+    mine = DealAccess.objects.filter(_is_of(player), table__in=others)
     held = mine.filter(taken_back_at=None, how__in=DealAccess.OF_A_HAND)
     forgiven = mine.exclude(taken_back_at=None).exclude(table__in=held.values("table")).values("table")
     sat = others.exclude(pk__in=forgiven)
@@ -169,20 +175,22 @@ def ensure_not_with_another_crew(table: Table, player: Player) -> None:
 
 
 def ensure_may_sit(table: Table, player: Player) -> None:
-    """Raise OutOfDeal if the player has given up a deal that is still to come at the table."""
-    out = _in_force(player).filter(stage=table.stage, how__in=DealAccess.OF_ALL, attempt__gt=table.attempts.count())
+    """Raise ShutOutOfDeal if the player has given up a deal that is still to come at the table."""
+    out = _active_accesses(player).filter(
+        stage=table.stage, how__in=DealAccess.OF_ALL, attempt__gt=table.attempts.count()
+    )
     first = out.order_by("attempt").first()
     if first is not None:
-        raise OutOfDeal(name=player.name, number=first.attempt)
+        raise ShutOutOfDeal(name=player.name, number=first.attempt)
 
 
-def _is(player: Player) -> Q:
+def _is_of(player: Player) -> Q:
     """The player's own access, and that of guests whom they have claimed."""
     return Q(player=player) | Q(guest__claimed_by=player)
 
 
-def _in_force(player: Player) -> QuerySet[DealAccess]:
-    return DealAccess.objects.filter(_is(player), taken_back_at=None)
+def _active_accesses(player: Player) -> QuerySet[DealAccess]:
+    return DealAccess.objects.filter(_is_of(player), taken_back_at=None)
 
 
 # --- giving up
@@ -192,13 +200,13 @@ def _in_force(player: Player) -> QuerySet[DealAccess]:
 def give_up_deal(*, player: Player, stage: Stage, number: int, director: bool = False) -> DealAccess:
     """Take a player out of a deal, so that they may see it. Idempotent.
 
-    Raises ChallengeNotOpen where nothing has been given out, UnknownDeal, and StillToPlay while the player sits at a
+    Raises ChallengeNotOpen where nothing has been given out, UnknownDeal, and DealStillToPlay while the player sits at a
     table with this deal ahead: the crew could not go on without them.
     """
     # Two simultaneous clicks give one row; an older site may have kept both.
     Stage.objects.select_for_update(of=("self",)).get(pk=stage.pk)
     ensure_may_give_up(stage, number)
-    _check_not_before_them(player, stage, number)
+    _ensure_not_ahead(player, stage, number)
     how = How.DIRECTOR if director else How.GAVE_UP
     record_deal_access(player=player, stage=stage, attempt=number, how=how)
     return DealAccess.objects.filter(player=player, stage=stage, attempt=number, how=how, taken_back_at=None).earliest(
@@ -217,13 +225,13 @@ def ensure_may_give_up(stage: Stage, number: int) -> None:
 OPENED = (Challenge.State.OPEN, Challenge.State.PAUSED)
 
 
-def _check_not_before_them(player: Player, stage: Stage, number: int) -> None:
+def _ensure_not_ahead(player: Player, stage: Stage, number: int) -> None:
     over = (Table.State.WON, Table.State.ENDED)
     sitting = Seat.objects.filter(player=player, table__stage=stage).exclude(table__state__in=over)
     for seat in sitting.select_related("table__crew"):
         ended = seat.table.attempts.filter(number=number).exclude(state=Attempt.State.PLAYING)
         if not ended.exists():
-            raise StillToPlay(crew=_crew_name(seat.table.crew))
+            raise DealStillToPlay(crew=_crew_name(seat.table.crew))
 
 
 def _crew_name(crew: Crew | None) -> str:

@@ -35,7 +35,7 @@ MOST_A_SEAT: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedSeat:
     """An opened page; `secret` is for a browser without a sign-in, shown once."""
 
     handout: SeatHandout
@@ -55,25 +55,25 @@ def hand_seat(*, table_id: int, number: int, seat: int, to: Told, by: Player) ->
             raise NoSuchSeat
         who = sitters.sitter_of(table.crew, to)
         before = attempt.handouts.filter(seat=seat).order_by("-pk").first()
-        _check_hand(table, attempt, seat, who, before)
+        _ensure_may_hand(table, attempt, seat, who, before)
         attempt.handouts.filter(seat=seat, ended_at=None).update(ended_at=timezone.now())
-        if before is not None and _is(before, who):
+        if before is not None and _is_holder(before, who):
             deal_access.record_attempt_access(attempt, who.player, DealAccess.How.HANDED_AGAIN, seat, guest=who.guest)
         return SeatHandout.objects.create(attempt=attempt, seat=seat, player=who.player, guest=who.guest, handed_by=by)
 
 
-def _check_hand(table: Table, attempt: Attempt, seat: int, who: Sitter, before: SeatHandout | None) -> None:
-    if before is not None and before.opened_at is not None and not _is(before, who):
+def _ensure_may_hand(table: Table, attempt: Attempt, seat: int, who: Sitter, before: SeatHandout | None) -> None:
+    if before is not None and before.opened_at is not None and not _is_holder(before, who):
         raise SeatOpened(name=before.name)
     if attempt.handouts.filter(seat=seat).count() >= MOST_A_SEAT:
         raise HandedTooOften(most=MOST_A_SEAT)
     elsewhere = attempt.handouts.filter(ended_at=None).exclude(seat=seat)
-    if any(_is(other, who) for other in elsewhere):
+    if any(_is_holder(other, who) for other in elsewhere):
         raise ImpossibleReport("sitting")
     deal_access.ensure_may_play(table, attempt.number, sitters.players_among([who]))
 
 
-def _is(handout: SeatHandout, who: Sitter) -> bool:
+def _is_holder(handout: SeatHandout, who: Sitter) -> bool:
     player, guest = who.player and who.player.pk, who.guest and who.guest.pk
     return (handout.player_id, handout.guest_id) == (player, guest)
 
@@ -81,7 +81,7 @@ def _is(handout: SeatHandout, who: Sitter) -> bool:
 # --- opening
 
 
-def open_seat(*, token: str, player: Player | None, secret: str = "") -> Opened:
+def open_seat(*, token: str, player: Player | None, secret: str = "") -> OpenedSeat:
     """Open a seat's page by a button: it belongs to this player or browser from now on, with deal access.
 
     Raises what `ensure_page_open` raises, and what forbids the person the deal.
@@ -93,11 +93,11 @@ def open_seat(*, token: str, player: Player | None, secret: str = "") -> Opened:
         handout.attempt.table = table
         ensure_page_open(handout, player, secret)
         if handout.opened_at is not None:
-            return Opened(handout)
-        return _first(handout, table, player)
+            return OpenedSeat(handout)
+        return _open_first(handout, table, player)
 
 
-def _first(handout: SeatHandout, table: Table, player: Player | None) -> Opened:
+def _open_first(handout: SeatHandout, table: Table, player: Player | None) -> OpenedSeat:
     claimed = handout.guest.claimed_by if handout.guest else None
     deal_access.ensure_may_play(table, handout.attempt.number, [one for one in {player, claimed} if one is not None])
     told = "" if player else secrets.token_urlsafe(32)
@@ -106,7 +106,7 @@ def _first(handout: SeatHandout, table: Table, player: Player | None) -> Opened:
     deal_access.record_attempt_access(
         handout.attempt, player, DealAccess.How.SEAT_PAGE, handout.seat, guest=handout.guest
     )
-    return Opened(handout, told)
+    return OpenedSeat(handout, told)
 
 
 def ensure_page_open(handout: SeatHandout, player: Player | None, secret: str) -> None:

@@ -13,16 +13,16 @@ from django.db.models import F
 from django.utils import timezone
 
 from logbook.challenges import active_rulings, signals
-from logbook.challenges.exceptions import ChallengeClosed, ChallengeOver, EntryOpen
+from logbook.challenges.exceptions import ChallengeClosed, ChallengeOver, EntryStillOpen
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.ruling_exceptions import (
-    ClockRuns,
-    ClosesNoLater,
+    AttemptAgainstClock,
+    CloseNotLater,
     NothingChanges,
     NotPausable,
     NotPaused,
-    StaysRuled,
+    RulingFinal,
 )
 from logbook.challenges.services import certification, commit_reveal, result_counting, rulings
 from logbook.challenges.services.rulings import Decision
@@ -40,19 +40,19 @@ A_DAY = timedelta(days=1)
 def open_and_close_due() -> list[int]:
     """Open and close every due challenge, also after a long pause; return those still in preparation."""
     now = timezone.now()
-    for pk in _due(State.STIRRING, stir_until__lte=now):
+    for pk in _due_challenges(State.STIRRING, stir_until__lte=now):
         if commit_reveal.derive_seed(challenge_id=pk):
             certification.begin_deals(challenge_id=pk)
     late = Deal.objects.filter(stage__challenge__state=State.SCHEDULED, moved_at__gte=F("stage__challenge__closes_at"))
     for pk in sorted(set(late.values_list("stage__challenge", flat=True))):
-        _leave_out(pk)
-    for pk in _due(State.SCHEDULED, opens_at__lte=now):
-        if _step(pk, State.SCHEDULED, state=State.OPEN, opened_at=now):
+        _cancel_unprepared(pk)
+    for pk in _due_challenges(State.SCHEDULED, opens_at__lte=now):
+        if _change_state(pk, State.SCHEDULED, state=State.OPEN, opened_at=now):
             signals.challenge_changed.send(sender=Challenge, challenge_id=pk, what="opened")
-    for pk in _due(State.OPEN, closes_at__lte=now):
+    for pk in _due_challenges(State.OPEN, closes_at__lte=now):
         _close(pk, now)
     result_counting.request_counts()
-    return _due(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER) + _with_added_deals()
+    return _due_challenges(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER) + _with_added_deals()
 
 
 def _with_added_deals() -> list[int]:
@@ -61,14 +61,14 @@ def _with_added_deals() -> list[int]:
     return sorted(set(added.values_list("stage__challenge", flat=True)))
 
 
-def _due(state: str, **when: datetime) -> list[int]:
+def _due_challenges(state: str, **when: datetime) -> list[int]:
     return list(Challenge.objects.filter(state=state, **when).order_by("pk").values_list("pk", flat=True))
 
 
 @transaction.atomic
-def _leave_out(challenge_id: int) -> None:
+def _cancel_unprepared(challenge_id: int) -> None:
     """Cancel a challenge whose deals became ready after its window: it had no play, so it has no results."""
-    if not _step(challenge_id, State.SCHEDULED, state=State.CANCELLED, closed_at=timezone.now()):
+    if not _change_state(challenge_id, State.SCHEDULED, state=State.CANCELLED, closed_at=timezone.now()):
         return
     challenge = Challenge.objects.select_related("club", "series").get(pk=challenge_id)
     signals.challenge_left_out.send(sender=Challenge, challenge=challenge)
@@ -82,7 +82,7 @@ def _close(challenge_id: int, now: datetime) -> None:
     due.update(state=State.CLOSED, closed_at=now)
 
 
-def _step(challenge_id: int, expected: str, **columns: object) -> bool:
+def _change_state(challenge_id: int, expected: str, **columns: object) -> bool:
     """Change a challenge's state, unless another call has done so."""
     return Challenge.objects.filter(pk=challenge_id, state=expected).update(**columns) == 1
 
@@ -91,17 +91,17 @@ def _step(challenge_id: int, expected: str, **columns: object) -> bool:
 def pause_challenge(decision: Decision) -> Ruling:
     """Pause all play. Attempts stay as they are; one against the clock has to end first, for its clock cannot stop.
 
-    Raises NotPausable, ChallengeClosed, ClockRuns.
+    Raises NotPausable, ChallengeClosed, AttemptAgainstClock.
     """
     playing = Table.objects.select_for_update(of=("self",)).filter(stage__challenge=decision.challenge)
     on_the_clock = list(playing.filter(deadline__isnull=False).order_by("pk").values_list("pk"))
-    found = _locked(decision.challenge)
+    found = _lock_challenge(decision.challenge)
     if found.state != State.OPEN:
         raise NotPausable
     if timezone.now() >= found.closes_at:
         raise ChallengeClosed
     if on_the_clock:
-        raise ClockRuns
+        raise AttemptAgainstClock
     found.state, found.paused_at = State.PAUSED, timezone.now()
     found.save(update_fields=["state", "paused_at"])
     return rulings.write(decision, Kind.PAUSE, before={"state": State.OPEN}, after={"state": State.PAUSED})
@@ -110,7 +110,7 @@ def pause_challenge(decision: Decision) -> Ruling:
 @transaction.atomic
 def resume_challenge(decision: Decision) -> Ruling:
     """Resume play; the close and the end of entry move by the length of the pause. Raises NotPaused."""
-    found = _locked(decision.challenge)
+    found = _lock_challenge(decision.challenge)
     if found.state != State.PAUSED or found.paused_at is None:
         raise NotPaused
     before = {"state": State.PAUSED, "closes_at": found.closes_at.isoformat()}
@@ -128,12 +128,12 @@ def resume_challenge(decision: Decision) -> Ruling:
 
 @transaction.atomic
 def extend_challenge(decision: Decision, *, closes_at: datetime) -> Ruling:
-    """Extend the window. Raises ChallengeOver, ClosesNoLater."""
-    found = _locked(decision.challenge)
+    """Extend the window. Raises ChallengeOver, CloseNotLater."""
+    found = _lock_challenge(decision.challenge)
     if found.is_over:
         raise ChallengeOver
     if closes_at <= max(found.closes_at, timezone.now()):
-        raise ClosesNoLater(closes=moment_text(found.closes_at))
+        raise CloseNotLater(closes=moment_text(found.closes_at))
     before, found.closes_at = found.closes_at.isoformat(), closes_at
     found.save(update_fields=["closes_at"])
     if closes_at - datetime.fromisoformat(before) > A_DAY:
@@ -148,7 +148,7 @@ def cancel_challenge(decision: Decision) -> Ruling:
     with transaction.atomic():
         # An unmixed seed is mixed now, so that the seal opens like any other.
         commit_reveal.derive_seed(challenge_id=decision.challenge.pk)
-        found = _locked(decision.challenge)
+        found = _lock_challenge(decision.challenge)
         if found.is_over:
             raise ChallengeOver
         before, now = found.state, timezone.now()
@@ -162,13 +162,13 @@ def cancel_challenge(decision: Decision) -> Ruling:
 
 @transaction.atomic
 def admit_crew_late(decision: Decision, *, crew: Crew) -> Ruling:
-    """Let a crew begin late. Raises ChallengeOver, OwnCase, EntryOpen, NothingChanges."""
+    """Let a crew begin late. Raises ChallengeOver, ConflictOfInterest, EntryStillOpen, NothingChanges."""
     rulings.ensure_no_conflict(decision, crew)
-    found = _locked(decision.challenge)
+    found = _lock_challenge(decision.challenge)
     if found.is_over:
         raise ChallengeOver
     if found.may_be_entered:
-        raise EntryOpen
+        raise EntryStillOpen
     begun = Table.objects.filter(stage__challenge=found, crew=crew).exists()
     if begun or crew.pk in active_rulings.active_rulings_of(found.pk).let_in:
         raise NothingChanges
@@ -176,17 +176,17 @@ def admit_crew_late(decision: Decision, *, crew: Crew) -> Ruling:
 
 
 def take_back_extension(*, ruling: Ruling, decision: Decision) -> None:
-    """Restore the former close. Raises StaysRuled."""
+    """Restore the former close. Raises RulingFinal."""
     with transaction.atomic():
-        found = _locked(decision.challenge)
+        found = _lock_challenge(decision.challenge)
         before = datetime.fromisoformat(ruling.before["closes_at"])
         latest = found.closes_at == datetime.fromisoformat(ruling.after["closes_at"])
         if not ruling.is_in_force or found.is_over or not latest or before <= timezone.now():
-            raise StaysRuled
+            raise RulingFinal
         found.closes_at = before
         found.save(update_fields=["closes_at"])
         Ruling.objects.filter(pk=ruling.pk).update(taken_back_by=decision.by, taken_back_at=timezone.now())
 
 
-def _locked(challenge: Challenge) -> Challenge:
+def _lock_challenge(challenge: Challenge) -> Challenge:
     return Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)

@@ -14,14 +14,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from logbook.challenges import contest
-from logbook.challenges.exceptions import ChallengeClosed, NotOnPaper
+from logbook.challenges.exceptions import ChallengeClosed, NotAtRealTables
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.real_table_exceptions import (
     CrewBusy,
+    DealNotHandedOut,
     ImpossibleReport,
-    NotGivenOut,
     PlayedOnline,
     ReportedAlready,
     ReportTooLate,
@@ -60,11 +60,11 @@ def hand_out_attempt(
 ) -> ActionResult:
     """Start the crew's next attempt at a stage, at a real table with these people, one on each seat.
 
-    Raises NotOnPaper for races, CrewBusy, what naming people raises, and what opening the table and dealing raise. It
+    Raises NotAtRealTables for races, CrewBusy, what naming people raises, and what opening the table and dealing raise. It
     is deal access for the player who has it given out: they play the challenge with no other crew, but get no seat.
     """
     if challenge.rivals:
-        raise NotOnPaper
+        raise NotAtRealTables
     with transaction.atomic():
         table = lock_table(challenges.challenge_table(challenge=challenge, stage=stage, crew=crew, player=player).pk)
         attempts.ensure_may_start(table)
@@ -76,12 +76,12 @@ def hand_out_attempt(
         moved = attempts.deal_attempt(table, place=Place.TABLE)
         attempt = Attempt.objects.get(pk=moved.attempt_id)
         attempt.table = table
-        _seats_hand_out(attempt, people, player)
+        _hand_out_seats(attempt, people, player)
         deal_access.record_attempt_access(attempt, player, DealAccess.How.HANDED_OUT)
         return moved
 
 
-def _seats_hand_out(attempt: Attempt, people: Mapping[int, Sitter], by: Player) -> None:
+def _hand_out_seats(attempt: Attempt, people: Mapping[int, Sitter], by: Player) -> None:
     """Hand each seat's page to the person who sits there."""
     SeatHandout.objects.bulk_create(
         SeatHandout(attempt=attempt, seat=seat, player=who.player, guest=who.guest, handed_by=by)
@@ -105,8 +105,8 @@ def _check_free(table: Table) -> None:
 def report_attempt(*, table_id: int, number: int, player: Player, report: Report) -> ActionResult:
     """End an attempt at a real table with the crew's report.
 
-    Raises NotInCrew, NotGivenOut, PlayedOnline, ReportedAlready, ReportTooLate, ChallengePaused, PlaysElsewhere,
-    OutOfDeal, KnowsDeal, what naming people raises, and ImpossibleReport, which names the field.
+    Raises NotInCrew, DealNotHandedOut, PlayedOnline, ReportedAlready, ReportTooLate, ChallengePaused, PlaysElsewhere,
+    ShutOutOfDeal, DealAlreadyKnown, what naming people raises, and ImpossibleReport, which names the field.
     """
     with transaction.atomic():
         table = lock_table(table_id)
@@ -114,14 +114,14 @@ def report_attempt(*, table_id: int, number: int, player: Player, report: Report
         _check_possible(attempt, report)
         people = sitters.sitters_of(table, report.sitting)
         deal_access.ensure_may_play(table, number, sitters.players_among(people.values()))
-        _write(attempt, player, report, people)
+        _store_report(attempt, player, report, people)
         return attempts.conclude_attempt(table, attempt)
 
 
 def running_attempt(table: Table, number: int, player: Player) -> Attempt:
     """Return the running attempt of a member's crew at a real table. Raises what forbids a report."""
     _check_member(table, player)
-    attempt = _given_out(table, number)
+    attempt = _handed_out_attempt(table, number)
     _check_window(table)
     return attempt
 
@@ -136,10 +136,10 @@ def _check_member(table: Table, player: Player) -> None:
         raise NotInCrew
 
 
-def _given_out(table: Table, number: int) -> Attempt:
+def _handed_out_attempt(table: Table, number: int) -> Attempt:
     attempt = table.attempts.filter(number=number).first()
     if attempt is None:
-        raise NotGivenOut(number=number)
+        raise DealNotHandedOut(number=number)
     if attempt.place != Place.TABLE:
         raise PlayedOnline(number=number)
     if attempt.state == Attempt.State.ABANDONED:
@@ -178,7 +178,7 @@ def _earliest(attempt: Attempt) -> datetime:
     return attempt.started_at.replace(second=0, microsecond=0) - SLACK
 
 
-def _write(attempt: Attempt, player: Player, report: Report, people: Mapping[int, Sitter]) -> None:
+def _store_report(attempt: Attempt, player: Player, report: Report, people: Mapping[int, Sitter]) -> None:
     attempt.state = Attempt.State.SUCCESS if report.success else Attempt.State.FAILURE
     attempt.distress = report.distress or DISTRESS_ACTIVE in attempt.options.split()
     attempt.tricks = report.tricks or 0

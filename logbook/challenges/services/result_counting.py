@@ -26,11 +26,11 @@ def close_tables_of_ended_challenges() -> None:
     open_states = (Table.State.GATHERING, Table.State.PLAYING, Table.State.BETWEEN)
     left_open = Table.objects.filter(stage__challenge__state__in=Challenge.OVER, state__in=open_states)
     for table_id in left_open.order_by("pk").values_list("pk", flat=True):
-        _table_close(table_id)
+        _close_table(table_id)
 
 
 @transaction.atomic
-def _table_close(table_id: int) -> None:
+def _close_table(table_id: int) -> None:
     table = attempts.lock_table(table_id)
     running = table.attempts.filter(state="playing").first()
     if running is not None:
@@ -60,11 +60,11 @@ def count_challenge(*, challenge_id: int) -> None:
         return
     close_tables_of_ended_challenges()
     signals.challenge_over.send(sender=Challenge, challenge_id=challenge_id)
-    _tell(challenge_id)
+    _announce_results(challenge_id)
 
 
 @transaction.atomic
-def _tell(challenge_id: int) -> None:
+def _announce_results(challenge_id: int) -> None:
     uncounted = Challenge.objects.filter(pk=challenge_id, counted_at=None)
     if uncounted.update(counted_at=timezone.now()) and Challenge.objects.get(pk=challenge_id).state == State.CLOSED:
         signals.challenge_changed.send(sender=Challenge, challenge_id=challenge_id, what="results")

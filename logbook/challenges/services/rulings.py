@@ -14,24 +14,24 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from logbook.challenges import active_rulings, signals
-from logbook.challenges.conflicts import Part
+from logbook.challenges.conflicts import OwnPart
 from logbook.challenges.exceptions import ChallengeOver, NotInRaces
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import ActiveRulings, Outcome
 from logbook.challenges.ruling_exceptions import (
-    CountsElsewhere,
-    EntryPlays,
+    AttemptsUsed,
+    AttemptUnderWay,
+    ConflictOfInterest,
+    CrewNotOut,
+    EntriesNotMergeable,
+    MergedResultCounts,
     NoResult,
     NoSuchDeal,
     NothingChanges,
-    NotMergeable,
-    OwnCase,
-    PlayedSince,
-    PlaysOn,
     ReasonMissing,
-    StaysRuled,
+    RulingFinal,
     TooManyAttempts,
 )
 from logbook.challenges.services import certification, deal_access, table_outcomes
@@ -68,13 +68,13 @@ def write(decision: Decision, kind: str, *, before: Facts, after: Facts, **about
 
 
 def ensure_no_conflict(decision: Decision, *crews: Crew, people: Iterable[Player] = ()) -> None:
-    """Raise OwnCase where the organizer has a conflict of interest: one of these crews or people is their own."""
-    part = Part.of(decision.by, decision.challenge)
+    """Raise ConflictOfInterest where the organizer has a conflict of interest: one of these crews or people is their own."""
+    part = OwnPart.of(decision.by, decision.challenge)
     if part.has([crew.pk for crew in crews], [one.pk for one in people]):
-        raise OwnCase
+        raise ConflictOfInterest
 
 
-def _missions_check(decision: Decision) -> None:
+def _ensure_missions(decision: Decision) -> None:
     """Raise NotInRaces where the challenge has no missions."""
     if decision.challenge.rivals:
         raise NotInRaces
@@ -87,20 +87,20 @@ def _missions_check(decision: Decision) -> None:
 def void_deal(decision: Decision, *, stage: Stage, attempt: int | None = None) -> Ruling:
     """Void a stage, or one attempt's deal at it, for every crew. Raises NoSuchDeal, NothingChanges.
 
-    It changes every crew's result: OwnCase for an organizer who plays with one of them.
+    It changes every crew's result: ConflictOfInterest for an organizer who plays with one of them.
     """
-    if Part.of(decision.by, decision.challenge).plays:
-        raise OwnCase
-    tables = _locked(Table.objects.filter(stage=stage))
-    law = active_rulings.active_rulings_of(decision.challenge.pk)
+    if OwnPart.of(decision.by, decision.challenge).plays:
+        raise ConflictOfInterest
+    tables = _lock_tables(Table.objects.filter(stage=stage))
+    rulings = active_rulings.active_rulings_of(decision.challenge.pk)
     if attempt is not None and not Deal.objects.filter(stage=stage, attempt=attempt).exists():
         raise NoSuchDeal(attempt=attempt)
-    if stage.pk in law.void_stages or (stage.pk, attempt) in law.void_deals:
+    if stage.pk in rulings.void_stages or (stage.pk, attempt) in rulings.void_deals:
         raise NothingChanges
     ruling = write(
         decision, Kind.VOID, stage=stage, attempt=attempt, before={"counted": True}, after={"counted": False}
     )
-    _count_anew(decision.challenge, tables)
+    _recount(decision.challenge, tables)
     return ruling
 
 
@@ -108,40 +108,41 @@ def void_deal(decision: Decision, *, stage: Stage, attempt: int | None = None) -
 def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, needed: int, distress: bool) -> Ruling:
     """Correct a crew's result at a stage; its later attempts count as always.
 
-    Raises OwnCase, NoResult, NothingChanges, CountsElsewhere, TooManyAttempts.
+    Raises ConflictOfInterest, NoResult, NothingChanges, MergedResultCounts, TooManyAttempts.
     """
-    _missions_check(decision)
+    _ensure_missions(decision)
     ensure_no_conflict(decision, crew)
-    tables = _locked(Table.objects.filter(stage=stage, crew=crew))
+    tables = _lock_tables(Table.objects.filter(stage=stage, crew=crew))
     if not tables:
         raise NoResult(crew=crew.name)
-    _check_it_counts(tables[0])
+    _ensure_result_counts(tables[0])
     if needed > (allowed := table_outcomes.attempts_allowed(tables[0])):
         raise TooManyAttempts(allowed=allowed)
-    law, played = (
-        active_rulings.active_rulings_of(decision.challenge.pk),
-        table_outcomes.played_at([tables[0].pk]).get(tables[0].pk),
-    )
+    rulings = active_rulings.active_rulings_of(decision.challenge.pk)
+    played = table_outcomes.played_attempts([tables[0].pk]).get(tables[0].pk)
     if not played:
         raise NoResult(crew=crew.name)
-    before, after = _told(law.outcome(stage.pk, crew.pk, played)), _told(Outcome(won, needed, distress, None))
+    before, after = (
+        _result_facts(rulings.outcome(stage.pk, crew.pk, played)),
+        _result_facts(Outcome(won, needed, distress, None)),
+    )
     if before == after:
         raise NothingChanges
     until = {"until": played[-1].number}
     ruling = write(decision, Kind.CORRECT, stage=stage, crew=crew, before=before, after=after | until)
-    _count_anew(decision.challenge, tables)
+    _recount(decision.challenge, tables)
     return ruling
 
 
-def _check_it_counts(table: Table) -> None:
-    """Raise CountsElsewhere where, among merged entries, another crew's result counts."""
-    counts = table_outcomes.table_that_counts(table)
+def _ensure_result_counts(table: Table) -> None:
+    """Raise MergedResultCounts where, among merged entries, another crew's result counts."""
+    counts = table_outcomes.counting_table(table)
     if counts != table.pk:
         crew = Table.objects.select_related("crew").get(pk=counts).crew
-        raise CountsElsewhere(crew=crew.name if crew else "")
+        raise MergedResultCounts(crew=crew.name if crew else "")
 
 
-def _told(outcome: Outcome | None) -> Facts:
+def _result_facts(outcome: Outcome | None) -> Facts:
     if outcome is None:
         return {"won": None, "attempts": None, "distress": None}
     return {"won": outcome.won, "attempts": outcome.attempts, "distress": outcome.distress}
@@ -151,19 +152,19 @@ def _told(outcome: Outcome | None) -> Facts:
 def merge_entries(decision: Decision, *, crew: Crew, into: Crew, counts: str) -> Ruling:
     """Merge two crews' entries: at each stage the better or the earlier result counts, for `into`.
 
-    Raises OwnCase, NotMergeable, NoResult, EntryPlays.
+    Raises ConflictOfInterest, EntriesNotMergeable, NoResult, AttemptUnderWay.
     """
-    _missions_check(decision)
+    _ensure_missions(decision)
     ensure_no_conflict(decision, crew, into)
-    tables = _locked(_tables_of(decision.challenge, crew.pk, into.pk))
-    law, playing = active_rulings.active_rulings_of(decision.challenge.pk), {table.crew_id for table in tables}
-    if crew == into or crew.pk in law.merged or into.pk in law.merged:
-        raise NotMergeable
+    tables = _lock_tables(_tables_of(decision.challenge, crew.pk, into.pk))
+    rulings, playing = active_rulings.active_rulings_of(decision.challenge.pk), {table.crew_id for table in tables}
+    if crew == into or crew.pk in rulings.merged or into.pk in rulings.merged:
+        raise EntriesNotMergeable
     for entry in (crew, into):
         if entry.pk not in playing:
-            raise NotMergeable
+            raise EntriesNotMergeable
     if any(table.state == Table.State.PLAYING and table.crew_id == crew.pk for table in tables):
-        raise EntryPlays(crew=crew.name)
+        raise AttemptUnderWay(crew=crew.name)
     ruling = write(
         decision,
         Kind.MERGE,
@@ -172,7 +173,7 @@ def merge_entries(decision: Decision, *, crew: Crew, into: Crew, counts: str) ->
         before={"crew": crew.name, "counts": ""},
         after={"crew": into.name, "counts": counts},
     )
-    _count_anew(decision.challenge, tables)
+    _recount(decision.challenge, tables)
     return ruling
 
 
@@ -180,15 +181,15 @@ def merge_entries(decision: Decision, *, crew: Crew, into: Crew, counts: str) ->
 def grant_extra_attempt(decision: Decision, *, stage: Stage, crew: Crew) -> Ruling:
     """Grant one more attempt at a stage to a crew that is out there; its deal is prepared like all others.
 
-    Raises OwnCase, ChallengeOver, PlaysOn.
+    Raises ConflictOfInterest, ChallengeOver, CrewNotOut.
     """
-    _missions_check(decision)
+    _ensure_missions(decision)
     ensure_no_conflict(decision, crew)
     if decision.challenge.is_over:
         raise ChallengeOver
-    tables = _locked(Table.objects.filter(stage=stage, crew=crew))
+    tables = _lock_tables(Table.objects.filter(stage=stage, crew=crew))
     if not tables or tables[0].state != Table.State.ENDED:
-        raise PlaysOn(crew=crew.name)
+        raise CrewNotOut(crew=crew.name)
     allowed = table_outcomes.attempts_allowed(tables[0])
     ruling = write(
         decision, Kind.READMIT, stage=stage, crew=crew, before={"allowed": allowed}, after={"allowed": allowed + 1}
@@ -198,7 +199,7 @@ def grant_extra_attempt(decision: Decision, *, stage: Stage, crew: Crew) -> Ruli
     )
     if new:
         queue.later("challenges.prepare_deal", deal.pk, deal.steps)
-    _count_anew(decision.challenge, tables)
+    _recount(decision.challenge, tables)
     return ruling
 
 
@@ -206,7 +207,7 @@ def grant_extra_attempt(decision: Decision, *, stage: Stage, crew: Crew) -> Ruli
 def restore_player(decision: Decision, *, look: DealAccess) -> Ruling:
     """Discount deal access that shuts a player out of a deal, or binds them to a crew; the row stays.
 
-    Raises ChallengeOver, OwnCase, NothingChanges.
+    Raises ChallengeOver, ConflictOfInterest, NothingChanges.
     """
     if decision.challenge.is_over:
         raise ChallengeOver
@@ -216,7 +217,7 @@ def restore_player(decision: Decision, *, look: DealAccess) -> Ruling:
         raise NothingChanges
     crews = [look.table.crew] if look.table and look.table.crew else []
     ensure_no_conflict(decision, *crews, people=[player])
-    keys = deal_access.take_back_deal_access(look=look, player=player, by=decision.by)
+    keys = deal_access.revoke_deal_access(look=look, player=player, by=decision.by)
     if not keys:
         raise NothingChanges
     return write(
@@ -236,26 +237,26 @@ def restore_player(decision: Decision, *, look: DealAccess) -> Ruling:
 
 @transaction.atomic
 def take_back_ruling(*, ruling: Ruling, by: Player) -> None:
-    """Take back a ruling; it stays in the history, marked so. Raises OwnCase, StaysRuled, PlayedSince."""
-    tables = _locked(_touched(ruling))
+    """Take back a ruling; it stays in the history, marked so. Raises ConflictOfInterest, RulingFinal, AttemptsUsed."""
+    tables = _lock_tables(_affected_tables(ruling))
     locked = Ruling.objects.select_for_update(of=("self",)).select_related("challenge", "crew").get(pk=ruling.pk)
     undoable = (*Ruling.OF_RESULTS, Kind.READMIT, Kind.LATE_ENTRY, Kind.LET_BACK)
     if not locked.is_in_force or locked.kind not in undoable:
-        raise StaysRuled
-    if Part.of(by, locked.challenge).is_own(locked):
-        raise OwnCase
-    _check_unused(locked, tables)
+        raise RulingFinal
+    if OwnPart.of(by, locked.challenge).is_own(locked):
+        raise ConflictOfInterest
+    _ensure_unused(locked, tables)
     if locked.kind == Kind.LET_BACK:
         deal_access.restore_deal_access(locked.after["looks"])
     locked.taken_back_by, locked.taken_back_at = by, timezone.now()
     locked.save(update_fields=["taken_back_by", "taken_back_at"])
-    _count_anew(locked.challenge, tables)
+    _recount(locked.challenge, tables)
 
 
-def _check_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
-    """Raise PlayedSince if the permission has been used."""
+def _ensure_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
+    """Raise AttemptsUsed if the permission has been used."""
     if ruling.kind == Kind.LET_BACK:
-        _check_not_dealt(ruling)
+        _ensure_not_dealt(ruling)
         return
     begun = list(tables)
     used = [table.attempts.count() for table in begun]
@@ -264,18 +265,18 @@ def _check_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
     else:
         late = ruling.kind == Kind.LATE_ENTRY and bool(begun)
     if late:
-        raise PlayedSince(crew=ruling.crew.name if ruling.crew else "")
+        raise AttemptsUsed(crew=ruling.crew.name if ruling.crew else "")
 
 
-def _check_not_dealt(ruling: Ruling) -> None:
+def _ensure_not_dealt(ruling: Ruling) -> None:
     # A player is never dealt a deal they are out of: access newer than those rows is newer than the ruling.
     later = DealAccess.objects.filter(player=ruling.player, pk__gt=max(ruling.after["looks"]))
     held = later.filter(stage=ruling.stage, attempt=ruling.attempt or 0, how__in=DealAccess.OF_A_HAND)
     if ruling.player is not None and held.exists():
-        raise PlayedSince(crew=ruling.player.name)
+        raise AttemptsUsed(crew=ruling.player.name)
 
 
-def _touched(ruling: Ruling) -> QuerySet[Table]:
+def _affected_tables(ruling: Ruling) -> QuerySet[Table]:
     """Return the tables whose results the ruling affects."""
     if ruling.kind == Kind.LET_BACK:
         return Table.objects.none()
@@ -289,32 +290,32 @@ def _touched(ruling: Ruling) -> QuerySet[Table]:
 
 def _tables_of(challenge: Challenge, *crews: int) -> QuerySet[Table]:
     """Return the tables of these crews, and of crews whose entries were merged with theirs."""
-    family = active_rulings.active_rulings_of(challenge.pk).one_with(crews)
+    family = active_rulings.active_rulings_of(challenge.pk).merged_crews(crews)
     return Table.objects.filter(stage__challenge=challenge, crew__in=family)
 
 
 # --- counting anew
 
 
-def _locked(tables: QuerySet[Table]) -> list[Table]:
+def _lock_tables(tables: QuerySet[Table]) -> list[Table]:
     return list(tables.select_for_update(of=("self",)).select_related("stage__challenge", "crew").order_by("pk"))
 
 
-def _count_anew(challenge: Challenge, tables: Iterable[Table]) -> None:
+def _recount(challenge: Challenge, tables: Iterable[Table]) -> None:
     """Recount these tables, their results and the standings by the rulings now in force."""
-    law, keys = active_rulings.active_rulings_of(challenge.pk), set()
+    rulings, keys = active_rulings.active_rulings_of(challenge.pk), set()
     for table in tables:
-        _settle(table, law)
-        keys |= set(table_outcomes.counted_with(table))
+        _set_table_state(table, rulings)
+        keys |= set(table_outcomes.tables_counted_with(table))
     signals.outcomes_changed.send(sender=Challenge, challenge_id=challenge.pk, tables=sorted(keys))
 
 
-def _settle(table: Table, law: ActiveRulings) -> None:
+def _set_table_state(table: Table, rulings: ActiveRulings) -> None:
     """Set the table's state, unless an attempt runs there or none was ever played."""
     running = Q(state=Attempt.State.PLAYING)
     if not table.attempts.exists() or table.attempts.filter(running).exists():
         return
-    state = table_outcomes.stage_table_state(table, law)
+    state = table_outcomes.stage_table_state(table, rulings)
     if state != table.state:
         table.state = state
         former_players.free_seats(table)

@@ -53,7 +53,7 @@ def sitter_of(crew: Crew, told: Told) -> Sitter:
     Raises NotInCrew, GuestNameless.
     """
     if isinstance(told, str):
-        told = _called(crew, told) or ensure_guest(crew=crew, name=told)
+        told = _member_named(crew, told) or ensure_guest(crew=crew, name=told)
     if isinstance(told, Guest) and told.crew_id == crew.pk:
         claimed = told.claimed_by
         return Sitter(player=claimed) if claimed and _is_member(crew, claimed) else Sitter(guest=told)
@@ -68,7 +68,7 @@ def players_among(sitters: Iterable[Sitter]) -> list[Player]:
     return [player for player in found if player is not None]
 
 
-def _called(crew: Crew, name: str) -> Player | None:
+def _member_named(crew: Crew, name: str) -> Player | None:
     """Return the member whose name was written instead of chosen."""
     members = Player.objects.filter(crew_memberships__crew=crew, crew_memberships__left_at=None)
     return members.filter(name__iexact=plain(name)).order_by("pk").first()

@@ -14,7 +14,7 @@ from django.db.models import Max, QuerySet
 
 from logbook.challenges.active_rulings import active_rulings_of
 from logbook.challenges.models.rulings import Ruling
-from logbook.challenges.outcomes import ActiveRulings, Outcome, Played, state_of
+from logbook.challenges.outcomes import ActiveRulings, Outcome, PlayedAttempt, state_of
 from logbook.tables.models import Attempt, Table
 
 Entry = tuple[Outcome, datetime]
@@ -24,13 +24,13 @@ Entry = tuple[Outcome, datetime]
 # --- how a table stands
 
 
-def played_at(tables: Iterable[int]) -> dict[int, list[Played]]:
+def played_attempts(tables: Iterable[int]) -> dict[int, list[PlayedAttempt]]:
     """Return the ended attempts of these tables, in order."""
     over = Attempt.objects.filter(table__in=list(tables)).exclude(state=Attempt.State.PLAYING).order_by("number")
-    found: dict[int, list[Played]] = defaultdict(list)
+    found: dict[int, list[PlayedAttempt]] = defaultdict(list)
     for attempt in over.only("table", "number", "state", "distress", "place", "started_at", "ended_at"):
         won = attempt.state == Attempt.State.SUCCESS
-        found[attempt.table_id].append(Played(attempt.number, won, attempt.distress, _seconds(attempt)))
+        found[attempt.table_id].append(PlayedAttempt(attempt.number, won, attempt.distress, _seconds(attempt)))
     return found
 
 
@@ -40,92 +40,92 @@ def _seconds(attempt: Attempt) -> int | None:
     return int((attempt.ended_at - attempt.started_at).total_seconds())
 
 
-def attempts_allowed(table: Table, law: ActiveRulings | None = None) -> int:
+def attempts_allowed(table: Table, rulings: ActiveRulings | None = None) -> int:
     """Return the attempts allowed at a stage's table, with the extra ones of directors."""
     assert table.stage is not None, "a free table has as many as it likes"  # noqa: S101
-    law = law or active_rulings_of(table.stage.challenge_id)
-    return law.allowed(table.stage.challenge.attempts_allowed, table.stage.pk, table.crew_id)
+    rulings = rulings or active_rulings_of(table.stage.challenge_id)
+    return rulings.allowed(table.stage.challenge.attempts_allowed, table.stage.pk, table.crew_id)
 
 
-def stage_table_state(table: Table, law: ActiveRulings | None = None) -> str:
+def stage_table_state(table: Table, rulings: ActiveRulings | None = None) -> str:
     """Return the state of a stage's table while no attempt runs: won, between attempts, or ended."""
     assert table.stage is not None, "a free table has no policy"  # noqa: S101
     challenge = table.stage.challenge
-    law = law or active_rulings_of(challenge.pk)
-    played = played_at([table.pk]).get(table.pk, [])
-    allowed = 0 if challenge.is_over else attempts_allowed(table, law)
-    outcome = law.outcome(table.stage.pk, table.crew_id, played)
+    rulings = rulings or active_rulings_of(challenge.pk)
+    played = played_attempts([table.pk]).get(table.pk, [])
+    allowed = 0 if challenge.is_over else attempts_allowed(table, rulings)
+    outcome = rulings.outcome(table.stage.pk, table.crew_id, played)
     return state_of(policy=challenge.scoring_policy, allowed=allowed, used=len(played), outcome=outcome)
 
 
 # --- what is counted
 
 
-def counted_with(table: Table) -> list[int]:
+def tables_counted_with(table: Table) -> list[int]:
     """Return the tables counted together with this one: itself, and those of merged crews."""
     if table.stage is None or table.crew_id is None:
         return [table.pk]
-    law = active_rulings_of(table.stage.challenge_id)
-    if not law.merged:
+    rulings = active_rulings_of(table.stage.challenge_id)
+    if not rulings.merged:
         return [table.pk]
-    crews = law.one_with([table.crew_id])
+    crews = rulings.merged_crews([table.crew_id])
     same = Table.objects.select_for_update(of=("self",)).filter(stage=table.stage, crew__in=crews)
     return sorted({table.pk, *same.order_by("pk").values_list("pk", flat=True)})
 
 
-def tables_out(keys: Sequence[int]) -> set[int]:
+def discounted_tables(keys: Sequence[int]) -> set[int]:
     """Return which of these tables count for nothing by a ruling."""
     challenges = Ruling.objects.in_force().filter(kind__in=Ruling.OF_RESULTS).values_list("challenge", flat=True)
     out: set[int] = set()
     for challenge_id in set(challenges):
         tables = Table.objects.filter(stage__challenge=challenge_id, pk__in=keys)
         out |= {
-            key for key, ruling in outcomes_ruled(tables, active_rulings_of(challenge_id)).items() if ruling is None
+            key for key, ruling in ruled_outcomes(tables, active_rulings_of(challenge_id)).items() if ruling is None
         }
     return out
 
 
-def outcomes_ruled(tables: QuerySet[Table], law: ActiveRulings) -> dict[int, tuple[int, Outcome] | None]:
+def ruled_outcomes(tables: QuerySet[Table], rulings: ActiveRulings) -> dict[int, tuple[int, Outcome] | None]:
     """Return outcome and crew of each table that a ruling touches; None for a table that counts for nothing."""
     found: dict[int, tuple[int, Outcome] | None] = {}
     for table in tables.select_related("stage__challenge").order_by("pk"):
-        if table.stage is None or table.crew_id is None or not law.touches(table.stage.pk, table.crew_id):
+        if table.stage is None or table.crew_id is None or not rulings.touches(table.stage.pk, table.crew_id):
             continue
-        family = _family(table, law)
-        entries = _entries(family, law)
+        family = _merged_tables(table, rulings)
+        entries = _entries(family, rulings)
         own = entries.get(table.pk)
-        kept = own is not None and _kept(table, law, entries) == table.pk
-        found[table.pk] = (law.becomes(table.crew_id), own[0]) if kept and own is not None else None
+        kept = own is not None and _counting_table(table, rulings, entries) == table.pk
+        found[table.pk] = (rulings.merged_into(table.crew_id), own[0]) if kept and own is not None else None
     return found
 
 
-def _family(table: Table, law: ActiveRulings) -> list[Table]:
+def _merged_tables(table: Table, rulings: ActiveRulings) -> list[Table]:
     """Return the table, and those at this stage that were merged with it."""
-    if not law.merged or table.crew_id is None:
+    if not rulings.merged or table.crew_id is None:
         return [table]
-    crews = law.one_with([table.crew_id])
+    crews = rulings.merged_crews([table.crew_id])
     return list(Table.objects.filter(stage=table.stage_id, crew__in=crews).order_by("pk"))
 
 
-def _entries(family: Sequence[Table], law: ActiveRulings) -> dict[int, Entry]:
-    played = played_at(table.pk for table in family)
+def _entries(family: Sequence[Table], rulings: ActiveRulings) -> dict[int, Entry]:
+    played = played_attempts(table.pk for table in family)
     last = Attempt.objects.filter(table__in=family).values("table").annotate(ended=Max("ended_at"))
     ended = {row["table"]: row["ended"] for row in last}
-    outcomes = {table.pk: law.outcome(table.stage_id or 0, table.crew_id, played.get(table.pk, [])) for table in family}
+    outcomes = {table.pk: rulings.outcome(table.stage_id or 0, table.crew_id, played.get(table.pk, [])) for table in family}
     return {key: (outcome, ended[key]) for key, outcome in outcomes.items() if outcome is not None and ended.get(key)}
 
 
-def _kept(table: Table, law: ActiveRulings, entries: Mapping[int, Entry]) -> int:
+def _counting_table(table: Table, rulings: ActiveRulings, entries: Mapping[int, Entry]) -> int:
     """Return the merged table that counts."""
     assert table.stage is not None  # noqa: S101
     crews = dict(Table.objects.filter(pk__in=entries).values_list("crew", "pk"))
-    kept = law.kept(table.stage.challenge.scoring_policy, {crew: entries[key] for crew, key in crews.items()})
-    return crews[kept[law.becomes(table.crew_id or 0)]]
+    kept = rulings.kept(table.stage.challenge.scoring_policy, {crew: entries[key] for crew, key in crews.items()})
+    return crews[kept[rulings.merged_into(table.crew_id or 0)]]
 
 
-def table_that_counts(table: Table) -> int:
+def counting_table(table: Table) -> int:
     """Return, of this table and those merged with it, the one whose result counts; itself where none has a result."""
     assert table.stage is not None, "only the tables of stages are merged"  # noqa: S101
-    law = active_rulings_of(table.stage.challenge_id)
-    entries = _entries(_family(table, law), law)
-    return _kept(table, law, entries) if entries else table.pk
+    rulings = active_rulings_of(table.stage.challenge_id)
+    entries = _entries(_merged_tables(table, rulings), rulings)
+    return _counting_table(table, rulings, entries) if entries else table.pk

@@ -23,10 +23,10 @@ from logbook.challenges.access.challenges import (
     proof_or_account,
     public_proof_for,
 )
-from logbook.challenges.access.deals import has_finished, known_in
+from logbook.challenges.access.deals import has_finished, known_deals_in
 from logbook.challenges.access.replays import open_attempts
-from logbook.challenges.exceptions import RacePolicy, RacesApart
-from logbook.challenges.forms.challenges import EntryForm, StirForm
+from logbook.challenges.exceptions import MissionsAndRacesMixed, RacePolicy
+from logbook.challenges.forms.challenges import EntryForm, SeedContributionForm
 from logbook.challenges.forms.pages import challenge_form
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors import challenges as selectors
@@ -91,7 +91,7 @@ def challenge_new(request: MemberRequest, slug: str) -> HttpResponse:
             form.refuse(error)
         except RacePolicy as error:
             form.add_error("policy", str(error))
-        except RacesApart as error:
+        except MissionsAndRacesMixed as error:
             form.add_error("missions", str(error))
     context = {"form": form, "club": club}
     return render(request, "challenges/challenge_new.html", context, status=422 if form.is_bound else 200)
@@ -121,7 +121,7 @@ def challenge_progress(request: MemberRequest, challenge_id: int) -> HttpRespons
     challenge = challenge_for(request.player, challenge_id)
     if request.GET.get("number") == str(selectors.challenge_number(challenge.pk)):
         return HttpResponse(status=204)
-    page = _shown(request, challenge)
+    page = _challenge_page(request, challenge)
     response = render(request, "challenges/_progress_answer.html", {"page": page})
     if challenge.state != Challenge.State.PREPARING:
         # The frame goes with its stream: no more news will come.
@@ -164,7 +164,7 @@ def challenge_delete(request: MemberRequest, challenge_id: int) -> HttpResponse:
 def challenge_stir(request: MemberRequest, challenge_id: int) -> HttpResponse:
     """Contribute words to the seed."""
     challenge = challenge_of_member_for(request.player, challenge_id)
-    form = StirForm(request.POST)
+    form = SeedContributionForm(request.POST)
     if not form.is_valid():
         return _page(request, challenge, error=form.sentence, status=422)
     try:
@@ -207,7 +207,7 @@ def _page(
     status: int = 200,
     checked: tuple[commit_reveal.Step, ...] | None = None,
 ) -> HttpResponse:
-    page = _shown(request, challenge, checked)
+    page = _challenge_page(request, challenge, checked)
     context = {"page": page, "error": error, "replays": open_attempts(request.player, page.ended)}
     member = is_inside(request.player, challenge.club)
     context["races"] = races_part(page, request.player)
@@ -215,7 +215,7 @@ def _page(
     return render(request, "challenges/challenge.html", context, status=status)
 
 
-def _shown(
+def _challenge_page(
     request: PlayerRequest, challenge: Challenge, checked: tuple[commit_reveal.Step, ...] | None = None
 ) -> selectors.ChallengePage:
     """Return the page, with as much of each deal as the reader may know."""
@@ -223,7 +223,7 @@ def _shown(
         challenge,
         request.player,
         crews_of(request.player),
-        known=known_in(request.player, challenge),
+        known=known_deals_in(request.player, challenge),
         told=has_finished(request.player, challenge),
         checked=checked,
     )

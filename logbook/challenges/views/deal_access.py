@@ -49,7 +49,7 @@ def deal(request: MemberRequest, challenge_id: int, stage: int, attempt: int) ->
     if request.method == "POST":
         return _give_up(request, chosen, attempt)
     if not knows_deal(request.player, chosen, attempt):
-        return _asked(request, chosen, attempt)
+        return _confirmation_page(request, chosen, attempt)
     shown = deal_for(request.player, challenge_id, stage, attempt)
     looks.record_deal_page_access(request.player, shown.stage, attempt)
     page = selectors.deal_page(shown, crews_of(request.player))
@@ -66,11 +66,13 @@ def _give_up(request: MemberRequest, stage: Stage, attempt: int) -> HttpResponse
         director = deal_access_as_director(request.player, stage)
         looks.give_up_deal(player=request.player, stage=stage, number=attempt, director=director)
     except Refusal as error:
-        return _asked(request, stage, attempt, error=error)
+        return _confirmation_page(request, stage, attempt, error=error)
     return redirect("deal", stage.challenge_id, stage.number, attempt)
 
 
-def _asked(request: MemberRequest, stage: Stage, attempt: int, *, error: Refusal | None = None) -> HttpResponse:
+def _confirmation_page(
+    request: MemberRequest, stage: Stage, attempt: int, *, error: Refusal | None = None
+) -> HttpResponse:
     looks.ensure_may_give_up(stage, attempt)
     context = {
         "stage": stage,

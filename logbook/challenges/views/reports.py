@@ -39,15 +39,15 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
         raise Http404
     form = _seats(chosen, crew, request.POST.dict() if request.method == "POST" else None)
     if not form.is_bound:
-        return _asked(request, chosen, crew, form)
+        return _seats_page(request, chosen, crew, form)
     if not form.is_valid():
-        return _asked(request, chosen, crew, form, status=422)
+        return _seats_page(request, chosen, crew, form, status=422)
     try:
         moved = reports.hand_out_attempt(
             challenge=challenge, stage=chosen, crew=crew, player=request.player, sitting=form.sitting
         )
     except Refusal as error:
-        return _asked(request, chosen, crew, form, error=error, status=error.status)
+        return _seats_page(request, chosen, crew, form, error=error, status=error.status)
     attempt = Attempt.objects.get(pk=moved.attempt_id)
     return redirect("paper", moved.table_id, attempt.number)
 
@@ -59,7 +59,7 @@ def _seats(stage: Stage, crew: Crew, told: dict[str, str] | None) -> SeatsForm:
     return SeatsForm(told, known=known, seats=seats, sitting=selectors.last_sitting(stage, crew))
 
 
-def _asked(
+def _seats_page(
     request: MemberRequest,
     stage: Stage,
     crew: Crew,
@@ -83,40 +83,40 @@ def report(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
     attempt = table.attempts.filter(number=number, place=Attempt.Place.TABLE).first()
     if request.method != "POST" or attempt is None:
         reports.ensure_report_possible(table_id=table_id, number=number, player=request.player)
-        return _form(request, table, attempt, _blank(table, attempt))
-    return _told(request, table, attempt)
+        return _report_page(request, table, attempt, _blank_report(table, attempt))
+    return _report(request, table, attempt)
 
 
-def _told(request: MemberRequest, table: Table, attempt: Attempt) -> HttpResponse:
-    form = _blank(table, attempt, request.POST.dict())
+def _report(request: MemberRequest, table: Table, attempt: Attempt) -> HttpResponse:
+    form = _blank_report(table, attempt, request.POST.dict())
     if not form.is_valid():
-        return _form(request, table, attempt, form, status=422)
+        return _report_page(request, table, attempt, form, status=422)
     told = reports.Report(**form.chosen)
     try:
         reports.report_attempt(table_id=table.pk, number=attempt.number, player=request.player, report=told)
     except ImpossibleReport as error:
         form.add_error(error.field if error.field in form.fields else None, str(error))
-        return _form(request, table, attempt, form, status=422)
+        return _report_page(request, table, attempt, form, status=422)
     except Refusal as error:
-        return _form(request, table, attempt, form, error=error, status=error.status)
+        return _report_page(request, table, attempt, form, error=error, status=error.status)
     messages.success(request, _("Attempt %(number)s is reported. Thank you.") % {"number": attempt.number})
     return redirect("table", table.pk)
 
 
-def _blank(table: Table, attempt: Attempt | None, told: dict[str, str] | None = None) -> ReportForm:
+def _blank_report(table: Table, attempt: Attempt | None, told: dict[str, str] | None = None) -> ReportForm:
     if attempt is not None:
         attempt.table = table
     return ReportForm(
         told,
         known=selectors.people_of(table.crew_id),
         seats=range(table.players),
-        sitting=selectors.sitters_named(attempt) if attempt else {},
+        sitting=selectors.stored_sitters(attempt) if attempt else {},
         most=selectors.open_table(attempt).tricks if attempt else 0,
         sent=attempt is not None and DISTRESS_ACTIVE in attempt.options.split(),
     )
 
 
-def _form(
+def _report_page(
     request: MemberRequest,
     table: Table,
     attempt: Attempt | None,

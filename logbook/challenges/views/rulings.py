@@ -16,13 +16,13 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from logbook.challenges.access.challenges import organized_challenge_for
-from logbook.challenges.access.deals import deal_access_ruled_by, has_finished, part_of
+from logbook.challenges.access.deals import deal_access_ruled_by, has_finished, own_part_of
 from logbook.challenges.forms import rulings as forms
 from logbook.challenges.forms.rulings import ReasonForm
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.selectors import rulings as selectors
-from logbook.challenges.selectors.rulings import Desk
+from logbook.challenges.selectors.rulings import DirectorsDesk
 from logbook.challenges.services import lifecycle, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.crews.access import crews_of
@@ -80,7 +80,7 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
         gettext_lazy("One more attempt at a stage where it has none left, with new cards from the same seed."),
     ),
     "let-back": (
-        forms.LetBackForm,
+        forms.RestoreForm,
         rulings.restore_player,
         gettext_lazy("Let a member back in"),
         gettext_lazy("A player who has given a deal up, or looked at a hand, may play as if they had not."),
@@ -108,7 +108,7 @@ OF_MISSIONS: Final = ("correct", "readmit", "merge", "let-back")
 @private
 def desk(request: MemberRequest, challenge_id: int) -> HttpResponse:
     """Show the possible rulings and the history."""
-    return _desk(request, organized_challenge_for(request.player, challenge_id))
+    return _desk_page(request, organized_challenge_for(request.player, challenge_id))
 
 
 @require_POST
@@ -121,13 +121,13 @@ def ruling_make(request: MemberRequest, challenge_id: int, kind: str) -> HttpRes
         raise Http404
     form = _form(kind, challenge, _page_of(request, challenge), request.POST)
     if not form.is_valid():
-        return _desk(request, challenge, refused={kind: form}, status=422)
+        return _desk_page(request, challenge, refused={kind: form}, status=422)
     decision = Decision(challenge, request.player, form.cleaned_data["reason"])
     try:
         KINDS[kind][1](decision, **form.chosen)
     except Refusal as error:
         form.add_error(None, str(error))
-        return _desk(request, challenge, refused={kind: form}, status=error.status)
+        return _desk_page(request, challenge, refused={kind: form}, status=error.status)
     messages.success(request, _("Decided. It stands in the history of the challenge."))
     return redirect("challenge-desk", challenge.pk)
 
@@ -145,12 +145,12 @@ def ruling_back(request: MemberRequest, challenge_id: int, pk: int) -> HttpRespo
         else:
             rulings.take_back_ruling(ruling=ruling, by=request.player)
     except Refusal as error:
-        return _desk(request, challenge, error=str(error), status=error.status)
+        return _desk_page(request, challenge, error=str(error), status=error.status)
     messages.success(request, _("Taken back. Everything is counted as if it had not been decided."))
     return HttpResponse(status=303, headers={"Location": reverse("challenge-desk", args=(challenge.pk,))})
 
 
-def _desk(
+def _desk_page(
     request: MemberRequest,
     challenge: Challenge,
     *,
@@ -174,9 +174,9 @@ def _desk(
     return render(request, "challenges/desk.html", context, status=status)
 
 
-def _page_of(request: MemberRequest, challenge: Challenge) -> Desk:
+def _page_of(request: MemberRequest, challenge: Challenge) -> DirectorsDesk:
     looks = deal_access_ruled_by(request.player, challenge)
-    part = part_of(request.player, challenge)
+    part = own_part_of(request.player, challenge)
     return selectors.desk_of(challenge, part, looks, _yet_to_play(request, challenge))
 
 
@@ -187,7 +187,7 @@ def _yet_to_play(request: MemberRequest, challenge: Challenge) -> set[int] | Non
     return set(crews_of(request.player).values_list("pk", flat=True))
 
 
-def _may(kind: str, page: Desk) -> bool:
+def _may(kind: str, page: DirectorsDesk) -> bool:
     """True if the desk offers this kind of ruling now."""
     if page.challenge.rivals and kind in OF_MISSIONS:
         return False
@@ -206,5 +206,5 @@ def _may(kind: str, page: Desk) -> bool:
     }[kind]
 
 
-def _form(kind: str, challenge: Challenge, page: Desk, given: Any = None) -> ReasonForm:
+def _form(kind: str, challenge: Challenge, page: DirectorsDesk, given: Any = None) -> ReasonForm:
     return KINDS[kind][0](given, challenge=challenge, looks=page.looks, own=page.own, auto_id=f"{kind}-%s")

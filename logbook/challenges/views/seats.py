@@ -52,7 +52,7 @@ def _open(request: PlayerRequest, handout: SeatHandout, secret: str) -> HttpResp
     return response
 
 
-def _remember(response: HttpResponse, opened: handouts.Opened) -> None:
+def _remember(response: HttpResponse, opened: handouts.OpenedSeat) -> None:
     """Store the secret in this browser until the challenge is over; scripts and other sites cannot read it."""
     stage = opened.handout.attempt.table.stage
     until = stage.challenge.closes_at if stage else timezone.now()
@@ -76,7 +76,7 @@ def _cookie(token: str) -> str:
 
 def _cards(request: PlayerRequest, handout: SeatHandout) -> HttpResponse:
     page = selectors.seat_page(handout.attempt, handout.seat)
-    return _unseen(render(request, "challenges/sheets/seat.html", {"page": page, "handout": handout}))
+    return _private_response(render(request, "challenges/sheets/seat.html", {"page": page, "handout": handout}))
 
 
 def _answer(request: PlayerRequest, handout: SeatHandout, *, error: Refusal | None = None) -> HttpResponse:
@@ -86,12 +86,12 @@ def _answer(request: PlayerRequest, handout: SeatHandout, *, error: Refusal | No
         "sign_in": isinstance(error, SeatNeedsAccount),
         "may_open": error is None,
     }
-    return _unseen(
+    return _private_response(
         render(request, "challenges/sheets/seat_closed.html", context, status=error.status if error else 200)
     )
 
 
-def _unseen(response: HttpResponse) -> HttpResponse:
+def _private_response(response: HttpResponse) -> HttpResponse:
     response.headers["X-Robots-Tag"] = "noindex, nofollow, noarchive"
     # Not "no-referrer": the POST would then have no origin, and be refused as another site's.
     response.headers["Referrer-Policy"] = "same-origin"

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from logbook.challenges.access.real_tables import paper_for
+from logbook.challenges.access.real_tables import attempt_for
 from logbook.challenges.forms.sitters import SeatsForm
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
@@ -31,7 +31,7 @@ def paper(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
 
 
 def _attempt(request: MemberRequest, table_id: int, number: int) -> Attempt:
-    attempt = paper_for(request.player, table_id, number)
+    attempt = attempt_for(request.player, table_id, number)
     deal_access.ensure_may_play(attempt.table, number, [request.player])
     return attempt
 
@@ -58,7 +58,7 @@ def _link(request: HttpRequest, seat: int, handout: SeatHandout | None) -> selec
 
 def _hand_form(attempt: Attempt, seat: int, told: dict[str, str] | None = None) -> SeatsForm:
     known = selectors.people_of(attempt.table.crew_id)
-    return SeatsForm(told, known=known, seats=[seat], sitting=selectors.sitters_named(attempt))
+    return SeatsForm(told, known=known, seats=[seat], sitting=selectors.stored_sitters(attempt))
 
 
 @require_POST
@@ -98,8 +98,8 @@ def paper_open(request: MemberRequest, table_id: int, number: int) -> HttpRespon
 @private
 def sheets(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
     """Show the sheets to a player who has confirmed."""
-    attempt = paper_for(request.player, table_id, number)
-    if not deal_access.has_printed(attempt, request.player):
+    attempt = attempt_for(request.player, table_id, number)
+    if not deal_access.has_opened_sheets(attempt, request.player):
         return redirect("paper", table_id, number)
     context = {"sheets": selectors.sheets_of(attempt), "table": attempt.table, "attempt": attempt}
     return render(request, "challenges/sheets/sheets.html", context)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from logbook.api.base_views import Operation, no_content, operation, parse_body, respond, serialize_many, validate_form
 from logbook.api.callers import caller, member
 from logbook.api.pagination import paged
-from logbook.challenges.selectors.club_results import crew_lines
+from logbook.challenges.selectors.club_results import crew_rows
 from logbook.clubs.access import (
     club_for,
     entered_crew_for,
@@ -108,7 +108,7 @@ class CrewListView(Operation):
         entered = Crew.objects.filter(pk__in=club.entries.values("crew"))
 
         def tell(page: list[Crew]) -> Sequence[Any]:
-            lines = {line.crew.pk: line for line in crew_lines(club, Crew.objects.filter(pk__in=[c.pk for c in page]))}
+            lines = {line.crew.pk: line for line in crew_rows(club, Crew.objects.filter(pk__in=[c.pk for c in page]))}
             return serialize_many(EnteredCrewSerializer, [_crew(lines[crew.pk]) for crew in page if crew.pk in lines])
 
         return paged(request, entered, tell)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from logbook.challenges.access.challenges import challenges_of
 from logbook.challenges.selectors.challenges import challenge_rows
-from logbook.challenges.selectors.club_results import club_challenges, crew_lines
+from logbook.challenges.selectors.club_results import club_challenges, crew_rows
 from logbook.clubs.access import club_for, clubs_of, entered_crew_for, is_inside, organized_club_for, owned_club_for
 from logbook.clubs.forms import ClubForm, CrewChoiceForm, JoinForm, MailInvitesForm, RoleForm
 from logbook.clubs.models import Club, ClubMember
@@ -67,7 +67,7 @@ def public_club_page(request: PlayerRequest, club: Club, refused: Form | None = 
     context = {
         "page": pages.public_page(club, request.player),
         "challenges": club_challenges(club),
-        "crews": crew_lines(club),
+        "crews": crew_rows(club),
         "club": club,
         "form": refused or JoinForm(),
         "here": reverse("club", args=[club.slug]),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from logbook.challenges.selectors.club_results import crew_lines, crew_lines_of, crew_results
+from logbook.challenges.selectors.club_results import crew_results, crew_rows, crew_rows_of
 from logbook.clubs import access as clubs_access
 from logbook.clubs.access import (
     club_for,
@@ -179,7 +179,7 @@ def member(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """Show a member to fellow members."""
     club = club_for(request.player, slug)
     other = member_of_club_for(request.player, club, pk)
-    crews = crew_lines_of(club, other)
+    crews = crew_rows_of(club, other)
     context = {
         "club": club,
         "other": other,
@@ -228,7 +228,7 @@ def member_let_back(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 def crew(request: PlayerRequest, slug: str, crew_slug: str) -> HttpResponse:
     """Show a crew's results in the club's challenges that are over."""
     club = readable_club_for(request.player, slug)
-    line = next(iter(crew_lines(club, Crew.objects.filter(slug=crew_slug))), None)
+    line = next(iter(crew_rows(club, Crew.objects.filter(slug=crew_slug))), None)
     if line is None:
         raise Http404
     inside = is_inside(request.player, club)

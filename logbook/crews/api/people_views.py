@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import Operation, no_content, operation, parse_body, respond, serialize_many
 from logbook.api.callers import member
-from logbook.api.pagination import paged_whole
+from logbook.api.pagination import paged_sequence
 from logbook.campaigns.selectors.crew_attendance import crew_attendance
 from logbook.crews.access import claim_for, crew_for, guest_for, readable_crew_for, readable_crews_of, substitute_for
 from logbook.crews.api.people_serializers import (
@@ -38,7 +38,7 @@ class SubstituteListView(Operation):
     def get(self, request: Request, slug: str) -> Response:
         """Who sits in for a crew now and then. They come by an invitation `as_substitute`."""
         page = _people(member(request), slug)
-        return paged_whole(request, page.substitutes, lambda found: serialize_many(SubstituteSerializer, found))
+        return paged_sequence(request, page.substitutes, lambda found: serialize_many(SubstituteSerializer, found))
 
 
 class SubstituteDetailView(Operation):
@@ -60,7 +60,9 @@ class GuestListView(Operation):
     def get(self, request: Request, slug: str) -> Response:
         """The guests of a crew, and who claims to have been which."""
         page = _people(member(request), slug)
-        return paged_whole(request, page.guests, lambda found: serialize_many(GuestSerializer, [*map(_guest, found)]))
+        return paged_sequence(
+            request, page.guests, lambda found: serialize_many(GuestSerializer, [*map(_guest, found)])
+        )
 
 
 class GuestClaimView(Operation):

@@ -61,7 +61,7 @@ class ImportUploadBaseView(Operation):
         """Unpacking a large file takes a while."""
         self.whose(request, **named)
         file = parse_body(ImportFileSerializer, request)["file"]
-        self.taken = services.take_file(file, file.name, of_a_club=not named)
+        self.taken = services.accept_file(file, file.name, of_a_club=not named)
 
     def whose(self, request: Request, slug: str | None = None) -> tuple[Player, Crew | None]:
         """Who brings it, and the crew that it is for; None for a club."""
@@ -71,7 +71,7 @@ class ImportUploadBaseView(Operation):
     def job(self, player: Player, crew: Crew | None) -> Response:
         """Take the file in."""
         made = services.store_import(self.taken, crew=crew, by=player)
-        return respond(ImportSerializer, _told(import_for(player, made.pk)), status=HTTPStatus.CREATED)
+        return respond(ImportSerializer, _import_answer(import_for(player, made.pk)), status=HTTPStatus.CREATED)
 
 
 class CrewImportsView(ImportUploadBaseView):
@@ -120,7 +120,7 @@ class ImportBaseView(Operation):
 
     def stands(self, pk: int) -> Response:
         """How it stands now."""
-        return respond(ImportSerializer, _told(self.job(pk)))
+        return respond(ImportSerializer, _import_answer(self.job(pk)))
 
 
 class ImportDetailView(ImportBaseView):
@@ -145,7 +145,7 @@ class ImportColumnsView(ImportBaseView):
     def get(self, request: Request, job: int) -> Response:
         """The beginning of a table, and which column we take for what."""
         found = _table(self.job(job))
-        look = selectors.columns_look(found, parse_query(ColumnsFilterSerializer, request).get("encoding", ""))
+        look = selectors.columns_preview(found, parse_query(ColumnsFilterSerializer, request).get("encoding", ""))
         plan = look.glance.plan
         same = {name: getattr(plan, name) for name in ("columns", "game", "day_order", "encoding")}
         return respond(ColumnsSerializer, {"headers": look.glance.headers, "rows": look.glance.rows, **same})
@@ -215,7 +215,7 @@ def _table(job: Model) -> Model:
     return job
 
 
-def _told(job: Model) -> dict[str, Any]:
+def _import_answer(job: Model) -> dict[str, Any]:
     """All of it, as its page shows it."""
     page = selectors.import_page(job)
     return {

@@ -12,12 +12,12 @@ DEFUSED: Final = re.compile(r"'*[=+\-@\t\r]")
 PLAIN_NUMBER: Final = re.compile(r"[+\-]?\d+([.,]\d+)?")
 
 
-def harmless(cell: str) -> str:
+def escape_formula(cell: str) -> str:
     """Return the cell as text for every spreadsheet: an apostrophe precedes a possible formula."""
     return "'" + cell if DEFUSED.match(cell) else cell
 
 
-def as_it_was(cell: str) -> str:
+def unescape_formula(cell: str) -> str:
     """Return the cell without its escape."""
     return cell[1:] if QUOTED.match(cell) else cell
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from logbook.exchange.formats import cell_parsers as words
-from logbook.exchange.formats.csv_escaping import as_it_was, is_formula
-from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, Read, Unreadable
+from logbook.exchange.formats.csv_escaping import is_formula, unescape_formula
+from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.game_names import game_named
 from logbook.exchange.formats.text import BEYOND, STRANGE, Pieces, is_guessed, whole_lines
 
@@ -73,7 +73,7 @@ class Glance:
 
 
 @dataclass(slots=True)
-class _Seen:
+class _RowCounter:
     """Counter of equal rows: two failed attempts of one evening may look alike."""
 
     counts: Counter[int] = field(default_factory=Counter)
@@ -93,13 +93,13 @@ class _Seen:
 
 def glance(pieces: Pieces, encoding: str) -> Glance:
     """Return the preview of a table. Raises Unreadable."""
-    lines = list(_readable(islice(whole_lines(pieces, encoding), SAMPLE)))
+    lines = list(_readable_lines(islice(whole_lines(pieces, encoding), SAMPLE)))
     delimiter = max(DELIMITERS, key=lambda sign: (_evenness(lines, sign), -DELIMITERS.index(sign)))
     rows = [row for row in _leniently(lines, delimiter) if any(cell.strip() for cell in row)]
     if not rows or len(rows[0]) < 2:
         raise Unreadable("no-table")
     headers = tuple(cell.strip().lstrip("\ufeff") for cell in rows[0])
-    columns = columns_guessed(headers)
+    columns = guessed_columns(headers)
     days = [row[columns["date"]] for row in rows[1:] if columns.get("date", len(row)) < len(row)]
     order = words.order_of_days(days)
     doubtful = not order and any(words.is_ambiguous(day) for day in days)
@@ -115,7 +115,7 @@ def glance(pieces: Pieces, encoding: str) -> Glance:
     return Glance(headers, shown, plan, ours=headers == HEADER)
 
 
-def _readable(lines: Iterator[str]) -> Iterator[str]:
+def _readable_lines(lines: Iterator[str]) -> Iterator[str]:
     """Yield the lines before the first unreadable one: the fault is reported when the table is read."""
     try:
         yield from (STRANGE.sub("\ufffd", line.replace("\0", "")) for line in lines)
@@ -140,7 +140,7 @@ def _leniently(lines: list[str], delimiter: str) -> list[list[str]]:
         return [line.split(delimiter) for line in lines]
 
 
-def columns_guessed(headers: Sequence[str]) -> dict[str, int]:
+def guessed_columns(headers: Sequence[str]) -> dict[str, int]:
     """Return the columns' meanings, guessed from the header; each meaning at most once."""
     found: dict[str, int] = {}
     for name, pattern in MEANT.items():
@@ -154,11 +154,11 @@ def columns_guessed(headers: Sequence[str]) -> dict[str, int]:
 # --- reading
 
 
-def read(pieces: Pieces, encoding: str, plan: Plan, today: date) -> Iterator[Read]:
+def read(pieces: Pieces, encoding: str, plan: Plan, today: date) -> Iterator[ReadEntry]:
     """Yield the rows of the table as entries. A faulty row yields its fault, and the next one is read."""
     lines = _Lines(whole_lines(pieces, encoding))
     rows = csv.reader(lines, delimiter=plan.delimiter, strict=True)
-    width, seen = 0, _Seen()
+    width, seen = 0, _RowCounter()
     while True:
         at = rows.line_num + 1
         try:
@@ -166,17 +166,17 @@ def read(pieces: Pieces, encoding: str, plan: Plan, today: date) -> Iterator[Rea
         except StopIteration:
             return
         except csv.Error as error:
-            yield Read(at, None, _broken(error))
+            yield ReadEntry(at, None, _broken(error))
             continue
         except Unreadable as error:
-            yield Read(at, None, error.fault)
+            yield ReadEntry(at, None, error.fault)
             return
         if not any(cell.strip() for cell in row):
             continue
         if not width:
             width = len(row)
             continue
-        yield from _row_read(at, row, width, plan, seen, today, cut=lines.is_cut)
+        yield from _read_row(at, row, width, plan, seen, today, cut=lines.is_cut)
 
 
 class _Lines:
@@ -198,9 +198,9 @@ def _broken(error: csv.Error) -> Fault:
     return Fault("quote-open") if "end of data" in str(error) or "field larger" in str(error) else Fault("row-broken")
 
 
-def _row_read(
-    at: int, row: list[str], width: int, plan: Plan, seen: _Seen, today: date, *, cut: bool
-) -> Iterator[Read]:
+def _read_row(
+    at: int, row: list[str], width: int, plan: Plan, seen: _RowCounter, today: date, *, cut: bool
+) -> Iterator[ReadEntry]:
     try:
         if len(row) < width and cut:
             raise Unreadable("row-cut", cells=len(row), width=width)
@@ -208,25 +208,25 @@ def _row_read(
             raise Unreadable("row-long", cells=len(row), width=width)
         if any(not cell.isascii() and STRANGE.search(cell) for cell in row):
             raise Unreadable("no-letters")
-        cells = {name: as_it_was(row[place]).strip() for name, place in plan.columns.items() if place < len(row)}
+        cells = {name: unescape_formula(row[place]).strip() for name, place in plan.columns.items() if place < len(row)}
         formulas = [row[place] for place in plan.columns.values() if place < len(row) and is_formula(row[place])]
         yield from _entries(at, cells, formulas, plan, seen, today)
     except Unreadable as error:
-        yield Read(at, None, error.fault)
+        yield ReadEntry(at, None, error.fault)
 
 
 def _entries(
-    at: int, cells: Mapping[str, str], formulas: Sequence[str], plan: Plan, seen: _Seen, today: date
-) -> Iterator[Read]:
+    at: int, cells: Mapping[str, str], formulas: Sequence[str], plan: Plan, seen: _RowCounter, today: date
+) -> Iterator[ReadEntry]:
     game = plan.game
     if "game" in plan.columns and cells.get("game"):
         game = game_named(cells["game"])
         if not game:
             raise Unreadable("game", game=cells["game"][:80])
     _refuse_formulas(formulas, cells.get("note", ""))
-    attempts, won = _fate(cells, plan)
+    attempts, won = _attempts_and_result(cells, plan)
     ours = "key" in plan.columns
-    there = _there(cells, (";",) if ours else words.SEPARATORS)
+    there = _attendees(cells, (";",) if ours else words.SEPARATORS)
     players = words.number_of(cells.get("players", ""), "players", words.FEWEST, words.MOST)
     entry = ImportEntry(
         identity="",
@@ -239,21 +239,21 @@ def _entries(
         players=players or (len(there) if len(there) >= words.FEWEST and not ours else None),
         played_on=words.day_of(cells.get("date", ""), plan.day_order, today).isoformat(),
         minutes=words.number_of(cells.get("minutes", ""), "minutes", 0, words.LONGEST_MINUTES) or None,
-        note=tidy(cells.get("note", ""))[:500],
+        note=clean_note(cells.get("note", ""))[:500],
         there=there,
         kept={},
     )
     # Count the row among equal rows only now, when no fault is possible any more.
     identity = seen.identity(game, cells)
     entry = entry._replace(identity=identity)
-    doubt = _letters_doubt(cells, plan, seen) or _doubt(cells, formulas, entry, players, plan)
+    doubt = _encoding_doubt(cells, plan, seen) or _doubt(cells, formulas, entry, players, plan)
     for number in range(1, attempts):
         failed = entry._replace(identity=f"{identity}/{number}", won=False, distress=False)
-        yield Read(at, failed, doubt)
-    yield Read(at, entry, doubt)
+        yield ReadEntry(at, failed, doubt)
+    yield ReadEntry(at, entry, doubt)
 
 
-def _fate(cells: Mapping[str, str], plan: Plan) -> tuple[int, bool]:
+def _attempts_and_result(cells: Mapping[str, str], plan: Plan) -> tuple[int, bool]:
     """Return how many attempts a row describes, and whether the last one was won."""
     attempts = words.number_of(cells.get("attempts", ""), "attempts", 1, words.MOST_ATTEMPTS) or 1
     if "result" in plan.columns:
@@ -263,7 +263,7 @@ def _fate(cells: Mapping[str, str], plan: Plan) -> tuple[int, bool]:
     return attempts, True
 
 
-def _there(cells: Mapping[str, str], signs: Sequence[str]) -> tuple[Attendee, ...]:
+def _attendees(cells: Mapping[str, str], signs: Sequence[str]) -> tuple[Attendee, ...]:
     captain = " ".join(cells.get("captain", "").split())[:40]
     substitutes = {name.casefold() for name in words.names_in(cells.get("substitutes", ""), signs)}
     names = list(words.names_in(cells.get("people", ""), signs))
@@ -293,7 +293,7 @@ def _refuse_formulas(formulas: Sequence[str], note: str) -> None:
             raise Unreadable("formula", cell=cell.strip()[:40])
 
 
-def _letters_doubt(cells: Mapping[str, str], plan: Plan, seen: _Seen) -> Fault | None:
+def _encoding_doubt(cells: Mapping[str, str], plan: Plan, seen: _RowCounter) -> Fault | None:
     """Report a doubt once, at the first row with letters beyond ASCII."""
     if not plan.letters_doubtful or seen.letters_told:
         return None
@@ -320,7 +320,7 @@ def _doubt(
     return None
 
 
-def tidy(note: str) -> str:
+def clean_note(note: str) -> str:
     """Return a note without unprintable characters."""
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", note.replace("\r\n", "\n")).strip()
 

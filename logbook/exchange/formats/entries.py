@@ -59,7 +59,7 @@ class ImportEntry(NamedTuple):
     plays: int = 1
 
 
-class Read(NamedTuple):
+class ReadEntry(NamedTuple):
     """What stands at one place of a file: an entry, with or without a doubt, or only a fault."""
 
     row: int

@@ -7,6 +7,6 @@ from uuid import NAMESPACE_URL, uuid5
 LINES = uuid5(NAMESPACE_URL, "crewsite-import/lines")
 
 
-def line_key(crew_id: int, identity: str) -> str:
+def entry_key(crew_id: int, identity: str) -> str:
     """Return the key of an entry with this identity in another tool: the same at every import."""
     return str(uuid5(LINES, f"{crew_id}/{identity}"))

@@ -98,7 +98,7 @@ OF_DOUBTS: Final[Mapping[str, str | Promise]] = {
 SENTENCES: Final = {**OF_FILES, **OF_LINES, **OF_DOUBTS}
 
 
-def said(code: str, params: Mapping[str, Any]) -> str:
+def message_text(code: str, params: Mapping[str, Any]) -> str:
     """Return a fault's sentence, in the reader's language."""
     if code == "mission":
         return _mission(str(params["mission"]), str(params["game"]), int(params["last"]))

@@ -9,7 +9,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from logbook.exchange.formats import cell_parsers as words
-from logbook.exchange.formats.entries import Attendee, ImportEntry, Read, Unreadable
+from logbook.exchange.formats.entries import Attendee, ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.json_pieces import InvalidText, members, replace_lone_surrogates
 from logbook.exchange.formats.native_people import is_uuid, key_or_none, moment_or_none
 from logbook.exchange.formats.native_tables import table
@@ -51,7 +51,7 @@ def head_of(pieces: Pieces, encoding: str) -> Head:
             elif name == "crew" and isinstance(value, dict):
                 head.crew = _keyed(value)
             elif name in ("people", "campaigns") and isinstance(value, dict):
-                _numbered(getattr(head, name), value)
+                _add_numbered(getattr(head, name), value)
             elif name == "notes" and isinstance(value, dict) and len(head.notes) < MOST_NOTES:
                 head.notes.append(value)
             elif name == "tables":
@@ -61,7 +61,7 @@ def head_of(pieces: Pieces, encoding: str) -> Head:
     return head
 
 
-def _numbered(known: dict[str, dict[str, Any]], value: dict[str, Any]) -> None:
+def _add_numbered(known: dict[str, dict[str, Any]], value: dict[str, Any]) -> None:
     if len(known) < MOST_PEOPLE and type(value.get("id")) is int:
         known[str(value["id"])] = _keyed(value)
 
@@ -70,16 +70,16 @@ def _keyed(value: dict[str, Any]) -> dict[str, Any]:
     return value | {"key": key_or_none(value.get("key"))}
 
 
-def read(pieces: Pieces, encoding: str, head: Head, today: date) -> Iterator[Read]:
+def read(pieces: Pieces, encoding: str, head: Head, today: date) -> Iterator[ReadEntry]:
     """Yield the file's entries; a faulty entry yields its fault, and the next one is read."""
     at = 0
     try:
         for name, value in members(decoded(pieces, encoding)):
             if name == "lines":
                 at += 1
-                yield _line_read(at, value, head, today)
+                yield _read_entry(at, value, head, today)
     except Unreadable as error:
-        yield Read(at + 1, None, error.fault)
+        yield ReadEntry(at + 1, None, error.fault)
 
 
 def tables(pieces: Pieces, encoding: str) -> Iterator[dict[str, Any] | None]:
@@ -99,15 +99,15 @@ def _table_or_none(value: Any) -> dict[str, Any] | None:
         return None
 
 
-def _line_read(at: int, value: Any, head: Head, today: date) -> Read:
+def _read_entry(at: int, value: Any, head: Head, today: date) -> ReadEntry:
     try:
         if isinstance(value, InvalidText):
             raise Unreadable("no-letters")
         if not isinstance(value, dict):
             raise Unreadable("line-shape", field="{}")
-        return Read(at, _entry(value, head, today))
+        return ReadEntry(at, _entry(value, head, today))
     except Unreadable as error:
-        return Read(at, None, error.fault)
+        return ReadEntry(at, None, error.fault)
 
 
 def _entry(value: dict[str, Any], head: Head, today: date) -> ImportEntry:
@@ -132,12 +132,12 @@ def _entry(value: dict[str, Any], head: Head, today: date) -> ImportEntry:
         played_on=words.day_of(_of_type(value, "played_on", str), "", today).isoformat(),
         minutes=_number(value, "minutes", 1, words.LONGEST_MINUTES),
         note=_of_type(value, "note", str)[:500],
-        there=tuple(_there(one, head) for one in people),
-        kept=_kept(value, head),
+        there=tuple(_attendees(one, head) for one in people),
+        kept=_extra_facts(value, head),
     )
 
 
-def _there(one: Any, head: Head) -> Attendee:
+def _attendees(one: Any, head: Head) -> Attendee:
     if not isinstance(one, dict):
         raise Unreadable("line-shape", field="people")
     points = _number(one, "points", 0, MOST_POINTS) if one.get("points") is not None else None
@@ -158,7 +158,7 @@ def _person(number: Any, head: Head) -> str:
     return str(number)
 
 
-def _kept(value: dict[str, Any], head: Head) -> dict[str, Any]:
+def _extra_facts(value: dict[str, Any], head: Head) -> dict[str, Any]:
     source = value.get("source")
     if source not in SOURCES:
         raise Unreadable("line-shape", field="source")
@@ -185,8 +185,8 @@ def _change(change: Any, head: Head) -> dict[str, Any]:
     return {
         "by": _person(change.get("by"), head),
         "at": _moment(change, "at"),
-        "before": _told(_of_type(change, "before", dict), head),
-        "after": _told(_of_type(change, "after", dict), head),
+        "before": _correction_facts(_of_type(change, "before", dict), head),
+        "after": _correction_facts(_of_type(change, "after", dict), head),
     }
 
 
@@ -205,7 +205,7 @@ TOLD: Final[dict[str, tuple[type, ...]]] = {
 """Fields of an entry that a correction may contain, besides attendance."""
 
 
-def _told(value: dict[str, Any], head: Head) -> dict[str, Any]:
+def _correction_facts(value: dict[str, Any], head: Head) -> dict[str, Any]:
     """Return an entry's fields before or after a correction: known fields of the right type only."""
     told = {
         name: value[name][:500] if isinstance(value[name], str) else value[name]
@@ -213,7 +213,7 @@ def _told(value: dict[str, Any], head: Head) -> dict[str, Any]:
         if name in value and type(value[name]) in kinds
     }
     if isinstance(value.get("people"), list):
-        told["people"] = [tuple(_there(one, head)) for one in value["people"][: words.MOST]]
+        told["people"] = [tuple(_attendees(one, head)) for one in value["people"][: words.MOST]]
     return told
 
 

@@ -137,19 +137,19 @@ def records(pieces: Pieces, encoding: str) -> Iterator[ClubFacts]:
         for name, value in members(decoded(pieces, encoding)):
             if (kind := KINDS.get(name)) is not None:
                 row += 1
-                yield _told(row, kind, value)
+                yield _club_facts(row, kind, value)
     except Unreadable as error:
         yield ClubFacts(row + 1, "", None, error.fault)
 
 
-def _told(row: int, kind: str, value: Any) -> ClubFacts:
+def _club_facts(row: int, kind: str, value: Any) -> ClubFacts:
     try:
-        return ClubFacts(row, kind, _checked(kind, value))
+        return ClubFacts(row, kind, _checked_facts(kind, value))
     except Unreadable as error:
         return ClubFacts(row, kind, None, error.fault)
 
 
-def _checked(kind: str, value: Any) -> Facts:
+def _checked_facts(kind: str, value: Any) -> Facts:
     if isinstance(value, InvalidText):
         raise Unreadable("no-letters")
     if not isinstance(value, dict):
@@ -163,7 +163,7 @@ def _checked(kind: str, value: Any) -> Facts:
     if day and moment_or_none(facts.get(day)) is None:
         raise Unreadable("line-shape", field=day)
     for name, wanted in SHAPES[kind].items():
-        if not _is(facts.get(name), wanted):
+        if not _has_type(facts.get(name), wanted):
             raise Unreadable("line-shape", field=name)
     if len(json.dumps(facts)) > LARGEST:
         raise Unreadable("line-shape", field=title)
@@ -179,7 +179,7 @@ SHAPES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def _is(value: Any, wanted: str) -> bool:
+def _has_type(value: Any, wanted: str) -> bool:
     if wanted == "rows":
         return isinstance(value, list) and all(isinstance(one, dict) for one in value)
     if wanted == "moment":

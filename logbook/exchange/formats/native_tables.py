@@ -44,7 +44,7 @@ def _or_none(kept: Kept) -> Kept:
     return lambda value, name: None if value is None else kept(value, name)
 
 
-def _that(is_right: Callable[[Any], bool]) -> Kept:
+def _matching(is_right: Callable[[Any], bool]) -> Kept:
     def read(value: Any, name: str) -> Any:
         if not is_right(value):
             raise Unreadable("line-shape", field=name)
@@ -59,10 +59,10 @@ def _key(value: Any, name: str) -> str:
     return str(UUID(value))
 
 
-TEXT: Final = _that(lambda value: isinstance(value, str) and len(value) <= LONGEST)
-NUMBER: Final = _that(lambda value: type(value) is int and abs(value) <= HIGHEST)
-TRUTH: Final = _that(lambda value: isinstance(value, bool))
-MOMENT: Final = _that(lambda value: moment_or_none(value) is not None)
+TEXT: Final = _matching(lambda value: isinstance(value, str) and len(value) <= LONGEST)
+NUMBER: Final = _matching(lambda value: type(value) is int and abs(value) <= HIGHEST)
+TRUTH: Final = _matching(lambda value: isinstance(value, bool))
+MOMENT: Final = _matching(lambda value: moment_or_none(value) is not None)
 SOMEBODY: Final = _or_none(_key)
 SEAT: Final = {"number": NUMBER, "person": SOMEBODY}
 ATTEMPT: Final[Mapping[str, Kept]] = {

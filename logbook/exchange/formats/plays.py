@@ -14,8 +14,8 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from logbook.exchange.formats import cell_parsers as words
-from logbook.exchange.formats.csv_tables import tidy
-from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, Read, Unreadable
+from logbook.exchange.formats.csv_tables import clean_note
+from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.game_names import game_numbered, game_of_the_family
 from logbook.exchange.formats.json_pieces import CutOff, InvalidText, as_read, members, replace_lone_surrogates
 from logbook.exchange.formats.text import Pieces, as_file, decoded
@@ -46,15 +46,15 @@ class Play:
     incomplete: bool = False
 
 
-def entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
+def entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
     """Yield the attempts of a play, or its fault."""
     try:
         yield from _entries_of(at, play, today)
     except Unreadable as error:
-        yield Read(at, None, error.fault)
+        yield ReadEntry(at, None, error.fault)
 
 
-def _entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
+def _entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
     if play.incomplete:
         raise Unreadable("incomplete")
     missions = words.missions_named(*play.texts)
@@ -76,16 +76,16 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[Read]:
         players=len(play.people) if words.FEWEST <= len(play.people) <= words.MOST else None,
         played_on=words.day_of(play.day, "", today).isoformat(),
         minutes=play.minutes if 1 <= play.minutes <= words.LONGEST_MINUTES else None,
-        note=tidy(play.note)[:500],
+        note=clean_note(play.note)[:500],
         there=tuple(Attendee(name) for name in play.people),
         kept={},
         once=play.once,
         plays=play.quantity,
     )
     doubt = _doubt(play, entry)
-    yield Read(at, entry, doubt)
+    yield ReadEntry(at, entry, doubt)
     for number in range(2, play.quantity + 1):
-        yield Read(at, entry._replace(identity=f"{play.identity}/{number}"), doubt)
+        yield ReadEntry(at, entry._replace(identity=f"{play.identity}/{number}"), doubt)
 
 
 def _doubt(play: Play, entry: ImportEntry) -> Fault | None:
@@ -105,7 +105,7 @@ def _doubt(play: Play, entry: ImportEntry) -> Fault | None:
 # --- BG Stats
 
 
-def bgstats(pieces: Pieces, encoding: str, today: date) -> Iterator[Read]:
+def bgstats(pieces: Pieces, encoding: str, today: date) -> Iterator[ReadEntry]:
     """Yield the plays of our games in a BG Stats file; other games' plays are skipped silently."""
     try:
         named, ours = _bgstats_names(pieces, encoding)
@@ -116,7 +116,7 @@ def bgstats(pieces: Pieces, encoding: str, today: date) -> Iterator[Read]:
             at += 1
             yield from _bgstats_play(at, value, ours, named, today)
     except Unreadable as error:
-        yield Read(0, None, error.fault)
+        yield ReadEntry(0, None, error.fault)
 
 
 def _bgstats_names(pieces: Pieces, encoding: str) -> tuple[dict[Any, str], dict[Any, str]]:
@@ -144,7 +144,7 @@ def _family(*names: str) -> str:
 
 def _bgstats_play(
     at: int, found: Any, ours: Mapping[Any, str], named: Mapping[Any, str], today: date
-) -> Iterator[Read]:
+) -> Iterator[ReadEntry]:
     try:
         value = as_read(found)
         if not isinstance(value, dict):
@@ -155,14 +155,14 @@ def _bgstats_play(
             return
         if isinstance(found, InvalidText):
             raise Unreadable("no-letters")
-        play = _bgstats_read(at, value, ours[value["gameRefId"]], named)
+        play = _bgstats_entry(at, value, ours[value["gameRefId"]], named)
     except Unreadable as error:
-        yield Read(at, None, error.fault)
+        yield ReadEntry(at, None, error.fault)
         return
     yield from entries_of(at, play, today)
 
 
-def _bgstats_read(at: int, value: Mapping[str, Any], game: str, named: Mapping[Any, str]) -> Play:
+def _bgstats_entry(at: int, value: Mapping[str, Any], game: str, named: Mapping[Any, str]) -> Play:
     scores = _scores(value)
     board, comments = _text(value, "board"), _text(value, "comments")
     own = f"bgstats:{_text(value, 'uuid') or str(value.get('playDate')) + '/' + str(at)}"
@@ -220,7 +220,7 @@ def _unique(names: Sequence[str]) -> tuple[str, ...]:
 # --- BoardGameGeek
 
 
-def bgg(pieces: Pieces, _encoding: str, today: date) -> Iterator[Read]:
+def bgg(pieces: Pieces, _encoding: str, today: date) -> Iterator[ReadEntry]:
     """Yield the plays of our games in BoardGameGeek's XML; other games' plays are skipped silently."""
     at = 0
     try:
@@ -230,7 +230,7 @@ def bgg(pieces: Pieces, _encoding: str, today: date) -> Iterator[Read]:
             if game:
                 yield from entries_of(at, _bgg_play(at, element, game), today)
     except Unreadable as error:
-        yield Read(0, None, error.fault)
+        yield ReadEntry(0, None, error.fault)
 
 
 def _plays(pieces: Pieces) -> Iterator[Element]:

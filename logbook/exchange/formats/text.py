@@ -53,7 +53,7 @@ def encoding_of(pieces: Pieces) -> str:
     """Return the encoding: by its byte order mark, else UTF-8 if the whole file is, else by its letters. Raises
     Unreadable.
     """
-    head = b"".join(_until(pieces(), ENOUGH))
+    head = b"".join(_beginning(pieces(), ENOUGH))
     for mark, name in MARKS:
         if head.startswith(mark):
             return name
@@ -66,7 +66,7 @@ def encoding_of(pieces: Pieces) -> str:
         raise Unreadable("not-text")
     if head.lstrip()[:1] == b"{" or _is_utf8(pieces()):
         return "utf-8"  # JSON always is; undecodable characters are reported where they stand.
-    return _told_apart(pieces) or _western(pieces())
+    return _detected_encoding(pieces) or _western(pieces())
 
 
 def is_guessed(encoding: str) -> bool:
@@ -74,7 +74,7 @@ def is_guessed(encoding: str) -> bool:
     return encoding in BYTES
 
 
-def _until(pieces: Iterable[bytes], size: int) -> Iterator[bytes]:
+def _beginning(pieces: Iterable[bytes], size: int) -> Iterator[bytes]:
     for piece in pieces:
         yield piece[:size]
         size -= len(piece)
@@ -105,10 +105,10 @@ def _is_utf8(pieces: Iterable[bytes]) -> bool:
     return strange == 0 or strange < letters
 
 
-def _told_apart(pieces: Pieces) -> str:
+def _detected_encoding(pieces: Pieces) -> str:
     """Return the encoding, neither UTF-8 nor Western European, that the letters show clearly; "" otherwise."""
     words: set[bytes] = set()
-    sample = b"".join(_until(_lines_with_new_words(pieces, words), SAMPLE))
+    sample = b"".join(_beginning(_lines_with_new_words(pieces, words), SAMPLE))
     beyond = sum(len(BEYOND_ASCII.findall(word)) for word in words)
     if beyond < EVIDENCE:
         return ""

@@ -34,7 +34,7 @@ def unpacked(file: IO[bytes]) -> Iterator[bytes]:
     if not is_zip(file):
         yield from _limited(iter(lambda: file.read(PIECE), b""), MOST_UPLOADED, "too-large")
         return
-    with _opened(file) as archive, archive.open(_only(archive)) as inside:
+    with _open_archive(file) as archive, archive.open(_single_file(archive)) as inside:
         pieces = iter(lambda: inside.read(PIECE), b"")
         for number, piece in enumerate(_limited(pieces, MOST_UNPACKED, "bomb")):
             if not number and piece[:2] == b"PK":
@@ -49,7 +49,7 @@ def photos(file: IO[bytes], size: int) -> Iterator[tuple[str, bytes]]:
     """
     if not is_zip(file):
         return
-    with _opened(file) as archive:
+    with _open_archive(file) as archive:
         for entry in archive.infolist():
             named = PHOTO.fullmatch(entry.filename)
             if named is None or entry.flag_bits & 1:
@@ -74,7 +74,7 @@ def is_zip(file: IO[bytes]) -> bool:
 
 
 @contextmanager
-def _opened(file: IO[bytes]) -> Iterator[zipfile.ZipFile]:
+def _open_archive(file: IO[bytes]) -> Iterator[zipfile.ZipFile]:
     _check_directory(file)
     try:
         with zipfile.ZipFile(file) as archive:
@@ -101,7 +101,7 @@ def _check_directory(file: IO[bytes]) -> None:
         raise Unreadable("zip-of-many", files=files)
 
 
-def _only(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
+def _single_file(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
     inside = [one for one in archive.infolist() if not one.is_dir() and not one.filename.startswith("__MACOSX/")]
     if any(one.filename == WORKBOOK for one in inside):
         raise Unreadable("workbook")
@@ -151,7 +151,7 @@ def pieces_of(body: bytes) -> Iterator[bytes]:
 def kind_of(pieces: Pieces) -> tuple[str, str]:
     """Return a file's kind, by its contents ("own", "bgstats", "bgg", "table"), and its encoding. Raises Unreadable."""
     encoding = encoding_of(pieces)
-    first = _first_sign(decoded(pieces, encoding))
+    first = _first_character(decoded(pieces, encoding))
     if first == "{":
         return _kind_of_json(pieces, encoding), encoding
     if first == "[":
@@ -161,7 +161,7 @@ def kind_of(pieces: Pieces) -> tuple[str, str]:
     return "table", encoding
 
 
-def _first_sign(text: Iterable[str]) -> str:
+def _first_character(text: Iterable[str]) -> str:
     return next((stripped[0] for piece in text if (stripped := piece.lstrip("\ufeff \t\r\n"))), "")
 
 
@@ -169,14 +169,14 @@ def _kind_of_json(pieces: Pieces, encoding: str) -> str:
     names: set[str] = set()
     for name, value in members(decoded(pieces, encoding)):
         if name == "format":
-            return _ours(value)
+            return _own_kind(value)
         names.add(name)
         if name == "plays" and isinstance(value, dict) and "gameRefId" in value:
             return "bgstats"
     raise Unreadable("unknown-json")
 
 
-def _ours(value: object) -> str:
+def _own_kind(value: object) -> str:
     if value == FORMAT:
         return "own"
     if isinstance(value, str) and value.startswith(FORMAT.partition("/")[0] + "/"):

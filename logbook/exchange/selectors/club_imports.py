@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from logbook.clubs.models import Club
-from logbook.exchange.formats.messages import said
+from logbook.exchange.formats.messages import message_text
 from logbook.exchange.import_suggestions import suggested_member
 from logbook.exchange.models import Import
 from logbook.people.models.players import Player
@@ -74,7 +74,7 @@ def club_import(job: Import) -> ClubImport:
 
 def _refused(job: Import) -> str:
     code, params = job.fault or ("", {})
-    return said(code, params) if code else ""
+    return message_text(code, params) if code else ""
 
 
 def _members(job: Import) -> Iterator[Member]:

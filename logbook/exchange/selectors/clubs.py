@@ -16,7 +16,7 @@ from logbook.crews.models.crews import Crew
 from logbook.exchange.formats.native import FORMAT
 from logbook.exchange.formats.packing import EVERYTHING, Part, as_bytes, zipped
 from logbook.exchange.models import ClubRecord
-from logbook.exchange.selectors.crews import Book, crew_table, photo_parts
+from logbook.exchange.selectors.crews import CrewFile, crew_table, photo_parts
 from logbook.exchange.selectors.values import Facts, as_json, keys_of_crews, listed, stamp
 from logbook.people.site_identity import key_of
 from logbook.seasons.models.scores import SeasonStanding
@@ -43,7 +43,7 @@ class Reader:
 def club_json(club: Club, reader: Reader) -> Iterator[str]:
     """Yield the club's export."""
     records = _records(club)
-    books = {crew.pk: Book.of(crew, reader.opened) for crew in _own_crews(club, reader)}
+    books = {crew.pk: CrewFile.of(crew, reader.opened) for crew in _own_crews(club, reader)}
     crews = _crews(club, records, books)
     numbers = {facts["key"]: facts["id"] for facts in crews}
     yield '{"format":%s,"kind":"club",\n"club":%s,\n' % (as_json(FORMAT), as_json(_club(club, records)))  # noqa: UP031
@@ -83,7 +83,7 @@ def _records(club: Club) -> Mapping[str, list[ClubRecord]]:
     return found
 
 
-def _of_crews(name: str, books: Iterable[Book], numbers: Mapping[str, int]) -> Iterator[Facts]:
+def _of_crews(name: str, books: Iterable[CrewFile], numbers: Mapping[str, int]) -> Iterator[Facts]:
     """Yield one list's rows of all crews, one crew after the other, each row with its crew's number."""
     by_number = {numbers[str(book.facts()["key"])]: book for book in books}
     for number in sorted(by_number):
@@ -118,7 +118,7 @@ def _members(club: Club, records: Mapping[str, list[ClubRecord]]) -> list[Facts]
     return sorted(rows, key=lambda row: (row["joined"], row["key"]))
 
 
-def _crews(club: Club, records: Mapping[str, list[ClubRecord]], books: Mapping[int, Book]) -> list[Facts]:
+def _crews(club: Club, records: Mapping[str, list[ClubRecord]], books: Mapping[int, CrewFile]) -> list[Facts]:
     entries = list(club.entries.select_related("crew"))
     keys = keys_of_crews([entry.crew_id for entry in entries])
     kept = {str(one.key): one.facts for one in records[Kind.CREW]}

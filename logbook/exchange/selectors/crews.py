@@ -18,14 +18,14 @@ from django.db.models import QuerySet
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import CrewMerge, Guest
-from logbook.exchange.formats.csv_escaping import harmless
+from logbook.exchange.formats.csv_escaping import escape_formula
 from logbook.exchange.formats.csv_tables import HEADER
 from logbook.exchange.formats.native import FORMAT, photo_name
 from logbook.exchange.formats.packing import EVERYTHING, Part, as_bytes, zipped
 from logbook.exchange.models import ImportedExtra
 from logbook.exchange.referenced_players import players_of
 from logbook.exchange.selectors import tables
-from logbook.exchange.selectors.people import Roll, Shelf, roll_of
+from logbook.exchange.selectors.people import Extras, Participants, participants_of
 from logbook.exchange.selectors.values import Facts, as_json, keys_of_campaigns, keys_of_crews, listed, stamp
 from logbook.people.models.players import Player
 from logbook.people.site_identity import key_of
@@ -34,20 +34,20 @@ LINES_AT_ONCE: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class CrewFile:
     """A crew's logbook for export, list by list."""
 
     crew: Crew
     opened: Collection[int]
-    shelf: Shelf
-    roll: Roll
+    shelf: Extras
+    roll: Participants
     campaigns: Mapping[int, Facts]
 
     @classmethod
-    def of(cls, crew: Crew, opened: Collection[int]) -> Book:
+    def of(cls, crew: Crew, opened: Collection[int]) -> CrewFile:
         """Return the logbook of a crew; `opened` are the attempts whose cards the person may see."""
-        shelf = Shelf.of(crew)
-        roll = roll_of(crew, shelf)
+        shelf = Extras.of(crew)
+        roll = participants_of(crew, shelf)
         return cls(crew, opened, shelf, roll, _campaigns(crew, roll, shelf))
 
     def facts(self) -> Facts:
@@ -63,13 +63,13 @@ class Book:
             "notes": lambda: _notes(self.crew, self.roll, self.shelf),
             "campaigns": self.campaigns.values,
             "tables": lambda: tables.tables_of(self.crew, self.opened, self.roll.key_of, keys),
-            "lines": lambda: _lines(numbers, self.roll, self.shelf),
+            "lines": lambda: _entries(numbers, self.roll, self.shelf),
         }
 
 
 def crew_json(crew: Crew, opened: Collection[int]) -> Iterator[str]:
     """Yield the crew's whole export. `opened` are the attempts whose cards the person may see."""
-    book = Book.of(crew, opened)
+    book = CrewFile.of(crew, opened)
     yield '{"format":%s,"kind":"crew",\n"crew":%s,\n' % (as_json(FORMAT), as_json(book.facts()))  # noqa: UP031
     for name, rows in book.lists().items():
         yield from listed(name, rows(), last=name == "lines")
@@ -79,19 +79,19 @@ def crew_json(crew: Crew, opened: Collection[int]) -> Iterator[str]:
 # --- the crew and its history
 
 
-def _crew(crew: Crew, roll: Roll, shelf: Shelf) -> Facts:
+def _crew(crew: Crew, roll: Participants, shelf: Extras) -> Facts:
     kept: Facts = next((one.facts for one in shelf.by_kind[ImportedExtra.Kind.CREW]), {})
     founded = kept.get("founded") or stamp(crew.created_at)
     return {
         "key": str(kept.get("key") or key_of("crew", crew.pk)),
         "name": crew.name,
         "founded": founded,
-        "became": _became(crew) or kept.get("became"),
+        "became": _successor(crew) or kept.get("became"),
         "unions": [_with_numbers(one, roll) for one in (*(kept.get("unions") or ()), *_unions(crew))],
     }
 
 
-def _became(crew: Crew) -> Facts | None:
+def _successor(crew: Crew) -> Facts | None:
     if crew.became is None:
         return None
     return {
@@ -116,11 +116,11 @@ def _unions(crew: Crew) -> Iterator[Facts]:
         }
 
 
-def _with_numbers(union: Facts, roll: Roll) -> Facts:
+def _with_numbers(union: Facts, roll: Participants) -> Facts:
     return union | {name: roll.known(union.get(name)) for name in ("asked_by", "answered_by")}
 
 
-def _notes(crew: Crew, roll: Roll, shelf: Shelf) -> Iterator[Facts]:
+def _notes(crew: Crew, roll: Participants, shelf: Extras) -> Iterator[Facts]:
     notes = list(crew.notes.order_by("at", "key"))
     keys = keys_of_crews([note.other_id for note in notes if note.other_id])
     kept = {str(one.key): one.facts for one in shelf.by_kind[ImportedExtra.Kind.NOTE]}
@@ -139,7 +139,7 @@ def _notes(crew: Crew, roll: Roll, shelf: Shelf) -> Iterator[Facts]:
 # --- campaigns
 
 
-def _campaigns(crew: Crew, roll: Roll, shelf: Shelf) -> dict[int, Facts]:
+def _campaigns(crew: Crew, roll: Participants, shelf: Extras) -> dict[int, Facts]:
     """Return the campaigns by primary key, in the file's order."""
     kept = {one.campaign_id: one for one in shelf.by_kind[ImportedExtra.Kind.CAMPAIGN]}
     campaigns = list(crew.campaigns.all())
@@ -149,7 +149,7 @@ def _campaigns(crew: Crew, roll: Roll, shelf: Shelf) -> dict[int, Facts]:
     return {pk: {"id": number} | facts for number, (pk, facts) in enumerate(found, start=1)}
 
 
-def _campaign(campaign: Campaign, keys: Mapping[int, str], roll: Roll, kept: ImportedExtra | None) -> Facts:
+def _campaign(campaign: Campaign, keys: Mapping[int, str], roll: Participants, kept: ImportedExtra | None) -> Facts:
     told = kept.facts if kept else {}
     return {
         "key": str(kept.key) if kept else key_of("campaign", campaign.pk),
@@ -167,8 +167,8 @@ def _campaign(campaign: Campaign, keys: Mapping[int, str], roll: Roll, kept: Imp
 # --- entries
 
 
-def _lines(campaigns: Mapping[int, int], roll: Roll, shelf: Shelf) -> Iterator[Facts]:
-    for line, there, changes in _logged(campaigns):
+def _entries(campaigns: Mapping[int, int], roll: Participants, shelf: Extras) -> Iterator[Facts]:
+    for line, there, changes in _logged_entries(campaigns):
         kept = shelf.lines.get(str(line.key), {})
         told_by = kept.get("changes") or [None] * len(changes)
         yield {
@@ -189,19 +189,19 @@ def _lines(campaigns: Mapping[int, int], roll: Roll, shelf: Shelf) -> Iterator[F
             "removed_at": stamp(line.removed_at),
             "table": key_of("table", line.attempt.table_id) if line.attempt else kept.get("table"),
             "attempt": line.attempt.number if line.attempt else kept.get("attempt"),
-            "people": [_there(one, roll) for one in there],
+            "people": [_attendance_of(one, roll) for one in there],
             "changes": [_change(one, key, roll) for one, key in zip(changes, told_by, strict=False)],
         }
 
 
-def _logged(campaigns: Iterable[int]) -> Iterator[tuple[LogEntry, list[Attendance], list[LogEntryChange]]]:
+def _logged_entries(campaigns: Iterable[int]) -> Iterator[tuple[LogEntry, list[Attendance], list[LogEntryChange]]]:
     """Yield the campaigns' entries in the order of writing, with attendance and corrections."""
     for campaign in campaigns:
         last = 0
         while lines := _after(campaign, last):
             keys = [line.pk for line in lines]
-            there = _by_line(Attendance.objects.filter(line__in=keys).order_by("pk"))
-            changes = _by_line(LogEntryChange.objects.filter(line__in=keys).order_by("at", "pk"))
+            there = _by_entry(Attendance.objects.filter(line__in=keys).order_by("pk"))
+            changes = _by_entry(LogEntryChange.objects.filter(line__in=keys).order_by("at", "pk"))
             for line in lines:
                 yield line, there.get(line.pk, []), changes.get(line.pk, [])
             last = keys[-1]
@@ -212,40 +212,47 @@ def _after(campaign: int, last: int) -> list[LogEntry]:
     return list(lines[:LINES_AT_ONCE])
 
 
-def _by_line(rows: Iterable[Any]) -> dict[int, list[Any]]:
+def _by_entry(rows: Iterable[Any]) -> dict[int, list[Any]]:
     found: dict[int, list[Any]] = {}
     for row in rows:
         found.setdefault(row.line_id, []).append(row)
     return found
 
 
-def _there(one: Attendance, roll: Roll) -> Facts:
-    told = _present(one.player_id, one.guest_id, one.captain, one.substitute, roll)
-    return told | _raced(one.points, one.won)
+def _attendance_of(one: Attendance, roll: Participants) -> Facts:
+    told = _attendance(one.player_id, one.guest_id, one.captain, one.substitute, roll)
+    return told | _race_facts(one.points, one.won)
 
 
-def _raced(points: int | None, won: bool) -> Facts:
+def _race_facts(points: int | None, won: bool) -> Facts:
     """Return the facts of a race: a person's points, and whether they won."""
     return ({} if points is None else {"points": points}) | ({"won": True} if won else {})
 
 
-def _present(player: int | None, guest: int | None, captain: bool, substitute: bool, roll: Roll) -> Facts:
+def _attendance(player: int | None, guest: int | None, captain: bool, substitute: bool, roll: Participants) -> Facts:
     return {"person": roll.number(player, guest), "captain": captain, "substitute": substitute}
 
 
-def _change(change: LogEntryChange, told_by: str | None, roll: Roll) -> Facts:
+def _change(change: LogEntryChange, told_by: str | None, roll: Participants) -> Facts:
     by = roll.number(change.by_id) or roll.keys.get(told_by or "")
-    return {"by": by, "at": stamp(change.at), "before": _told(change.before, roll), "after": _told(change.after, roll)}
+    return {
+        "by": by,
+        "at": stamp(change.at),
+        "before": _entry_facts(change.before, roll),
+        "after": _entry_facts(change.after, roll),
+    }
 
 
-def _told(said: Mapping[str, Any], roll: Roll) -> Facts:
+def _entry_facts(said: Mapping[str, Any], roll: Participants) -> Facts:
     told = {name: value for name, value in said.items() if name not in ("attendance", "photo")}
     if "photo" in said:
         told["photo"] = bool(said["photo"])
     if "attendance" in said:
         told["people"] = [
-            _present(one.get("player"), one.get("guest"), bool(one.get("captain")), bool(one.get("substitute")), roll)
-            | _raced(one.get("points"), bool(one.get("won")))
+            _attendance(
+                one.get("player"), one.get("guest"), bool(one.get("captain")), bool(one.get("substitute")), roll
+            )
+            | _race_facts(one.get("points"), bool(one.get("won")))
             for one in said["attendance"]
         ]
     return told
@@ -283,7 +290,7 @@ def _photo(name: str) -> Iterator[bytes]:
 # --- table
 
 
-class _Tray(io.StringIO):
+class _WriteBuffer(io.StringIO):
     """Output buffer."""
 
     def emptied(self) -> str:
@@ -296,15 +303,15 @@ class _Tray(io.StringIO):
 
 def crew_table(crew: Crew) -> Iterator[str]:
     """Yield the entries that count, as CSV: spreadsheets open it directly, and no cell is a formula."""
-    tray = _Tray()
+    tray = _WriteBuffer()
     table = csv.writer(tray)
     table.writerow(HEADER)
     campaigns = {one.pk: one for one in crew.campaigns.order_by("opened_at", "pk")}
     names = _names(crew)
     yield "\ufeff" + tray.emptied()
-    for line, there, _changes in _logged(campaigns):
+    for line, there, _changes in _logged_entries(campaigns):
         if line.removed_at is None:
-            table.writerow(harmless(cell) for cell in _cells(campaigns[line.campaign_id], line, there, names))
+            table.writerow(escape_formula(cell) for cell in _cells(campaigns[line.campaign_id], line, there, names))
             yield tray.emptied()
 
 

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from logbook.campaigns.models import Campaign
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.exchange.formats import csv_tables, unpacking
-from logbook.exchange.formats.csv_escaping import harmless
+from logbook.exchange.formats.csv_escaping import escape_formula
 from logbook.exchange.formats.entries import Unreadable
-from logbook.exchange.formats.messages import said
+from logbook.exchange.formats.messages import message_text
 from logbook.exchange.formats.text import CHOICES
 from logbook.exchange.import_suggestions import NEW, names_of_crew, suggested_campaigns, suggested_people
 from logbook.exchange.models import Import, ImportPiece
@@ -128,7 +128,7 @@ def import_page(job: Import) -> ImportPage:
         campaigns=tuple(_campaigns(job)) if waiting and not of_a_club else (),
         unmarked=job.found.get("unmarked", 0) if waiting else 0,
         shared_lengths=job.found.get("shared_lengths", 0) if waiting else 0,
-        refused=said(code, params) if code else "",
+        refused=message_text(code, params) if code else "",
         made_campaigns=tuple(made.order_by("name")) if job.state == Import.State.DONE else (),
         without_photo=_sum(job, "without_photo") if waiting else 0,
         tables_left=_sum(job, "tables_left") if waiting else 0,
@@ -148,7 +148,7 @@ def _faults(job: Import) -> tuple[tuple[FaultRow, ...], tuple[FaultRow, ...]]:
     for of, row, _entry, fault, verdict in _rows(job):
         lines = found.get(verdict)
         if lines is not None and len(lines) < FAULTS_SHOWN and fault:
-            lines.append(FaultRow(row, said(*fault), of))
+            lines.append(FaultRow(row, message_text(*fault), of))
         if len(found["wrong"]) >= min(FAULTS_SHOWN, job.wrong) and len(found["doubt"]) >= min(
             FAULTS_SHOWN, job.doubtful
         ):
@@ -220,13 +220,13 @@ class ColumnsPreview:
     """Why the chosen encoding shows no table."""
 
 
-def columns_look(job: Import, asked: str) -> ColumnsPreview:
+def columns_preview(job: Import, asked: str) -> ColumnsPreview:
     """Return the file's first rows in the encoding that the importer chose, or in our guess if that shows no table."""
     chosen = asked if asked in CHOICES else ""
     try:
         return ColumnsPreview(_glance(job, chosen or job.encoding), chosen, "")
     except Unreadable as error:
-        return ColumnsPreview(_glance(job, job.encoding), "", said(error.fault.code, error.fault.params))
+        return ColumnsPreview(_glance(job, job.encoding), "", message_text(error.fault.code, error.fault.params))
 
 
 def _glance(job: Import, encoding: str) -> csv_tables.Glance:
@@ -248,11 +248,11 @@ def report_table(job: Import) -> Iterator[str]:
     header = [_("line"), _("what became of it"), _("why"), _("mission"), _("date")]
     yield "\ufeff" + _row([_("crew"), *header] if of_a_club else header)
     for of, row, entry, fault, verdict in _rows(job):
-        cells = [str(row), verdicts[verdict], said(*fault) if fault else "", *_told(entry)]
+        cells = [str(row), verdicts[verdict], message_text(*fault) if fault else "", *_fault_sentence(entry)]
         yield _row([of, *cells] if of_a_club else cells)
 
 
-def _told(entry: list[Any] | None) -> tuple[str, str]:
+def _fault_sentence(entry: list[Any] | None) -> tuple[str, str]:
     """Return an entry's mission and day, or a club record's kind and name."""
     if entry is None:
         return "", ""
@@ -264,5 +264,5 @@ def _told(entry: list[Any] | None) -> tuple[str, str]:
 
 def _row(cells: list[str]) -> str:
     line = io.StringIO()
-    csv.writer(line).writerow(harmless(cell) for cell in cells)
+    csv.writer(line).writerow(escape_formula(cell) for cell in cells)
     return line.getvalue()

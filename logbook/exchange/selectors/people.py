@@ -16,7 +16,7 @@ from logbook.people.site_identity import key_of
 
 
 @dataclass(slots=True)
-class Roll:
+class Participants:
     """All people of the export, by number in the file."""
 
     people: list[Facts] = field(default_factory=list)
@@ -41,14 +41,14 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class Extras:
     """Facts from other sites that no other column holds."""
 
     by_kind: Mapping[str, list[ImportedExtra]]
     lines: Mapping[str, Facts]
 
     @classmethod
-    def of(cls, crew: Crew) -> Shelf:
+    def of(cls, crew: Crew) -> Extras:
         """Return all stored facts of a crew, except tables, which are many."""
         kept = list(ImportedExtra.objects.filter(crew=crew).exclude(kind=ImportedExtra.Kind.TABLE).order_by("key"))
         lines = {key: facts for one in kept if one.kind == ImportedExtra.Kind.LINES for key, facts in one.facts.items()}
@@ -61,7 +61,7 @@ class Shelf:
         return cls({kind: [one for one in kept if one.kind == kind] for kind in kinds}, lines)
 
 
-def roll_of(crew: Crew, shelf: Shelf) -> Roll:
+def participants_of(crew: Crew, shelf: Extras) -> Participants:
     """Return the people by name and key, an order that every site repeats."""
     kept = shelf.by_kind[ImportedExtra.Kind.PERSON]
     of_players = {one.player_id: one for one in kept if one.player_id}
@@ -73,13 +73,13 @@ def roll_of(crew: Crew, shelf: Shelf) -> Roll:
         found.append((facts, player.pk, None))
     guests = Guest.objects.filter(crew=crew)
     found += [(_guest(one, claims[one.pk], of_guests.get(one.pk)), None, one.pk) for one in guests]
-    found += [(_elsewhere(one), None, None) for one in kept if not one.player_id and not one.guest_id]
+    found += [(_people_elsewhere(one), None, None) for one in kept if not one.player_id and not one.guest_id]
     found.sort(key=lambda one: (one[0]["name"], one[0]["key"]))
-    return _numbered(found)
+    return _numbered_people(found)
 
 
-def _numbered(found: list[tuple[Facts, int | None, int | None]]) -> Roll:
-    roll = Roll()
+def _numbered_people(found: list[tuple[Facts, int | None, int | None]]) -> Participants:
+    roll = Participants()
     for number, (facts, player, guest) in enumerate(found, start=1):
         roll.people.append({"id": number} | facts)
         roll.keys[facts["key"]] = number
@@ -143,7 +143,7 @@ def _guest(guest: Guest, claims: list[Facts], kept: ImportedExtra | None) -> Fac
     if kept is None:
         facts = _facts_of_person(key_of("guest", guest.pk), guest.name, [], None)
         return facts | {"kind": "guest", "claimed_by": guest.claimed_by_id, "claims": claims}
-    told = _elsewhere(kept)
+    told = _people_elsewhere(kept)
     return told | {
         "name": told["name"] if guest.name == kept.facts.get("as") else guest.name,
         "claimed_by": guest.claimed_by_id or told["claimed_by"],
@@ -151,7 +151,7 @@ def _guest(guest: Guest, claims: list[Facts], kept: ImportedExtra | None) -> Fac
     }
 
 
-def _elsewhere(kept: ImportedExtra) -> Facts:
+def _people_elsewhere(kept: ImportedExtra) -> Facts:
     facts = kept.facts
     times = facts.get("memberships") or []
     told = _facts_of_person(str(kept.key), str(facts.get("name")), times, facts.get("substitute"))

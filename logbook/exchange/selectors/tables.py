@@ -31,7 +31,7 @@ def tables_of(crew: Crew, opened: Collection[int], person: KeyOf, campaigns: Map
     keys = sorted({*here, *elsewhere})
     for start in range(0, len(keys), TABLES_AT_ONCE):
         batch = keys[start : start + TABLES_AT_ONCE]
-        tables = _fetched([here[key] for key in batch if key in here])
+        tables = _fetched_tables([here[key] for key in batch if key in here])
         told = ImportedExtra.objects.in_bulk([elsewhere[key] for key in batch if key not in here])
         for key in batch:
             if key in here:
@@ -40,7 +40,7 @@ def tables_of(crew: Crew, opened: Collection[int], person: KeyOf, campaigns: Map
                 yield told[elsewhere[key]].facts
 
 
-def _fetched(keys: Collection[int]) -> dict[int, Table]:
+def _fetched_tables(keys: Collection[int]) -> dict[int, Table]:
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
     tables = Table.objects.filter(pk__in=keys).select_related("stage__challenge__club", "result")
     found = {table.pk: table for table in tables.prefetch_related(attempts, "seats", "attempts__sittings")}

@@ -6,10 +6,11 @@ from logbook.exchange.services.apply import apply_step, take_back_import
 from logbook.exchange.services.confirm import confirm_club, confirm_import, discard_import, set_columns
 from logbook.exchange.services.read import read_import
 from logbook.exchange.services.sweeps import delete_old_imports, stalled_imports
-from logbook.exchange.services.upload import Taken, create_import, store_import, take_file
+from logbook.exchange.services.upload import UploadedImport, accept_file, create_import, store_import
 
 __all__ = [
-    "Taken",
+    "UploadedImport",
+    "accept_file",
     "apply_step",
     "confirm_club",
     "confirm_import",
@@ -21,5 +22,4 @@ __all__ = [
     "stalled_imports",
     "store_import",
     "take_back_import",
-    "take_file",
 ]

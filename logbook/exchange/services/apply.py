@@ -71,7 +71,7 @@ def step(*, import_id: int, seen: int) -> Import | None:
         if job.kind == Import.Kind.CLUB:
             (apply_club if forward else take_back_club)(job, _child_step)
         else:
-            (_bring if forward else _take_back)(job)
+            (_apply_step if forward else _undo_step)(job)
         job.steps += 1
         job.moved_at = timezone.now()
         job.save(
@@ -117,18 +117,18 @@ def take_back_import(*, import_id: int) -> None:
 # --- apply
 
 
-def _bring(job: Import) -> None:
+def _apply_step(job: Import) -> None:
     if job.position == 0:
         resolve(job)
     elif job.position <= job.pieces_total:
-        _piece_bring(job)
+        _apply_piece(job)
     else:
-        _settle(job)
+        _recount_campaigns(job)
         job.state, job.finished_at = State.DONE, timezone.now()
     job.position += 1
 
 
-def _settle(job: Import) -> None:
+def _recount_campaigns(job: Import) -> None:
     """Count the campaigns' missions once, at the end: a count per entry would be slow with thousands."""
     for pk in sorted({*job.resolved.get("campaigns", {}).values()}):
         if Campaign.objects.filter(pk=pk).exists():
@@ -136,23 +136,23 @@ def _settle(job: Import) -> None:
             recompute_missions(pk)
 
 
-def _piece_bring(job: Import) -> None:
+def _apply_piece(job: Import) -> None:
     piece = ImportPiece.objects.get(job=job, number=job.position)
     targets = job.resolved["campaigns"]
-    closed = _closed(job)
-    offered = [(row, _ended(job, entry_of(row[1]))) for row in piece.reads if row[3] in (GOOD, DOUBT)]
-    there = _there(job, [key for _row, entry in offered for key in (entry.key, entry.once) if key])
+    closed = _closed_campaigns(job)
+    offered = [(row, _completed_entry(job, entry_of(row[1]))) for row in piece.reads if row[3] in (GOOD, DOUBT)]
+    there = _existing_keys(job, [key for _row, entry in offered for key in (entry.key, entry.once) if key])
     entries: list[ImportEntry] = []
     why: Counter[str] = Counter()
     for row, entry in offered:
         campaign = targets.get(entry.campaign)
-        if (reason := _left_out(entry, campaign, closed, there)) is None:
+        if (reason := _skip_reason(entry, campaign, closed, there)) is None:
             there[campaign].add(entry.key)
             entries.append(entry)
         else:
             row[2], row[3] = [reason, {}], TAKEN if reason == TAKEN else WRONG
             why[reason] += 1
-    _write(job, entries)
+    _write_entries(job, entries)
     piece.made = defaultdict(list)
     for entry in entries:
         piece.made[str(targets[entry.campaign])].append(entry.key)
@@ -162,7 +162,7 @@ def _piece_bring(job: Import) -> None:
     job.wrong += why[CLOSED] + why[LEFT]
 
 
-def _closed(job: Import) -> set[int]:
+def _closed_campaigns(job: Import) -> set[int]:
     """Lock the campaigns and return those that accept no entry; a campaign imported as closed is filled."""
     targets = job.resolved["campaigns"].values()
     locked = Campaign.objects.select_for_update().filter(pk__in=targets).order_by("pk")
@@ -170,7 +170,7 @@ def _closed(job: Import) -> set[int]:
     return closed.difference(job.resolved["made"]["campaigns"])
 
 
-def _ended(job: Import, entry: ImportEntry) -> ImportEntry:
+def _completed_entry(job: Import, entry: ImportEntry) -> ImportEntry:
     """Return the entry, with the importer's choice where the file has no result; without a result it is skipped."""
     if entry.minutes is not None and job.choices.get("lengths") == TOGETHER:
         entry = entry._replace(minutes=max(1, round(entry.minutes / entry.plays)))
@@ -180,7 +180,7 @@ def _ended(job: Import, entry: ImportEntry) -> ImportEntry:
     return entry._replace(won=None if said == LEAVE else said == WON)
 
 
-def _left_out(
+def _skip_reason(
     entry: ImportEntry, campaign: int | None, closed: set[int], there: dict[int | None, set[str]]
 ) -> str | None:
     standing = (there[None], there[campaign])
@@ -191,7 +191,7 @@ def _left_out(
     return LEFT if entry.won is None else None
 
 
-def _there(job: Import, keys: list[str]) -> dict[int | None, set[str]]:
+def _existing_keys(job: Import, keys: list[str]) -> dict[int | None, set[str]]:
     """Return existing entries: by campaign of this import, and (None) in the crew's other campaigns."""
     targets = set(job.resolved["campaigns"].values())
     found: dict[int | None, set[str]] = defaultdict(set)
@@ -201,21 +201,21 @@ def _there(job: Import, keys: list[str]) -> dict[int | None, set[str]]:
     return found
 
 
-def _write(job: Import, entries: list[ImportEntry]) -> None:
+def _write_entries(job: Import, entries: list[ImportEntry]) -> None:
     photos = store_photos(job, {entry.key for entry in entries if entry.kept.get("photo")})
-    lines = LogEntry.objects.bulk_create([_line(job, entry, photos.get(entry.key, "")) for entry in entries])
+    lines = LogEntry.objects.bulk_create([_log_entry(job, entry, photos.get(entry.key, "")) for entry in entries])
     people = job.resolved["people"]
     attendances: list[Present] = []
     changes: list[LogEntryChange] = []
     for line, entry in zip(lines, entries, strict=True):
         attendances += _attendances(line.pk, entry.there, people)
         changes += [_change(job, line.pk, change) for change in entry.kept.get("changes", ())]
-    _attendances_write(attendances)
+    _insert_attendances(attendances)
     LogEntryChange.objects.bulk_create(changes)
-    _remember(job, entries, photos)
+    _store_extras(job, entries, photos)
 
 
-def _line(job: Import, entry: ImportEntry, photo: str) -> LogEntry:
+def _log_entry(job: Import, entry: ImportEntry, photo: str) -> LogEntry:
     kept = entry.kept
     return LogEntry(
         campaign_id=job.resolved["campaigns"][entry.campaign],
@@ -253,7 +253,7 @@ def _attendances(line_id: int, there: tuple[Attendee, ...], people: dict[str, An
     return rows
 
 
-def _attendances_write(rows: list[Present]) -> None:
+def _insert_attendances(rows: list[Present]) -> None:
     """Insert attendance rows without models: four rows per entry are most of an import's work."""
     table = connection.ops.quote_name(Attendance._meta.db_table)  # noqa: SLF001 - what Django documents
     for start in range(0, len(rows), ROWS_A_STATEMENT):
@@ -271,12 +271,12 @@ def _change(job: Import, line_id: int, change: dict[str, Any]) -> LogEntryChange
         line_id=line_id,
         by_id=player_of(job, change["by"]),
         at=moment(change["at"]) or timezone.now(),
-        before=_told(job, change["before"]),
-        after=_told(job, change["after"]),
+        before=_correction_facts(job, change["before"]),
+        after=_correction_facts(job, change["after"]),
     )
 
 
-def _told(job: Import, told: dict[str, Any]) -> dict[str, Any]:
+def _correction_facts(job: Import, told: dict[str, Any]) -> dict[str, Any]:
     """Return the facts of a correction, with the people of this site."""
     if "people" not in told:
         return told
@@ -293,9 +293,9 @@ def _told(job: Import, told: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in told.items() if name != "people"} | {"attendance": rows}
 
 
-def _remember(job: Import, entries: list[ImportEntry], photos: Collection[str]) -> None:
+def _store_extras(job: Import, entries: list[ImportEntry], photos: Collection[str]) -> None:
     """Store what entries have no column for: authors without an account here, tables elsewhere, missing photos."""
-    told = {entry.key: _of_line(job, entry.kept) for entry in entries if entry.kept}
+    told = {entry.key: _entry_extras(job, entry.kept) for entry in entries if entry.kept}
     for entry in entries:
         if entry.kept.get("photo") and entry.key not in photos:
             told[entry.key]["photo"] = True
@@ -307,7 +307,7 @@ def _remember(job: Import, entries: list[ImportEntry], photos: Collection[str]) 
         )
 
 
-def _of_line(job: Import, kept: dict[str, Any]) -> dict[str, Any]:
+def _entry_extras(job: Import, kept: dict[str, Any]) -> dict[str, Any]:
     keys, facts = job.resolved["keys"], {}
     if kept["logged_by"] and player_of(job, kept["logged_by"]) is None:
         facts["by"] = keys.get(kept["logged_by"])
@@ -322,11 +322,11 @@ def _of_line(job: Import, kept: dict[str, Any]) -> dict[str, Any]:
 # --- undo
 
 
-def _take_back(job: Import) -> None:
+def _undo_step(job: Import) -> None:
     if job.position > 0:
         piece = ImportPiece.objects.filter(job=job, number=job.position).first()
         if piece is not None:
-            _piece_take_back(piece)
+            _undo_piece(piece)
         job.position -= 1
         return
     made = job.resolved.get("made", {"campaigns": (), "guests": ()})
@@ -334,13 +334,13 @@ def _take_back(job: Import) -> None:
     CrewNote.objects.filter(pk__in=made.get("notes", ())).delete()
     # Campaigns and guests that others have used since stay.
     Campaign.objects.filter(pk__in=made["campaigns"], lines=None, tables=None).delete()
-    unused = {"attendances": None, "claimed_by": None, "looks": None, "sittings": None, "handouts": None}
+    unused = {"attendances": None, "claimed_by": None, "deal_accesses": None, "sittings": None, "handouts": None}
     Guest.objects.filter(pk__in=made["guests"], **unused).delete()
-    _settle(job)
+    _recount_campaigns(job)
     job.state, job.finished_at = State.TAKEN_BACK, timezone.now()
 
 
-def _piece_take_back(piece: ImportPiece) -> None:
+def _undo_piece(piece: ImportPiece) -> None:
     for campaign, keys in piece.made.items():
         lines = LogEntry.objects.filter(campaign=int(campaign), key__in=[UUID(key) for key in keys])
         drop_photos(lines.exclude(photo="").only("photo"))

@@ -28,7 +28,7 @@ from logbook.exchange.formats.native_clubs import ClubFacts
 from logbook.exchange.import_suggestions import suggested_member
 from logbook.exchange.models import ClubRecord, Import, ImportPiece
 from logbook.exchange.referenced_players import known_campaigns, known_people
-from logbook.exchange.services.extras import is_same
+from logbook.exchange.services.extras import is_same_crew
 from logbook.lib.names import plain
 from logbook.people.models.players import Player
 from logbook.people.site_identity import key_of
@@ -52,10 +52,10 @@ def read_club(job: Import) -> Iterator[Import]:
         for book in native_clubs.logbooks(pieces, job.encoding):
             Import.objects.create(
                 parent=job,
-                crew=crew_known(job.by, book.facts["key"]),
+                crew=existing_crew(job.by, book.facts["key"]),
                 by=job.by,
                 language=job.language,
-                name=_named(book.facts),
+                name=_name_of(book.facts),
                 body=(body := book.packed()),
                 size=len(body),
                 kind=Import.Kind.OWN,
@@ -69,8 +69,8 @@ def read_club_records(job: Import) -> tuple[int, dict[str, Any], dict[str, int]]
     """Store the club's records in pieces; return their number, the questions for the importer, and the counts."""
     pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
     facts = native_clubs.club_of(pieces, job.encoding)
-    club = club_known(job.by, facts.get("key", ""))
-    there: set[tuple[str, str]] = keys_there(club) if club else set()
+    club = existing_club(job.by, facts.get("key", ""))
+    there: set[tuple[str, str]] = existing_keys(club) if club else set()
     counts, members, number = dict.fromkeys((GOOD, WRONG, THERE), 0), [], 0
     told = native_clubs.records(pieces, job.encoding)
     while batch := list(islice(told, RECORDS_A_PIECE)):
@@ -95,18 +95,18 @@ def _row(told: ClubFacts, there: set[tuple[str, str]]) -> list[Any]:
     return [told.row, [told.kind, told.facts], None, GOOD]
 
 
-def _named(facts: dict[str, Any]) -> str:
+def _name_of(facts: dict[str, Any]) -> str:
     name = facts.get("name")
     return (plain(name)[:60] if isinstance(name, str) else "") or "?"
 
 
-def crew_known(player: Player | None, key: str) -> Crew | None:
+def existing_crew(player: Player | None, key: str) -> Crew | None:
     """Return the person's crew with this key in the file."""
     crews = Crew.objects.filter(members__player=player, members__left_at=None, became=None).order_by("pk")
-    return next((crew for crew in crews if is_same(crew.pk, key)), None)
+    return next((crew for crew in crews if is_same_crew(crew.pk, key)), None)
 
 
-def club_known(player: Player | None, key: str) -> Club | None:
+def existing_club(player: Player | None, key: str) -> Club | None:
     """Return the club with this key in the file, if the person organizes it."""
     roles = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
     for club in Club.objects.filter(members__player=player, members__role__in=roles).order_by("pk"):
@@ -116,7 +116,7 @@ def club_known(player: Player | None, key: str) -> Club | None:
     return None
 
 
-def keys_there(club: Club) -> set[tuple[str, str]]:
+def existing_keys(club: Club) -> set[tuple[str, str]]:
     """Return the club's facts here by kind and key: its own, and imported ones."""
     own = {
         "member": (key_of("player", pk) for pk in club.members.values_list("player", flat=True)),
@@ -149,7 +149,7 @@ def apply_club(job: Import, child_step: ChildStep) -> None:
     if job.position == 0:
         _resolve(job)
     elif job.position <= job.pieces_total:
-        _records_bring(job)
+        _apply_records(job)
     elif (child := _child_at_work(job)) is not None:
         child_step(child)
     else:
@@ -162,7 +162,7 @@ def _resolve(job: Import) -> None:
     facts, by = job.found["club"], job.by
     if by is None:
         raise NoSuchChoice
-    club = club_known(by, facts.get("key", ""))
+    club = existing_club(by, facts.get("key", ""))
     made = club is None
     if club is None:
         club = create_club(player=by, name=facts.get("name") or job.name[:60], about=facts.get("about", ""))
@@ -219,12 +219,12 @@ def _campaign(child: Import, key: str, lines: int) -> str:
     return f"campaign:{pk}" if fits else NEW
 
 
-def _records_bring(job: Import) -> None:
+def _apply_records(job: Import) -> None:
     piece = ImportPiece.objects.get(job=job, number=job.position)
     club, role = job.club, ClubMember.Role.MEMBER
     if club is None:
         return
-    there = keys_there(club)
+    there = existing_keys(club)
     role = ClubMember.Role(club.members.get(player=job.by).role) if job.by else role
     for row in piece.reads:
         if row[3] != GOOD:
@@ -280,7 +280,7 @@ def _is_unused(club: Club, by: Player | None) -> bool:
     return not any(rows.exists() for rows in used)
 
 
-def parent_moved(job: Import) -> None:
+def record_progress_of_parent(job: Import) -> None:
     """Record progress of a crew's import on the club's, so that its worker does not count as dead."""
     if job.parent_id is not None:
         Import.objects.filter(pk=job.parent_id).update(steps=F("steps") + 1, moved_at=timezone.now())

@@ -10,7 +10,14 @@ from django.db import transaction
 from django.utils import timezone
 
 import games
-from logbook.exchange.exceptions import ColumnsMissing, EndMissing, GameMissing, LengthMissing, NoSuchChoice, NotWaiting
+from logbook.exchange.exceptions import (
+    ColumnsMissing,
+    GameMissing,
+    LengthMissing,
+    NoSuchChoice,
+    NotWaiting,
+    ResultMissing,
+)
 from logbook.exchange.formats import csv_tables, text
 from logbook.exchange.import_suggestions import NEW, names_of_crew, suggested_campaigns, suggested_people
 from logbook.exchange.models import Import, ImportPiece
@@ -36,7 +43,7 @@ def set_columns(*, import_id: int, columns: Mapping[str, int], game: str, day_or
     if game not in games.GAMES and "game" not in known:
         raise GameMissing
     with transaction.atomic():
-        job = _waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
+        job = _lock_waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
         if job.kind != Import.Kind.TABLE or job.body is None or day_order not in DAY_ORDERS:
             raise NotWaiting
         chosen: dict[str, Any] = {"columns": known, "game": game if game in games.GAMES else "", "day_order": day_order}
@@ -45,7 +52,7 @@ def set_columns(*, import_id: int, columns: Mapping[str, int], game: str, day_or
             chosen |= {"encoding": encoding, "letters_doubtful": False}
         job.plan = {**job.plan, **chosen, "days_doubtful": job.plan["days_doubtful"] and not day_order}
         job.state, job.fault, job.reader = Import.State.READING, None, ""
-        _moved(job, "plan", "encoding", "fault", "reader")
+        _record_step(job, "plan", "encoding", "fault", "reader")
         queue.later("exchange.read_import", import_id)
 
 
@@ -60,20 +67,20 @@ def confirm_import(
     """Confirm the import and queue its steps. Suggestions fill missing choices.
 
     `unmarked` is the result of plays without a winner, `lengths` the meaning of the length of plays with a quantity;
-    both only where the file has such plays. Raises NotWaiting, NoSuchChoice, EndMissing, LengthMissing.
+    both only where the file has such plays. Raises NotWaiting, NoSuchChoice, ResultMissing, LengthMissing.
     """
     with transaction.atomic():
-        job = _waiting(import_id, Import.State.WAITING)
+        job = _lock_waiting(import_id, Import.State.WAITING)
         if job.kind == Import.Kind.CLUB or job.parent_id is not None:
             raise NotWaiting  # A club is confirmed with its crews, as a whole.
         if job.found.get("unmarked") and unmarked not in (WON, FAILED, LEAVE):
-            raise EndMissing
+            raise ResultMissing
         if job.found.get("shared_lengths") and lengths not in (EACH, TOGETHER):
             raise LengthMissing
         people, campaigns = _people(job, people), _campaigns(job, campaigns)
         job.choices = {"people": people, "campaigns": campaigns, "unmarked": unmarked, "lengths": lengths}
         job.state, job.position = Import.State.APPLYING, 0
-        _moved(job, "choices", "position")
+        _record_step(job, "choices", "position")
         queue.later("exchange.apply_step", import_id, job.steps)
 
 
@@ -83,31 +90,31 @@ def confirm_club(*, import_id: int, me: str | None, crews: Mapping[str, str]) ->
     Raises NotWaiting, NoSuchChoice.
     """
     with transaction.atomic():
-        job = _waiting(import_id, Import.State.WAITING)
+        job = _lock_waiting(import_id, Import.State.WAITING)
         if job.kind != Import.Kind.CLUB:
             raise NotWaiting
         job.choices = club_choices(job, me=me, crews=dict(crews))
         job.state, job.position = Import.State.APPLYING, 0
-        _moved(job, "choices", "position")
+        _record_step(job, "choices", "position")
         queue.later("exchange.apply_step", import_id, job.steps)
 
 
 def discard_import(*, import_id: int) -> None:
     """Delete a file that was not applied. Raises NotWaiting."""
     with transaction.atomic():
-        job = _waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
+        job = _lock_waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
         ImportPiece.objects.filter(job=job).delete()
         job.delete()
 
 
-def _waiting(import_id: int, *states: str) -> Import:
+def _lock_waiting(import_id: int, *states: str) -> Import:
     job = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=states).first()
     if job is None:
         raise NotWaiting
     return job
 
 
-def _moved(job: Import, *fields: str) -> None:
+def _record_step(job: Import, *fields: str) -> None:
     job.steps += 1
     job.moved_at = timezone.now()
     job.save(update_fields=("state", "steps", "moved_at", *fields))
@@ -116,17 +123,17 @@ def _moved(job: Import, *fields: str) -> None:
 def _people(job: Import, chosen: Mapping[str, str]) -> dict[str, str]:
     possible = names_of_crew(job.crew_number).keys() | {NEW, NOBODY}
     suggested = suggested_people(job)
-    return _checked(suggested | dict(chosen), dict.fromkeys(suggested, possible))
+    return _checked_choices(suggested | dict(chosen), dict.fromkeys(suggested, possible))
 
 
 def _campaigns(job: Import, chosen: Mapping[str, str]) -> dict[str, str]:
     """Check the choices of campaigns. A closed campaign is only possible while it receives no entry."""
     suggested = suggested_campaigns(job)
     possible = {ref: {NEW, *(f"campaign:{one.pk}" for one in row.fitting)} for ref, row in suggested.items()}
-    return _checked({ref: row.value for ref, row in suggested.items()} | dict(chosen), possible)
+    return _checked_choices({ref: row.value for ref, row in suggested.items()} | dict(chosen), possible)
 
 
-def _checked(chosen: Mapping[str, str], possible: Mapping[str, AbstractSet[str]]) -> dict[str, str]:
+def _checked_choices(chosen: Mapping[str, str], possible: Mapping[str, AbstractSet[str]]) -> dict[str, str]:
     """Return one choice for each reference. Raises NoSuchChoice."""
     answers = {ref: chosen[ref] for ref in possible}
     if any(answer not in possible[ref] for ref, answer in answers.items()):

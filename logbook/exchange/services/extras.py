@@ -21,13 +21,13 @@ KEEPSAKES_AT_ONCE = 500
 Kind = ImportedExtra.Kind
 
 
-def is_empty(crew_id: int) -> bool:
+def is_logbook_empty(crew_id: int) -> bool:
     """Return whether the crew's logbook is empty, so that the crew may continue the one in a file."""
     lines = LogEntry.objects.filter(campaign__crew=crew_id)
     return not (lines.exists() or Table.objects.filter(crew=crew_id).exists())
 
 
-def is_same(crew_id: int, key: Any) -> bool:
+def is_same_crew(crew_id: int, key: Any) -> bool:
     """Return whether the file means this crew by this key."""
     if not native_people.is_uuid(key):
         return False
@@ -35,9 +35,9 @@ def is_same(crew_id: int, key: Any) -> bool:
     return key == key_of("crew", crew_id) or kept.filter(key=UUID(key)).exists()
 
 
-def remember(job: Import, head: native.Head, *, was_empty: bool) -> None:
+def store_extras(job: Import, head: native.Head, *, was_empty: bool) -> None:
     """Store all facts of the file that have no column here, except those of its entries."""
-    goes_on = was_empty or is_same(job.crew_number, head.crew.get("key"))
+    goes_on = was_empty or is_same_crew(job.crew_number, head.crew.get("key"))
     found = [*_crew(job, head, was_empty=was_empty), *_people(job, head), *_campaigns(job, head)]
     if goes_on:
         found += _notes(job, head)
@@ -45,7 +45,7 @@ def remember(job: Import, head: native.Head, *, was_empty: bool) -> None:
     pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
     ours = {key_of("table", pk) for pk in Table.objects.filter(crew=job.crew_number).values_list("pk", flat=True)}
     tables = (
-        _kept(job, Kind.TABLE, facts)
+        _extra(job, Kind.TABLE, facts)
         for facts in native.tables(pieces, job.encoding)
         if facts is not None and facts["key"] not in ours
     )
@@ -59,7 +59,7 @@ def _keys(job: Import) -> native_people.KeyOf:
     return lambda number: keys.get(str(number))
 
 
-def _kept(job: Import, kind: str, facts: dict[str, Any], **of: Any) -> ImportedExtra:
+def _extra(job: Import, kind: str, facts: dict[str, Any], **of: Any) -> ImportedExtra:
     return ImportedExtra(crew_id=job.crew_number, job=job, kind=kind, key=facts["key"], facts=facts, **of)
 
 
@@ -67,7 +67,7 @@ def _crew(job: Import, head: native.Head, *, was_empty: bool) -> Iterator[Import
     """Let an empty crew continue the crew of the file."""
     key = head.crew.get("key")
     if was_empty and native_people.is_uuid(key) and key != key_of("crew", job.crew_number):
-        yield _kept(job, Kind.CREW, native_people.crew(head.crew, _keys(job)))
+        yield _extra(job, Kind.CREW, native_people.crew(head.crew, _keys(job)))
 
 
 def _people(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
@@ -80,7 +80,7 @@ def _people(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
         of = {f"{kind}_id": pk} if kind else {}
         told = native_people.person(facts, _keys(job))
         told["as"] = Guest.objects.get(pk=pk).name if kind == "guest" else ""
-        yield _kept(job, Kind.PERSON, told, **of)
+        yield _extra(job, Kind.PERSON, told, **of)
 
 
 def _campaigns(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
@@ -93,7 +93,7 @@ def _campaigns(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
         copied_from = facts.get("copied_from") if native_people.is_uuid(facts.get("copied_from")) else None
         opened_by = _keys(job)(facts.get("opened_by"))
         told = {"key": facts["key"], "copied_from": copied_from, "opened_by": opened_by}
-        yield _kept(job, Kind.CAMPAIGN, told, campaign_id=pk)
+        yield _extra(job, Kind.CAMPAIGN, told, campaign_id=pk)
 
 
 def _notes(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
@@ -113,4 +113,4 @@ def _notes(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
         )
         job.resolved["made"].setdefault("notes", []).append(made.pk)
         told = {"key": note["key"], "by": None if by else note["by"], "other": note["other"]}
-        yield _kept(job, Kind.NOTE, told)
+        yield _extra(job, Kind.NOTE, told)

@@ -14,7 +14,7 @@ from logbook.campaigns.exceptions import UnreadablePhoto
 from logbook.campaigns.models import LogEntry
 from logbook.campaigns.services.photos import LONGEST_SIDE, drop_photo, redraw_photo
 from logbook.exchange.formats import jpegs
-from logbook.exchange.formats.entries import Fault, Read
+from logbook.exchange.formats.entries import Fault, ReadEntry
 from logbook.exchange.models import Import, ImportPhoto
 
 LARGER_AT_MOST: Final = 1.3
@@ -31,7 +31,7 @@ def has_photos(job: Import) -> bool:
     return ImportPhoto.objects.filter(job=photos_of(job)).exists()
 
 
-def ensure_photos_valid(job: Import, reads: Iterable[Read]) -> dict[str, Fault]:
+def ensure_photos_valid(job: Import, reads: Iterable[ReadEntry]) -> dict[str, Fault]:
     """Check these entries' photos; return faults by key where one is missing or is no picture."""
     named = {read.entry.key for read in reads if read.entry and read.entry.kept.get("photo")}
     if not named or not has_photos(job):
@@ -39,7 +39,7 @@ def ensure_photos_valid(job: Import, reads: Iterable[Read]) -> dict[str, Fault]:
     faults = {key: Fault("photo-missing") for key in named}
     for photo in ImportPhoto.objects.filter(job=photos_of(job), key__in=named).iterator(chunk_size=20):
         if not photo.checked:
-            photo.body, photo.checked = _checked(bytes(photo.body)), True
+            photo.body, photo.checked = _redrawn_photo(bytes(photo.body)), True
             photo.save(update_fields=("body", "checked"))
         if photo.body:
             del faults[str(photo.key)]
@@ -48,7 +48,7 @@ def ensure_photos_valid(job: Import, reads: Iterable[Read]) -> dict[str, Fault]:
     return faults
 
 
-def _checked(body: bytes) -> bytes:
+def _redrawn_photo(body: bytes) -> bytes:
     """Return the picture redrawn; unchanged if it is only pixels already; b"" if it is no picture."""
     try:
         drawn = redraw_photo(SimpleUploadedFile("photo.jpg", body))

@@ -20,11 +20,11 @@ from django.utils import timezone
 
 from logbook.campaigns.models import LogEntry
 from logbook.exchange.formats import csv_tables, native, plays, unpacking
-from logbook.exchange.formats.entries import Fault, ImportEntry, Read, Unreadable
-from logbook.exchange.formats.entry_keys import line_key
+from logbook.exchange.formats.entries import Fault, ImportEntry, ReadEntry, Unreadable
+from logbook.exchange.formats.entry_keys import entry_key
 from logbook.exchange.formats.text import Pieces
 from logbook.exchange.models import Import, ImportPiece
-from logbook.exchange.services.clubs import parent_moved, read_club, read_club_records
+from logbook.exchange.services.clubs import read_club, read_club_records, record_progress_of_parent
 from logbook.exchange.services.photos import ensure_photos_valid, has_photos
 from logbook.lib import event_streams
 from logbook.lib.names import plain
@@ -62,41 +62,41 @@ def read_import(*, import_id: int) -> None:
 
     An unexpected error refuses the file; a database failure is raised, so that the task is tried again.
     """
-    job = _claimed(import_id)
+    job = _claim(import_id)
     if job is None or job.body is None:
         return
     try:
-        (_club_read if job.kind == Import.Kind.CLUB else _file_read)(job)
+        (_read_club if job.kind == Import.Kind.CLUB else _read_file)(job)
     except (OperationalError, InterfaceError):
         raise
     except Exception:
         logger.exception("Import %s cannot be read", import_id)
         fault, now = ["unforeseen-file", {}], timezone.now()
-        _ours(job).update(state=Import.State.REFUSED, fault=fault, steps=F("steps") + 1, moved_at=now)
+        _claimed_import(job).update(state=Import.State.REFUSED, fault=fault, steps=F("steps") + 1, moved_at=now)
         _announce(job.pk)
 
 
-def _file_read(job: Import) -> None:
+def _read_file(job: Import) -> None:
     pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
     tally, head = _Tally(has_photos=has_photos(job)), native.Head()
     if job.kind == Import.Kind.OWN:
         head = native.head_of(pieces, job.encoding)
     number = 0
     for number, batch in enumerate(_batches(_limited(_reads(job, pieces, head)), LINES_A_PIECE), start=1):
-        rows = _judged(job, batch, tally)
-        if not _stored(job, number, rows, tally.counts):
+        rows = _validated_rows(job, batch, tally)
+        if not _store_piece(job, number, rows, tally.counts):
             return
         if _are_too_many(job, tally):
             break
-    _end(job, number, tally, head)
+    _finish_reading(job, number, tally, head)
 
 
-def _club_read(job: Import) -> None:
+def _read_club(job: Import) -> None:
     """Read the crews' logbooks, one after the other, and then the club's records."""
     for child in read_club(job):
         read_import(import_id=child.pk)
     with transaction.atomic():
-        if not _ours(job).update(moved_at=timezone.now()):
+        if not _claimed_import(job).update(moved_at=timezone.now()):
             return
         pieces_total, found, counts = read_club_records(job)
     children = list(job.children.all())
@@ -107,7 +107,7 @@ def _club_read(job: Import) -> None:
         "there": counts[THERE] + sum(child.there for child in children),
     }
     fault = None if found["club"].get("key") else Fault("nothing")
-    _ours(job).update(
+    _claimed_import(job).update(
         **numbers,
         state=Import.State.REFUSED if fault else Import.State.WAITING,
         fault=[fault.code, fault.params] if fault else None,
@@ -120,7 +120,7 @@ def _club_read(job: Import) -> None:
     _announce(job.pk)
 
 
-def _claimed(import_id: int) -> Import | None:
+def _claim(import_id: int) -> Import | None:
     token = secrets.token_hex(16)
     with transaction.atomic():
         reading = Import.objects.filter(pk=import_id, state=Import.State.READING)
@@ -130,7 +130,7 @@ def _claimed(import_id: int) -> Import | None:
         return reading.get()
 
 
-def _reads(job: Import, pieces: Pieces, head: native.Head) -> Iterator[Read]:
+def _reads(job: Import, pieces: Pieces, head: native.Head) -> Iterator[ReadEntry]:
     today = timezone.localdate()
     if job.kind == Import.Kind.TABLE:
         return csv_tables.read(pieces, job.encoding, csv_tables.as_plan(job.plan), today)
@@ -140,15 +140,15 @@ def _reads(job: Import, pieces: Pieces, head: native.Head) -> Iterator[Read]:
     return reader(pieces, job.encoding, today)
 
 
-def _limited(reads: Iterable[Read]) -> Iterator[Read]:
+def _limited(reads: Iterable[ReadEntry]) -> Iterator[ReadEntry]:
     for number, read in enumerate(reads):
         if number >= MOST_LINES:
-            yield Read(read.row, None, Fault("too-many", {"most": MOST_LINES}))
+            yield ReadEntry(read.row, None, Fault("too-many", {"most": MOST_LINES}))
             return
         yield read
 
 
-def _batches(reads: Iterator[Read], size: int) -> Iterator[list[Read]]:
+def _batches(reads: Iterator[ReadEntry], size: int) -> Iterator[list[ReadEntry]]:
     while batch := list(islice(reads, size)):
         yield batch
 
@@ -156,45 +156,45 @@ def _batches(reads: Iterator[Read], size: int) -> Iterator[list[Read]]:
 # --- verdicts
 
 
-def _judged(job: Import, batch: list[Read], tally: _Tally) -> list[Row]:
+def _validated_rows(job: Import, batch: list[ReadEntry], tally: _Tally) -> list[Row]:
     """Return each entry with its key and its verdict. It queries the database once per thousand entries."""
-    keyed = [_keyed(job, read) for read in batch]
+    keyed = [_with_key(job, read) for read in batch]
     photos = ensure_photos_valid(job, keyed)
     keyed = [_with_photo(read, photos) for read in keyed]
     tally.without_photo += 0 if tally.has_photos else sum(_names_photo(read) for read in keyed)
     keys = [key for read in keyed if read.entry for key in (read.entry.key, read.entry.once) if key]
-    there = _there(job.crew_number, keys)
-    return [_row(read, there, tally) for read in keyed]
+    there = _existing_keys(job.crew_number, keys)
+    return [_piece_row(read, there, tally) for read in keyed]
 
 
-def _keyed(job: Import, read: Read) -> Read:
+def _with_key(job: Import, read: ReadEntry) -> ReadEntry:
     """Return the entry under its key; outside our own files, people's names identify them."""
     entry = read.entry
     if entry is None:
         return read
-    key = entry.key or line_key(job.crew_number, entry.identity)
-    once = line_key(job.crew_number, entry.once) if entry.once else ""
+    key = entry.key or entry_key(job.crew_number, entry.identity)
+    once = entry_key(job.crew_number, entry.once) if entry.once else ""
     return read._replace(entry=entry._replace(identity="", key=key, once=once))
 
 
-def _names_photo(read: Read) -> bool:
+def _names_photo(read: ReadEntry) -> bool:
     return read.entry is not None and bool(read.entry.kept.get("photo"))
 
 
-def _with_photo(read: Read, faults: Mapping[str, Fault]) -> Read:
+def _with_photo(read: ReadEntry, faults: Mapping[str, Fault]) -> ReadEntry:
     """Return the entry without a missing or invalid photo, and report it."""
     if read.entry is None or read.entry.key not in faults:
         return read
     return read._replace(fault=read.fault or faults[read.entry.key])
 
 
-def _there(crew_id: int, keys: list[str]) -> set[str]:
+def _existing_keys(crew_id: int, keys: list[str]) -> set[str]:
     """Return those of these entries that exist in a campaign of the crew."""
     lines = LogEntry.objects.filter(campaign__crew=crew_id, key__in=[UUID(key) for key in keys])
     return {str(key) for key in lines.values_list("key", flat=True)}
 
 
-def _row(read: Read, there: set[str], tally: _Tally) -> Row:
+def _piece_row(read: ReadEntry, there: set[str], tally: _Tally) -> Row:
     entry, fault, verdict = read.entry, read.fault, GOOD
     if entry is None:
         verdict = WRONG
@@ -207,11 +207,11 @@ def _row(read: Read, there: set[str], tally: _Tally) -> Row:
         verdict = DOUBT if fault else GOOD
     tally.counts[verdict] += 1
     if entry is not None:
-        entry = _counted(entry, tally)
+        entry = _added_to_tally(entry, tally)
     return [read.row, entry, [fault.code, fault.params] if fault else None, verdict]
 
 
-def _counted(entry: ImportEntry, tally: _Tally) -> ImportEntry:
+def _added_to_tally(entry: ImportEntry, tally: _Tally) -> ImportEntry:
     tally.campaigns[entry.campaign, entry.game] += 1
     tally.unmarked += entry.won is None
     tally.shared_lengths += entry.plays > 1 and entry.minutes is not None
@@ -228,17 +228,17 @@ def _counted(entry: ImportEntry, tally: _Tally) -> ImportEntry:
 # --- store
 
 
-def _ours(job: Import) -> Any:
+def _claimed_import(job: Import) -> Any:
     return Import.objects.filter(pk=job.pk, state=Import.State.READING, reader=job.reader)
 
 
-def _stored(job: Import, number: int, rows: list[Row], counts: Counter[str]) -> bool:
+def _store_piece(job: Import, number: int, rows: list[Row], counts: Counter[str]) -> bool:
     """Store a piece, unless another worker reads the file by now."""
     with transaction.atomic():
-        if not _ours(job).update(**_numbers(counts), steps=F("steps") + 1, moved_at=timezone.now()):
+        if not _claimed_import(job).update(**_numbers(counts), steps=F("steps") + 1, moved_at=timezone.now()):
             return False
         ImportPiece.objects.create(job=job, number=number, reads=rows)
-        parent_moved(job)
+        record_progress_of_parent(job)
     _announce(job.parent_id or job.pk)
     return True
 
@@ -247,14 +247,14 @@ def _numbers(counts: Counter[str]) -> dict[str, int]:
     return {"good": counts[GOOD], "doubtful": counts[DOUBT], "wrong": counts[WRONG], "there": counts[THERE]}
 
 
-def _end(job: Import, number: int, tally: _Tally, head: native.Head) -> None:
+def _finish_reading(job: Import, number: int, tally: _Tally, head: native.Head) -> None:
     fault = _whole_fault(job, tally)
     state = Import.State.REFUSED if fault else Import.State.WAITING
-    _ours(job).update(
+    _claimed_import(job).update(
         **_numbers(tally.counts),
         state=state,
         fault=[fault.code, fault.params] if fault else None,
-        found={} if fault else found_of(job, tally, head),
+        found={} if fault else findings_of(job, tally, head),
         pieces_total=number,
         position=0,
         steps=F("steps") + 1,
@@ -285,15 +285,15 @@ def _has_tables(job: Import) -> bool:
         return False
 
 
-def found_of(job: Import, tally: _Tally, head: native.Head) -> dict[str, Any]:
+def findings_of(job: Import, tally: _Tally, head: native.Head) -> dict[str, Any]:
     """Return the people and campaigns of the file for the form: reference, name, number of entries."""
     if job.kind == Import.Kind.OWN:
-        people = [[ref, _named(one), tally.people[ref], one["key"] or ""] for ref, one in head.people.items()]
+        people = [[ref, _name_of(one), tally.people[ref], one["key"] or ""] for ref, one in head.people.items()]
         campaigns = [
             [
                 ref,
                 str(one.get("game")),
-                _named(one),
+                _name_of(one),
                 tally.campaigns[ref, str(one.get("game"))],
                 one["key"] or "",
             ]
@@ -307,7 +307,7 @@ def found_of(job: Import, tally: _Tally, head: native.Head) -> dict[str, Any]:
     return {"people": people, "campaigns": campaigns} | asked
 
 
-def _named(one: dict[str, Any]) -> str:
+def _name_of(one: dict[str, Any]) -> str:
     name = one.get("name")
     return plain(name)[:80] if isinstance(name, str) else ""
 

@@ -15,7 +15,7 @@ from logbook.exchange.formats.native_people import moment
 from logbook.exchange.import_suggestions import NEW
 from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.services.confirm import NOBODY
-from logbook.exchange.services.extras import is_empty, remember
+from logbook.exchange.services.extras import is_logbook_empty, store_extras
 from logbook.exchange.services.mapping import player_of
 from logbook.lib.names import plain
 from logbook.people.site_identity import key_of
@@ -28,7 +28,7 @@ def resolve(job: Import) -> None:
     if job.kind == Import.Kind.OWN:
         pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
         head = native.head_of(pieces, job.encoding)
-    was_empty = is_empty(job.crew_number)
+    was_empty = is_logbook_empty(job.crew_number)
     made: dict[str, list[int]] = {"guests": [], "campaigns": []}
     people = {one[0]: _person(job, one, made) for one in job.found["people"]}
     keys = {ref: one["key"] for ref, one in head.people.items()}
@@ -37,7 +37,7 @@ def resolve(job: Import) -> None:
         if game in games.GAMES:
             job.resolved["campaigns"][ref] = _campaign(job, ref, game, name, head.campaigns.get(ref, {}))
     if job.kind == Import.Kind.OWN:
-        remember(job, head, was_empty=was_empty)
+        store_extras(job, head, was_empty=was_empty)
 
 
 # --- people

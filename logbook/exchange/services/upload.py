@@ -24,7 +24,7 @@ from logbook.people.models.players import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class UploadedImport:
     """A file that is unpacked and checked, but not stored yet."""
 
     file: IO[bytes]
@@ -42,10 +42,10 @@ def create_import(*, crew: Crew | None, by: Player, file: IO[bytes], name: str) 
 
     Without a crew the file must be a club's; with a crew, any other kind.
     """
-    return store_import(take_file(file, name, of_a_club=crew is None), crew=crew, by=by)
+    return store_import(accept_file(file, name, of_a_club=crew is None), crew=crew, by=by)
 
 
-def take_file(file: IO[bytes], name: str, *, of_a_club: bool) -> Taken:
+def accept_file(file: IO[bytes], name: str, *, of_a_club: bool) -> UploadedImport:
     """Unpack a file and detect its kind, which is slow and needs no database. Raises UnreadableFile."""
     try:
         body, size = unpacking.packed(unpacking.unpacked(file))
@@ -54,11 +54,11 @@ def take_file(file: IO[bytes], name: str, *, of_a_club: bool) -> Taken:
         kind, plan, state = _plan_of(kind, pieces, encoding, of_a_club=of_a_club)
     except Unreadable as error:
         raise UnreadableFile(error.fault) from error
-    return Taken(file, plain(name)[-100:], body, size, kind, encoding, plan, state)
+    return UploadedImport(file, plain(name)[-100:], body, size, kind, encoding, plan, state)
 
 
 @transaction.atomic
-def store_import(taken: Taken, *, crew: Crew | None, by: Player) -> Import:
+def store_import(taken: UploadedImport, *, crew: Crew | None, by: Player) -> Import:
     """Store the file and queue its reading, or wait for its columns.
 
     Raises UnreadableFile and TooManyImports; then nothing is stored.
@@ -77,11 +77,11 @@ def store_import(taken: Taken, *, crew: Crew | None, by: Player) -> Import:
         state=taken.state,
     )
     try:
-        _photos_take(job, taken.file, taken.size)
+        _store_photos(job, taken.file, taken.size)
     except Unreadable as error:
         raise UnreadableFile(error.fault) from error
     if taken.state == Import.State.READING:
-        _have_read(job.pk)
+        _queue_reading(job.pk)
     return job
 
 
@@ -98,7 +98,7 @@ def _plan_of(kind: str, pieces: Pieces, encoding: str, *, of_a_club: bool) -> tu
     return kind, {}, Import.State.READING
 
 
-def _photos_take(job: Import, file: IO[bytes], size: int) -> None:
+def _store_photos(job: Import, file: IO[bytes], size: int) -> None:
     """Store the photos of our zip until their entries are written, one at a time in memory."""
     if job.kind not in (Import.Kind.OWN, Import.Kind.CLUB):
         return
@@ -109,5 +109,5 @@ def _photos_take(job: Import, file: IO[bytes], size: int) -> None:
             ImportPhoto.objects.create(job=job, key=UUID(key), body=body)
 
 
-def _have_read(import_id: int) -> None:
+def _queue_reading(import_id: int) -> None:
     queue.later("exchange.read_import", import_id)

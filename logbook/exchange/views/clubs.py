@@ -15,7 +15,7 @@ from logbook.exchange.forms import UploadForm
 from logbook.exchange.selectors import club_records, clubs
 from logbook.exchange.selectors.club_imports import club_imports_of
 from logbook.exchange.selectors.values import in_bytes
-from logbook.exchange.views.crews import file_keep, private
+from logbook.exchange.views.crews import private, store_upload
 from logbook.lib.responses import Download
 from logbook.people.access import MemberRequest, needs_account
 
@@ -49,7 +49,7 @@ def club_files(request: MemberRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         file = form.cleaned_data["file"]
         try:
-            return file_keep(request, services.take_file(file, file.name, of_a_club=True), None)
+            return store_upload(request, services.accept_file(file, file.name, of_a_club=True), None)
         except (UnreadableFile, TooManyImports) as refusal:
             error = str(refusal)
     context = {"form": form, "error": error, "recent": club_imports_of(request.player)}

@@ -94,13 +94,13 @@ def import_new(request: MemberRequest, slug: str) -> HttpResponse:
         return _exchange(request, crew, form, status=422)
     file = form.cleaned_data["file"]
     try:
-        return file_keep(request, services.take_file(file, file.name, of_a_club=False), crew)
+        return store_upload(request, services.accept_file(file, file.name, of_a_club=False), crew)
     except (UnreadableFile, TooManyImports) as error:
         return _exchange(request, crew, form, error=str(error), status=error.status)
 
 
 @once
-def file_keep(request: MemberRequest, taken: services.Taken, crew: Crew | None) -> HttpResponse:
+def store_upload(request: MemberRequest, taken: services.UploadedImport, crew: Crew | None) -> HttpResponse:
     """Store a checked file, and redirect to the next page. Raises UnreadableFile, TooManyImports."""
     job = services.store_import(taken, crew=crew, by=request.player)
     return redirect("import-columns" if job.state == Import.State.COLUMNS else "import", job.pk)
@@ -123,7 +123,7 @@ def import_columns(request: MemberRequest, pk: int) -> HttpResponse:
     ):
         return redirect("import", job.pk)
     posted = request.POST if request.method == "POST" else None
-    look = selectors.columns_look(job, (posted or request.GET).get("encoding", ""))
+    look = selectors.columns_preview(job, (posted or request.GET).get("encoding", ""))
     plan = asdict(look.glance.plan) if look.encoding else job.plan
     form, error = ColumnsForm(posted, headers=list(look.glance.headers), plan=plan), look.error
     if form.is_bound and form.is_valid():

@@ -11,7 +11,7 @@ from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from logbook.api.base_views import Operation, operation, parse_query, respond, serialize_many, validate_form
 from logbook.api.callers import caller
-from logbook.api.pagination import paged_whole
+from logbook.api.pagination import paged_sequence
 from logbook.catalogue.api.views import game_named
 from logbook.challenges.access.deals import board_locks
 from logbook.clubs.access import acquaintances_of, clubs_of
@@ -39,7 +39,7 @@ class BoardListView(Operation):
         game = parse_query(BoardListFilterSerializer, request).get("game", "")
         scenarios = map(_scenario, races.scenarios_raced(game))
         found = [*map(_mission, boards.missions_played(game)), *scenarios]
-        return paged_whole(request, found, lambda page: serialize_many(BoardSummarySerializer, page))
+        return paged_sequence(request, found, lambda page: serialize_many(BoardSummarySerializer, page))
 
 
 class BoardDetailView(Operation):
@@ -66,8 +66,8 @@ def _board(request: Request, game: str, mission: str) -> dict[str, Any]:
     filters = replace(form.filters, locked=locks.locked, own=locks.own)
     place = {name: words[name] for name in ("after", "before")}
     board = boards.board(game, mission, form.measure, filters, player=player, crews=crews, **place)
-    lines = [_line(board.measure, line) for line in board.lines]
-    return {**_told(request, board), "lines": board.crews, "results": lines}
+    lines = [_board_row(board.measure, line) for line in board.lines]
+    return {**_board_answer(request, board), "lines": board.crews, "results": lines}
 
 
 def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
@@ -79,10 +79,14 @@ def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
     filters = replace(form.filters, locked=locks.locked, reader=reader.player)
     place = {name: words[name] for name in ("after", "before")}
     board = races.race_board(game, mission, form.measure, filters, reader=reader, **place)
-    return {**_told(request, board), "lines": board.people, "results": [_race_line(line) for line in board.lines]}
+    return {
+        **_board_answer(request, board),
+        "lines": board.people,
+        "results": [_race_board_row(line) for line in board.lines],
+    }
 
 
-def _told(request: Request, board: boards.Board | races.RaceBoard) -> dict[str, Any]:
+def _board_answer(request: Request, board: boards.Board | races.RaceBoard) -> dict[str, Any]:
     here = request.build_absolute_uri()
 
     def link(name: str, other: str, cursor: boards.Cursor | None) -> str | None:
@@ -98,7 +102,7 @@ def _told(request: Request, board: boards.Board | races.RaceBoard) -> dict[str, 
     }
 
 
-def _line(measure: Measure, line: boards.BoardEntry) -> dict[str, Any]:
+def _board_row(measure: Measure, line: boards.BoardEntry) -> dict[str, Any]:
     run, success = line.run, measure is Measure.SUCCESS
     return {
         "rank": line.rank,
@@ -119,10 +123,10 @@ def _line(measure: Measure, line: boards.BoardEntry) -> dict[str, Any]:
 def _value(measure: Measure, line: boards.BoardEntry) -> float:
     if measure is Measure.SUCCESS:
         return round(line.share, 1)
-    return line.streak if measure is Measure.STREAK else line.cursor.merit
+    return line.streak if measure is Measure.STREAK else line.cursor.sort_key
 
 
-def _race_line(line: races.RaceBoardEntry) -> dict[str, Any]:
+def _race_board_row(line: races.RaceBoardEntry) -> dict[str, Any]:
     return {
         "rank": line.rank,
         "name": line.name,

@@ -47,11 +47,11 @@ class Measure(Enum):
 class Cursor(NamedTuple):
     """A position between two rows of a board: the ranked figure (less is better) and its crew."""
 
-    merit: int
+    sort_key: int
     who: int
 
     def __str__(self) -> str:
-        return f"{self.merit}.{self.who}"
+        return f"{self.sort_key}.{self.who}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class BoardEntry:
     @property
     def streak(self) -> int:
         """Return the length of the streak in runs; for the board of streaks only."""
-        return -self.cursor.merit
+        return -self.cursor.sort_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,15 +213,15 @@ class MissionSummary:
 # --- the boards in SQL: the crew, the ranked figure (less is better), and the columns of the row
 
 LINES: Final[Mapping[Measure, str]] = {
-    Measure.FEWEST: "SELECT who, MIN(score) AS merit, 0 AS wins, 0 AS tries FROM ({runs}) runs WHERE won GROUP BY who",
+    Measure.FEWEST: "SELECT who, MIN(score) AS sort_key, 0 AS wins, 0 AS tries FROM ({runs}) runs WHERE won GROUP BY who",
     Measure.FASTEST: """
-        SELECT who, MIN(seconds) AS merit, 0 AS wins, 0 AS tries FROM ({runs}) runs
+        SELECT who, MIN(seconds) AS sort_key, 0 AS wins, 0 AS tries FROM ({runs}) runs
         WHERE seconds IS NOT NULL GROUP BY who""",
     # Ranked by the lower bound of Wilson's interval; rows with too few attempts come last.
     Measure.SUCCESS: """
         SELECT who, wins, tries, CAST(CASE WHEN tries < {enough} THEN 2000000000 - tries ELSE -1000000000 * (
             (wins + {square} / 2 - {sure} * SQRT(wins * (tries - wins) / tries + {square} / 4)) / (tries + {square})
-          ) END AS bigint) AS merit
+          ) END AS bigint) AS sort_key
         FROM (
           SELECT who, CAST(SUM(CASE WHEN won THEN 1 ELSE 0 END) AS double precision) AS wins,
             CAST(SUM(attempts) AS double precision) AS tries
@@ -229,7 +229,7 @@ LINES: Final[Mapping[Measure, str]] = {
         ) shares""",
     # The running sum stays constant between two runs that are not clean, so it identifies the streak.
     Measure.STREAK: """
-        SELECT who, -MAX(run) AS merit, 0 AS wins, 0 AS tries FROM (
+        SELECT who, -MAX(run) AS sort_key, 0 AS wins, 0 AS tries FROM (
           SELECT who, COUNT(*) AS run FROM (
             SELECT who, is_clean, SUM(CASE WHEN is_clean THEN 0 ELSE 1 END) OVER (
               PARTITION BY who ORDER BY table_id ROWS UNBOUNDED PRECEDING) AS streak
@@ -238,10 +238,10 @@ LINES: Final[Mapping[Measure, str]] = {
         ) streaks GROUP BY who""",
 }
 RANKED: Final = """
-SELECT merit, who, wins, tries, place, crews FROM (
-  SELECT merit, who, wins, tries, RANK() OVER (ORDER BY merit) AS place, COUNT(*) OVER () AS crews
+SELECT sort_key, who, wins, tries, place, crews FROM (
+  SELECT sort_key, who, wins, tries, RANK() OVER (ORDER BY sort_key) AS place, COUNT(*) OVER () AS crews
   FROM ({lines}) lines
-) ranked WHERE {beyond} ORDER BY merit {order}, who {order} LIMIT {limit}
+) ranked WHERE {beyond} ORDER BY sort_key {order}, who {order} LIMIT {limit}
 """
 COLUMNS: Final = ("who", "table_id", "score", "attempts", "won", "seconds", "is_clean")
 
@@ -249,7 +249,7 @@ COLUMNS: Final = ("who", "table_id", "score", "attempts", "won", "seconds", "is_
 class Row(NamedTuple):
     """A row of the database query."""
 
-    merit: int
+    sort_key: int
     who: int
     wins: int
     tries: int
@@ -274,7 +274,7 @@ def board(
     runs = filters.runs(game, mission)
     rows = _rows(runs, measure, after, before)
     more, shown = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
-    lines = _lines(measure, runs, shown, player, set(crews.values_list("pk", flat=True)))
+    lines = _board_entries(measure, runs, shown, player, set(crews.values_list("pk", flat=True)))
     return Board(
         game=game,
         title=text.title_words(games.GAMES[game].title),
@@ -290,7 +290,7 @@ def board(
 
 def leader(runs: QuerySet[Result], measure: Measure) -> BoardEntry | None:
     """Return the first row of a board that counts several runs; None for an empty board."""
-    return next(iter(_lines(measure, runs, _rows(runs, measure, None, None, limit=1), None, set())), None)
+    return next(iter(_board_entries(measure, runs, _rows(runs, measure, None, None, limit=1), None, set())), None)
 
 
 def _rows(
@@ -301,7 +301,7 @@ def _rows(
     cursor = before or after
     square = ranking.SURE**2
     lines = LINES[measure].format(runs=inner, enough=ranking.ENOUGH_TRIES, sure=ranking.SURE, square=square)
-    beyond = f"(merit, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
+    beyond = f"(sort_key, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
     order = "DESC" if before else "ASC"
     with connection.cursor() as found:
         found.execute(
@@ -311,19 +311,19 @@ def _rows(
     return rows[::-1] if before else rows
 
 
-def _lines(
+def _board_entries(
     measure: Measure, runs: QuerySet[Result], rows: list[Row], player: Player | None, own: set[int]
 ) -> tuple[BoardEntry, ...]:
     if measure in (Measure.FEWEST, Measure.FASTEST):
-        return _lines_of_runs(rows, _best_runs(measure, runs, rows), player, own)
+        return _run_entries(rows, _best_runs(measure, runs, rows), player, own)
     names = dict(Crew.objects.filter(pk__in=[row.who for row in rows]).values_list("pk", "name"))
-    return tuple(_line_of_crew(measure, row, names, own) for row in rows if row.who in names)
+    return tuple(_crew_entry(measure, row, names, own) for row in rows if row.who in names)
 
 
 def _best_runs(measure: Measure, runs: QuerySet[Result], rows: Iterable[Row]) -> dict[int, MissionRun]:
     """Return the run behind each row: the first one that reached the row's figure."""
     keys = [row.who for row in rows]
-    worst = max((row.merit for row in rows), default=0)
+    worst = max((row.sort_key for row in rows), default=0)
     name = "score" if measure is Measure.FEWEST else "seconds"
     good = runs.filter(**{"who__in": keys, "won": True, f"{name}__lte": worst})
     first = Window(
@@ -334,7 +334,7 @@ def _best_runs(measure: Measure, runs: QuerySet[Result], rows: Iterable[Row]) ->
     return {row[0]: MissionRun(*row) for row in Result.objects.filter(pk__in=best).values_list(*RUN_COLUMNS)}
 
 
-def _lines_of_runs(
+def _run_entries(
     rows: Iterable[Row], best: Mapping[int, MissionRun], player: Player | None, own: set[int]
 ) -> tuple[BoardEntry, ...]:
     tables = [run.table for run in best.values()]
@@ -349,7 +349,7 @@ def _lines_of_runs(
             rank=row.place,
             name=run.crew or ", ".join(seat_name(seat) for seat in sitting),
             mine=row.who in own or (player is not None and player.pk in {seat.player_id for seat in sitting}),
-            cursor=Cursor(row.merit, row.who),
+            cursor=Cursor(row.sort_key, row.who),
             run=run,
             replay_id=replays.get(run.table) if run.is_public else None,
         )
@@ -359,13 +359,13 @@ def _lines_of_runs(
     )
 
 
-def _line_of_crew(measure: Measure, row: Row, names: Mapping[int, str], own: set[int]) -> BoardEntry:
+def _crew_entry(measure: Measure, row: Row, names: Mapping[int, str], own: set[int]) -> BoardEntry:
     told = measure is Measure.STREAK or row.tries >= ranking.ENOUGH_TRIES
     return BoardEntry(
         rank=row.place if told else None,
         name=names[row.who],
         mine=row.who in own,
-        cursor=Cursor(row.merit, row.who),
+        cursor=Cursor(row.sort_key, row.who),
         wins=row.wins,
         tries=row.tries,
     )

@@ -47,13 +47,13 @@ def races_part(page: ChallengePage, player: Player | None) -> RacesPart | None:
         people=tuple(shown),
         crews=tuple(every.filter(player__isnull=True)) if page.told else (),
         untold=0 if page.told else people.count() - len(shown),
-        finished=_finished(challenge) if challenge.is_over else (),
-        mine=_mine(page, player),
+        finished=_finished_races(challenge) if challenge.is_over else (),
+        mine=_own_races(page, player),
         reader=player.pk if player else None,
     )
 
 
-def _mine(page: ChallengePage, player: Player | None) -> tuple[tuple[CrewPart, RacedStages], ...]:
+def _own_races(page: ChallengePage, player: Player | None) -> tuple[tuple[CrewPart, RacedStages], ...]:
     best = _best_races(page.challenge, player)
     return tuple(
         (part, tuple((state, best.get((part.crew.pk, state.stage.pk))) for state in part.stages)) for part in page.mine
@@ -69,7 +69,7 @@ def _best_races(challenge: Challenge, player: Player | None) -> dict[tuple[int, 
     return {(race.crew_id, race.stage_id): race for race in ordered if race.crew_id and race.stage_id}
 
 
-def _finished(challenge: Challenge) -> tuple[RaceResult, ...]:
+def _finished_races(challenge: Challenge) -> tuple[RaceResult, ...]:
     races = RaceResult.objects.filter(challenge=challenge, player__isnull=False)
     ordered = races.select_related("player", "crew", "stage", "attempt")
     return tuple(ordered.order_by("stage__number", "-points", "-margin", "-won", "pk")[:MOST_RACES])

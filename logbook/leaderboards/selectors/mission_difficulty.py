@@ -113,10 +113,10 @@ def _needed(ends: Iterable[End], whole: PlayedBy) -> Bars:
     bars = [Bar(f"{n}+" if n == MOST_BARS else str(n), needed[n]) for n in range(1, last + 1)]
     if needed[0]:
         bars.append(Bar(_("not won"), needed[0], hatched=True))
-    return Bars(_words(needed, whole), tuple(bars))
+    return Bars(_plot_words(needed, whole), tuple(bars))
 
 
-def _words(needed: Counter[int], whole: PlayedBy) -> Words:
+def _plot_words(needed: Counter[int], whole: PlayedBy) -> Words:
     described = _(
         "Of %(runs)s runs, %(first)s were won at the first attempt, %(more)s later, and %(not)s not, or not yet."
     ) % {

@@ -107,7 +107,7 @@ class RaceBoardEntry:
     @property
     def value(self) -> int:
         """Return the points, margin or wins."""
-        return -self.cursor.merit
+        return -self.cursor.sort_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +150,13 @@ class ScenarioSummary:
 
 COLUMNS: Final = ("player_id", "points", "margin", "won")
 BEST: Final = (
-    "SELECT player_id AS who, -MAX({column}) AS merit, 0 AS wins, COUNT(*) AS tries FROM ({runs}) runs GROUP BY 1"
+    "SELECT player_id AS who, -MAX({column}) AS sort_key, 0 AS wins, COUNT(*) AS tries FROM ({runs}) runs GROUP BY 1"
 )
 LINES: Final[Mapping[RaceMeasure, str]] = {
     RaceMeasure.POINTS: BEST.replace("{column}", "points"),
     RaceMeasure.MARGIN: BEST.replace("{column}", "margin"),
     RaceMeasure.WINS: """
-        SELECT who, -wins AS merit, wins, tries FROM (
+        SELECT who, -wins AS sort_key, wins, tries FROM (
           SELECT player_id AS who, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS wins, COUNT(*) AS tries
           FROM ({runs}) runs GROUP BY 1
         ) sums WHERE wins > 0""",
@@ -178,7 +178,7 @@ def race_board(
     races = filters.races(game, scenario)
     rows = _rows(races, measure, after, before)
     more, shown = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
-    lines = _lines(measure, races, shown, reader)
+    lines = _board_entries(measure, races, shown, reader)
     return RaceBoard(
         game=game,
         title=text.title_words(games.GAMES[game].title),
@@ -199,7 +199,8 @@ def race_records(scenario: str, reader: RaceReader | None = None, *, game: str =
     found = []
     for measure in RaceMeasure:
         line = next(
-            iter(_lines(measure, races, _rows(races, measure, None, None, limit=1), reader or RaceReader())), None
+            iter(_board_entries(measure, races, _rows(races, measure, None, None, limit=1), reader or RaceReader())),
+            None,
         )
         if line is not None:
             found.append(RaceRecord(measure, line.value, line.name, line.replay_id))
@@ -236,7 +237,7 @@ def _rows(
     """Return the page's rows and one more, in the board's order."""
     inner, parameters = races.order_by().values_list(*COLUMNS).query.sql_with_params()
     cursor = before or after
-    beyond = f"(merit, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
+    beyond = f"(sort_key, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
     lines, order = LINES[measure].format(runs=inner), "DESC" if before else "ASC"
     with connection.cursor() as found:
         sql = RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit)
@@ -245,19 +246,19 @@ def _rows(
     return rows[::-1] if before else rows
 
 
-def _lines(
+def _board_entries(
     measure: RaceMeasure, races: QuerySet[RaceResult], rows: Iterable[Row], reader: RaceReader
 ) -> tuple[RaceBoardEntry, ...]:
     rows = list(rows)
     keys = [row.who for row in rows]
-    best = _races_shown(measure, races, keys)
+    best = _best_races(measure, races, keys)
     with_crews = _with_crews_only(races, keys) if measure is RaceMeasure.WINS else None
     return tuple(
         RaceBoardEntry(
             rank=row.place,
             name=reader.name_of(race, at_crews_only=None if with_crews is None else row.who in with_crews),
             mine=row.who == reader.player,
-            cursor=Cursor(row.merit, row.who),
+            cursor=Cursor(row.sort_key, row.who),
             race=race,
             races=row.tries,
             replay_id=race.attempt_id if race.challenge is None or race.challenge.is_over else None,
@@ -267,7 +268,7 @@ def _lines(
     )
 
 
-def _races_shown(measure: RaceMeasure, races: QuerySet[RaceResult], keys: Collection[int]) -> dict[int, RaceResult]:
+def _best_races(measure: RaceMeasure, races: QuerySet[RaceResult], keys: Collection[int]) -> dict[int, RaceResult]:
     """Return each person's race on the board: the first that reached the figure; on the board of wins, the latest."""
     by = [F("attempt").desc()] if measure is RaceMeasure.WINS else [F(measure.value).desc(), F("attempt").asc()]
     wanted = races.filter(player__in=keys)

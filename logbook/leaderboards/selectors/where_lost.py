@@ -16,7 +16,7 @@ LATEST_TABLES = 300
 
 
 @dataclass(frozen=True, slots=True)
-class LostThere:
+class TrickLosses:
     """The attempts lost in one trick; `share`, the bar's length, is the percentage of the largest such number."""
 
     words: str
@@ -28,7 +28,7 @@ class LostThere:
 class WhereLost:
     """The tricks in which attempts were lost, and the number of attempts not won."""
 
-    lines: tuple[LostThere, ...]
+    lines: tuple[TrickLosses, ...]
     not_won: int
 
     @property
@@ -50,11 +50,11 @@ def where_lost(game: str, mission: str, *, players: int | None = None) -> WhereL
     rows = dict(not_won.order_by().values_list("lost_in").annotate(Count("pk")))
     most = max((count for trick, count in rows.items() if trick is not None), default=0)
     lines = tuple(
-        LostThere(_words(trick), rows[trick], round(100 * rows[trick] / most))
+        TrickLosses(_trick_text(trick), rows[trick], round(100 * rows[trick] / most))
         for trick in sorted(trick for trick in rows if trick is not None)
     )
     return WhereLost(lines, sum(rows.values()))
 
 
-def _words(trick: int) -> str:
+def _trick_text(trick: int) -> str:
     return _("Trick %(number)s") % {"number": trick} if trick else _("Before the first trick")

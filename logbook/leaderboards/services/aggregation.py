@@ -130,12 +130,12 @@ def count_tables(first: int, last: int) -> None:
     bounds = {"first": first, "last": last}
     with connection.cursor() as cursor:
         cursor.execute(_count_statement(connection.vendor), bounds)
-    _options_settle(first, last)
+    _normalise_options(first, last)
     ended = Attempt.objects.filter(_between(first, last)).exclude(state=Attempt.State.PLAYING)
     # Without signals: a full recompute rewrites the tallies, and a single table's run moves by its cell.
     gone = Result.objects.filter(_between(first, last)).exclude(table__in=ended.values("table"))
     gone._raw_delete(gone.db)  # noqa: SLF001 - Django has no public bulk delete without signals
-    ruled_results.settle(first, last)
+    ruled_results.apply_rulings(first, last)
 
 
 def _between(first: int, last: int) -> Q:
@@ -158,7 +158,7 @@ def _count_statement(vendor: str) -> str:
     derived = [name for name in COLUMNS if name != "table_id"]
     return COUNT.format(
         names=", ".join(COLUMNS),
-        values=", ".join(f"{_filled(value, taken)} AS {name}" for name, value in COLUMNS.items()),
+        values=", ".join(f"{_with_values(value, taken)} AS {name}" for name, value in COLUMNS.items()),
         found=", ".join(f"n.{name}" for name in COLUMNS),
         seconds=words["seconds"],
         alone=SCORE_SQL.format(attempts=1, distress="CASE WHEN distress THEN 1 ELSE 0 END"),
@@ -170,13 +170,13 @@ def _count_statement(vendor: str) -> str:
     )
 
 
-def _filled(value: str, words: Mapping[str, str]) -> str:
+def _with_values(value: str, words: Mapping[str, str]) -> str:
     for name, meaning in words.items():
         value = value.replace(name, meaning)
     return value
 
 
-def _options_settle(first: int, last: int) -> None:
+def _normalise_options(first: int, last: int) -> None:
     """Remove options that have no effect at the result's mission; only the games know which."""
     told = Result.objects.filter(_between(first, last), options__contains=missions.UNTIMED)
     for game, mission, players, options in set(told.values_list("game", "mission", "players", "options")):

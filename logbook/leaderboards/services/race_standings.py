@@ -13,7 +13,7 @@ from logbook.challenges.models.challenges import Challenge, Standing
 from logbook.challenges.outcomes import ActiveRulings
 from logbook.leaderboards import ranking
 from logbook.leaderboards.models.races import RaceResult, RaceStanding
-from logbook.leaderboards.ranking import Raced, RaceStandingRow
+from logbook.leaderboards.ranking import RaceScore, RaceStandingRow
 from logbook.tables.models import Attempt, Seat
 
 COLUMNS: Final = ("rank", "crew_id", "player_id", "points", "margin", "wins", "stages", "races", "given_up")
@@ -27,12 +27,12 @@ def write_standings(challenges: Sequence[int]) -> None:
     """Write the standings of those of these challenges that are races; unchanged standings are not rewritten."""
     found = Challenge.objects.select_for_update().filter(pk__in=challenges).exclude(rivals="").order_by("pk")
     for challenge in found:
-        _write(challenge)
+        _write_challenge(challenge)
 
 
-def _write(challenge: Challenge) -> None:
-    law = active_rulings.active_rulings_of(challenge.pk)
-    races, given_up = _raced(challenge, law), _given_up(challenge, law)
+def _write_challenge(challenge: Challenge) -> None:
+    rulings = active_rulings.active_rulings_of(challenge.pk)
+    races, given_up = _race_scores(challenge, rulings), _given_up(challenge, rulings)
     people = ranking.race_standings(races, given_up, crews=False)
     crews = ranking.race_standings(races, given_up, crews=True)
     stored = RaceStanding.objects.filter(challenge=challenge)
@@ -43,10 +43,10 @@ def _write(challenge: Challenge) -> None:
     RaceStanding.objects.bulk_create(
         RaceStanding(challenge=challenge, **dict(zip(COLUMNS, line, strict=True))) for line in (*people, *crews)
     )
-    _crews_write(challenge, crews)
+    _write_crews(challenge, crews)
 
 
-def _crews_write(challenge: Challenge, crews: Iterable[RaceStandingRow]) -> None:
+def _write_crews(challenge: Challenge, crews: Iterable[RaceStandingRow]) -> None:
     """Copy the crews' rows to `Standing`, which lists of all kinds of challenges read: the score is the points."""
     Standing.objects.filter(challenge=challenge).delete()
     Standing.objects.bulk_create(
@@ -63,20 +63,20 @@ def _crews_write(challenge: Challenge, crews: Iterable[RaceStandingRow]) -> None
     )
 
 
-def _raced(challenge: Challenge, law: ActiveRulings) -> list[Raced]:
+def _race_scores(challenge: Challenge, rulings: ActiveRulings) -> list[RaceScore]:
     """Return the races of people that count."""
     results = RaceResult.objects.filter(challenge=challenge, player__isnull=False, crew__isnull=False)
     columns = ("attempt__number", "crew_id", "player_id", "stage_id", "points", "margin", "won")
     rows = results.order_by("pk").values_list(*columns)
-    return [Raced(*row) for number, *row in rows if _counts(law, row[2], number)]
+    return [RaceScore(*row) for number, *row in rows if _is_counted(rulings, row[2], number)]
 
 
-def _given_up(challenge: Challenge, law: ActiveRulings) -> Quits:
+def _given_up(challenge: Challenge, rulings: ActiveRulings) -> Quits:
     """Return the races that were abandoned or still open at the close: they have no points."""
     ended = Attempt.objects.filter(table__stage__challenge=challenge, state=Attempt.State.ABANDONED)
     tables: dict[int, int] = defaultdict(int)
     for table, stage, number in ended.values_list("table_id", "table__stage_id", "number"):
-        tables[table] += _counts(law, stage, number)
+        tables[table] += _is_counted(rulings, stage, number)
     seats = Seat.objects.filter(table__in=tables, player__isnull=False, table__crew__isnull=False)
     found: dict[tuple[int, int], int] = defaultdict(int)
     for table, crew, player in seats.values_list("table_id", "table__crew_id", "player_id"):
@@ -84,5 +84,5 @@ def _given_up(challenge: Challenge, law: ActiveRulings) -> Quits:
     return {key: times for key, times in found.items() if times}
 
 
-def _counts(law: ActiveRulings, stage: int, number: int) -> bool:
-    return stage not in law.void_stages and (stage, number) not in law.void_deals
+def _is_counted(rulings: ActiveRulings, stage: int, number: int) -> bool:
+    return stage not in rulings.void_stages and (stage, number) not in rulings.void_deals

@@ -27,23 +27,23 @@ def count_races(tables: Sequence[int]) -> None:
 
     Runs inside a transaction that has locked the tables.
     """
-    wanted = [row for attempt in _finished(tables) for row in _rows(attempt)]
-    stored = {tuple(row): pk for pk, *row in _stored(tables).values_list("pk", *COLUMNS)}
-    right = [stored[told] for told in map(_told, wanted) if told in stored]
-    _stored(tables).exclude(pk__in=right).delete()
-    RaceResult.objects.bulk_create(row for row in wanted if _told(row) not in stored)
+    wanted = [row for attempt in _finished_races(tables) for row in _rows(attempt)]
+    stored = {tuple(row): pk for pk, *row in _stored_races(tables).values_list("pk", *COLUMNS)}
+    right = [stored[told] for told in map(_race_columns, wanted) if told in stored]
+    _stored_races(tables).exclude(pk__in=right).delete()
+    RaceResult.objects.bulk_create(row for row in wanted if _race_columns(row) not in stored)
 
 
 def count_everything() -> int:
     """Rebuild the results of all races; return the number of tables."""
     done = last = 0
-    while keys := _tables_count_after(last):
+    while keys := _count_tables_after(last):
         done, last = done + len(keys), keys[-1]
     return done
 
 
 @transaction.atomic
-def _tables_count_after(last: int) -> list[int]:
+def _count_tables_after(last: int) -> list[int]:
     following = Table.objects.select_for_update(of=("self",)).filter(pk__gt=last, game__in=RACES).order_by("pk")
     keys = list(following.values_list("pk", flat=True)[:TABLES_AT_ONCE])
     count_races(keys)
@@ -58,15 +58,15 @@ def uncounted_tables(tables: QuerySet[Table], *, before: datetime) -> list[int]:
     return sorted(set(finished.exclude(Exists(counted)).values_list("table", flat=True)))
 
 
-def _stored(tables: Sequence[int]) -> QuerySet[RaceResult]:
+def _stored_races(tables: Sequence[int]) -> QuerySet[RaceResult]:
     return RaceResult.objects.filter(table__in=tables)
 
 
-def _told(row: RaceResult) -> tuple[Any, ...]:
+def _race_columns(row: RaceResult) -> tuple[Any, ...]:
     return tuple(getattr(row, name) for name in COLUMNS)
 
 
-def _finished(tables: Sequence[int]) -> Iterable[Attempt]:
+def _finished_races(tables: Sequence[int]) -> Iterable[Attempt]:
     """Return the finished races of these tables; an abandoned race has no points."""
     found = Attempt.objects.filter(table__in=tables, state=Attempt.State.FINISHED, scores__isnull=False)
     return found.select_related("table__stage__challenge").prefetch_related("table__seats").order_by("pk")

@@ -44,7 +44,7 @@ def count_table(table_id: int) -> None:
     if table.game in RACES:
         races.count_races([table.pk])
         return
-    for key in table_outcomes.counted_with(table):
+    for key in table_outcomes.tables_counted_with(table):
         aggregation.count_table(key)
 
 
@@ -55,7 +55,7 @@ def recompute_standings(*, challenge_id: int) -> None:
         signals.standings_closed.send(sender=Challenge, challenge_id=challenge_id)
 
 
-def ruled_tables_count(*, challenge_id: int, tables: Sequence[int]) -> None:
+def count_ruled_tables(*, challenge_id: int, tables: Sequence[int]) -> None:
     """Count the tables that a ruling changed, and their challenge. Runs inside a transaction that has locked them."""
     for table_id in tables:
         aggregation.count_table(table_id)
@@ -72,7 +72,7 @@ def count_challenge(*, challenge_id: int) -> None:
 def write_standings(*, challenge_id: int) -> None:
     """Rebuild a challenge's standings from its results, for races and all other games."""
     race_standings.write_standings([challenge_id])
-    _standings_write([challenge_id])
+    _write_standings([challenge_id])
 
 
 def uncounted_tables(*, before: datetime, challenge_id: int | None = None) -> list[int]:
@@ -80,16 +80,16 @@ def uncounted_tables(*, before: datetime, challenge_id: int | None = None) -> li
 
     They belong to one challenge, or to all but challenges that are about to be counted as a whole.
     """
-    tables = _to_be_counted(challenge_id)
+    tables = _countable_tables(challenge_id)
     ended = Count("attempts", filter=Q(attempts__ended_at__lte=before))
     found = tables.exclude(game__in=RACES).annotate(ended=ended, counted=Coalesce("result__ended", 0))
     uncounted = list(found.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
     # A table that is ruled out has no result, and needs none.
-    out = table_outcomes.tables_out(uncounted) if uncounted else set()
+    out = table_outcomes.discounted_tables(uncounted) if uncounted else set()
     return [key for key in uncounted if key not in out] + races.uncounted_tables(tables, before=before)
 
 
-def _to_be_counted(challenge_id: int | None) -> QuerySet[Table]:
+def _countable_tables(challenge_id: int | None) -> QuerySet[Table]:
     if challenge_id is not None:
         return Table.objects.filter(stage__challenge=challenge_id)
     being_counted = Challenge.objects.filter(state__in=Challenge.OVER, counted_at=None)
@@ -102,20 +102,20 @@ def recompute_everything() -> tuple[int, int]:
     It works in batches, so that neither memory nor the time a lock is held grows with the site.
     """
     tables = challenges = last = 0
-    while keys := _tables_count_after(last):
+    while keys := _count_tables_after(last):
         tables, last = tables + len(keys), keys[-1]
     aggregation.write_tallies()
     races.count_everything()
     for keys in keys_of(Challenge.objects.all(), CHALLENGES_AT_ONCE):
         race_standings.write_standings(keys)
-        _standings_write(keys)
+        _write_standings(keys)
         challenges += len(keys)
     signals.everything_recomputed.send(sender=Challenge)
     return tables, challenges
 
 
 @transaction.atomic
-def _tables_count_after(last: int) -> list[int]:
+def _count_tables_after(last: int) -> list[int]:
     """Count the next tables after this key; return their keys."""
     following = Table.objects.select_for_update(of=("self",)).filter(pk__gt=last).order_by("pk")
     keys = list(following.values_list("pk", flat=True)[:TABLES_AT_ONCE])
@@ -125,7 +125,7 @@ def _tables_count_after(last: int) -> list[int]:
 
 
 @transaction.atomic
-def _standings_write(challenges: Sequence[int]) -> None:
+def _write_standings(challenges: Sequence[int]) -> None:
     """Write the standings of these challenges from their results; unchanged standings are not rewritten."""
     locked = Challenge.objects.select_for_update().filter(pk__in=challenges, rivals="").order_by("pk")
     found = list(locked)

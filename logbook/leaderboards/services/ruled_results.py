@@ -11,23 +11,23 @@ from logbook.leaderboards.models.results import Result
 from logbook.tables.models import Table
 
 
-def settle(first: int, last: int) -> None:
+def apply_rulings(first: int, last: int) -> None:
     """Apply the rulings in force to the results of a range of tables, which were counted from their attempts alone."""
     of_results = Ruling.objects.in_force().filter(kind__in=Ruling.OF_RESULTS)
     for challenge_id in sorted(set(of_results.values_list("challenge", flat=True))):
-        law = active_rulings_of(challenge_id)
+        rulings = active_rulings_of(challenge_id)
         inside = Table.objects.filter(stage__challenge=challenge_id, pk__gte=first, pk__lte=last)
-        for key, ruling in table_outcomes.outcomes_ruled(inside, law).items():
-            _write(key, ruling)
+        for key, ruled in table_outcomes.ruled_outcomes(inside, rulings).items():
+            _write_result(key, ruled)
 
 
-def _write(table_id: int, ruling: tuple[int, Outcome] | None) -> None:
+def _write_result(table_id: int, ruled: tuple[int, Outcome] | None) -> None:
     result = Result.objects.filter(table=table_id)
-    if ruling is None:
+    if ruled is None:
         # Without signals: the caller that counts a table moves its tallies.
         result._raw_delete(result.db)  # noqa: SLF001 - Django has no public bulk delete without signals
         return
-    crew, outcome = ruling
+    crew, outcome = ruled
     score = policies.score(attempts=outcome.attempts, distress=outcome.distress)
     result.update(
         crew=crew,

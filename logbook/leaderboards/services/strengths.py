@@ -48,10 +48,10 @@ def _row(side: rating.Side, one: rating.Rating, middle: float) -> Strength:
 
 def _games() -> Iterator[RatedGame]:
     answers: Iterable[tuple[object, Any]] = signals.games_wanted.send(sender=Strength)
-    return merge(_played_here(), *(games for _receiver, games in answers), key=attrgetter("week"))
+    return merge(_finished_attempts(), *(games for _receiver, games in answers), key=attrgetter("week"))
 
 
-def _played_here() -> Iterator[RatedGame]:
+def _finished_attempts() -> Iterator[RatedGame]:
     """Yield the ended attempts of crews without bots; of challenges only once they are over."""
     with_bots = Exists(Seat.objects.filter(table=OuterRef("table")).exclude(bot=""))
     ended = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False).exclude(

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import Operation, no_content, operation, parse_body, respond, serialize_many
 from logbook.api.callers import member
-from logbook.api.pagination import paged_whole
+from logbook.api.pagination import paged_sequence
 from logbook.clubs.access import organized_club_for
 from logbook.clubs.models import Club
 from logbook.notifications.api.serializers import DeliverySerializer, WebhookInputSerializer, WebhookSerializer
@@ -27,7 +27,7 @@ class WebhookListView(Operation):
     def get(self, request: Request, slug: str) -> Response:
         """The webhooks of a club that one organizes, each with its last deliveries."""
         club = organized_club_for(member(request), slug)
-        return paged_whole(request, webhooks_of(club), lambda page: serialize_many(WebhookSerializer, page))
+        return paged_sequence(request, webhooks_of(club), lambda page: serialize_many(WebhookSerializer, page))
 
     def ahead(self, request: Request, **named: str) -> None:
         """Its name is looked up elsewhere, which may take long."""

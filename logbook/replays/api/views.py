@@ -15,7 +15,7 @@ from rest_framework.response import Response
 import games
 from logbook.api.base_views import AnyMediaType, Operation, operation, parse_query, respond, serialize_many
 from logbook.api.callers import caller, person
-from logbook.api.pagination import paged, paged_whole
+from logbook.api.pagination import paged, paged_sequence
 from logbook.challenges.access.replays import open_attempts, replay_for
 from logbook.challenges.services import deal_access
 from logbook.people.models.players import Player
@@ -95,7 +95,7 @@ class ReplayMomentsView(Operation):
     def get(self, request: Request, attempt: int) -> Response:
         """Every moment of a finished attempt, with what each seat knew then. A page holds many kilobytes."""
         found = _opened(caller(request), attempt)
-        return paged_whole(request, range(length_of(found)), lambda steps: _moments(found, steps))
+        return paged_sequence(request, range(length_of(found)), lambda steps: _moments(found, steps))
 
 
 class ReplayRecordView(Operation):

@@ -34,7 +34,7 @@ class SeasonSeriesView(Operation):
         """Plan a series: its challenges are announced by themselves. The season's organizers do so."""
         player = member(request)
         found = organized_season_for(player, season)
-        made = _stored(player, found, None, parse_body(SeriesInputSerializer, request))
+        made = _saved_series(player, found, None, parse_body(SeriesInputSerializer, request))
         return respond(SeriesDetailSerializer, made, status=HTTPStatus.CREATED)
 
 
@@ -45,7 +45,7 @@ class SeriesPreviewView(Operation):
     def post(self, request: Request, season: int) -> Response:
         """All weeks that a series would have, before it is planned. Nothing is stored."""
         found = organized_season_for(member(request), season)
-        form = _form(found, parse_body(SeriesInputSerializer, request))
+        form = _series_form(found, parse_body(SeriesInputSerializer, request))
         rotation = validate_form(form)["rotation"]
         return respond(SeriesPreviewSerializer, {"weeks": dates_of(form.rhythm, rotation)})
 
@@ -64,7 +64,8 @@ class SeriesDetailView(Operation):
         player = member(request)
         found = organized_series_for(player, series)
         return respond(
-            SeriesDetailSerializer, _stored(player, found.season, found, parse_body(SeriesInputSerializer, request))
+            SeriesDetailSerializer,
+            _saved_series(player, found.season, found, parse_body(SeriesInputSerializer, request)),
         )
 
 
@@ -80,15 +81,15 @@ class SeriesTurnView(Operation):
         return respond(SeriesDetailSerializer, organized_series_for(player, series))
 
 
-def _form(season: Season, words: dict[str, Any]) -> SeriesForm:
+def _series_form(season: Season, words: dict[str, Any]) -> SeriesForm:
     """The page's form, with what was said."""
     said = {**words, "time": f"{words['hour']:02}:{words['minute']:02}", "clock": "untimed" if words["untimed"] else ""}
     return SeriesForm({**said, "rotation": "\n".join("; ".join(week) for week in words["rotation"])}, season=season)
 
 
-def _stored(player: Player, season: Season, series: Model | None, words: dict[str, Any]) -> Model:
+def _saved_series(player: Player, season: Season, series: Model | None, words: dict[str, Any]) -> Model:
     """The series as it is stored then. Raises ValidationError, also for missions that do not exist."""
-    form = _form(season, words)
+    form = _series_form(season, words)
     validate_form(form)
     try:
         if series is None:

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import Operation, operation, parse_body, respond, serialize_many, validate_form
 from logbook.api.callers import member
-from logbook.api.pagination import paged, paged_whole
+from logbook.api.pagination import paged, paged_sequence
 from logbook.clubs.access import club_for, organized_club_for, organizes
 from logbook.crews.access import crews_of
 from logbook.people.models.players import Player
@@ -45,7 +45,7 @@ class SeasonListView(Operation):
         club = organized_club_for(player, slug)
         words = validate_form(SeasonForm(parse_body(SeasonInputSerializer, request)))
         season = services.create_season(club=club, by=player, **words)
-        return respond(SeasonSerializer, _season(player, season), status=HTTPStatus.CREATED)
+        return respond(SeasonSerializer, _season_answer(player, season), status=HTTPStatus.CREATED)
 
 
 class SeasonDetailView(Operation):
@@ -55,7 +55,7 @@ class SeasonDetailView(Operation):
     def get(self, request: Request, season: int) -> Response:
         """A season: its series, and every week of them."""
         player = member(request)
-        return respond(SeasonSerializer, _season(player, season_for(player, season)))
+        return respond(SeasonSerializer, _season_answer(player, season_for(player, season)))
 
     @operation("changeSeason", SeasonSerializer, asks=SeasonInputSerializer)
     def put(self, request: Request, season: int) -> Response:
@@ -64,7 +64,7 @@ class SeasonDetailView(Operation):
         found = organized_season_for(player, season)
         words = validate_form(SeasonForm(parse_body(SeasonInputSerializer, request), season=found))
         services.change_season(season=found, **words)
-        return respond(SeasonSerializer, _season(player, season_for(player, season)))
+        return respond(SeasonSerializer, _season_answer(player, season_for(player, season)))
 
 
 class SeasonStandingsView(Operation):
@@ -77,16 +77,16 @@ class SeasonStandingsView(Operation):
         found = season_for(player, season)
         own = set(crews_of(player).values_list("pk", flat=True))
         inside = found.club.members.filter(player=player).exists()
-        lines = [*_lines(season_board(found, player, own, member=inside))]
-        return paged_whole(request, lines, lambda page: serialize_many(SeasonStandingSerializer, page))
+        lines = [*_standing_rows(season_board(found, player, own, member=inside))]
+        return paged_sequence(request, lines, lambda page: serialize_many(SeasonStandingSerializer, page))
 
 
-def _season(player: Player, season: Model) -> dict[str, Any]:
+def _season_answer(player: Player, season: Model) -> dict[str, Any]:
     same = {name: getattr(season, name) for name in ("pk", "name", "starts_on", "ends_on", "best_n", "club")}
     return {**same, "page": season_page(season, organizer=organizes(player, season.club))}
 
 
-def _lines(board: SeasonBoard) -> Iterator[dict[str, Any]]:
+def _standing_rows(board: SeasonBoard) -> Iterator[dict[str, Any]]:
     names = ("crew", "player", "rank", "total", "wins", "best", "played", "moved")
     for standings in (board.whole, *board.of_series):
         for line in (*standings.crews, *standings.members):

@@ -15,8 +15,8 @@ from logbook.seasons.models.seasons import Season, Series
 class DuplicateScore(models.Model):
     """A crew's duplicate score in a closed challenge: its percentage, and its margin against par if par is known."""
 
-    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="merits")
-    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="merits")
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="duplicate_scores")
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="duplicate_scores")
     percent = models.FloatField(_("percentage"))
     margin = models.FloatField(_("margin against par"), null=True)
 
@@ -24,7 +24,7 @@ class DuplicateScore(models.Model):
         verbose_name = _("duplicate score")
         verbose_name_plural = _("duplicate scores")
         ordering = ("challenge", "-percent", "crew")
-        constraints = [models.UniqueConstraint(fields=("challenge", "crew"), name="one_merit_a_crew")]
+        constraints = [models.UniqueConstraint(fields=("challenge", "crew"), name="one_duplicate_score_a_crew")]
 
     def __str__(self) -> str:
         return f"{self.crew}: {self.percent:.1f}"

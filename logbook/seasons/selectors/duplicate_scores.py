@@ -55,7 +55,7 @@ class StageField:
 class FieldPage:
     """The duplicate scores of a challenge."""
 
-    merits: tuple[DuplicateScore, ...]
+    scores: tuple[DuplicateScore, ...]
     members: tuple[tuple[Player, float], ...]
     """Players with the percentage of their crews; only members of the club see them."""
     stages: tuple[StageField, ...]
@@ -67,22 +67,22 @@ def field_page(challenge: Challenge, own: frozenset[int], *, member: bool = Fals
     """Return the field of a closed challenge; None while it runs, or without a field. `own` crews are marked."""
     if challenge.state != Challenge.State.CLOSED:
         return None
-    merits = tuple(challenge.merits.select_related("crew").order_by("-percent", "crew__name"))
-    if len(merits) < ENOUGH:
+    scores = tuple(challenge.duplicate_scores.select_related("crew").order_by("-percent", "crew__name"))
+    if len(scores) < ENOUGH:
         return None
-    crews = {merit.crew_id: merit.crew for merit in merits}
+    crews = {score.crew_id: score.crew for score in scores}
     rates, field = rates_of(challenge), field_of(challenge)
     stages = {stage.pk: stage for stage in challenge.stages.all()}
     shown = tuple(
         _stage(challenge, stages[key], runs, rates.get(key), crews, own) for key, runs in field.items() if runs
     )
-    members = _members(challenge, merits) if member else ()
-    return FieldPage(merits, members, shown, _scatter(field, rates, challenge, stages))
+    members = _members(challenge, scores) if member else ()
+    return FieldPage(scores, members, shown, _scatter(field, rates, challenge, stages))
 
 
-def _members(challenge: Challenge, merits: Sequence[DuplicateScore]) -> tuple[tuple[Player, float], ...]:
+def _members(challenge: Challenge, scores: Sequence[DuplicateScore]) -> tuple[tuple[Player, float], ...]:
     """Return the percentage by member: their crew's, or the mean of two crews'."""
-    of_crew = {merit.crew_id: merit.percent for merit in merits}
+    of_crew = {score.crew_id: score.percent for score in scores}
     percents: dict[int, list[float]] = defaultdict(list)
     for player, _challenge, crew in participants_of(Challenge.objects.filter(pk=challenge.pk)):
         if crew in of_crew:

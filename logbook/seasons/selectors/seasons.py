@@ -122,12 +122,12 @@ def _rhythm(season: Season, series: Series) -> WeeklySchedule:
 
 
 def _with_next(lines: list[WeekRow]) -> tuple[WeekRow, ...]:
-    coming = (line for line in lines if not line.date.is_over and not line.left_out and _goes_on(line))
+    coming = (line for line in lines if not line.date.is_over and not line.left_out and _is_running(line))
     following = next(coming, None)
     return tuple(replace(line, is_next=line is following) for line in lines)
 
 
-def _goes_on(line: WeekRow) -> bool:
+def _is_running(line: WeekRow) -> bool:
     if line.challenge is not None:
         return not line.challenge.is_over
     return line.series.state == Series.State.ACTIVE

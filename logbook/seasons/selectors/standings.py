@@ -60,8 +60,8 @@ def season_board(season: Season, player: Player | None, own_crews: Collection[in
         of_crews = [standing for standing in mine if standing.crew is not None]
         of_members = [standing for standing in mine if standing.player is not None] if member else []
         return Standings(
-            tuple(_line(standing, titles, standing.crew_id in own_crews) for standing in of_crews),
-            tuple(_line(standing, titles, standing.player_id == own) for standing in of_members),
+            tuple(_season_row(standing, titles, standing.crew_id in own_crews) for standing in of_crews),
+            tuple(_season_row(standing, titles, standing.player_id == own) for standing in of_members),
             series,
         )
 
@@ -69,7 +69,7 @@ def season_board(season: Season, player: Player | None, own_crews: Collection[in
     return SeasonBoard(told(None), tuple(map(told, several)), _success(season))
 
 
-def _line(standing: SeasonStanding, titles: dict[int, str], mine: bool) -> SeasonRow:
+def _season_row(standing: SeasonStanding, titles: dict[int, str], mine: bool) -> SeasonRow:
     counted = tuple(titles[key] for key in standing.counted if key in titles)
     return SeasonRow(standing, str(standing.crew or standing.player), mine, counted)
 
@@ -90,9 +90,11 @@ def _success(season: Season) -> plots.LineChart:
         empty=_("No challenge of this season is closed yet."),
         up=_("won, in percent"),
     )
-    return plots.LineChart(words, tuple(_moment(row[f"{challenge}__title"], row["won"], row["played"]) for row in rows))
+    return plots.LineChart(
+        words, tuple(_success_point(row[f"{challenge}__title"], row["won"], row["played"]) for row in rows)
+    )
 
 
-def _moment(label: str, won: int, played: int) -> plots.Moment:
+def _success_point(label: str, won: int, played: int) -> plots.Moment:
     between = ranking.interval(wins=won, tries=played)
     return plots.Moment(label, 100 * won / played, 100 * between.least, 100 * between.most, played)

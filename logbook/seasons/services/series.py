@@ -88,7 +88,7 @@ def change_season(*, season: Season, **wishes: Any) -> None:
 def create_series(*, season: Season, by: Player, **wishes: Any) -> Series:
     """Create a series; its weeks are announced by themselves. Raises UnknownSetup, RacesInSeries, WeeksAllPast."""
     series = Series(season=season, created_by=by, **wishes)
-    _check(series)
+    _ensure_weeks_ahead(series)
     series.save()
     note(series, Kind.ADDED, by=by)
     return series
@@ -97,14 +97,14 @@ def create_series(*, season: Season, by: Player, **wishes: Any) -> Series:
 @transaction.atomic
 def change_series(*, series: Series, by: Player, **wishes: Any) -> Series:
     """Change the weeks that are not announced yet. Raises UnknownSetup, WeeksAllPast, SeriesEnded."""
-    locked = _locked(series.pk)
+    locked = _lock_series(series.pk)
     if locked.state == State.ENDED:
         raise SeriesEnded
     before = rhythm_of(locked)
     for name, value in wishes.items():
         setattr(locked, name, value)
-    locked.shifted = _spaced(before, rhythm_of(locked), locked.following).shifted
-    _check(locked)
+    locked.shifted = _spaced_after(before, rhythm_of(locked), locked.following).shifted
+    _ensure_weeks_ahead(locked)
     locked.save()
     note(locked, Kind.CHANGED, by=by)
     if locked.weekday != before.weekday and locked.following > 0:
@@ -114,17 +114,17 @@ def change_series(*, series: Series, by: Player, **wishes: Any) -> Series:
 
 def is_rhythm_changed(series: Series, wished: WeeklySchedule) -> WeeklySchedule:
     """Return the schedule that results from a change of the series to the requested one."""
-    return _spaced(rhythm_of(series), wished, series.following)
+    return _spaced_after(rhythm_of(series), wished, series.following)
 
 
-def _spaced(before: WeeklySchedule, after: WeeklySchedule, following: int) -> WeeklySchedule:
+def _spaced_after(before: WeeklySchedule, after: WeeklySchedule, following: int) -> WeeklySchedule:
     """Return the schedule with its next week 4 to 10 days after the last one: none is skipped, none doubled."""
     after = replace(after, shifted=before.shifted)
     moved = after.weekday != before.weekday and following > 0
     return after.spaced_after(following, before.day(following - 1)) if moved else after
 
 
-def _check(series: Series) -> None:
+def _ensure_weeks_ahead(series: Series) -> None:
     """Raise if the series is impossible: unknown missions, races, or no week left to announce."""
     for line in (line for week in series.rotation for line in week):
         game, mission = stage_of(line, series.game)
@@ -139,7 +139,7 @@ def _check(series: Series) -> None:
 @transaction.atomic
 def turn_series(*, series: Series, by: Player, what: str) -> None:
     """Pause, resume or end a series; announced challenges go on. Raises SeriesEnded, NothingChanges."""
-    locked = _locked(series.pk)
+    locked = _lock_series(series.pk)
     if locked.state == State.ENDED:
         raise SeriesEnded
     after, kind = TURNS[what]
@@ -162,7 +162,7 @@ def note(series: Series, kind: str, *, number: int | None = None, by: Player | N
     SeasonNote.objects.create(season_id=series.season_id, series=series, occurrence=number, kind=kind, by=by)
 
 
-def _locked(series_id: int) -> Series:
+def _lock_series(series_id: int) -> Series:
     return Series.objects.select_for_update(of=("self",)).select_related("season__club", "created_by").get(pk=series_id)
 
 
@@ -182,7 +182,7 @@ def _decide(series_id: int) -> bool | None:
     """Decide the series' next week if it is due: return whether a challenge was created; None if no week is due."""
     try:
         with transaction.atomic():
-            series = _locked(series_id)
+            series = _lock_series(series_id)
             week = week_of(series, series.following) if series.state == State.ACTIVE else None
             if week is None or timezone.now() < week.opens_at - timedelta(days=series.announced_days):
                 return None
@@ -205,14 +205,14 @@ def _announce(series: Series, week: Week) -> bool:
         note(series, Kind.LATE, number=week.number)
     try:
         with transaction.atomic():
-            _challenge_make(series, week)
+            _create_challenge(series, week)
     except games.UnknownSetup:
         note(series, Kind.REFUSED, number=week.number)
         return False
     return True
 
 
-def _challenge_make(series: Series, week: Week) -> Challenge:
+def _create_challenge(series: Series, week: Week) -> Challenge:
     plan = ChallengePlan(
         title=f"{series.title} {week.number + 1}",
         game=series.game,
@@ -225,14 +225,14 @@ def _challenge_make(series: Series, week: Week) -> Challenge:
         options=series.options,
         difficulty=series.difficulty,
         playouts=series.playouts,
-        stir_until=_stirred_until(series, week),
+        stir_until=_contributions_until(series, week),
         series=series.pk,
         occurrence=week.number,
     )
     return challenges.create_challenge(club=series.season.club, by=series.created_by, plan=plan)
 
 
-def _stirred_until(series: Series, week: Week) -> datetime | None:
+def _contributions_until(series: Series, week: Week) -> datetime | None:
     """Return the end of seed contributions, early enough to prepare the deals; None if no time is left."""
     now = timezone.now()
     until = min(now + timedelta(hours=series.stir_hours), week.opens_at - PREPARED_IN)

@@ -27,7 +27,7 @@ CHALLENGES_AT_ONCE = 200
 
 def recompute_duplicate_scores(*, challenge_id: int) -> None:
     """Rebuild a challenge's duplicate scores (none unless it is closed), and its season's standings."""
-    _merits_write([challenge_id])
+    _write_duplicate_scores([challenge_id])
     season = Season.objects.filter(series__challenges=challenge_id).values_list("pk", flat=True).first()
     if season is not None:
         recompute_season(season_id=season)
@@ -37,17 +37,17 @@ def recompute_everything() -> None:
     """Rebuild all duplicate scores and the standings of all seasons."""
     measured = Q(state=State.CLOSED) | Q(pk__in=DuplicateScore.objects.values("challenge"))
     for keys in keys_of(Challenge.objects.filter(measured), CHALLENGES_AT_ONCE):
-        _merits_write(keys)
+        _write_duplicate_scores(keys)
     for keys in keys_of(Season.objects.all(), CHALLENGES_AT_ONCE):
         for key in keys:
             recompute_season(season_id=key)
 
 
 @transaction.atomic
-def _merits_write(keys: Sequence[int]) -> None:
+def _write_duplicate_scores(keys: Sequence[int]) -> None:
     """Write the duplicate scores of these challenges; unchanged scores are not rewritten."""
     challenges = list(Challenge.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
-    lines = _lines_of([challenge for challenge in challenges if challenge.state == State.CLOSED])
+    lines = _scores_by_challenge([challenge for challenge in challenges if challenge.state == State.CLOSED])
     written: dict[int, set[Score]] = defaultdict(set)
     for challenge, *line in DuplicateScore.objects.filter(challenge__in=keys).values_list("challenge_id", *COLUMNS):
         written[challenge].add(Score(*line))
@@ -72,20 +72,20 @@ COLUMNS = Score._fields
 def unscored_challenges() -> list[int]:
     """Return closed challenges with standings and without duplicate scores: their task was lost."""
     counted = Challenge.objects.filter(state=State.CLOSED, counted_at__isnull=False)
-    closed = counted.filter(rivals="", standings__isnull=False, merits__isnull=True)
+    closed = counted.filter(rivals="", standings__isnull=False, duplicate_scores__isnull=True)
     return list(closed.order_by("pk").values_list("pk", flat=True).distinct())
 
 
 # --- one challenge
 
 
-def _lines_of(challenges: Collection[Challenge]) -> dict[int, set[Score]]:
+def _scores_by_challenge(challenges: Collection[Challenge]) -> dict[int, set[Score]]:
     """Return the duplicate scores by challenge; a challenge without scores has an empty set."""
     fields, rates = fields_of(challenges), rates_by_stage(challenges)
-    return defaultdict(set, {one.pk: _lines_in(one, fields[one.pk], rates) for one in challenges})
+    return defaultdict(set, {one.pk: _scores_of_field(one, fields[one.pk], rates) for one in challenges})
 
 
-def _lines_in(challenge: Challenge, field: Field, rates: Mapping[int, list[float]]) -> set[Score]:
+def _scores_of_field(challenge: Challenge, field: Field, rates: Mapping[int, list[float]]) -> set[Score]:
     points: dict[int, dict[int, Points]] = defaultdict(dict)
     for stage, runs in field.items():
         for crew, own in scoring.matchpoints(runs).items():
@@ -113,14 +113,14 @@ def _margins(challenge: Challenge, field: Field, rates: Mapping[int, list[float]
 def recompute_season(*, season_id: int) -> None:
     """Rebuild the standings of a season, and of each of its series if it has several: of crews and of members."""
     season = Season.objects.select_for_update().get(pk=season_id)
-    held = _held(season)
+    held = _opening_days(season)
     crews = _entries(season)
     members = _members_entries(season, crews)
     lines = [
         line
         for series, days in _scopes(held).items()
         for entries, column in ((crews, "crew_id"), (members, "player_id"))
-        for line in _lines(season, series, days, entries, column)
+        for line in _standing_rows(season, series, days, entries, column)
     ]
     season.standings.all().delete()
     SeasonStanding.objects.bulk_create(lines)
@@ -130,7 +130,7 @@ Days = Mapping[int, date]
 """The opening day of each challenge, in its local time."""
 
 
-def _held(season: Season) -> dict[int | None, dict[int, date]]:
+def _opening_days(season: Season) -> dict[int | None, dict[int, date]]:
     """Return the closed challenges by series.
 
     The day is that of the opening: neither a pause nor an extension moves it, and clocks may change in between.
@@ -148,7 +148,7 @@ def _scopes(held: Mapping[int | None, Days]) -> dict[int | None, Days]:
     return {None: everything, **(held if len(held) > 1 else {})}
 
 
-def _of_weeks_before(days: Days) -> set[int]:
+def _challenges_of_earlier_weeks(days: Days) -> set[int]:
     """Return the challenges that opened at least a week before the latest."""
     latest = max(days.values(), default=None)
     return {pk for pk, day in days.items() if latest is not None and day <= latest - A_WEEK}
@@ -161,8 +161,8 @@ def _entries(season: Season) -> dict[int, list[SeasonEntry]]:
     won = Standing.objects.filter(of_season, stages_won__gt=0)
     ranks = {(challenge, crew): rank for challenge, crew, rank in won.values_list("challenge_id", "crew_id", "rank")}
     entries: dict[int, list[SeasonEntry]] = defaultdict(list)
-    merits = DuplicateScore.objects.filter(of_season).order_by("challenge_id", "crew_id")
-    for challenge, crew, percent in merits.values_list("challenge_id", "crew_id", "percent"):
+    scores = DuplicateScore.objects.filter(of_season).order_by("challenge_id", "crew_id")
+    for challenge, crew, percent in scores.values_list("challenge_id", "crew_id", "percent"):
         entries[crew].append(SeasonEntry(challenge, percent, ranks.get((challenge, crew), 0)))
     return entries
 
@@ -187,17 +187,19 @@ def _best_rank(entries: Iterable[SeasonEntry]) -> int:
     return min((entry.rank for entry in entries if entry.rank), default=0)
 
 
-def _lines(
+def _standing_rows(
     season: Season, series: int | None, days: Days, entries: Mapping[int, list[SeasonEntry]], column: str
 ) -> Iterator[SeasonStanding]:
-    now = scoring.season(_among(entries, days), season.best_n)
-    then = scoring.season(_among(entries, _of_weeks_before(days)), season.best_n)
+    now = scoring.season(_entries_among(entries, days), season.best_n)
+    then = scoring.season(_entries_among(entries, _challenges_of_earlier_weeks(days)), season.best_n)
     moved = scoring.movement(now, then)
     for line in now:
         columns = line._asdict() | {"counted": list(line.counted), "moved": moved[line.who]}
         yield SeasonStanding(season=season, series_id=series, **{column: columns.pop("who")}, **columns)
 
 
-def _among(entries: Mapping[int, list[SeasonEntry]], challenges: Container[int]) -> dict[int, list[SeasonEntry]]:
+def _entries_among(
+    entries: Mapping[int, list[SeasonEntry]], challenges: Container[int]
+) -> dict[int, list[SeasonEntry]]:
     found = {who: [entry for entry in own if entry.challenge in challenges] for who, own in entries.items()}
     return {who: own for who, own in found.items() if own}

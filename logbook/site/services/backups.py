@@ -70,7 +70,7 @@ def write_backup(path: Path) -> dict[str, int]:
     with open(path, "xb", opener=partial(os.open, mode=0o600)) as file:
         try:
             with tarfile.open(fileobj=file, mode="w:gz") as archive:
-                counts = _written(archive)
+                counts = _write_members(archive)
             file.flush()
         except BaseException:
             path.unlink()  # A truncated backup is worthless; the disk may be full.
@@ -78,12 +78,12 @@ def write_backup(path: Path) -> dict[str, int]:
     return counts
 
 
-def _written(archive: tarfile.TarFile) -> dict[str, int]:
+def _write_members(archive: tarfile.TarFile) -> dict[str, int]:
     counts: dict[str, int] = {}
-    with _one_moment(), TemporaryDirectory() as folder:
+    with _snapshot(), TemporaryDirectory() as folder:
         for model in backed_up_models():
-            counts[label_of(model)] = _rows_write(archive, model, Path(folder) / "rows")
-        _media_write(archive, Path(settings.MEDIA_ROOT))
+            counts[label_of(model)] = _write_rows(archive, model, Path(folder) / "rows")
+        _write_media(archive, Path(settings.MEDIA_ROOT))
         manifest = {"format": FORMAT, "at": timezone.now().isoformat(), "migrations": migrations(), "rows": counts}
         _add(archive, "manifest.json", json.dumps(manifest, indent=1).encode())
     return counts
@@ -98,11 +98,11 @@ def restore_backup(path: Path) -> dict[str, int]:
             manifest = _manifest(archive)
             with transaction.atomic():
                 SiteIdentity.objects.all().delete()  # From here on this site has the identity of the backup's site.
-                counts = {label: _rows_read(archive, label) for label in sorted(manifest["rows"], key=_turn)}
+                counts = {label: _read_rows(archive, label) for label in sorted(manifest["rows"], key=_turn)}
                 if counts != manifest["rows"]:
                     raise UnreadableBackup(name=path.name, why="rows are missing")
-                _sequences_reset()
-                _media_read(archive)
+                _reset_sequences()
+                _read_media(archive)
     except UNREADABLE as error:
         raise UnreadableBackup(name=path.name, why=str(error)) from error
     finally:
@@ -127,7 +127,7 @@ def migrations() -> list[str]:
 
 
 @contextmanager
-def _one_moment() -> Iterator[None]:
+def _snapshot() -> Iterator[None]:
     """Read everything inside as of one moment, while others go on writing."""
     if connection.in_atomic_block:
         yield
@@ -144,7 +144,7 @@ def _one_moment() -> Iterator[None]:
             yield
 
 
-def _rows_write(archive: tarfile.TarFile, model: type[models.Model], rows: Path) -> int:
+def _write_rows(archive: tarfile.TarFile, model: type[models.Model], rows: Path) -> int:
     query = model._base_manager.order_by("pk")  # noqa: SLF001 - whatever a default manager hides
     with rows.open("w", encoding="utf-8") as file:
         objects = query.iterator(chunk_size=AT_ONCE)
@@ -154,7 +154,7 @@ def _rows_write(archive: tarfile.TarFile, model: type[models.Model], rows: Path)
         return sum(1 for _line in file)
 
 
-def _media_write(archive: tarfile.TarFile, media: Path) -> None:
+def _write_media(archive: tarfile.TarFile, media: Path) -> None:
     for path in sorted(media.rglob("*")):
         with suppress(FileNotFoundError):  # The player is deleting their photo right now.
             archive.add(path, f"media/{path.relative_to(media)}", recursive=False)
@@ -165,7 +165,7 @@ def _turn(label: str) -> tuple[int, str]:
     return FIRST.index(label) if label in FIRST else len(FIRST), label
 
 
-def _rows_read(archive: tarfile.TarFile, label: str) -> int:
+def _read_rows(archive: tarfile.TarFile, label: str) -> int:
     file = archive.extractfile(f"rows/{label}.jsonl")
     assert file is not None, "rows are files"  # noqa: S101
     count = 0
@@ -189,7 +189,7 @@ def _manifest(archive: tarfile.TarFile) -> dict[str, Any]:
     return manifest
 
 
-def _media_read(archive: tarfile.TarFile) -> None:
+def _read_media(archive: tarfile.TarFile) -> None:
     """Restore uploaded files: regular files only, and none outside the folder."""
     media = Path(settings.MEDIA_ROOT).resolve()
     for member in archive.getmembers():
@@ -208,7 +208,7 @@ def _private(folder: Path, media: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def _sequences_reset() -> None:
+def _reset_sequences() -> None:
     """Reset sequences, so that new rows are numbered after the restored ones."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), backed_up_models()):

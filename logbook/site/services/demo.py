@@ -113,11 +113,11 @@ def load_demo() -> list[SignIn]:
         for name, missions in plan.campaign.items():
             for mission in range(1, missions + 1):
                 _play(_campaign_table(plan.game, own[name], plan.mission(mission)))
-        _challenge_play(_challenge(club, cast["Ana"], plan), plan, own)
+        _play_challenge(_challenge(club, cast["Ana"], plan), plan, own)
         _waiting_table(plan, own["Aurora"], cast["Ana"], cast["Ben"])
     demo_logbook.fill_demo_logbook(own["Aurora"], cast["Ana"], cast["Ben"])
     demo_season.load_demo_season(
-        club=club, by=cast["Ana"], crews=list(own.values()), monday=_monday(timezone.now()), play=_stage_play
+        club=club, by=cast["Ana"], crews=list(own.values()), monday=_monday(timezone.now()), play=_play_stage
     )
     return sign_ins()
 
@@ -203,7 +203,7 @@ def _play(table: Table) -> None:
     person = table.seats.exclude(player=None).order_by("number").select_related("player").first()
     if person is None or person.player is None:
         return
-    _bots_sit_down(table, person.player)
+    _seat_bots(table, person.player)
     while table.attempts.count() < PATIENCE or table.state == Table.State.PLAYING:
         if table.state in {Table.State.WON, Table.State.ENDED}:
             return
@@ -213,7 +213,7 @@ def _play(table: Table) -> None:
         table.refresh_from_db()
 
 
-def _bots_sit_down(table: Table, by: Player) -> None:
+def _seat_bots(table: Table, by: Player) -> None:
     for seat in table.seats.filter(player=None, bot=""):
         tables.put_bot(table_id=table.pk, by=by, number=seat.number, bot=BOT)
 
@@ -248,7 +248,7 @@ def _waiting_table(plan: Plan, crew: Crew, *members: Player) -> None:
     table = tables.open_table(player=members[0], game=plan.game, mission=mission, players=PLAYERS, crew=crew)
     for member in members:
         tables.take_seat(table=table, player=member)
-    _bots_sit_down(table, members[0])
+    _seat_bots(table, members[0])
 
 
 # --- the challenges
@@ -281,12 +281,12 @@ def _monday(now: datetime) -> datetime:
     return midnight - timedelta(days=midnight.weekday())
 
 
-def _challenge_play(challenge: Challenge, plan: Plan, own: dict[str, Crew]) -> None:
+def _play_challenge(challenge: Challenge, plan: Plan, own: dict[str, Crew]) -> None:
     for name, stages in plan.stages_played.items():
         for stage in challenge.stages.order_by("number")[:stages]:
             if challenge.state == Challenge.State.OPEN:
-                _stage_play(challenge, stage, own[name])
+                _play_stage(challenge, stage, own[name])
 
 
-def _stage_play(challenge: Challenge, stage: Stage, crew: Crew) -> None:
+def _play_stage(challenge: Challenge, stage: Stage, crew: Crew) -> None:
     _play(challenges.open_challenge_table(challenge=challenge, stage=stage, crew=crew, player=_founder(crew)))

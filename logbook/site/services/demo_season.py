@@ -42,7 +42,7 @@ def load_demo_season(*, club: Club, by: Player, crews: Sequence[Crew], monday: d
     )
     weekly = _series(season, by, monday)
     for number in range(PLAYED):
-        _week_play(weekly, number, first + number * WEEK, crews, play)
+        _play_week(weekly, number, first + number * WEEK, crews, play)
     Series.objects.filter(pk=weekly.pk).update(following=PLAYED)
     series.announce_due_weeks()
     standings.recompute_season(season_id=season.pk)
@@ -66,7 +66,7 @@ def _series(season: Season, by: Player, monday: datetime) -> Series:
     )
 
 
-def _week_play(weekly: Series, number: int, opens_at: datetime, crews: Sequence[Crew], play: Play) -> None:
+def _play_week(weekly: Series, number: int, opens_at: datetime, crews: Sequence[Crew], play: Play) -> None:
     """Create a past week: opened then, played by all crews, and closed since."""
     plan = ChallengePlan(
         title=f"{weekly.title} {number + 1}",
