@@ -95,7 +95,7 @@ class StageTable:
         ensure_stage_order(stage, table.crew_id)
 
     def ensure_may_deal(self, table: Table, number: int) -> None:
-        """Raise ShutOutOfDeal, DealAlreadyKnown, PlaysElsewhere or WasRemoved where a seated player may not play the deal."""
+        """Raise ShutOutOfDeal, DealAlreadyKnown, PlaysElsewhere or WasRemoved if a seated player may not play."""
         deal_access.ensure_seats_may_play(table, number)
 
     def ensure_may_sit(self, table: Table, player: Player) -> None:

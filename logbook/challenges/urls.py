@@ -7,9 +7,9 @@ from django.urls import path
 from logbook.challenges.views import certificates, challenges, deal_access, reports, rulings, seats, sheets, streams
 
 urlpatterns = [
-    path("tables/<int:table_id>/attempts/<int:number>/", sheets.paper, name="paper"),
+    path("tables/<int:table_id>/attempts/<int:number>/", sheets.real_table, name="real-table"),
     path("tables/<int:table_id>/attempts/<int:number>/seats/<int:seat>/hand/", sheets.seat_hand, name="seat-hand"),
-    path("tables/<int:table_id>/attempts/<int:number>/print/", sheets.paper_open, name="paper-open"),
+    path("tables/<int:table_id>/attempts/<int:number>/print/", sheets.sheets_open, name="sheets-open"),
     path("tables/<int:table_id>/attempts/<int:number>/sheets/", sheets.sheets, name="sheets"),
     path("tables/<int:table_id>/attempts/<int:number>/report/", reports.report, name="report"),
     path("seats/<str:token>/", seats.seat_page, name="seat-page"),
@@ -23,16 +23,20 @@ urlpatterns = [
     ),
     path("challenges/<int:challenge_id>/progress/", challenges.challenge_progress, name="challenge-progress"),
     path("challenges/<int:challenge_id>/stream/", streams.challenge_stream, name="challenge-stream"),
-    path("challenges/<int:challenge_id>/stir/", challenges.challenge_stir, name="challenge-stir"),
+    path(
+        "challenges/<int:challenge_id>/seed-contributions/",
+        challenges.challenge_contribute,
+        name="challenge-seed-contributions",
+    ),
     path("challenges/<int:challenge_id>/check/", challenges.challenge_check, name="challenge-check"),
     path("challenges/<int:challenge_id>/seal.json", challenges.challenge_seal, name="challenge-seal"),
     path("challenges/<int:challenge_id>/retry/", challenges.challenge_retry, name="challenge-retry"),
     path("challenges/<int:challenge_id>/delete/", challenges.challenge_delete, name="challenge-delete"),
     path("challenges/<int:challenge_id>/desk/", rulings.desk, name="challenge-desk"),
     path("challenges/<int:challenge_id>/desk/<slug:kind>/", rulings.ruling_make, name="ruling-make"),
-    path("challenges/<int:challenge_id>/rulings/<int:pk>/back/", rulings.ruling_back, name="ruling-back"),
-    path("challenges/<int:challenge_id>/looks/", deal_access.ledger, name="challenge-looks"),
-    path("challenges/<int:challenge_id>/look/<int:stage>/<int:attempt>/", deal_access.deal, name="deal"),
+    path("challenges/<int:challenge_id>/rulings/<int:pk>/take-back/", rulings.ruling_back, name="ruling-back"),
+    path("challenges/<int:challenge_id>/accesses/", deal_access.ledger, name="challenge-accesses"),
+    path("challenges/<int:challenge_id>/deals/<int:stage>/<int:attempt>/cards/", deal_access.deal, name="deal"),
     path(
         "challenges/<int:challenge_id>/deals/<int:stage>/<int:attempt>/", certificates.certificate, name="certificate"
     ),

@@ -76,7 +76,7 @@ def _ruled(ruling: Ruling, challenge: Challenge) -> list[str]:
 
 def _announced(challenge: Challenge) -> list[str]:
     params = {"opens": moment_text(challenge.opens_at), "closes": moment_text(challenge.closes_at)}
-    until = challenge.stir_until if challenge.may_be_stirred else None
+    until = challenge.contributions_until if challenge.accepts_contributions else None
     return [
         _("A new challenge is announced. It opens %(opens)s and closes %(closes)s.") % params,
         _what(challenge),

@@ -125,7 +125,7 @@ class SeriesForm(forms.Form):
     max_attempts = ChallengeForm.base_fields["max_attempts"]
     difficulty = ChallengeForm.base_fields["difficulty"]
     announced_days = _number(_("Announced so many days before"), 0, MOST_ANNOUNCED_DAYS, 3)
-    stir_hours = _number(
+    contribution_hours = _number(
         _("Hours in which members may stir the seed, from the announcement"),
         0,
         24 * MOST_ANNOUNCED_DAYS,
@@ -186,7 +186,7 @@ def initial_of(series: Series) -> dict[str, Any]:
     """Return the form's initial values of a series."""
     words = series.options.split()
     same = ("title", "weekday", "time_zone", "window_hours", "game", "players", "policy", "max_attempts")
-    return {name: getattr(series, name) for name in (*same, "difficulty", "announced_days", "stir_hours")} | {
+    return {name: getattr(series, name) for name in (*same, "difficulty", "announced_days", "contribution_hours")} | {
         "time": f"{series.hour:02}:{series.minute:02}",
         "rotation": "\n".join("; ".join(week) for week in series.rotation),
         "three_player_challenge": THREE_PLAYER_CHALLENGE in words,

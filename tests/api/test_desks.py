@@ -83,16 +83,16 @@ def test_an_attempt_is_played_on_paper_and_reported(
     program, stranger = Program(alice), Program(charlie)
     words = {"crew": crew.slug, "stage": 1}
     names = [{"seat": 0, "name": "Ann"}, {"seat": 1, "player": bob.pk}, {"seat": 2, "name": "Cleo"}]
-    assert program("post", f"challenges/{challenge.pk}/paper/", words, status=422)["errors"].keys() == {"sitting"}
-    few = program("post", f"challenges/{challenge.pk}/paper/", words | {"sitting": names[:2]}, status=422)
+    assert program("post", f"challenges/{challenge.pk}/real-table/", words, status=422)["errors"].keys() == {"sitting"}
+    few = program("post", f"challenges/{challenge.pk}/real-table/", words | {"sitting": names[:2]}, status=422)
     assert few["code"] == "seats-unnamed"
-    attempt = program("post", f"challenges/{challenge.pk}/paper/", words | {"sitting": names}, status=201)
+    attempt = program("post", f"challenges/{challenge.pk}/real-table/", words | {"sitting": names}, status=201)
     here = f"tables/{attempt['table']}/attempts/{attempt['number']}/"
-    paper = program("get", f"{here}paper/")
+    paper = program("get", f"{here}real-table/")
     assert [seat["number"] for seat in paper["seats"]] == [0, 1, 2]
     assert [seat["name"] for seat in paper["seats"]] == ["Ann", "Bob", "Cleo"]
     assert "hand" not in str(paper["open"])
-    assert Program(bob)("get", f"{here}paper/")["open"] is None
+    assert Program(bob)("get", f"{here}real-table/")["open"] is None
     address = f"/api/v1/seats/{paper['seats'][0]['token']}/"
     assert Client().get(address).status_code in {401, 405}
     seat = signed_out(address).json()
@@ -104,7 +104,7 @@ def test_an_attempt_is_played_on_paper_and_reported(
     assert signed_out(f"/api/v1/{of_bob}").json()["code"] == "seat-needs-account"
     assert program("post", of_bob, status=403)["code"] == "seat-of-another"
     assert Program(bob)("post", of_bob)["secret"] == ""
-    assert Program(bob)("get", f"{here}paper/")["open"] is not None
+    assert Program(bob)("get", f"{here}real-table/")["open"] is not None
     assert program("post", f"{here}seats/0/hand/", {"name": "Zoe"}, status=409)["code"] == "seat-opened"
     assert program("post", f"{here}seats/0/hand/", {"name": "Zoe", "player": bob.pk}, status=422)
     handed = program("post", f"{here}seats/0/hand/", {"name": "Ann"})
@@ -113,7 +113,7 @@ def test_an_attempt_is_played_on_paper_and_reported(
     assert program("post", f"{here}sheets/", {"sure": False}, status=422)["code"] == "not-confirmed"
     sheets = program("post", f"{here}sheets/", {"sure": True})
     assert sheets["seats"][0]["hand"] == seat["hand"]
-    for what, method in (("paper", "get"), ("sheets", "post"), ("report", "post")):
+    for what, method in (("real-table", "get"), ("sheets", "post"), ("report", "post")):
         stranger(method, f"{here}{what}/", {"sure": True, "success": True}, status=404)
     twice = [{"seat": 0, "player": alice.pk}, {"seat": 0, "player": bob.pk}]
     program("post", f"{here}report/", {"success": True, "sitting": twice}, status=422)
@@ -155,19 +155,19 @@ def test_organizers_rule_and_take_it_back(olga: Player, bob: Player, club: Club,
     later = {"kind": "extend", "reason": "Snow", "closes_at": (challenge.closes_at + timedelta(days=1)).isoformat()}
     extended = desk("post", here, later, status=201)
     assert (extended["kind"], extended["reason"], extended["may_go"]) == ("extend", "Snow", True)
-    assert desk("post", f"{here}{extended['id']}/back/")["taken_back_at"]
+    assert desk("post", f"{here}{extended['id']}/take-back/")["taken_back_at"]
     assert desk("post", here, {"kind": "void", "stage": 2, "reason": "Typo"}, status=422)["errors"].keys() == {"stage"}
     desk("post", here, {"kind": "void", "stage": 1, "reason": "Typo"}, status=201)
     unplayed = {"kind": "correct", "crew": crew.slug, "stage": 1, "won": True, "needed": 1, "reason": "Typo"}
     assert desk("post", here, unplayed, status=422)["errors"].keys() == {"crew"}
-    late = {"kind": "let-in", "crew": "nobodys", "reason": "Late"}
+    late = {"kind": "late-entry", "crew": "nobodys", "reason": "Late"}
     assert desk("post", here, late, status=422)["errors"].keys() == {"crew"}
     assert desk("post", here, {"kind": "resume", "reason": "?"}, status=409)["code"] == "not-paused"
     desk("post", here, {"kind": "pause", "reason": "Power cut"}, status=201)
     assert Challenge.objects.get().state == Challenge.State.PAUSED
     assert [row["kind"] for row in member("get", here)["results"]] == ["pause", "void", "extend"]
-    assert desk("get", f"challenges/{challenge.pk}/shut-out/")["results"] == []
-    member("get", f"challenges/{challenge.pk}/shut-out/", status=403)
+    assert desk("get", f"challenges/{challenge.pk}/blocking-accesses/")["results"] == []
+    member("get", f"challenges/{challenge.pk}/blocking-accesses/", status=403)
     assert Ruling.objects.count() == 3
 
 
@@ -180,11 +180,11 @@ def test_a_deal_is_given_up_looked_at_and_let_back(olga: Player, bob: Player, cl
     hands = member("post", deal, {"sure": True})["hands"]
     assert sum(len(one["hand"]) for one in hands) == 40
     assert member("get", deal)["hands"] == hands
-    assert [row["who"] for row in member("get", f"{here}looks/")["results"]] == ["Bob"]
+    assert [row["who"] for row in member("get", f"{here}accesses/")["results"]] == ["Bob"]
     table = member("post", f"{here}play/", {"crew": crew.slug, "stage": 1}, status=409)
     assert table["code"] == "shut-out-of-deal"
-    (out,) = desk("get", f"{here}shut-out/")["results"]
-    desk("post", f"{here}rulings/", {"kind": "let-back", "look": out["look"], "reason": "By mistake"}, status=201)
+    (out,) = desk("get", f"{here}blocking-accesses/")["results"]
+    desk("post", f"{here}rulings/", {"kind": "restore", "access": out["access"], "reason": "By mistake"}, status=201)
     member("get", deal, status=404)
     member("get", f"{deal}certificate/", status=404)
     desk("post", f"{here}rulings/", {"kind": "cancel", "reason": "Nobody came"}, status=201)

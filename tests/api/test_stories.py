@@ -111,15 +111,18 @@ def test_a_challenge_is_set_up_stirred_and_given_up(olga: Player, club: Club, cr
         "game": "planet-nine",
         "missions": ["1", "2"],
         "players": 3,
-        "stir_until": (now + timedelta(hours=2)).isoformat(),
+        "contributions_until": (now + timedelta(hours=2)).isoformat(),
         "opens_at": (now + timedelta(hours=3)).isoformat(),
         "closes_at": (now + timedelta(days=3)).isoformat(),
     }
     made = organizer("post", "challenges/", words, status=201)
     here = f"challenges/{made['id']}/"
-    assert (made["state"], len(made["commitment"]), len(made["stages"])) == ("stirring", 64, 2)
-    assert organizer("post", f"{here}stir/", {"words": "a sea shanty"})["stirs"][0]["words"] == "a sea shanty"
-    organizer("post", f"{here}stir/", {"words": "again"}, status=409)
+    assert (made["state"], len(made["commitment"]), len(made["stages"])) == ("collecting", 64, 2)
+    assert (
+        organizer("post", f"{here}seed-contributions/", {"words": "a sea shanty"})["seed_contributions"][0]["words"]
+        == "a sea shanty"
+    )
+    organizer("post", f"{here}seed-contributions/", {"words": "again"}, status=409)
     organizer("get", f"{here}seal/", status=404)
     organizer("delete", here, status=204)
     assert organizer("post", "challenges/", {**words, "missions": ["99"]}, status=422)["errors"]["missions"]

@@ -28,13 +28,13 @@ BEFORE = NOON - 24 * HOUR
 
 
 @pytest.fixture
-def stirring(club: Club, olga: Player) -> Challenge:
-    """A challenge announced a day before it opens, to be stirred until an hour before."""
+def collecting(club: Club, olga: Player) -> Challenge:
+    """A challenge announced a day before it opens, open to seed contributions until an hour before."""
     with time_machine.travel(BEFORE):
-        return make(club, olga, missions=["1"], policy="single", playouts=0, stir_until=NOON - HOUR)
+        return make(club, olga, missions=["1"], policy="single", playouts=0, contributions_until=NOON - HOUR)
 
 
-def stir(challenge: Challenge, player: Player, words: str, *, at: timedelta = -12 * HOUR) -> SeedContribution:
+def contribute(challenge: Challenge, player: Player, words: str, *, at: timedelta = -12 * HOUR) -> SeedContribution:
     with time_machine.travel(NOON + at):
         return seal_services.contribute_entropy(challenge=challenge, player=player, words=words)
 
@@ -47,100 +47,100 @@ def ticked(challenge: Challenge, at: timedelta) -> Challenge:
     return challenge
 
 
-def test_the_site_is_bound_before_anybody_stirs(stirring: Challenge) -> None:
-    assert stirring.state == State.STIRRING
-    assert stirring.base_seed == ""
-    assert stirring.commitment == commit_reveal.commitment(stirring.facts, stirring.secret)
-    assert "stirred until: 2026-11-20T11:00:00Z" in stirring.facts
-    assert not ticked(stirring, -2 * HOUR).stages.get().deals.exists()
+def test_the_site_is_bound_before_any_contribution(collecting: Challenge) -> None:
+    assert collecting.state == State.COLLECTING_SEEDS
+    assert collecting.base_seed == ""
+    assert collecting.commitment == commit_reveal.commitment(collecting.facts, collecting.secret)
+    assert "stirred until: 2026-11-20T11:00:00Z" in collecting.facts
+    assert not ticked(collecting, -2 * HOUR).stages.get().deals.exists()
 
 
-def test_all_words_are_in_the_seed_and_none_come_later(stirring: Challenge, olga: Player, bob: Player) -> None:
-    stir(stirring, olga, "albatross")
-    stir(stirring, bob, "büßer")
-    assert ticked(stirring, -HOUR).base_seed == commit_reveal.base_seed(
-        stirring.secret, [("Olga", "albatross"), ("Bob", "büßer")]
+def test_all_words_are_in_the_seed_and_none_come_later(collecting: Challenge, olga: Player, bob: Player) -> None:
+    contribute(collecting, olga, "albatross")
+    contribute(collecting, bob, "büßer")
+    assert ticked(collecting, -HOUR).base_seed == commit_reveal.base_seed(
+        collecting.secret, [("Olga", "albatross"), ("Bob", "büßer")]
     )
-    assert stirring.state == State.SCHEDULED
+    assert collecting.state == State.SCHEDULED
     with pytest.raises(SeedContributionsClosed):
-        stir(stirring, bob, "once more", at=-HOUR)
+        contribute(collecting, bob, "once more", at=-HOUR)
 
 
-def test_words_come_too_late_though_nobody_has_mixed_yet(stirring: Challenge, bob: Player) -> None:
+def test_words_come_too_late_though_the_seed_is_not_mixed_yet(collecting: Challenge, bob: Player) -> None:
     with pytest.raises(SeedContributionsClosed):
-        stir(stirring, bob, "late", at=-HOUR)
+        contribute(collecting, bob, "late", at=-HOUR)
 
 
-def test_one_stirs_once(stirring: Challenge, bob: Player) -> None:
-    stir(stirring, bob, "one")
+def test_a_member_contributes_once(collecting: Challenge, bob: Player) -> None:
+    contribute(collecting, bob, "one")
     with pytest.raises(SeedContributedAlready):
-        stir(stirring, bob, "two")
-    assert [str(one) for one in stirring.stirs.all()] == ["Bob: one"]
+        contribute(collecting, bob, "two")
+    assert [str(one) for one in collecting.seed_contributions.all()] == ["Bob: one"]
 
 
-def test_the_seed_is_mixed_once(stirring: Challenge) -> None:
-    assert seal_services.derive_seed(challenge_id=stirring.pk)
-    assert not seal_services.derive_seed(challenge_id=stirring.pk)
+def test_the_seed_is_mixed_once(collecting: Challenge) -> None:
+    assert seal_services.derive_seed(challenge_id=collecting.pk)
+    assert not seal_services.derive_seed(challenge_id=collecting.pk)
 
 
-def test_it_can_be_given_up_while_it_is_stirred(stirring: Challenge, bob: Player) -> None:
-    stir(stirring, bob, "one")
-    challenges.delete_challenge(challenge=stirring)
+def test_it_can_be_given_up_while_it_collects_seeds(collecting: Challenge, bob: Player) -> None:
+    contribute(collecting, bob, "one")
+    challenges.delete_challenge(challenge=collecting)
     assert not Challenge.objects.exists()
 
 
-def test_after_an_outage_it_is_mixed_and_opened(stirring: Challenge) -> None:
-    assert ticked(stirring, HOUR).state == State.OPEN
+def test_after_an_outage_it_is_mixed_and_opened(collecting: Challenge) -> None:
+    assert ticked(collecting, HOUR).state == State.OPEN
 
 
-def test_the_seal_opens_when_it_is_over(stirring: Challenge, bob: Player, alice: Player, signed_in: SignedIn) -> None:
-    stir(stirring, bob, "words")
-    ticked(stirring, HOUR)
-    address = reverse("challenge-seal", args=(stirring.pk,))
+def test_the_seal_opens_when_it_is_over(collecting: Challenge, bob: Player, alice: Player, signed_in: SignedIn) -> None:
+    contribute(collecting, bob, "words")
+    ticked(collecting, HOUR)
+    address = reverse("challenge-seal", args=(collecting.pk,))
     client = signed_in(alice)
     with time_machine.travel(NOON + HOUR):
         assert client.get(address).status_code == 404
-        assert client.get(reverse("challenge-check", args=(stirring.pk,))).status_code == 404
+        assert client.get(reverse("challenge-check", args=(collecting.pk,))).status_code == 404
         with pytest.raises(DealsSealed):
-            seal_services.reveal_seal(stirring)
-    ticked(stirring, 3 * HOUR)
+            seal_services.reveal_seal(collecting)
+    ticked(collecting, 3 * HOUR)
     with time_machine.travel(NOON + 3 * HOUR):
         opened = json.loads(client.get(address).content)
         assert all(step.holds for step in commit_reveal.check(opened))
         assert list(verify(opened)) == []
-        shown = client.get(reverse("challenge-check", args=(stirring.pk,))).text
+        shown = client.get(reverse("challenge-check", args=(collecting.pk,))).text
     assert shown.count('badge--good">holds') == 4
     assert "FAILS" not in shown
 
 
-def test_members_stir_on_the_page(stirring: Challenge, bob: Player, signed_in: SignedIn) -> None:
-    client, address = signed_in(bob), reverse("challenge-stir", args=(stirring.pk,))
+def test_members_contribute_on_the_page(collecting: Challenge, bob: Player, signed_in: SignedIn) -> None:
+    client, address = signed_in(bob), reverse("challenge-seed-contributions", args=(collecting.pk,))
     with time_machine.travel(BEFORE + HOUR):
-        assert "Stir the seed" in client.get(reverse("challenge", args=(stirring.pk,))).text
+        assert "Stir the seed" in client.get(reverse("challenge", args=(collecting.pk,))).text
         assert client.post(address, {"words": "  some <b>words  "}).status_code == 303
-        shown = client.get(reverse("challenge", args=(stirring.pk,))).text
+        shown = client.get(reverse("challenge", args=(collecting.pk,))).text
     assert "some &lt;b&gt;words" in shown
     assert "Stir the seed</button>" not in shown
-    assert stirring.secret not in shown
+    assert collecting.secret not in shown
 
 
 @pytest.mark.parametrize(
     ("words", "status", "says"), [("", 422, "Write a few words"), ("x" * 81, 422, "at most 80 letters")]
 )
 def test_other_words_are_refused(
-    stirring: Challenge, bob: Player, signed_in: SignedIn, words: str, status: int, says: str
+    collecting: Challenge, bob: Player, signed_in: SignedIn, words: str, status: int, says: str
 ) -> None:
     with time_machine.travel(BEFORE + HOUR):
-        answer = signed_in(bob).post(reverse("challenge-stir", args=(stirring.pk,)), {"words": words})
+        answer = signed_in(bob).post(reverse("challenge-seed-contributions", args=(collecting.pk,)), {"words": words})
     assert (answer.status_code, says in answer.text) == (status, True)
     assert not SeedContribution.objects.exists()
 
 
 def test_who_only_plays_in_the_club_does_not_stir(
-    stirring: Challenge, signed_in: SignedIn, alice: Player, bob: Player
+    collecting: Challenge, signed_in: SignedIn, alice: Player, bob: Player
 ) -> None:
-    stirring.club.members.filter(player=bob).delete()
+    collecting.club.members.filter(player=bob).delete()
     with time_machine.travel(BEFORE + HOUR):
-        answer = signed_in(bob).post(reverse("challenge-stir", args=(stirring.pk,)), {"words": "x"})
+        answer = signed_in(bob).post(reverse("challenge-seed-contributions", args=(collecting.pk,)), {"words": "x"})
     assert answer.status_code in (403, 404)
     assert not SeedContribution.objects.exists()

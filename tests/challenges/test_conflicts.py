@@ -75,8 +75,8 @@ def void(decision: Decision, own: Crew, other: Crew) -> Ruling:
 
 
 def let_back(decision: Decision, own: Crew, other: Crew) -> Ruling:
-    look = DealAccess.objects.filter(table__crew=own, how="dealt").order_by("pk")[0]
-    return rulings.restore_player(decision, look=look)
+    access = DealAccess.objects.filter(table__crew=own, how="dealt").order_by("pk")[0]
+    return rulings.restore_player(decision, access=access)
 
 
 RULES = (correct, readmit, merge, merge_away, void, let_back)
@@ -126,18 +126,18 @@ def test_leaving_the_crew_first_makes_nobody_impartial(
 def test_an_organizer_who_read_a_deal_is_not_let_back_by_themselves(
     running: Challenge, club: Club, crew: Crew, olga: Player, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
-    look = deal_access.give_up_deal(player=olga, stage=stage_of(running), number=1, director=True)
+    access = deal_access.give_up_deal(player=olga, stage=stage_of(running), number=1, director=True)
     with pytest.raises(ConflictOfInterest):
-        rulings.restore_player(Decision(running, olga, "I forgot it."), look=look)
-    said = {"look": look.pk, "reason": "I forgot it."}
-    refused = signed_in(olga).post(reverse("ruling-make", args=(running.pk, "let-back")), said)
+        rulings.restore_player(Decision(running, olga, "I forgot it."), access=access)
+    said = {"access": access.pk, "reason": "I forgot it."}
+    refused = signed_in(olga).post(reverse("ruling-make", args=(running.pk, "restore")), said)
     assert (refused.status_code, "about your own crew" in refused.text) == (403, True)
     api = reverse("api-challenge-rulings", args=(running.pk,))
-    words = {"kind": "let-back", **said}
+    words = {"kind": "restore", **said}
     answer = signed_in(olga).post(api, words, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (403, "conflict-of-interest")
     ClubMember.objects.create(club=club, player=charlie, role="organizer")
-    assert rulings.restore_player(Decision(running, charlie, "She slept."), look=look).by == charlie
+    assert rulings.restore_player(Decision(running, charlie, "She slept."), access=access).by == charlie
 
 
 def test_the_pages_offer_only_what_can_be_done(
@@ -200,14 +200,14 @@ def test_directors_let_back_any_kind_of_look(
     assert phone.post(reverse("seat-page", args=(page.token,)), follow=True).status_code == 200
     with pytest.raises(PlaysElsewhere, match="Bob"):
         table_of(running, crew, bob, 2)
-    look = DealAccess.objects.get(player=bob)
+    access = DealAccess.objects.get(player=bob)
     desk, ledger = (
-        signed_in(olga).get(reverse(name, args=(running.pk,))) for name in ("challenge-desk", "challenge-looks")
+        signed_in(olga).get(reverse(name, args=(running.pk,))) for name in ("challenge-desk", "challenge-accesses")
     )
     assert "Bob: stage 1, attempt 1 (opened the page of a seat)" in desk.text
-    assert f'name="look" value="{look.pk}"' in ledger.text
-    said = {"look": look.pk, "reason": "He was tricked."}
-    assert signed_in(olga).post(reverse("ruling-make", args=(running.pk, "let-back")), said).status_code == 302
+    assert f'name="access" value="{access.pk}"' in ledger.text
+    said = {"access": access.pk, "reason": "He was tricked."}
+    assert signed_in(olga).post(reverse("ruling-make", args=(running.pk, "restore")), said).status_code == 302
     table_of(running, crew, bob, 2)
     assert phone.get(reverse("seat-page", args=(page.token,))).status_code == 410, "they look no more"
     ruling = Ruling.objects.get()
@@ -230,8 +230,8 @@ def test_who_was_let_back_after_a_hand_does_not_know_the_deal(
         deal(own, alice)
         end(own, won=True)
     assert (stage_of(running).pk, 1) in known_deals_in(bob, running)
-    look = DealAccess.objects.get(player=bob, how="dealt")
-    rulings.restore_player(Decision(running, olga, "Dealt by mistake."), look=look)
+    access = DealAccess.objects.get(player=bob, how="dealt")
+    rulings.restore_player(Decision(running, olga, "Dealt by mistake."), access=access)
     assert known_deals_in(bob, running) == set()
 
 
@@ -239,8 +239,8 @@ def test_a_let_back_after_a_hand_tells_nobody_how_far_a_crew_has_come(
     running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     lost(running, rivals, charlie, times=2)
-    look = DealAccess.objects.filter(player=charlie).order_by("-pk")[0]
-    rulings.restore_player(Decision(running, olga, "Dealt by mistake."), look=look)
+    access = DealAccess.objects.filter(player=charlie).order_by("-pk")[0]
+    rulings.restore_player(Decision(running, olga, "Dealt by mistake."), access=access)
     address = reverse("challenge", args=(running.pk,))
     for player, told in ((alice, False), (charlie, True)):
         history = signed_in(player).get(address).text.partition('id="history"')[2]
@@ -261,7 +261,7 @@ def test_all_of_the_ledger_is_read_by_page(
         )
         for number in range(620)
     )
-    client, address = signed_in(olga), reverse("challenge-looks", args=(running.pk,))
+    client, address = signed_in(olga), reverse("challenge-accesses", args=(running.pk,))
     told = []
     for number in range(1, 14):
         page = client.get(address, {"page": number}).context["lines"]
@@ -269,7 +269,7 @@ def test_all_of_the_ledger_is_read_by_page(
     assert sorted(told) == sorted(DealAccess.objects.values_list("pk", flat=True))
     assert "?page=2" in client.get(address).text
     assert client.get(address, {"page": "x"}).status_code == 200
-    following, programs = reverse("api-challenge-looks", args=(running.pk,)) + "?limit=200", 0
+    following, programs = reverse("api-challenge-accesses", args=(running.pk,)) + "?limit=200", 0
     while following:
         answer = client.get(following).json()
         following, programs = answer["next"], programs + len(answer["results"])

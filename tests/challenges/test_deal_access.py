@@ -134,14 +134,14 @@ def test_there_is_nothing_to_give_up_before_it_opens_or_beyond_its_deals(
 def test_a_director_lets_somebody_back_in_and_out_again(
     running: Challenge, crew: Crew, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
 ) -> None:
-    look, client, stage = give_up(running, bob), signed_in(olga), stage_of(running)
+    access, client, stage = give_up(running, bob), signed_in(olga), stage_of(running)
     assert knows_deal(bob, stage, 1)
     page = client.get(reverse("challenge-desk", args=(running.pk,))).text
     assert "Bob: stage 1, attempt 1" in page
-    said = {"look": look.pk, "reason": "The wrong button."}
-    assert client.post(reverse("ruling-make", args=(running.pk, "let-back")), said).status_code == 302
+    said = {"access": access.pk, "reason": "The wrong button."}
+    assert client.post(reverse("ruling-make", args=(running.pk, "restore")), said).status_code == 302
     assert not knows_deal(bob, stage, 1)
-    refused = client.post(reverse("ruling-make", args=(running.pk, "let-back")), said)
+    refused = client.post(reverse("ruling-make", args=(running.pk, "restore")), said)
     assert (refused.status_code, "You cannot rule on this look" in refused.text) == (422, True)
     ruling = Ruling.objects.get()
     told = client.get(reverse("challenge", args=(running.pk,))).text
@@ -154,15 +154,15 @@ def test_a_director_lets_somebody_back_in_and_out_again(
 def test_who_was_let_back_in_and_dealt_the_cards_stays_in(
     running: Challenge, crew: Crew, alice: Player, bob: Player, olga: Player
 ) -> None:
-    look = give_up(running, bob)
-    ruling = rulings.restore_player(Decision(running, olga, "The wrong button."), look=look)
+    access = give_up(running, bob)
+    ruling = rulings.restore_player(Decision(running, olga, "The wrong button."), access=access)
     table = table_of(running, crew, alice)
     tables.clear_seat(table_id=table.pk, by=alice, number=1)
     tables.put_in_seat(table_id=table.pk, by=alice, player=bob, number=1)
     deal(table, alice)
     with pytest.raises(AttemptsUsed, match="Bob"):
         rulings.take_back_ruling(ruling=ruling, by=olga)
-    assert DealAccess.objects.get(pk=look.pk).taken_back_by == olga
+    assert DealAccess.objects.get(pk=access.pk).taken_back_by == olga
 
 
 def test_an_organizer_without_a_crew_looks_as_a_director(running: Challenge, olga: Player, signed_in: SignedIn) -> None:
@@ -276,7 +276,7 @@ def test_who_reads_which_lines(
 ) -> None:
     tell(hand_out(running, crew, alice), alice, success=False, sitting={0: bob})
     give_up(running, bob, number=3)
-    address = reverse("challenge-looks", args=(running.pk,))
+    address = reverse("challenge-accesses", args=(running.pk,))
 
     def lines(player: Player) -> list[tuple[str, str]]:
         shown = signed_in(player).get(address).context["lines"]

@@ -143,7 +143,12 @@ def test_a_ruling_without_a_stage_is_about_no_stage() -> None:
     rulings = ActiveRulings.of(
         [Ruling("readmit", 1, crew_id=7), Ruling("readmit", 1, crew_id=7), Ruling("late-entry", crew_id=7)]
     )
-    assert (rulings.allowed(1, 1, 7), rulings.allowed(1, 2, 7), rulings.allowed(1, 1, 8), rulings.allowed(2, 1, None)) == (3, 1, 1, 2)
+    assert (
+        rulings.allowed(1, 1, 7),
+        rulings.allowed(1, 2, 7),
+        rulings.allowed(1, 1, 8),
+        rulings.allowed(2, 1, None),
+    ) == (3, 1, 1, 2)
     assert rulings.let_in == {7}
     assert not rulings.touches(1, 7)
 

@@ -139,7 +139,7 @@ def test_from_the_challenge_to_the_report(
     everybody = {"seat_0": f"p{alice.pk}", "seat_1": f"p{bob.pk}", "name_2": "Walter"}
     given = client.post(address, everybody)
     attempt = Attempt.objects.get()
-    assert given.headers["Location"] == reverse("paper", args=(attempt.table_id, 1))
+    assert given.headers["Location"] == reverse("real-table", args=(attempt.table_id, 1))
     assert client.post(address, everybody).status_code == 409
     report = reverse("report", args=(attempt.table_id, 1))
     told = {"success": "yes", "tricks": "7", **everybody}
@@ -305,7 +305,7 @@ def test_who_has_it_given_out_gets_no_seat(
     assert not attempt.table.seats.exclude(player=None).exists()
     for player in (alice, bob):
         assert signed_in(player).get(reverse("table", args=(attempt.table_id,))).status_code == 200
-        assert signed_in(player).get(reverse("paper", args=(attempt.table_id, 1))).status_code == 200
+        assert signed_in(player).get(reverse("real-table", args=(attempt.table_id, 1))).status_code == 200
 
 
 def test_everything_is_in_the_ledger(noon: object, running: Challenge, crew: Crew, alice: Player, bob: Player) -> None:

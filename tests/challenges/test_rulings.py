@@ -295,7 +295,7 @@ def test_a_cancelled_challenge_ends_what_runs_and_opens_its_seal(
 
 def test_what_is_cancelled_while_it_is_stirred_can_be_opened_too(club: Club, olga: Player) -> None:
     with time_machine.travel(NOON - 24 * HOUR, tick=False):
-        challenge = make(club, olga, stir_until=NOON - HOUR)
+        challenge = make(club, olga, contributions_until=NOON - HOUR)
         lifecycle.cancel_challenge(by(challenge, olga))
     challenge.refresh_from_db()
     assert challenge.is_over

@@ -163,27 +163,27 @@ def test_who_was_let_back_gives_up_again_and_is_let_back_again(
 
     made = []
     for time in (1, 2):
-        look = deal_access.give_up_deal(player=bob, stage=stage, number=1)
+        access = deal_access.give_up_deal(player=bob, stage=stage, number=1)
         assert out()
-        made.append(rulings.restore_player(decision, look=look))
+        made.append(rulings.restore_player(decision, access=access))
         assert not out()
         assert DealAccess.objects.filter(player=bob, how="gave-up").count() == time, "each is a line of its own"
         with pytest.raises(NothingChanges):
-            rulings.restore_player(decision, look=look)
-    look = deal_access.give_up_deal(player=bob, stage=stage, number=1)
+            rulings.restore_player(decision, access=access)
+    access = deal_access.give_up_deal(player=bob, stage=stage, number=1)
     for ruling in made:
         rulings.take_back_ruling(ruling=ruling, by=olga)
-    rulings.restore_player(decision, look=look)
+    rulings.restore_player(decision, access=access)
     assert not out(), "all three lines are taken back with the last"
     assert DealAccess.objects.filter(player=bob, how="gave-up", taken_back_at=None).count() == 0
 
 
 def test_who_was_let_back_and_is_out_again_is_let_back_once_more(running: Challenge, bob: Player, olga: Player) -> None:
     stage, decision = stage_of(running), Decision(running, olga, "The wrong button.")
-    look = deal_access.give_up_deal(player=bob, stage=stage, number=1)
+    access = deal_access.give_up_deal(player=bob, stage=stage, number=1)
     known = []
     for _time in range(2):
-        ruling = rulings.restore_player(decision, look=look)
+        ruling = rulings.restore_player(decision, access=access)
         known.append(knows_deal(bob, stage, 1))
         rulings.take_back_ruling(ruling=ruling, by=olga)
         known.append(knows_deal(bob, stage, 1))
@@ -195,7 +195,7 @@ def test_who_was_let_back_and_is_out_again_is_let_back_once_more(running: Challe
 def test_other_deals_stay_as_they_are_while_one_is_given_back(running: Challenge, bob: Player, olga: Player) -> None:
     stage = stage_of(running)
     first, _second = (deal_access.give_up_deal(player=bob, stage=stage, number=number) for number in (1, 2))
-    rulings.restore_player(Decision(running, olga, "The wrong button."), look=first)
+    rulings.restore_player(Decision(running, olga, "The wrong button."), access=first)
     assert known_deals_in(bob, running) == {(stage.pk, 2)}
 
 

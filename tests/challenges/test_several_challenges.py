@@ -157,8 +157,8 @@ def test_who_organizes_one_club_directs_nothing_in_the_other(
     assert (finished(olga, *both), finished(paula, *both)) == ([True, False], [False, True])
     assert (locked(olga, *both), locked(paula, *both)) == ([False, True], [True, False])
     assert [deal_access_as_director(olga, stage_of(one)) for one in both] == [True, False]
-    look = deal_access.give_up_deal(player=charlie, stage=stage_of(second), number=1)
-    assert list(deal_access_for(paula, second)) == [look]
+    access = deal_access.give_up_deal(player=charlie, stage=stage_of(second), number=1)
+    assert list(deal_access_for(paula, second)) == [access]
     assert not deal_access_for(olga, second).exists()
     rivals.members.create(player=paula)
     assert finished(paula, *both) == [False, False]

@@ -247,7 +247,7 @@ def test_who_had_the_deal_elsewhere_opens_no_page(
     assert (page.status_code, CARD.findall(page.text)) == (409, [])
     guests_page = client.post(page_of(second, 0))
     assert (guests_page.status_code, CARD.findall(guests_page.text)) == (409, [])
-    assert client.get(reverse("paper", args=(second.table_id, 1))).status_code == 409
+    assert client.get(reverse("real-table", args=(second.table_id, 1))).status_code == 409
     assert list(DealAccess.objects.filter(player=bob).values_list("table__crew", flat=True)) == [crew.pk]
 
 
@@ -259,18 +259,18 @@ def test_printing_is_asked_for_and_written_down(
 ) -> None:
     attempt = hand_out(running, crew, alice)
     client, place = signed_in(alice), (attempt.table_id, 1)
-    asked = client.get(reverse("paper", args=place))
+    asked = client.get(reverse("real-table", args=place))
     assert "Whoever prints has all hands before their eyes" in asked.text
     assert not hand(attempt, 0) & set(CARD.findall(asked.text))
-    assert client.get(reverse("sheets", args=place)).headers["Location"] == reverse("paper", args=place)
-    assert client.post(reverse("paper-open", args=place)).status_code == 422
+    assert client.get(reverse("sheets", args=place)).headers["Location"] == reverse("real-table", args=place)
+    assert client.post(reverse("sheets-open", args=place)).status_code == 422
     assert not DealAccess.objects.exclude(how="handed-out").exists()
-    assert client.post(reverse("paper-open", args=place), {"sure": "yes"}).status_code == 302
-    looks = DealAccess.objects.order_by("pk").values_list("player__name", "how")
-    assert list(looks) == [("Alice", "handed-out"), ("Alice", "printed")]
+    assert client.post(reverse("sheets-open", args=place), {"sure": "yes"}).status_code == 302
+    accesses = DealAccess.objects.order_by("pk").values_list("player__name", "how")
+    assert list(accesses) == [("Alice", "handed-out"), ("Alice", "printed")]
     assert client.get(reverse("sheets", args=place)).status_code == 200
     assert signed_in(bob).get(reverse("sheets", args=place)).status_code == 302
-    for name in ("paper", "sheets"):
+    for name in ("real-table", "sheets"):
         assert signed_in(charlie).get(reverse(name, args=place)).status_code == 404
 
 
@@ -280,7 +280,7 @@ def test_each_sheet_shows_its_seat_alone(
 ) -> None:
     attempt = hand_out(opened(club, olga, mission, players=players), crew, alice)
     client, place = signed_in(alice), (attempt.table_id, 1)
-    client.post(reverse("paper-open", args=place), {"sure": "yes"})
+    client.post(reverse("sheets-open", args=place), {"sure": "yes"})
     text = client.get(reverse("sheets", args=place)).text
     middle, *folded = text.split("<article")[1:]
     assert set(CARD.findall(middle)) == {
@@ -309,9 +309,9 @@ def test_the_sheets_are_gone_with_the_attempt(
 ) -> None:
     attempt = hand_out(running, crew, alice)
     client, place = signed_in(alice), (attempt.table_id, 1)
-    client.post(reverse("paper-open", args=place), {"sure": "yes"})
+    client.post(reverse("sheets-open", args=place), {"sure": "yes"})
     tell(attempt, alice, success=False)
-    for name in ("paper", "sheets"):
+    for name in ("real-table", "sheets"):
         assert client.get(reverse(name, args=place)).status_code == 404
 
 

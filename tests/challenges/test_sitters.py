@@ -130,7 +130,7 @@ def test_who_has_a_deal_given_out_plays_with_no_other_crew(
         with pytest.raises(PlaysElsewhere, match="Bob"):
             hand_out(running, crew, bob, number)
     theirs = hand_out(running, crew, alice)
-    assert signed_in(bob).get(reverse("paper", args=(theirs.table_id, 1))).status_code == 409
+    assert signed_in(bob).get(reverse("real-table", args=(theirs.table_id, 1))).status_code == 409
     with pytest.raises(DealAlreadyKnown, match="Bob"):
         tell(theirs, alice, sitting={0: bob})
 

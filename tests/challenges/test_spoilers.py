@@ -195,7 +195,7 @@ def addresses(challenge: Challenge) -> list[tuple[str, str]]:
             with contextlib.suppress(NoReverseMatch):
                 found.append((name, reverse(name, kwargs=dict(zip(wanted, chosen, strict=True)))))
     # Opening a deal is itself recorded, so the list of deal access is read last.
-    return sorted(found, key=lambda place: place[0] == "challenge-looks")
+    return sorted(found, key=lambda place: place[0] == "challenge-accesses")
 
 
 def read(client: Client, places: list[tuple[str, str]]) -> dict[tuple[str, str], str]:

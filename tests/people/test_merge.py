@@ -73,12 +73,12 @@ def test_a_player_attends_a_line_once_and_stays_its_captain(line: LogEntry, gues
 def test_a_guest_who_signs_in_keeps_the_deals_they_looked_at(
     guest: Player, alice: Player, challenge: Challenge
 ) -> None:
-    look = DealAccess.objects.create(
+    access = DealAccess.objects.create(
         player=guest, stage=stage_of(challenge), attempt=1, how=DealAccess.How.SEAT_PAGE, seat=0
     )
     sign_in(guest, alice)
-    look.refresh_from_db()
-    assert look.player == alice
+    access.refresh_from_db()
+    assert access.player == alice
 
 
 def test_a_player_sits_on_one_seat_of_an_attempt(guest: Player, alice: Player) -> None:

@@ -41,9 +41,9 @@ def test_one_plays_on_for_everybody_and_nothing_is_kept(over: Attempt, alice: Pl
         page = follow(client, url_of(over), dict(page.fields) | {"action": texts_of(page.page)[-1]})
         assert (page.step, page.last) == (EARLY + number, EARLY + number)
         assert page.aside.sentence.startswith("Your own line")
-    looks = {"Look", "DealLook"}
-    assert {name: rows for name, rows in everything().items() if name not in looks} == {
-        name: rows for name, rows in before.items() if name not in looks
+    accesses = {"DealAccess"}
+    assert {name: rows for name, rows in everything().items() if name not in accesses} == {
+        name: rows for name, rows in before.items() if name not in accesses
     }
 
 

@@ -63,7 +63,7 @@ PLAN: dict[str, Any] = {
     "max_attempts": 1,
     "playouts": 0,
     "announced_days": 3,
-    "stir_hours": 24,
+    "contribution_hours": 24,
 }
 
 
@@ -88,15 +88,15 @@ def test_a_week_is_announced_stirred_prepared_opened_and_closed_by_itself(
     series: Series, clock: time_machine.Traveller
 ) -> None:
     assert beat(clock, MONDAY - 3 * DAY - HOUR) == []
-    assert beat(clock, MONDAY - 3 * DAY) == ["stirring"]
+    assert beat(clock, MONDAY - 3 * DAY) == ["collecting"]
     made = Challenge.objects.get()
     assert (made.title, made.series, made.occurrence) == ("Monday club 1", series, 0)
     assert (made.opens_at, made.closes_at) == (MONDAY, MONDAY + 6 * DAY)
-    assert made.stir_until == MONDAY - 2 * DAY
+    assert made.contributions_until == MONDAY - 2 * DAY
     assert [stage.mission for stage in made.stages.order_by("number")] == ["1", "4"]
     assert beat(clock, MONDAY - 2 * DAY) == ["scheduled"]
     assert beat(clock, MONDAY) == ["open"]
-    assert beat(clock, MONDAY + 6 * DAY) == ["closed", "stirring"]
+    assert beat(clock, MONDAY + 6 * DAY) == ["closed", "collecting"]
     second = Challenge.objects.get(occurrence=1)
     assert [(stage.game, stage.mission) for stage in second.stages.all()] == [("deep-sea", "3")]
     assert told() == [("added", None)]
@@ -108,7 +108,7 @@ def test_after_an_outage_what_is_over_is_left_out_and_what_is_open_opens_late(
     beat(clock, MONDAY + 3 * WEEK + DAY)
     assert beat(clock, MONDAY + 3 * WEEK + DAY + timedelta(minutes=1)) == ["open"]
     late = Challenge.objects.get()
-    assert (late.occurrence, late.stir_until) == (3, None)
+    assert (late.occurrence, late.contributions_until) == (3, None)
     assert told() == [("added", None), ("skipped", 0), ("skipped", 1), ("skipped", 2), ("late", 3)]
     beat(clock, MONDAY + 3 * WEEK + 2 * DAY)
     assert (Challenge.objects.count(), SeasonNote.objects.count()) == (1, 5)
@@ -157,11 +157,11 @@ def test_two_beats_at_the_same_week_make_one_challenge(series: Series, clock: ti
 
 def test_little_time_is_no_time_to_stir(series: Series, clock: time_machine.Traveller) -> None:
     beat(clock, MONDAY - 5 * HOUR)
-    assert Challenge.objects.get().stir_until == MONDAY - HOUR
+    assert Challenge.objects.get().contributions_until == MONDAY - HOUR
     Challenge.objects.all().delete()
     Series.objects.update(following=0)
     beat(clock, MONDAY - HOUR)
-    assert Challenge.objects.get().stir_until is None
+    assert Challenge.objects.get().contributions_until is None
 
 
 def test_a_paused_series_announces_nothing_and_leaves_out_what_passes(
@@ -254,7 +254,7 @@ GIVEN = {
     "policy": "single",
     "difficulty": "any",
     "announced_days": "3",
-    "stir_hours": "24",
+    "contribution_hours": "24",
 }
 
 
@@ -318,7 +318,7 @@ def test_a_season_page_takes_as_many_queries_however_many_weeks_were_held(
         ({"rotation": "; ".join(["1"] * 13)}, "at most 12 stages"),
         ({"players": "7"}, "2 to 5 players"),
         ({"policy": "best-of"}, "Say how many attempts"),
-        ({"stir_hours": "-1"}, "Write a number from 0"),
+        ({"contribution_hours": "-1"}, "Write a number from 0"),
     ],
 )
 def test_a_wrong_series_is_a_sentence_at_its_field(

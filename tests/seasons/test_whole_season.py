@@ -69,7 +69,7 @@ def planned(club: Club, olga: Player) -> Series:
         return series.create_series(
             season=season, by=olga, title="Monday", weekday=0, hour=18, minute=0, time_zone="Europe/Berlin",
             window_hours=24, game="planet-nine", rotation=[["1"], ["1", "2"]], players=3, max_attempts=2, playouts=2,
-            announced_days=3, stir_hours=24,
+            announced_days=3, contribution_hours=24,
         )  # fmt: skip
 
 
@@ -95,7 +95,7 @@ def lead_up(number: int) -> Challenge | None:
     beat(opens - 3 * DAY)
     made = Challenge.objects.filter(occurrence=number).first()
     assert made is not None
-    assert (made.state, made.opens_at) == (Challenge.State.STIRRING, opens)
+    assert (made.state, made.opens_at) == (Challenge.State.COLLECTING_SEEDS, opens)
     with time_machine.travel(opens - 3 * DAY + HOUR):
         member = made.club.members.first()
         assert member is not None
@@ -206,7 +206,7 @@ def _check_the_seals() -> None:
         opened = json.loads(json.dumps(seal_services.reveal_seal(challenge)))
         assert all(step.holds for step in commit_reveal.check(opened))
         assert list(verify(opened)) == []
-        assert opened["words"], "somebody stirred"
+        assert opened["words"], "a member contributed"
 
 
 def _check_the_standings(season: Season, crews: list[Crew]) -> None:

@@ -182,7 +182,7 @@ def weekly(club: Club, olga: Player) -> Series:
         policy="single",
         playouts=0,
         announced_days=9,
-        stir_hours=9,
+        contribution_hours=9,
     )
 
 

@@ -76,7 +76,7 @@ def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
     alone = Challenge.objects.filter(series=None)
     assert {challenge.state for challenge in alone} == {Challenge.State.OPEN}
     weeks = Challenge.objects.filter(series__isnull=False).order_by("occurrence")
-    assert [week.state for week in weeks] == ["closed", "open", "stirring"]
+    assert [week.state for week in weeks] == ["closed", "open", "collecting"]
     for week in weeks[:1]:
         assert all(step.holds for step in commit_reveal.check(json.loads(json.dumps(seal_services.reveal_seal(week)))))
     assert SeasonStanding.objects.filter(crew__isnull=False).count() == 3

@@ -177,7 +177,7 @@ def addresses(challenge: Challenge, club: Club, crew: Crew, alice: Player) -> It
         yield reverse(name, args=[club.slug])
     yield reverse("club-member", args=[club.slug, alice.pk])
     yield reverse("club-crew", args=[club.slug, crew.slug])
-    for name in ("challenge", "challenge-desk", "challenge-looks"):
+    for name in ("challenge", "challenge-desk", "challenge-accesses"):
         yield reverse(name, args=[challenge.pk])
     yield reverse("stage-at-table", args=[challenge.pk, 1, crew.slug])
     yield reverse("deal", args=[challenge.pk, 2, 2])

@@ -180,7 +180,7 @@ def test_the_table_lets_no_stranger_in_where_only_some_may_go() -> None:
 
 ONES_OWN = {"api-me-keys"}
 """Writing addresses that every role may use, because they change only the caller's own data."""
-PRIVATE = ("crew-", "campaign", "import", "club-", "table-", "paper", "sheets", "challenge-", "ruling", "deal")
+PRIVATE = ("crew-", "campaign", "import", "club-", "table-", "real-table", "sheets", "challenge-", "ruling", "deal")
 OPEN = frozenset(f"{kind}-{what}" for kind in ("challenge", "club", "crew", "table") for what in ("list", "new")) | {
     "campaign-worker",
     "club-files",

@@ -103,14 +103,14 @@ def deal_access_for(player: Player | None, challenge: Challenge) -> QuerySet[Dea
     Everything once the challenge is over; before that, their own, and for organizers that of deals which spoil nothing
     for them.
     """
-    looks = DealAccess.objects.filter(stage__challenge=challenge)
+    accesses = DealAccess.objects.filter(stage__challenge=challenge)
     if challenge.is_over or (organizes(player, challenge.club) and has_finished(player, challenge)):
-        return looks
+        return accesses
     own = Q(player=player) | Q(guest__claimed_by=player) if player is not None else Q(pk=None)
     if organizes(player, challenge.club):
         for stage, attempt in known_deals_in(player, challenge):
             own |= Q(stage=stage, attempt=attempt)
-    return looks.filter(own)
+    return accesses.filter(own)
 
 
 def own_part_of(player: Player, challenge: Challenge) -> OwnPart:

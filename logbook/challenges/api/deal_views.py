@@ -20,7 +20,7 @@ from logbook.challenges.api.deal_serializers import DealAccessSerializer, DealCo
 from logbook.challenges.real_table_exceptions import NotSure
 from logbook.challenges.selectors import certificates
 from logbook.challenges.selectors import deal_access as selectors
-from logbook.challenges.services import deal_access as looks
+from logbook.challenges.services import deal_access as access_services
 from logbook.crews.access import crews_of
 from logbook.people.models.players import Player
 
@@ -34,8 +34,8 @@ class DealAccessListView(Operation):
     def get(self, request: Request, challenge: int) -> Response:
         """Who has seen which deal of a challenge, as far as one may know; everything once it is over."""
         player = member(request)
-        looks = selectors.for_ledger(deal_access_for(player, challenge_for(player, challenge)))
-        return paged(request, looks, lambda page: serialize_many(DealAccessSerializer, selectors.access_rows(page)))
+        accesses = selectors.for_ledger(deal_access_for(player, challenge_for(player, challenge)))
+        return paged(request, accesses, lambda page: serialize_many(DealAccessSerializer, selectors.access_rows(page)))
 
 
 class DealDetailView(Operation):
@@ -58,7 +58,7 @@ class DealDetailView(Operation):
             if not sure:
                 raise NotSure
             director = deal_access_as_director(player, chosen)
-            looks.give_up_deal(player=player, stage=chosen, number=attempt, director=director)
+            access_services.give_up_deal(player=player, stage=chosen, number=attempt, director=director)
         return _opened_deal(player, challenge, stage, attempt)
 
 
@@ -80,7 +80,7 @@ class DealCertificateView(Operation):
 
 def _opened_deal(player: Player, challenge: int, stage: int, attempt: int) -> Response:
     shown = deal_for(player, challenge, stage, attempt)
-    looks.record_deal_page_access(player, shown.stage, attempt)
+    access_services.record_deal_page_access(player, shown.stage, attempt)
     page = selectors.deal_page(shown, crews_of(player))
     hands: list[dict[str, Any]] = [
         {"name": one.name, "captain": one.captain, "hand": list(chain.from_iterable(one.suits))} for one in page.hands

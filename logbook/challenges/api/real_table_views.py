@@ -67,7 +67,7 @@ class RealTableBaseView(Operation):
     scope = Scope.PLAY
 
     def attempt(self, table_id: int, number: int) -> Attempt:
-        """The attempt, for a member of its crew who may be dealt it. Raises ShutOutOfDeal, DealAlreadyKnown, PlaysElsewhere."""
+        """Return the attempt for a member of its crew. Raises ShutOutOfDeal, DealAlreadyKnown, PlaysElsewhere."""
         player = member(self.request)
         attempt = attempt_for(player, table_id, number)
         deal_access.ensure_may_play(attempt.table, number, [player])

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.people.api.serializers import PersonSerializer
 
-KINDS = ["pause", "resume", "extend", "let-in", "correct", "void", "readmit", "let-back", "merge", "cancel"]
+KINDS = ["pause", "resume", "extend", "late-entry", "correct", "void", "readmit", "restore", "merge", "cancel"]
 """The kinds of rulings that can be made, under their words in the history."""
 
 
@@ -41,7 +41,7 @@ class RulingInputSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=300, help_text="Everybody can read it.")
     closes_at = serializers.DateTimeField(required=False, help_text="`extend`: when it closes instead.")
     crew = serializers.SlugField(
-        required=False, max_length=70, help_text="`let-in`, `correct`, `readmit`, `merge`: which crew."
+        required=False, max_length=70, help_text="`late-entry`, `correct`, `readmit`, `merge`: which crew."
     )
     into = serializers.SlugField(required=False, max_length=70, help_text="`merge`: the crew that it becomes.")
     counts = serializers.ChoiceField(
@@ -58,18 +58,18 @@ class RulingInputSerializer(serializers.Serializer[Any]):
         required=False, min_value=1, max_value=50, help_text="`correct`: so many attempts."
     )
     distress = serializers.BooleanField(required=False, help_text="`correct`: the signal was sent.")
-    look = serializers.IntegerField(
+    access = serializers.IntegerField(
         required=False,
         min_value=1,
         max_value=10**18 - 1,
-        help_text="`let-back`: which look no longer counts.",
+        help_text="`restore`: which deal access no longer counts.",
     )
 
 
 class BlockingAccessSerializer(serializers.Serializer[Any]):
     """Somebody who is out of a deal, or plays with one crew alone: they have given it up, or seen a hand."""
 
-    look = serializers.IntegerField(source="pk")
+    access = serializers.IntegerField(source="pk")
     player = PersonSerializer()
     stage = serializers.IntegerField(source="stage.number")
     attempt = serializers.IntegerField()

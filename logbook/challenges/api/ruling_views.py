@@ -34,16 +34,14 @@ DECIDED: Final[Mapping[str, tuple[type[ReasonForm], Callable[..., Model]]]] = {
     "pause": (forms.ReasonForm, lifecycle.pause_challenge),
     "resume": (forms.ReasonForm, lifecycle.resume_challenge),
     "extend": (forms.ExtendForm, lifecycle.extend_challenge),
-    "let-in": (forms.LateEntryForm, lifecycle.admit_crew_late),
+    "late-entry": (forms.LateEntryForm, lifecycle.admit_crew_late),
     "correct": (forms.CorrectForm, rulings.correct_result),
     "void": (forms.VoidForm, rulings.void_deal),
     "readmit": (forms.ReadmitForm, rulings.grant_extra_attempt),
-    "let-back": (forms.RestoreForm, rulings.restore_player),
+    "restore": (forms.RestoreForm, rulings.restore_player),
     "merge": (forms.MergeForm, rulings.merge_entries),
     "cancel": (forms.ReasonForm, lifecycle.cancel_challenge),
 }
-SENT_AS: Final[Mapping[str, str]] = {Model.Kind.LATE_ENTRY: "let-in"}
-"""The API's word of a ruling, where the database has another one."""
 
 
 class RulingListView(Operation):
@@ -106,9 +104,9 @@ class BlockingAccessListView(Operation):
         return paged(request, rows, lambda page: serialize_many(BlockingAccessSerializer, [*map(_shut_out_item, page)]))
 
 
-def _shut_out_item(look: DealAccess) -> dict[str, Any]:
-    who = look.player or (look.guest.claimed_by if look.guest else None)
-    return {"pk": look.pk, "player": who, "stage": look.stage, "attempt": look.attempt, "how": look.how}
+def _shut_out_item(access: DealAccess) -> dict[str, Any]:
+    who = access.player or (access.guest.claimed_by if access.guest else None)
+    return {"pk": access.pk, "player": who, "stage": access.stage, "attempt": access.attempt, "how": access.how}
 
 
 def _form_data(challenge: Challenge, words: Mapping[str, Any]) -> dict[str, Any]:
@@ -133,7 +131,7 @@ def _ruling_answer(player: Player, challenge: int, ruling: int) -> dict[str, Any
 def _ruling_item(line: RulingRow, part: OwnPart) -> dict[str, Any]:
     return {
         "ruling": line.ruling,
-        "kind": SENT_AS.get(line.ruling.kind, line.ruling.kind),
+        "kind": line.ruling.kind,
         "about": line.about,
         "reason": None if line.untold else line.ruling.reason,
         "changes": [{"before": before, "after": after} for before, after in line.changes],

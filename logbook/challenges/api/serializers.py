@@ -89,7 +89,7 @@ class CrewPartSerializer(serializers.Serializer[Any]):
 
 
 class SeedContributionSerializer(serializers.Serializer[Any]):
-    """Words that were stirred in."""
+    """A seed contribution: a member’s words."""
 
     name = serializers.CharField()
     words = serializers.CharField()
@@ -112,11 +112,11 @@ class ChallengeSerializer(serializers.Serializer[Any]):
     opens_at = serializers.DateTimeField(source="challenge.opens_at")
     closes_at = serializers.DateTimeField(source="challenge.closes_at")
     entry_until = serializers.DateTimeField(source="challenge.entry_until", allow_null=True)
-    stir_until = serializers.DateTimeField(source="challenge.stir_until", allow_null=True)
+    contributions_until = serializers.DateTimeField(source="challenge.contributions_until", allow_null=True)
     commitment = serializers.CharField(source="challenge.commitment", help_text="The fingerprint shown from the start.")
     facts = serializers.ListField(child=serializers.CharField(), source="challenge.facts")
-    stirs = SeedContributionSerializer(many=True)
-    may_stir = serializers.BooleanField()
+    seed_contributions = SeedContributionSerializer(many=True)
+    may_contribute = serializers.BooleanField()
     organizer = serializers.BooleanField()
     told = serializers.BooleanField(help_text="The caller may hear how other crews fare.")
     untold = serializers.IntegerField(help_text="So many crews of which they are told nothing yet.")
@@ -156,7 +156,7 @@ class ChallengeInputSerializer(serializers.Serializer[Any]):
     untimed = serializers.BooleanField(default=False, help_text="Missions in real time without their clock.")
     opens_at = serializers.DateTimeField()
     closes_at = serializers.DateTimeField()
-    stir_until = serializers.DateTimeField(allow_null=True, default=None)
+    contributions_until = serializers.DateTimeField(allow_null=True, default=None)
     entry_until = serializers.DateTimeField(allow_null=True, default=None)
 
 
@@ -169,7 +169,7 @@ class ChallengeFilterSerializer(serializers.Serializer[Any]):
 
 
 class SeedContributionInputSerializer(serializers.Serializer[Any]):
-    """Words to stir in."""
+    """The words of a seed contribution."""
 
     words = serializers.CharField(max_length=80)
 

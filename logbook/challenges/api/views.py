@@ -138,9 +138,9 @@ class ChallengeSeedView(Operation):
 
     scope = Scope.PLAY
 
-    @operation("stir", ChallengeSerializer, asks=SeedContributionInputSerializer)
+    @operation("contributeToSeed", ChallengeSerializer, asks=SeedContributionInputSerializer)
     def post(self, request: Request, challenge: int) -> Response:
-        """Stir the seed with words of one's own, once. They are public, and stay."""
+        """Contribute words to the seed, once. They are public and stay."""
         player, words = member(request), parse_body(SeedContributionInputSerializer, request)["words"]
         found = challenge_of_member_for(player, challenge)
         commit_reveal.contribute_entropy(challenge=found, player=player, words=" ".join(words.split()))

@@ -127,7 +127,7 @@ class ChallengeForm(forms.Form):
         ),
         error_messages={"required": _("Choose a difficulty."), "invalid_choice": _("Choose one of the difficulties.")},
     )
-    stir_until = moment_field(
+    contributions_until = moment_field(
         _("Members may stir the seed until"),
         _(
             "Optional. Whoever adds a few words then knows that nobody, not even this site, could have known the "
@@ -170,11 +170,11 @@ class ChallengeForm(forms.Form):
         entry_until = cleaned.get("entry_until")
         if entry_until and not opens_at < entry_until <= closes_at:
             self.add_error("entry_until", _("Choose a moment between its opening and its close."))
-        stir_until = cleaned.get("stir_until")
-        if stir_until and stir_until <= timezone.now():
-            self.add_error("stir_until", _("This moment is past. Choose one to come, or leave it open."))
-        elif stir_until and stir_until > opens_at:
-            self.add_error("stir_until", _("The seed has to be stirred before the challenge opens."))
+        contributions_until = cleaned.get("contributions_until")
+        if contributions_until and contributions_until <= timezone.now():
+            self.add_error("contributions_until", _("This moment is past. Choose one to come, or leave it open."))
+        elif contributions_until and contributions_until > opens_at:
+            self.add_error("contributions_until", _("The seed has to be stirred before the challenge opens."))
 
     @property
     def chosen(self) -> dict[str, Any]:

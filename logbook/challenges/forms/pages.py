@@ -70,7 +70,7 @@ class RacesForm(OneGameForm):
         required=False,
         help_text=_("Only where the best of several counts."),
     )
-    stir_until = moment_field(
+    contributions_until = moment_field(
         _("Members may stir the seed until"),
         _(
             "Optional. Whoever adds a few words then knows that nobody, not even this site, could have known the races "

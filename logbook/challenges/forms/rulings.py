@@ -37,11 +37,11 @@ class ReasonForm(forms.Form):
         self,
         *args: Any,
         challenge: Challenge,
-        looks: QuerySet[DealAccess] | None = None,
+        accesses: QuerySet[DealAccess] | None = None,
         own: Collection[int] = (),
         **kwargs: Any,
     ) -> None:
-        """Offer the deal access in `looks`, and leave out `own`: the crews of the director."""
+        """Offer the deal access in `accesses`, and leave out `own`: the crews of the director."""
         # Forms of several kinds share one page, so their ids differ.
         kwargs.setdefault("auto_id", f"{type(self).__name__.lower()}-%s")
         super().__init__(*args, **kwargs)
@@ -53,13 +53,13 @@ class ReasonForm(forms.Form):
             "crew": crews,
             "into": crews,
             "late_crew": Crew.objects.filter(club_entries__club=challenge.club_id).order_by("name", "pk"),
-            "look": DealAccess.objects.filter(stage__challenge=challenge, taken_back_at=None),
+            "access": DealAccess.objects.in_force().filter(stage__challenge=challenge),
         }
         for name, field in self.fields.items():
             if isinstance(field, forms.ModelChoiceField):
                 field.queryset = querysets[name]
-                if name == "look":
-                    field.widget.choices = _access_choices(looks)
+                if name == "access":
+                    field.widget.choices = _access_choices(accesses)
                 elif name != "stage":
                     offered = field.queryset.exclude(pk__in=own)
                     field.widget.choices = [(crew.pk, crew.name) for crew in offered]
@@ -73,17 +73,22 @@ class ReasonForm(forms.Form):
 MOST_OFFERED = 200
 
 
-def _access_choices(looks: QuerySet[DealAccess] | None) -> list[tuple[int, str]]:
+def _access_choices(accesses: QuerySet[DealAccess] | None) -> list[tuple[int, str]]:
     """Return the latest deal access except dealt hands; the others are ruled on in the list of deal access."""
-    if looks is None:
+    if accesses is None:
         return []
-    found = looks.exclude(how=DealAccess.How.DEALT).select_related("player", "guest__claimed_by", "stage")
-    return [(look.pk, _access_label(look)) for look in found.order_by("-pk")[:MOST_OFFERED]]
+    found = accesses.exclude(how=DealAccess.How.DEALT).select_related("player", "guest__claimed_by", "stage")
+    return [(access.pk, _access_label(access)) for access in found.order_by("-pk")[:MOST_OFFERED]]
 
 
-def _access_label(look: DealAccess) -> str:
-    who = look.player or (look.guest.claimed_by if look.guest else None)
-    params = {"name": who, "stage": look.stage.number, "attempt": look.attempt, "how": DealAccess.How(look.how).label}
+def _access_label(access: DealAccess) -> str:
+    who = access.player or (access.guest.claimed_by if access.guest else None)
+    params = {
+        "name": who,
+        "stage": access.stage.number,
+        "attempt": access.attempt,
+        "how": DealAccess.How(access.how).label,
+    }
     return _("%(name)s: stage %(stage)s, attempt %(attempt)s (%(how)s)") % params
 
 
@@ -199,15 +204,15 @@ class LateEntryForm(ReasonForm):
 class DealAccessField(forms.ModelChoiceField):
     """A choice of deal access that shuts a player out of a deal, or binds them to a crew."""
 
-    def label_from_instance(self, look: DealAccess) -> str:
+    def label_from_instance(self, access: DealAccess) -> str:
         """Return the player, the deal and the kind of access."""
-        return _access_label(look)
+        return _access_label(access)
 
 
 class RestoreForm(ReasonForm):
     """The player who may be dealt a deal again."""
 
-    look = DealAccessField(
+    access = DealAccessField(
         label=_("Who has looked, and at which deal"),
         queryset=DealAccess.objects.none(),
         empty_label=None,
@@ -216,4 +221,4 @@ class RestoreForm(ReasonForm):
             "invalid_choice": _("You cannot rule on this look: it no longer counts, or belongs to another challenge."),
         },
     )
-    field_order = ["look", "reason"]
+    field_order = ["access", "reason"]

@@ -24,15 +24,15 @@ class Challenge(models.Model):
     """A window in which crews play sealed deals, each proven to be winnable and of the chosen `difficulty`.
 
     Sealed as `games/commit_reveal.py` describes: `commitment` binds the site to its `secret` and to the `facts` from
-    the start; until `stir_until` members contribute words; both together make the `base_seed`. Secret and seed stay
-    hidden until the challenge is over, because the dealer is open source.
+    the start; until `contributions_until` members contribute words; both together make the `base_seed`. Secret and
+    seed stay hidden until the challenge is over, because the dealer is open source.
 
     A challenge of races (with `rivals`) is not won together, so its deals are not proven: their seeds are `base/s/k`.
     Against bots every player has a table of their own at each stage, with this `bot` on the other seats.
     """
 
     class State(models.TextChoices):
-        STIRRING = "stirring", _("its seed is being stirred")
+        COLLECTING_SEEDS = "collecting", _("its seed is being stirred")
         PREPARING = "preparing", _("preparing")
         SCHEDULED = "scheduled", _("scheduled")
         OPEN = "open", _("open")
@@ -72,7 +72,7 @@ class Challenge(models.Model):
     facts = models.JSONField(default=list, editable=False)
     secret = models.CharField(max_length=64, default=new_base_seed, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
-    stir_until = models.DateTimeField(_("stirred until"), null=True, blank=True)
+    contributions_until = models.DateTimeField(_("stirred until"), null=True, blank=True)
     entry_until = models.DateTimeField(_("crews may begin until"), null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     series = models.ForeignKey("Series", on_delete=models.SET_NULL, null=True, blank=True, related_name="challenges")
@@ -131,9 +131,9 @@ class Challenge(models.Model):
         return self.is_over and self.counted_at is None
 
     @property
-    def may_be_stirred(self) -> bool:
+    def accepts_contributions(self) -> bool:
         """True while members may contribute words to its seed."""
-        until = self.stir_until if self.state == self.State.STIRRING else None
+        until = self.contributions_until if self.state == self.State.COLLECTING_SEEDS else None
         return until is not None and timezone.now() < until
 
     @property
@@ -144,14 +144,14 @@ class Challenge(models.Model):
     @property
     def is_late(self) -> bool:
         """True while its deals are still being prepared after the announced opening."""
-        unready = self.state in (self.State.STIRRING, self.State.PREPARING)
+        unready = self.state in (self.State.COLLECTING_SEEDS, self.State.PREPARING)
         return unready and self.opens_at <= timezone.now()
 
 
 class SeedContribution(models.Model):
     """Words that a member contributed to the seed: public at once and final, as is the name the member had then."""
 
-    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="stirs")
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="seed_contributions")
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     name = NameField(max_length=40)
     words = models.CharField(_("words"), max_length=80)
@@ -163,7 +163,7 @@ class SeedContribution(models.Model):
         ordering = ("pk",)
         constraints = [
             models.UniqueConstraint(
-                fields=("challenge", "player"), condition=Q(player__isnull=False), name="one_stir_a_member"
+                fields=("challenge", "player"), condition=Q(player__isnull=False), name="one_contribution_a_member"
             ),
         ]
 

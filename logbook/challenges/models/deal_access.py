@@ -15,6 +15,14 @@ from logbook.people.models.players import Player
 from logbook.tables.models import Table
 
 
+class DealAccessQuerySet(models.QuerySet["DealAccess"]):
+    """Queries of deal access."""
+
+    def in_force(self) -> DealAccessQuerySet:
+        """The rows that no director has taken back."""
+        return self.filter(taken_back_at=None)
+
+
 class DealAccess(models.Model):
     """A person's access to a deal: attempt `attempt` of a stage, the same cards for every crew.
 
@@ -50,6 +58,8 @@ class DealAccess(models.Model):
     at = models.DateTimeField(default=timezone.now)
     taken_back_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    objects = DealAccessQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("look")

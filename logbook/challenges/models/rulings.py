@@ -33,7 +33,7 @@ class Ruling(models.Model):
         MERGE = "merge", _("entries merged")
         READMIT = "readmit", _("crew readmitted")
         LATE_ENTRY = "late-entry", _("let in late")
-        LET_BACK = "let-back", _("let back into a deal")
+        RESTORE = "restore", _("let back into a deal")
         PAUSE = "pause", _("paused")
         RESUME = "resume", _("resumed")
         EXTEND = "extend", _("extended")

@@ -20,7 +20,7 @@ from logbook.tables.missions import options_of
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.seat_labels import mission_text_of
 
-UNSEALED = (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED)
+UNSEALED = (Challenge.State.COLLECTING_SEEDS, Challenge.State.PREPARING, Challenge.State.FAILED)
 
 Next = Literal[
     "take",
@@ -94,9 +94,9 @@ class ChallengePage:
     mine: tuple[CrewPart, ...]
     others: tuple[CrewPart, ...]
     """The other crews, once the challenge is closed."""
-    stirs: tuple[SeedContribution, ...]
+    seed_contributions: tuple[SeedContribution, ...]
     """The seed contributions of members."""
-    may_stir: bool
+    may_contribute: bool
     """True if the reader may still contribute."""
     checked: tuple[commit_reveal.Step, ...] | None
     """The steps of a check of the opened seal, where the reader asked for one."""
@@ -155,8 +155,10 @@ def challenge_page(
         untold=len(every) - len(standings),
         mine=parts[: len(entered)],
         others=parts[len(entered) :],
-        stirs=(stirs := tuple(challenge.stirs.order_by("pk")) if challenge.stir_until else ()),
-        may_stir=_may_stir(challenge, player, stirs),
+        seed_contributions=(
+            contributions := tuple(challenge.seed_contributions.order_by("pk")) if challenge.contributions_until else ()
+        ),
+        may_contribute=_may_contribute(challenge, player, contributions),
         checked=checked,
         allowed=challenge.attempts_allowed,
         organizer=organizer,
@@ -165,8 +167,8 @@ def challenge_page(
     )
 
 
-def _may_stir(challenge: Challenge, player: Player | None, stirs: Sequence[SeedContribution]) -> bool:
-    if player is None or not challenge.may_be_stirred or player.pk in {stir.player_id for stir in stirs}:
+def _may_contribute(challenge: Challenge, player: Player | None, contributions: Sequence[SeedContribution]) -> bool:
+    if player is None or not challenge.accepts_contributions or player.pk in {one.player_id for one in contributions}:
         return False
     return ClubMember.objects.filter(club=challenge.club_id, player=player).exists()
 
@@ -201,7 +203,9 @@ def _crew_parts(
     parts = []
     for crew in crews:
         own = [by_place.get((crew.pk, stage.pk)) for stage in stages]
-        states = [_stage_state(challenge, stage, table, crew, rulings) for stage, table in zip(stages, own, strict=True)]
+        states = [
+            _stage_state(challenge, stage, table, crew, rulings) for stage, table in zip(stages, own, strict=True)
+        ]
         hindrance = _obstacle(challenge, crew, own, rulings)
         parts.append(
             CrewPart(
@@ -259,7 +263,9 @@ def _with_obstacle(state: StageState, hindrance: Next) -> StageState:
     return replace(state, next="won" if state.next == "again" else hindrance)
 
 
-def _stage_state(challenge: Challenge, stage: Stage, table: Table | None, crew: Crew, rulings: ActiveRulings) -> StageState:
+def _stage_state(
+    challenge: Challenge, stage: Stage, table: Table | None, crew: Crew, rulings: ActiveRulings
+) -> StageState:
     attempts = list(table.attempts.all()) if table is not None else []
     ended = [attempt for attempt in attempts if attempt.state != Attempt.State.PLAYING]
     played = [PlayedAttempt(one.number, one.state == Attempt.State.SUCCESS, one.distress) for one in ended]
@@ -307,7 +313,7 @@ def challenge_rows(challenges: QuerySet[Challenge], *, game: str = "") -> list[C
         Challenge.State.OPEN: 0,
         Challenge.State.SCHEDULED: 1,
         Challenge.State.PREPARING: 1,
-        Challenge.State.STIRRING: 1,
+        Challenge.State.COLLECTING_SEEDS: 1,
         Challenge.State.PAUSED: 0,
         Challenge.State.FAILED: 1,
         Challenge.State.CLOSED: 2,

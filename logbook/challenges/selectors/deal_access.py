@@ -37,7 +37,7 @@ class DealAccessRow:
     words: str
     at: datetime
     taken_back: datetime | None
-    may_let_back: bool = False
+    may_restore: bool = False
     """True if the reader can rule it out."""
 
 
@@ -53,19 +53,19 @@ class DealPage:
 
 
 def paged_ledger(
-    looks: QuerySet[DealAccess], number: str, ruled: QuerySet[DealAccess] | None = None
+    accesses: QuerySet[DealAccess], number: str, ruled: QuerySet[DealAccess] | None = None
 ) -> Page[DealAccessRow]:
     """Return a page of deal access, newest first; `ruled` are the rows that the reader can rule out."""
-    page = Paginator(for_ledger(looks), LINES_A_PAGE).get_page(number)
+    page = Paginator(for_ledger(accesses), LINES_A_PAGE).get_page(number)
     shown = list(page.object_list)
     back = set(ruled.filter(pk__in=[row.pk for row in shown]).values_list("pk", flat=True)) if ruled is not None else ()
-    lines = [replace(line, may_let_back=line.key in back) for line in access_rows(shown)]
+    lines = [replace(line, may_restore=line.key in back) for line in access_rows(shown)]
     return Page(lines, page.number, cast("Paginator[DealAccessRow]", page.paginator))
 
 
-def for_ledger(looks: QuerySet[DealAccess]) -> QuerySet[DealAccess]:
+def for_ledger(accesses: QuerySet[DealAccess]) -> QuerySet[DealAccess]:
     """Join the rows with everything that their page shows."""
-    return looks.select_related("player", "guest", "table__crew", "stage").order_by("-pk")
+    return accesses.select_related("player", "guest", "table__crew", "stage").order_by("-pk")
 
 
 def access_rows(rows: Iterable[DealAccess]) -> tuple[DealAccessRow, ...]:
@@ -100,8 +100,8 @@ def blocking_accesses(challenge: Challenge, readable: QuerySet[DealAccess], part
     """
     hands = Q(how__in=DealAccess.OF_A_HAND, pk__in=readable.values("pk"))
     named = Q(player__isnull=False) | Q(guest__claimed_by__isnull=False)
-    found = DealAccess.objects.filter(
-        named, Q(how__in=DealAccess.OF_ALL) | hands, stage__challenge=challenge, taken_back_at=None
+    found = DealAccess.objects.in_force().filter(
+        named, Q(how__in=DealAccess.OF_ALL) | hands, stage__challenge=challenge
     )
     own = Q(player__in=part.people) | Q(guest__claimed_by__in=part.people) | Q(table__crew__in=part.crews)
     return found.exclude(pk__in=DealAccess.objects.filter(own, stage__challenge=challenge).values("pk"))

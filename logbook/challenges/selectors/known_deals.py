@@ -59,7 +59,7 @@ def known_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
     Finished: the player was dealt it, that attempt is over, and no other crew of theirs can still be dealt the same
     cards. Where every player races alone, their own race alone counts.
     """
-    looked = DealAccess.objects.filter(player=player, stage__in=stages, how__in=OUT_OF_IT, taken_back_at=None)
+    looked = DealAccess.objects.in_force().filter(player=player, stage__in=stages, how__in=OUT_OF_IT)
     played = _played_deals(player, stages)
     settled = played - _future_deals(player, played) - _restored_deals(player, stages)
     return set(looked.values_list("stage", "attempt")) | settled

@@ -60,7 +60,7 @@ def history_entries(lines: Iterable[RulingRow], own: Container[int]) -> tuple[Ru
 
 def _redacted(line: RulingRow) -> RulingRow:
     kind = line.ruling.kind
-    tells_of_hands = kind == Kind.LET_BACK and line.ruling.crew_id is not None
+    tells_of_hands = kind == Kind.RESTORE and line.ruling.crew_id is not None
     if kind not in (Kind.CORRECT, Kind.READMIT) and not tells_of_hands:
         return line
     return replace(line, about=line.about if kind == Kind.CORRECT else "", changes=(), untold=True)
@@ -85,7 +85,7 @@ def may_be_taken_back(ruling: Ruling) -> bool:
         challenge, before = ruling.challenge, datetime.fromisoformat(ruling.before["closes_at"])
         latest = challenge.closes_at == datetime.fromisoformat(ruling.after["closes_at"])
         return latest and not challenge.is_over and before > timezone.now()
-    return ruling.kind in (Kind.VOID, Kind.CORRECT, Kind.MERGE, Kind.READMIT, Kind.LATE_ENTRY, Kind.LET_BACK)
+    return ruling.kind in (Kind.VOID, Kind.CORRECT, Kind.MERGE, Kind.READMIT, Kind.LATE_ENTRY, Kind.RESTORE)
 
 
 def _about(ruling: Ruling) -> str:
@@ -130,7 +130,7 @@ def _value(key: str, side: Mapping[str, Any]) -> str:
 # --- the desk
 
 
-UNSEALED: Final = (Challenge.State.STIRRING, Challenge.State.PREPARING, Challenge.State.FAILED)
+UNSEALED: Final = (Challenge.State.COLLECTING_SEEDS, Challenge.State.PREPARING, Challenge.State.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +148,9 @@ class DirectorsDesk:
     """True if one of them plays."""
     history: tuple[RulingRow, ...]
     may_pause: bool
-    looks: QuerySet[DealAccess]
+    accesses: QuerySet[DealAccess]
     """The deal access on which the organizer can rule."""
-    may_let_back: bool
+    may_restore: bool
     """True if there is such deal access."""
     may_resume: bool
     may_void: bool
@@ -168,7 +168,9 @@ def desk_of(
     history, rulings, _names = history_of(challenge)
     history = tuple(replace(line, may_go=line.may_go and not part.is_own(line.ruling)) for line in history)
     begun = Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values("crew")
-    late = Crew.objects.filter(club_entries__club=challenge.club_id).exclude(pk__in=begun).exclude(pk__in=rulings.let_in)
+    late = (
+        Crew.objects.filter(club_entries__club=challenge.club_id).exclude(pk__in=begun).exclude(pk__in=rulings.let_in)
+    )
     others = Crew.objects.filter(pk__in=begun).exclude(pk__in=part.crews)
     closed = not challenge.is_over and not challenge.may_be_entered
     return DirectorsDesk(
@@ -179,8 +181,8 @@ def desk_of(
         has_part=part.plays,
         history=history if own is None else history_entries(history, own),
         may_pause=challenge.state == Challenge.State.OPEN,
-        looks=rulable,
-        may_let_back=rulable.exists(),
+        accesses=rulable,
+        may_restore=rulable.exists(),
         may_resume=challenge.state == Challenge.State.PAUSED,
         may_void=challenge.state not in UNSEALED and not part.plays,
         may_end=not challenge.is_over,

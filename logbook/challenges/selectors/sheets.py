@@ -233,8 +233,8 @@ def stored_sitters(attempt: Attempt) -> dict[int, Player | Guest]:
 
 def last_sitting(stage: Stage, crew: Crew) -> dict[int, Player | Guest]:
     """Return the sitting of the crew's last attempt of the challenge at a real table: the next one's initial values."""
-    paper = Attempt.objects.filter(place=Attempt.Place.TABLE, table__crew=crew)
-    last = paper.filter(table__stage__challenge=stage.challenge_id).order_by("-pk").first()
+    at_real_tables = Attempt.objects.filter(place=Attempt.Place.TABLE, table__crew=crew)
+    last = at_real_tables.filter(table__stage__challenge=stage.challenge_id).order_by("-pk").first()
     if last is None:
         return {}
     return _sitters_by_seat((one.number, one) for one in last.sittings.select_related("player", "guest"))

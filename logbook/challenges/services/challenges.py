@@ -51,7 +51,7 @@ class ChallengePlan:
     difficulty: str = Challenge.Difficulty.ANY
     playouts: int = field(default_factory=lambda: settings.RATING_PLAYOUTS)
     """The rounds of bots that rate a deal."""
-    stir_until: datetime | None = None
+    contributions_until: datetime | None = None
     """The end of seed contributions; None where members are not asked for any."""
     entry_until: datetime | None = None
     """The end of entry, after which no crew begins; None while the window is open."""
@@ -68,7 +68,7 @@ class ChallengePlan:
 
     @property
     def is_race(self) -> bool:
-        """True if its stages are races. Raises MissionsAndRacesMixed, RacePolicy and RacesInSeries where that is impossible."""
+        """True if its stages are races. Raises MissionsAndRacesMixed, RacePolicy, RacesInSeries."""
         kinds = {game in RACES for game, _mission in self.stages}
         if len(kinds) > 1:
             raise MissionsAndRacesMixed
@@ -108,7 +108,7 @@ def create_challenge(*, club: Club, by: Player | None, plan: ChallengePlan) -> C
             **of_its_kind,
             opens_at=plan.opens_at,
             closes_at=plan.closes_at,
-            stir_until=plan.stir_until,
+            contributions_until=plan.contributions_until,
             entry_until=plan.entry_until,
             series_id=plan.series,
             occurrence=plan.occurrence,
@@ -121,7 +121,7 @@ def create_challenge(*, club: Club, by: Player | None, plan: ChallengePlan) -> C
             for number, (game, mission) in enumerate(plan.stages, start=1)
         )
         signals.challenge_changed.send(sender=Challenge, challenge_id=challenge.pk, what="announced")
-        if plan.stir_until is None:
+        if plan.contributions_until is None:
             commit_reveal.derive_seed(challenge_id=challenge.pk)
             challenge.refresh_from_db()
             certification.lay_out_deals(challenge_id=challenge.pk)
@@ -143,8 +143,10 @@ def prepare_challenge(*, challenge_id: int) -> None:
 
 @transaction.atomic
 def delete_challenge(*, challenge: Challenge) -> None:
-    """Delete a challenge whose deals are not sealed yet. Raises Sealed."""
-    unsealed = Challenge.objects.select_for_update().filter(state__in=(State.STIRRING, State.PREPARING, State.FAILED))
+    """Delete a challenge whose deals are not sealed yet. Raises DealsSealed."""
+    unsealed = Challenge.objects.select_for_update().filter(
+        state__in=(State.COLLECTING_SEEDS, State.PREPARING, State.FAILED)
+    )
     found = unsealed.filter(pk=challenge.pk).first()
     if found is None:
         raise DealsSealed

@@ -26,12 +26,12 @@ def commit_seed(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> None
     """Set the commitment, the facts and the secret of a new challenge; the caller saves it."""
     challenge.facts = _facts(challenge, stages)
     challenge.commitment = commit_reveal.commitment(challenge.facts, challenge.secret)
-    challenge.state = State.STIRRING
+    challenge.state = State.COLLECTING_SEEDS
     challenge.save()
 
 
 def _facts(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> list[str]:
-    until = _moment(challenge.stir_until) if challenge.stir_until else "nobody was asked"
+    until = _moment(challenge.contributions_until) if challenge.contributions_until else "nobody was asked"
     return [
         f"club: {challenge.club.slug}",
         f"opens: {_moment(challenge.opens_at)}",
@@ -60,7 +60,11 @@ def contribute_entropy(*, challenge: Challenge, player: Player, words: str) -> S
     with transaction.atomic():
         # The seed is mixed under the same lock, so a contribution is either part of the seed or refused.
         locked = Challenge.objects.select_for_update().get(pk=challenge.pk)
-        if locked.state != State.STIRRING or locked.stir_until is None or timezone.now() >= locked.stir_until:
+        if (
+            locked.state != State.COLLECTING_SEEDS
+            or locked.contributions_until is None
+            or timezone.now() >= locked.contributions_until
+        ):
             raise SeedContributionsClosed
         try:
             with transaction.atomic():
@@ -72,10 +76,10 @@ def contribute_entropy(*, challenge: Challenge, player: Player, words: str) -> S
 @transaction.atomic
 def derive_seed(*, challenge_id: int) -> bool:
     """Derive the seed from the secret and all contributions, and start preparation. True if this call did so."""
-    found = Challenge.objects.select_for_update().filter(pk=challenge_id, state=State.STIRRING).first()
+    found = Challenge.objects.select_for_update().filter(pk=challenge_id, state=State.COLLECTING_SEEDS).first()
     if found is None:
         return False
-    words = list(found.stirs.order_by("pk").values_list("name", "words"))
+    words = list(found.seed_contributions.order_by("pk").values_list("name", "words"))
     found.base_seed, found.state = commit_reveal.base_seed(found.secret, words), State.PREPARING
     found.save(update_fields=["base_seed", "state"])
     return True
@@ -91,7 +95,7 @@ def reveal_seal(challenge: Challenge) -> dict[str, object]:
         "facts": challenge.facts,
         "secret": challenge.secret,
         "commitment": challenge.commitment,
-        "words": [list(pair) for pair in challenge.stirs.order_by("pk").values_list("name", "words")],
+        "words": [list(pair) for pair in challenge.seed_contributions.order_by("pk").values_list("name", "words")],
         "seed": challenge.base_seed,
         "cancelled": challenge.state == State.CANCELLED,
         "deals": _deals(challenge),

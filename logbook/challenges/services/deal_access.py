@@ -47,10 +47,10 @@ def record_deal_access(
     Access always has a name, so a person and a seat have one row, however often they look.
     """
     who, where = {"player": player, "guest": guest}, {"stage": stage, "attempt": attempt, "table": table, "seat": seat}
-    line: dict[str, object] = {**who, **where, "how": how}
-    if (player is None and guest is None) or DealAccess.objects.filter(**line, taken_back_at=None).exists():
+    row: dict[str, object] = {**who, **where, "how": how}
+    if (player is None and guest is None) or DealAccess.objects.in_force().filter(**row).exists():
         return False
-    DealAccess.objects.create(**line)
+    DealAccess.objects.create(**row)
     return True
 
 
@@ -91,18 +91,18 @@ def record_deal_page_access(player: Player, stage: Stage, attempt: int) -> None:
         record_deal_access(player=player, stage=stage, attempt=attempt, how=How.OPENED)
 
 
-def revoke_deal_access(*, look: DealAccess, player: Player, by: Player) -> list[int]:
+def revoke_deal_access(*, access: DealAccess, player: Player, by: Player) -> list[int]:
     """Restore a player, as a director has ruled; return the rows taken back with this one.
 
     These are the rows that shut the player out of the deal, or the rows of the hands seen at the same table. The seat
     pages that the player has opened there end, so that access ends, too.
     """
-    same = _active_accesses(player).filter(stage=look.stage_id, attempt=look.attempt)
-    if look.how in DealAccess.OF_ALL:
+    same = _active_accesses(player).filter(stage=access.stage_id, attempt=access.attempt)
+    if access.how in DealAccess.OF_ALL:
         out = same.filter(how__in=DealAccess.OF_ALL)
-    elif look.how in DealAccess.OF_A_HAND and look.table is not None:
-        out = same.filter(how__in=DealAccess.OF_A_HAND, table=look.table)
-        handouts = SeatHandout.objects.filter(attempt__table=look.table, attempt__number=look.attempt)
+    elif access.how in DealAccess.OF_A_HAND and access.table is not None:
+        out = same.filter(how__in=DealAccess.OF_A_HAND, table=access.table)
+        handouts = SeatHandout.objects.filter(attempt__table=access.table, attempt__number=access.attempt)
         handouts.filter(opened_by=player, ended_at=None).update(ended_at=timezone.now())
     else:
         return []
@@ -126,7 +126,7 @@ def record_dealt_access(table: Table, attempt: Attempt) -> None:
 
 
 def ensure_may_be_dealt(table: Table, number: int, players: Iterable[Player]) -> None:
-    """Raise ShutOutOfDeal or DealAlreadyKnown if one of these players may not be dealt this attempt of the table's stage."""
+    """Raise ShutOutOfDeal or DealAlreadyKnown if a player may not be dealt this attempt of the table's stage."""
     if table.stage is None:
         return
     for player in players:
@@ -138,7 +138,7 @@ def ensure_may_be_dealt(table: Table, number: int, players: Iterable[Player]) ->
 
 
 def ensure_may_play(table: Table, number: int, players: Iterable[Player]) -> None:
-    """Raise ShutOutOfDeal, DealAlreadyKnown, PlaysElsewhere or WasRemoved if one of the players may not play this attempt here."""
+    """Raise ShutOutOfDeal, DealAlreadyKnown, PlaysElsewhere or WasRemoved if a player may not play here."""
     people = list(players)
     if table.stage is not None:
         ensure_not_removed(table.stage.challenge.club_id, people)
@@ -166,7 +166,7 @@ def ensure_not_with_another_crew(table: Table, player: Player) -> None:
     others = Table.objects.filter(stage__challenge=table.stage.challenge_id)
     others = others.exclude(crew__in=rulings.merged_crews([table.crew_id]))
     mine = DealAccess.objects.filter(_is_of(player), table__in=others)
-    held = mine.filter(taken_back_at=None, how__in=DealAccess.OF_A_HAND)
+    held = mine.in_force().filter(how__in=DealAccess.OF_A_HAND)
     forgiven = mine.exclude(taken_back_at=None).exclude(table__in=held.values("table")).values("table")
     sat = others.exclude(pk__in=forgiven)
     seated = Seat.objects.filter(player=player, table__in=sat)
@@ -190,7 +190,7 @@ def _is_of(player: Player) -> Q:
 
 
 def _active_accesses(player: Player) -> QuerySet[DealAccess]:
-    return DealAccess.objects.filter(_is_of(player), taken_back_at=None)
+    return DealAccess.objects.in_force().filter(_is_of(player))
 
 
 # --- giving up
@@ -200,8 +200,8 @@ def _active_accesses(player: Player) -> QuerySet[DealAccess]:
 def give_up_deal(*, player: Player, stage: Stage, number: int, director: bool = False) -> DealAccess:
     """Take a player out of a deal, so that they may see it. Idempotent.
 
-    Raises ChallengeNotOpen where nothing has been given out, UnknownDeal, and DealStillToPlay while the player sits at a
-    table with this deal ahead: the crew could not go on without them.
+    Raises ChallengeNotOpen where nothing has been given out, UnknownDeal, and DealStillToPlay while the player sits
+    at a table with this deal ahead: the crew could not go on without them.
     """
     # Two simultaneous clicks give one row; an older site may have kept both.
     Stage.objects.select_for_update(of=("self",)).get(pk=stage.pk)
@@ -209,9 +209,7 @@ def give_up_deal(*, player: Player, stage: Stage, number: int, director: bool = 
     _ensure_not_ahead(player, stage, number)
     how = How.DIRECTOR if director else How.GAVE_UP
     record_deal_access(player=player, stage=stage, attempt=number, how=how)
-    return DealAccess.objects.filter(player=player, stage=stage, attempt=number, how=how, taken_back_at=None).earliest(
-        "pk"
-    )
+    return DealAccess.objects.in_force().filter(player=player, stage=stage, attempt=number, how=how).earliest("pk")
 
 
 def ensure_may_give_up(stage: Stage, number: int) -> None:

@@ -40,7 +40,7 @@ A_DAY = timedelta(days=1)
 def open_and_close_due() -> list[int]:
     """Open and close every due challenge, also after a long pause; return those still in preparation."""
     now = timezone.now()
-    for pk in _due_challenges(State.STIRRING, stir_until__lte=now):
+    for pk in _due_challenges(State.COLLECTING_SEEDS, contributions_until__lte=now):
         if commit_reveal.derive_seed(challenge_id=pk):
             certification.begin_deals(challenge_id=pk)
     late = Deal.objects.filter(stage__challenge__state=State.SCHEDULED, moved_at__gte=F("stage__challenge__closes_at"))

@@ -60,8 +60,9 @@ def hand_out_attempt(
 ) -> ActionResult:
     """Start the crew's next attempt at a stage, at a real table with these people, one on each seat.
 
-    Raises NotAtRealTables for races, CrewBusy, what naming people raises, and what opening the table and dealing raise. It
-    is deal access for the player who has it given out: they play the challenge with no other crew, but get no seat.
+    Raises NotAtRealTables for races, CrewBusy, what naming people raises, and what opening the table and dealing
+    raise. It is deal access for the player who has it given out: they play the challenge with no other crew, but get
+    no seat.
     """
     if challenge.rivals:
         raise NotAtRealTables

@@ -68,7 +68,7 @@ def write(decision: Decision, kind: str, *, before: Facts, after: Facts, **about
 
 
 def ensure_no_conflict(decision: Decision, *crews: Crew, people: Iterable[Player] = ()) -> None:
-    """Raise ConflictOfInterest where the organizer has a conflict of interest: one of these crews or people is their own."""
+    """Raise ConflictOfInterest if one of these crews or people is the organizer's own."""
     part = OwnPart.of(decision.by, decision.challenge)
     if part.has([crew.pk for crew in crews], [one.pk for one in people]):
         raise ConflictOfInterest
@@ -204,31 +204,31 @@ def grant_extra_attempt(decision: Decision, *, stage: Stage, crew: Crew) -> Ruli
 
 
 @transaction.atomic
-def restore_player(decision: Decision, *, look: DealAccess) -> Ruling:
+def restore_player(decision: Decision, *, access: DealAccess) -> Ruling:
     """Discount deal access that shuts a player out of a deal, or binds them to a crew; the row stays.
 
     Raises ChallengeOver, ConflictOfInterest, NothingChanges.
     """
     if decision.challenge.is_over:
         raise ChallengeOver
-    Stage.objects.select_for_update().get(pk=look.stage_id)
-    player = look.player or (look.guest.claimed_by if look.guest else None)
+    Stage.objects.select_for_update().get(pk=access.stage_id)
+    player = access.player or (access.guest.claimed_by if access.guest else None)
     if player is None:
         raise NothingChanges
-    crews = [look.table.crew] if look.table and look.table.crew else []
+    crews = [access.table.crew] if access.table and access.table.crew else []
     ensure_no_conflict(decision, *crews, people=[player])
-    keys = deal_access.revoke_deal_access(look=look, player=player, by=decision.by)
+    keys = deal_access.revoke_deal_access(access=access, player=player, by=decision.by)
     if not keys:
         raise NothingChanges
     return write(
         decision,
-        Kind.LET_BACK,
-        stage=look.stage,
-        attempt=look.attempt,
+        Kind.RESTORE,
+        stage=access.stage,
+        attempt=access.attempt,
         player=player,
-        crew=look.table.crew if look.table and look.how in DealAccess.OF_A_HAND else None,
+        crew=access.table.crew if access.table and access.how in DealAccess.OF_A_HAND else None,
         before={"may_play": False},
-        after={"may_play": True, "looks": keys},
+        after={"may_play": True, "accesses": keys},
     )
 
 
@@ -240,14 +240,14 @@ def take_back_ruling(*, ruling: Ruling, by: Player) -> None:
     """Take back a ruling; it stays in the history, marked so. Raises ConflictOfInterest, RulingFinal, AttemptsUsed."""
     tables = _lock_tables(_affected_tables(ruling))
     locked = Ruling.objects.select_for_update(of=("self",)).select_related("challenge", "crew").get(pk=ruling.pk)
-    undoable = (*Ruling.OF_RESULTS, Kind.READMIT, Kind.LATE_ENTRY, Kind.LET_BACK)
+    undoable = (*Ruling.OF_RESULTS, Kind.READMIT, Kind.LATE_ENTRY, Kind.RESTORE)
     if not locked.is_in_force or locked.kind not in undoable:
         raise RulingFinal
     if OwnPart.of(by, locked.challenge).is_own(locked):
         raise ConflictOfInterest
     _ensure_unused(locked, tables)
-    if locked.kind == Kind.LET_BACK:
-        deal_access.restore_deal_access(locked.after["looks"])
+    if locked.kind == Kind.RESTORE:
+        deal_access.restore_deal_access(locked.after["accesses"])
     locked.taken_back_by, locked.taken_back_at = by, timezone.now()
     locked.save(update_fields=["taken_back_by", "taken_back_at"])
     _recount(locked.challenge, tables)
@@ -255,7 +255,7 @@ def take_back_ruling(*, ruling: Ruling, by: Player) -> None:
 
 def _ensure_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
     """Raise AttemptsUsed if the permission has been used."""
-    if ruling.kind == Kind.LET_BACK:
+    if ruling.kind == Kind.RESTORE:
         _ensure_not_dealt(ruling)
         return
     begun = list(tables)
@@ -270,7 +270,7 @@ def _ensure_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
 
 def _ensure_not_dealt(ruling: Ruling) -> None:
     # A player is never dealt a deal they are out of: access newer than those rows is newer than the ruling.
-    later = DealAccess.objects.filter(player=ruling.player, pk__gt=max(ruling.after["looks"]))
+    later = DealAccess.objects.filter(player=ruling.player, pk__gt=max(ruling.after["accesses"]))
     held = later.filter(stage=ruling.stage, attempt=ruling.attempt or 0, how__in=DealAccess.OF_A_HAND)
     if ruling.player is not None and held.exists():
         raise AttemptsUsed(crew=ruling.player.name)
@@ -278,7 +278,7 @@ def _ensure_not_dealt(ruling: Ruling) -> None:
 
 def _affected_tables(ruling: Ruling) -> QuerySet[Table]:
     """Return the tables whose results the ruling affects."""
-    if ruling.kind == Kind.LET_BACK:
+    if ruling.kind == Kind.RESTORE:
         return Table.objects.none()
     if ruling.crew_id is not None and ruling.other_id is not None:
         return _tables_of(ruling.challenge, ruling.crew_id, ruling.other_id)

@@ -111,7 +111,9 @@ def _entries(family: Sequence[Table], rulings: ActiveRulings) -> dict[int, Entry
     played = played_attempts(table.pk for table in family)
     last = Attempt.objects.filter(table__in=family).values("table").annotate(ended=Max("ended_at"))
     ended = {row["table"]: row["ended"] for row in last}
-    outcomes = {table.pk: rulings.outcome(table.stage_id or 0, table.crew_id, played.get(table.pk, [])) for table in family}
+    outcomes = {
+        table.pk: rulings.outcome(table.stage_id or 0, table.crew_id, played.get(table.pk, [])) for table in family
+    }
     return {key: (outcome, ended[key]) for key, outcome in outcomes.items() if outcome is not None and ended.get(key)}
 
 

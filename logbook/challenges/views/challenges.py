@@ -161,7 +161,7 @@ def challenge_delete(request: MemberRequest, challenge_id: int) -> HttpResponse:
 @require_POST
 @needs_account
 @private
-def challenge_stir(request: MemberRequest, challenge_id: int) -> HttpResponse:
+def challenge_contribute(request: MemberRequest, challenge_id: int) -> HttpResponse:
     """Contribute words to the seed."""
     challenge = challenge_of_member_for(request.player, challenge_id)
     form = SeedContributionForm(request.POST)

@@ -20,7 +20,7 @@ from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Stage
 from logbook.challenges.real_table_exceptions import NotSure
 from logbook.challenges.selectors import deal_access as selectors
-from logbook.challenges.services import deal_access as looks
+from logbook.challenges.services import deal_access as access_services
 from logbook.crews.access import crews_of
 from logbook.lib.exceptions import Refusal
 from logbook.people.access import MemberRequest, needs_account
@@ -34,8 +34,8 @@ private = cache_control(private=True, no_store=True)
 def ledger(request: MemberRequest, challenge_id: int) -> HttpResponse:
     """List the deal access that the reader may know."""
     challenge = challenge_for(request.player, challenge_id)
-    looks, ruled = deal_access_for(request.player, challenge), deal_access_ruled_by(request.player, challenge)
-    lines = selectors.paged_ledger(looks, request.GET.get("page", "1"), ruled)
+    accesses, ruled = deal_access_for(request.player, challenge), deal_access_ruled_by(request.player, challenge)
+    lines = selectors.paged_ledger(accesses, request.GET.get("page", "1"), ruled)
     context = {"challenge": challenge, "lines": lines, "all": challenge.is_over}
     return render(request, "challenges/ledger.html", context)
 
@@ -51,7 +51,7 @@ def deal(request: MemberRequest, challenge_id: int, stage: int, attempt: int) ->
     if not knows_deal(request.player, chosen, attempt):
         return _confirmation_page(request, chosen, attempt)
     shown = deal_for(request.player, challenge_id, stage, attempt)
-    looks.record_deal_page_access(request.player, shown.stage, attempt)
+    access_services.record_deal_page_access(request.player, shown.stage, attempt)
     page = selectors.deal_page(shown, crews_of(request.player))
     replays = open_attempts(request.player, page.attempts)
     return render(request, "challenges/deal.html", {"page": page, "replays": replays})
@@ -64,7 +64,7 @@ def _give_up(request: MemberRequest, stage: Stage, attempt: int) -> HttpResponse
         if request.POST.get("sure") != "yes":
             raise NotSure
         director = deal_access_as_director(request.player, stage)
-        looks.give_up_deal(player=request.player, stage=stage, number=attempt, director=director)
+        access_services.give_up_deal(player=request.player, stage=stage, number=attempt, director=director)
     except Refusal as error:
         return _confirmation_page(request, stage, attempt, error=error)
     return redirect("deal", stage.challenge_id, stage.number, attempt)
@@ -73,7 +73,7 @@ def _give_up(request: MemberRequest, stage: Stage, attempt: int) -> HttpResponse
 def _confirmation_page(
     request: MemberRequest, stage: Stage, attempt: int, *, error: Refusal | None = None
 ) -> HttpResponse:
-    looks.ensure_may_give_up(stage, attempt)
+    access_services.ensure_may_give_up(stage, attempt)
     context = {
         "stage": stage,
         "challenge": stage.challenge,

@@ -49,7 +49,7 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
     except Refusal as error:
         return _seats_page(request, chosen, crew, form, error=error, status=error.status)
     attempt = Attempt.objects.get(pk=moved.attempt_id)
-    return redirect("paper", moved.table_id, attempt.number)
+    return redirect("real-table", moved.table_id, attempt.number)
 
 
 def _seats(stage: Stage, crew: Crew, told: dict[str, str] | None) -> SeatsForm:

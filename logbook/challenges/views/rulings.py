@@ -53,7 +53,7 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
         gettext_lazy("Extend"),
         gettext_lazy("It closes later than was announced."),
     ),
-    "let-in": (
+    "late-entry": (
         forms.LateEntryForm,
         lifecycle.admit_crew_late,
         gettext_lazy("Let a crew in late"),
@@ -79,7 +79,7 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
         gettext_lazy("Readmit a crew"),
         gettext_lazy("One more attempt at a stage where it has none left, with new cards from the same seed."),
     ),
-    "let-back": (
+    "restore": (
         forms.RestoreForm,
         rulings.restore_player,
         gettext_lazy("Let a member back in"),
@@ -99,7 +99,7 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
     ),
 }
 
-OF_MISSIONS: Final = ("correct", "readmit", "merge", "let-back")
+OF_MISSIONS: Final = ("correct", "readmit", "merge", "restore")
 """The rulings on missions alone: races have points, and cannot be given up unseen."""
 
 
@@ -175,9 +175,9 @@ def _desk_page(
 
 
 def _page_of(request: MemberRequest, challenge: Challenge) -> DirectorsDesk:
-    looks = deal_access_ruled_by(request.player, challenge)
+    accesses = deal_access_ruled_by(request.player, challenge)
     part = own_part_of(request.player, challenge)
-    return selectors.desk_of(challenge, part, looks, _yet_to_play(request, challenge))
+    return selectors.desk_of(challenge, part, accesses, _yet_to_play(request, challenge))
 
 
 def _yet_to_play(request: MemberRequest, challenge: Challenge) -> set[int] | None:
@@ -196,15 +196,15 @@ def _may(kind: str, page: DirectorsDesk) -> bool:
         "pause": page.may_pause,
         "resume": page.may_resume,
         "extend": page.may_end,
-        "let-in": bool(page.late),
+        "late-entry": bool(page.late),
         "void": page.may_void,
         "correct": begun,
         "readmit": begun and page.may_end,
-        "let-back": page.may_let_back,
+        "restore": page.may_restore,
         "merge": len(page.crews) > 1,
         "cancel": page.may_end,
     }[kind]
 
 
 def _form(kind: str, challenge: Challenge, page: DirectorsDesk, given: Any = None) -> ReasonForm:
-    return KINDS[kind][0](given, challenge=challenge, looks=page.looks, own=page.own, auto_id=f"{kind}-%s")
+    return KINDS[kind][0](given, challenge=challenge, accesses=page.accesses, own=page.own, auto_id=f"{kind}-%s")

@@ -25,9 +25,9 @@ private = cache_control(private=True, no_store=True)
 @require_safe
 @needs_account
 @private
-def paper(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
+def real_table(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
     """Show the ways to play an attempt at a real table: print it, or hand each seat its link; then report."""
-    return _paper(request, _attempt(request, table_id, number))
+    return _real_table_page(request, _attempt(request, table_id, number))
 
 
 def _attempt(request: MemberRequest, table_id: int, number: int) -> Attempt:
@@ -36,7 +36,7 @@ def _attempt(request: MemberRequest, table_id: int, number: int) -> Attempt:
     return attempt
 
 
-def _paper(
+def _real_table_page(
     request: MemberRequest, attempt: Attempt, refused: SeatsForm | None = None, *, status: int = 200
 ) -> HttpResponse:
     pages = selectors.handouts_of(attempt)
@@ -48,7 +48,7 @@ def _paper(
         "seats": list(zip(links, hand, strict=True)),
         "open": selectors.open_table(attempt),
     }
-    return render(request, "challenges/sheets/paper.html", context, status=status)
+    return render(request, "challenges/sheets/real_table.html", context, status=status)
 
 
 def _link(request: HttpRequest, seat: int, handout: SeatHandout | None) -> selectors.SeatLink:
@@ -71,20 +71,22 @@ def seat_hand(request: MemberRequest, table_id: int, number: int, seat: int) -> 
         raise Http404
     form = _hand_form(attempt, seat, request.POST.dict())
     if not form.is_valid():
-        return _paper(request, attempt, form, status=422)
+        return _real_table_page(request, attempt, form, status=422)
     to = form.sitting[seat]
     try:
         handouts.hand_seat(table_id=table_id, number=number, seat=seat, to=to, by=request.player)
     except Refusal as error:
         form.add_error(None, str(error))
-        return _paper(request, attempt, form, status=error.status)
-    return HttpResponse(status=303, headers={"Location": reverse("paper", args=(table_id, number)) + f"#seat-{seat}"})
+        return _real_table_page(request, attempt, form, status=error.status)
+    return HttpResponse(
+        status=303, headers={"Location": reverse("real-table", args=(table_id, number)) + f"#seat-{seat}"}
+    )
 
 
 @require_POST
 @needs_account
 @private
-def paper_open(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
+def sheets_open(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
     """Open the sheets with all hands after a confirmation; this is recorded."""
     attempt = _attempt(request, table_id, number)
     if request.POST.get("sure") != "yes":
@@ -100,6 +102,6 @@ def sheets(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
     """Show the sheets to a player who has confirmed."""
     attempt = attempt_for(request.player, table_id, number)
     if not deal_access.has_opened_sheets(attempt, request.player):
-        return redirect("paper", table_id, number)
+        return redirect("real-table", table_id, number)
     context = {"sheets": selectors.sheets_of(attempt), "table": attempt.table, "attempt": attempt}
     return render(request, "challenges/sheets/sheets.html", context)

@@ -213,7 +213,9 @@ class MissionSummary:
 # --- the boards in SQL: the crew, the ranked figure (less is better), and the columns of the row
 
 LINES: Final[Mapping[Measure, str]] = {
-    Measure.FEWEST: "SELECT who, MIN(score) AS sort_key, 0 AS wins, 0 AS tries FROM ({runs}) runs WHERE won GROUP BY who",
+    Measure.FEWEST: """
+        SELECT who, MIN(score) AS sort_key, 0 AS wins, 0 AS tries FROM ({runs}) runs WHERE won GROUP BY who
+    """,
     Measure.FASTEST: """
         SELECT who, MIN(seconds) AS sort_key, 0 AS wins, 0 AS tries FROM ({runs}) runs
         WHERE seconds IS NOT NULL GROUP BY who""",

@@ -27,7 +27,7 @@ class SeriesDetailSerializer(SeriesSerializer):
     max_attempts = serializers.IntegerField()
     difficulty = serializers.ChoiceField(choices=Challenge.Difficulty.values)
     announced_days = serializers.IntegerField()
-    stir_hours = serializers.IntegerField()
+    contribution_hours = serializers.IntegerField()
     following = serializers.IntegerField(help_text="The first week, from 0, that nothing was decided about yet.")
 
 
@@ -54,7 +54,7 @@ class SeriesInputSerializer(serializers.Serializer[Any]):
     max_attempts = serializers.IntegerField(min_value=1, max_value=50, default=10)
     difficulty = serializers.ChoiceField(choices=Challenge.Difficulty.values, default=Challenge.Difficulty.ANY)
     announced_days = serializers.IntegerField(min_value=0, max_value=60, default=3)
-    stir_hours = serializers.IntegerField(min_value=0, max_value=24 * 60, default=24)
+    contribution_hours = serializers.IntegerField(min_value=0, max_value=24 * 60, default=24)
 
 
 class SeriesDateSerializer(serializers.Serializer[Any]):

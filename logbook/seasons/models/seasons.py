@@ -77,7 +77,7 @@ class Series(models.Model):
     )
     playouts = models.PositiveSmallIntegerField(_("rounds of bots a deal"), default=20)
     announced_days = models.PositiveSmallIntegerField(_("announced so many days before"), default=3)
-    stir_hours = models.PositiveSmallIntegerField(_("hours of stirring"), default=24)
+    contribution_hours = models.PositiveSmallIntegerField(_("hours of stirring"), default=24)
     state = models.CharField(max_length=10, choices=State, default=State.ACTIVE)
     following = models.PositiveSmallIntegerField(default=0, editable=False)
     shifted = models.SmallIntegerField(default=0, editable=False)

@@ -225,15 +225,15 @@ def _create_challenge(series: Series, week: Week) -> Challenge:
         options=series.options,
         difficulty=series.difficulty,
         playouts=series.playouts,
-        stir_until=_contributions_until(series, week),
+        contributions_until=_collecting_until(series, week),
         series=series.pk,
         occurrence=week.number,
     )
     return challenges.create_challenge(club=series.season.club, by=series.created_by, plan=plan)
 
 
-def _contributions_until(series: Series, week: Week) -> datetime | None:
+def _collecting_until(series: Series, week: Week) -> datetime | None:
     """Return the end of seed contributions, early enough to prepare the deals; None if no time is left."""
     now = timezone.now()
-    until = min(now + timedelta(hours=series.stir_hours), week.opens_at - PREPARED_IN)
+    until = min(now + timedelta(hours=series.contribution_hours), week.opens_at - PREPARED_IN)
     return until if until > now else None

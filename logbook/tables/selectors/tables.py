@@ -84,7 +84,7 @@ class Lobby:
     attempts: tuple[Attempt, ...]
     playing: bool
     """An attempt is under way which this reader may not watch."""
-    paper: Attempt | None
+    reported_attempt: Attempt | None
     own_table: str
     """The URL where a member of the crew has the next attempt given out for a real table, if they may."""
     number: int
@@ -310,7 +310,9 @@ def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: st
         may_end_invite=invite is not None and player is not None and invite.created_by_id == player.pk,
         attempts=attempts,
         playing=playing,
-        paper=next((one for one in attempts if playing and one.is_at_a_real_table and one is attempts[-1]), None),
+        reported_attempt=next(
+            (one for one in attempts if playing and one.is_at_a_real_table and one is attempts[-1]), None
+        ),
         own_table=_own_table_address(table) if player in members else "",
         number=table.version,
         error=error,

@@ -120,7 +120,7 @@ def _readable(spy: Browser, scene: Scene) -> list[str]:
     """Return the pages that show the rivals' result."""
     pages = [f"/challenges/{scene.challenge}/", "/leaderboards/planet-nine/1/", "/missions/planet-nine/1/"]
     pages.append(f"/api/v1/challenges/{scene.challenge}/standings/")
-    pages.append(f"/challenges/{scene.challenge}/looks/")
+    pages.append(f"/challenges/{scene.challenge}/accesses/")
     return [page for page in pages if scene.rivals in spy.get(page).text]
 
 
@@ -141,15 +141,15 @@ def a_rival_shut_out_by_a_link(site: str, scene: Scene) -> list[str]:
 def an_organizer_rules_for_themselves(site: str, scene: Scene) -> list[str]:
     """An organizer who plays reads a deal, re-admits themselves, corrects their result, and adds one more attempt."""
     dora, page = Browser(site, scene.sessions["dora"]), f"/challenges/{scene.challenge}/"
-    deal = f"{page}look/2/3/"
+    deal = f"{page}deals/2/3/cards/"
     if not dora.post(deal, at=deal, sure="yes").cards:
         return ["the scene is wrong: the deal was not given up"]
     olga = Browser(site, scene.sessions["olga"]).get(f"{page}desk/").text
-    look = re.search(r'<option value="(\d+)"[^>]*>dora-', olga)
+    access = re.search(r'<option value="(\d+)"[^>]*>dora-', olga)
     stages = re.findall(r'<option value="(\d+)"[^>]*>1: planet-nine', olga)
     mine: dict[str, object] = {"crew": scene.doras_key, "stage": stages[0] if stages else 0, "reason": "We were tired."}
     tries: dict[str, dict[str, object]] = {
-        "let-back": {"look": look.group(1) if look else 0, "reason": "I forgot it."},
+        "restore": {"access": access.group(1) if access else 0, "reason": "I forgot it."},
         "correct": mine | {"won": "on", "needed": 1},
         "readmit": mine,
         "void": {"stage": mine["stage"], "reason": "Too hard."},
@@ -181,7 +181,7 @@ def _ledger(reader: Browser, scene: Scene) -> list[str]:
     """Return every row of the ledger, page after page."""
     found: list[str] = []
     for number in range(1, 200):
-        page = reader.get(f"/challenges/{scene.challenge}/looks/?page={number}").text
+        page = reader.get(f"/challenges/{scene.challenge}/accesses/?page={number}").text
         found += re.findall(r'<th scope="row">(.*?)</td><td>(?:.*?)</td>', page, re.DOTALL)
         if f"?page={number + 1}" not in page:
             return found
