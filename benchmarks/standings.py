@@ -258,7 +258,7 @@ def _to_the_board(number: int) -> Callable[[], None]:
         results.recompute_result(table_id=table.pk)
         before = leaderboards.Cursor(1, crew.pk - 1)
         page = leaderboards.board("planet-nine", "1", player=None, crews=Crew.objects.none(), after=before)
-        if page.lines[0].name != crew.name:
+        if page.entries[0].name != crew.name:
             raise RuntimeError(f"{crew} is not on the board.")
 
     return counted_and_read

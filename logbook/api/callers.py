@@ -30,15 +30,15 @@ def caller(request: Request) -> Player | None:
 
 def person(request: Request) -> Player:
     """Return the player. Raises NotAuthenticated without one."""
-    found = caller(request)
-    if found is None:
+    player = caller(request)
+    if player is None:
         raise NotAuthenticated
-    return found
+    return player
 
 
 def member(request: Request) -> Player:
     """Return the player, who has an account. Raises AccountNeeded for guests, NotAuthenticated without a player."""
-    found = person(request)
-    if found.is_guest:
+    player = person(request)
+    if player.is_guest:
         raise AccountNeeded
-    return found
+    return player

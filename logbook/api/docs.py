@@ -57,16 +57,16 @@ class DocsView(Operation):
 
     def get(self, request: Request) -> HttpResponse:
         """Show all operations by subject."""
-        told = schema()
-        found = sorted(_operations(told), key=attrgetter("tag"))
-        subjects = [(tag, list(of)) for tag, of in groupby(found, key=attrgetter("tag"))]
-        shapes = [(name, _fields(shape)) for name, shape in sorted(told["components"]["schemas"].items())]
+        document = schema()
+        operations = sorted(_operations(document), key=attrgetter("tag"))
+        subjects = [(tag, list(of)) for tag, of in groupby(operations, key=attrgetter("tag"))]
+        shapes = [(name, _fields(shape)) for name, shape in sorted(document["components"]["schemas"].items())]
         context = {"subjects": subjects, "shapes": [pair for pair in shapes if pair[1]], "problem": _fields(PROBLEM)}
         return render(plain(request), "api/reading.html", context)
 
 
-def _operations(told: dict[str, Any]) -> Iterator[DescribedOperation]:
-    for path, methods in told["paths"].items():
+def _operations(schema: dict[str, Any]) -> Iterator[DescribedOperation]:
+    for path, methods in schema["paths"].items():
         for method, declared in methods.items():
             yield DescribedOperation(
                 tag=declared["tags"][0],
@@ -76,7 +76,7 @@ def _operations(told: dict[str, Any]) -> Iterator[DescribedOperation]:
                 summary=declared["summary"],
                 words=declared["description"],
                 parameters=tuple(map(_word, (one for one in declared.get("parameters", ()) if one["in"] in SHOWN))),
-                body=_body(told, declared),
+                body=_body(schema, declared),
                 answers=tuple(_answers(declared)),
             )
 
@@ -86,10 +86,10 @@ def _word(parameter: dict[str, Any]) -> Word:
     return Word(parameter["name"], kind, parameter.get("required", False), words)
 
 
-def _body(told: dict[str, Any], declared: dict[str, Any]) -> tuple[Word, ...]:
+def _body(schema: dict[str, Any], declared: dict[str, Any]) -> tuple[Word, ...]:
     content: dict[str, Any] = next(iter(declared.get("requestBody", {}).get("content", {}).values()), {})
     name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
-    return _fields(told["components"]["schemas"][name]) if name else ()
+    return _fields(schema["components"]["schemas"][name]) if name else ()
 
 
 def _fields(shape: dict[str, Any]) -> tuple[Word, ...]:

@@ -102,8 +102,8 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Re
 
 
 def _answer(status: int, code: str, sentence: str, **more: Any) -> Response:
-    told = {"type": f"/api/#{code}", "title": HTTPStatus(status).phrase, "status": status}
-    return Response({**told, "code": code, "detail": sentence, **more}, status=status, content_type=CONTENT_TYPE)
+    facts = {"type": f"/api/#{code}", "title": HTTPStatus(status).phrase, "status": status}
+    return Response({**facts, "code": code, "detail": sentence, **more}, status=status, content_type=CONTENT_TYPE)
 
 
 def _sentence(detail: Any) -> str:

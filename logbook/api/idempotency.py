@@ -64,8 +64,8 @@ def idempotent(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
             return post(view, request, *args, **kwargs)
 
         with transaction.atomic():
-            kept = claim_answer_slot(player=player, key=key, fingerprint=fingerprint)
-            return _replayed_answer(kept) if kept.status else _first(kept, view, do)
+            record = claim_answer_slot(player=player, key=key, fingerprint=fingerprint)
+            return _replayed_answer(record) if record.status else _first(record, view, do)
 
     return respond
 
@@ -79,27 +79,27 @@ def _ahead(view: BeforeTransaction, request: Request, named: Mapping[str, Any]) 
     return None
 
 
-def _first(kept: IdempotencyRecord, view: APIView, do: Callable[[], HttpResponseBase]) -> Response:
+def _first(record: IdempotencyRecord, view: APIView, do: Callable[[], HttpResponseBase]) -> Response:
     """Run the method. A refusal is a response too, rendered before the transaction ends."""
     try:
         answer = cast("Response", do())  # The response of a POST is JSON.
     except Exception as error:  # noqa: BLE001 - the framework's own net, one step further in
         answer = view.handle_exception(error)
     body = "" if answer.data is None else JSONRenderer().render(answer.data).decode()
-    store_answer(kept, status=answer.status_code, body=body, headers=_headers(answer))
+    store_answer(record, status=answer.status_code, body=body, headers=_headers(answer))
     return answer
 
 
 def _headers(answer: Response) -> dict[str, str]:
-    found = {name: answer[name] for name in TOLD_AGAIN if answer.has_header(name)}
+    headers = {name: answer[name] for name in TOLD_AGAIN if answer.has_header(name)}
     # The framework sets the type when it renders the body, which is later.
     kind = answer.content_type or JSONRenderer.media_type
-    return found if answer.data is None else {**found, "Content-Type": kind}
+    return headers if answer.data is None else {**headers, "Content-Type": kind}
 
 
-def _replayed_answer(kept: IdempotencyRecord) -> HttpResponse:
-    answer = HttpResponse(kept.body, status=kept.status, headers={**kept.headers, "Idempotent-Replayed": "true"})
-    if not kept.body:
+def _replayed_answer(record: IdempotencyRecord) -> HttpResponse:
+    answer = HttpResponse(record.body, status=record.status, headers={**record.headers, "Idempotent-Replayed": "true"})
+    if not record.body:
         del answer["Content-Type"]
     return answer
 

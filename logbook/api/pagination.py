@@ -60,11 +60,11 @@ class KeysetPagination(CursorPagination):
 
     def decode_cursor(self, request: Request) -> Cursor | None:
         """Return the position in the list; None for its start. Raises NotFound for a cursor that no list issued."""
-        told = request.query_params.get(self.cursor_query_param)
-        if told is None:
+        cursor = request.query_params.get(self.cursor_query_param)
+        if cursor is None:
             return None
         try:
-            named = parse_qs(b64decode(told.encode("ascii"), validate=True).decode("ascii"))
+            named = parse_qs(b64decode(cursor.encode("ascii"), validate=True).decode("ascii"))
         except ValueError:
             raise UnknownPage from None
         if not named or not named.keys() <= {"o", "r", "p"}:
@@ -92,8 +92,8 @@ def paged_sequence(
     request: Request, items: Sequence[Item], tell: Callable[[Sequence[Item]], Sequence[Any]]
 ) -> Response:
     """Return a page of a short or computed list: its cursor is an offset."""
-    words = _check(request)
-    limit, start = words.get("limit", KeysetPagination.page_size), _place(words.get("cursor"))
+    query = _check(request)
+    limit, start = query.get("limit", KeysetPagination.page_size), _place(query.get("cursor"))
     here = request.build_absolute_uri()
 
     def link(place: int) -> str:
@@ -109,13 +109,13 @@ def paged_sequence(
 
 
 def _check(request: Request) -> dict[str, Any]:
-    words = PageQuery(data=request.query_params.dict())
-    words.is_valid(raise_exception=False)
-    if "limit" in words.errors:
-        raise ValidationError({"limit": words.errors["limit"]})
-    if "cursor" in words.errors:
+    query = PageQuery(data=request.query_params.dict())
+    query.is_valid(raise_exception=False)
+    if "limit" in query.errors:
+        raise ValidationError({"limit": query.errors["limit"]})
+    if "cursor" in query.errors:
         raise UnknownPage
-    return dict(words.validated_data)
+    return dict(query.validated_data)
 
 
 def _place(cursor: str | None) -> int:

@@ -127,12 +127,12 @@ def _operations(result: Json) -> Iterator[tuple[str, Json]]:
     return ((method, declared) for path in result["paths"].values() for method, declared in path.items())
 
 
-def _response(code: str, words: str) -> Json:
+def _response(code: str, description: str) -> Json:
     schema = {"$ref": "#/components/schemas/Problem"}
-    told: Json = {"description": words, "content": {"application/problem+json": {"schema": schema}}}
+    response: Json = {"description": description, "content": {"application/problem+json": {"schema": schema}}}
     if code == "429":
-        told["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds."}}
-    return told
+        response["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds."}}
+    return response
 
 
 def _add_problems(method: str, declared: Json) -> None:

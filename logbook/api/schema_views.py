@@ -27,5 +27,5 @@ class SchemaView(Operation):
 @cache
 def schema() -> dict[str, Any]:
     """Return the public schema. It changes with the code alone."""
-    found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    return found
+    document: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return document

@@ -14,9 +14,9 @@ TEXT: Final[Json] = {"type": "string"}
 YES_OR_NO: Final[Json] = {"type": "boolean"}
 
 
-def listed(of: Json, words: str = "") -> Json:
+def listed(of: Json, description: str = "") -> Json:
     """Return the schema of an array."""
-    return {"type": "array", "items": of, **_described(words)}
+    return {"type": "array", "items": of, **_described(description)}
 
 
 def exactly(words: str = "", optional: tuple[str, ...] = (), /, **keys: Json) -> Json:
@@ -30,19 +30,19 @@ def exactly(words: str = "", optional: tuple[str, ...] = (), /, **keys: Json) ->
     }
 
 
-def or_null(of: Json, words: str = "") -> Json:
+def or_null(of: Json, description: str = "") -> Json:
     """Return the schema that also allows null."""
-    return {**of, "type": [of["type"], "null"], **_described(words)}
+    return {**of, "type": [of["type"], "null"], **_described(description)}
 
 
-def by_name(of: Json, words: str = "") -> Json:
+def by_name(of: Json, description: str = "") -> Json:
     """Return the schema of an object with free keys and values of this schema."""
-    return {"type": "object", "additionalProperties": of, **_described(words)}
+    return {"type": "object", "additionalProperties": of, **_described(description)}
 
 
-def one_of(*words: str, told: str = "") -> Json:
+def one_of(*values: str, description: str = "") -> Json:
     """Return the schema of an enumeration."""
-    return {"type": "string", "enum": list(words), **_described(told)}
+    return {"type": "string", "enum": list(values), **_described(description)}
 
 
 def _described(words: str) -> Json:

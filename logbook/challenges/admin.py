@@ -49,7 +49,7 @@ class ChallengeAdmin(SafeModelAdmin):
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Challenge | None = None) -> tuple[str, ...]:
-        shown = ("secret", "base_seed") if _is_closed(obj) else ()
+        secrets = ("secret", "base_seed") if _is_closed(obj) else ()
         return (
             *self.promised,
             "created_by",
@@ -58,7 +58,7 @@ class ChallengeAdmin(SafeModelAdmin):
             "closed_at",
             "counted_at",
             "commitment",
-            *shown,
+            *secrets,
             "created_at",
         )
 

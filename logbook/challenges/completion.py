@@ -38,14 +38,14 @@ def progress_of_crews(challenges: Collection[Challenge], crews: Iterable[int]) -
     """Return these crews' progress by challenge, in a fixed number of queries."""
     by_key = {one.pk: one for one in challenges}
     rulings = active_rulings_by_challenge(by_key.keys(), Ruling.Kind.VOID, Ruling.Kind.MERGE)
-    found = {key: Progress(rulings=rulings[key]) for key in by_key}
-    for challenge, stage in Stage.objects.filter(challenge__in=found).values_list("challenge_id", "pk"):
-        if not found[challenge].rulings.is_void(stage, by_key[challenge].attempts_allowed):
-            found[challenge].stages.add(stage)
-    asked = {ends.rulings.merged_into(crew) for crew in crews for ends in found.values()}
-    over = Table.objects.filter(stage__challenge__in=found, stage__isnull=False, crew__in=asked, state__in=OVER)
+    progress = {key: Progress(rulings=rulings[key]) for key in by_key}
+    for challenge, stage in Stage.objects.filter(challenge__in=progress).values_list("challenge_id", "pk"):
+        if not progress[challenge].rulings.is_void(stage, by_key[challenge].attempts_allowed):
+            progress[challenge].stages.add(stage)
+    remaining = {one.rulings.merged_into(crew) for crew in crews for one in progress.values()}
+    over = Table.objects.filter(stage__challenge__in=progress, stage__isnull=False, crew__in=remaining, state__in=OVER)
     for challenge, stage, crew, state in over.values_list("stage__challenge_id", "stage_id", "crew_id", "state"):
-        found[challenge].ended[crew].add(stage)
-        if stage in found[challenge].stages and by_key[challenge].scoring_policy.is_out([state]):
-            found[challenge].out.add(crew)
-    return found
+        progress[challenge].ended[crew].add(stage)
+        if stage in progress[challenge].stages and by_key[challenge].scoring_policy.is_out([state]):
+            progress[challenge].out.add(crew)
+    return progress

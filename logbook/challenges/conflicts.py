@@ -38,16 +38,16 @@ class OwnPart:
     def of(cls, player: Player, challenge: Challenge) -> OwnPart:
         """Return the player's part; merged entries count as one, as do merged crews."""
         crews = _members_since(CrewMember.objects.filter(player=player), challenge)
-        found = {crew for pair in crews.values_list("crew_id", "crew__became_id") for crew in pair if crew}
+        own_crews = {crew for pair in crews.values_list("crew_id", "crew__became_id") for crew in pair if crew}
         at = Table.objects.filter(stage__challenge=challenge)
-        looked = DealAccess.objects.filter(Q(player=player) | Q(guest__claimed_by=player), table__in=at)
-        found |= set(looked.values_list("table__crew_id", flat=True))
-        found |= set(Seat.objects.filter(player=player, table__in=at).values_list("table__crew_id", flat=True))
+        accesses = DealAccess.objects.filter(Q(player=player) | Q(guest__claimed_by=player), table__in=at)
+        own_crews |= set(accesses.values_list("table__crew_id", flat=True))
+        own_crews |= set(Seat.objects.filter(player=player, table__in=at).values_list("table__crew_id", flat=True))
         sat = Sitting.objects.filter(player=player, attempt__table__in=at)
-        found |= set(sat.values_list("attempt__table__crew_id", flat=True))
+        own_crews |= set(sat.values_list("attempt__table__crew_id", flat=True))
         bonds = Bond.objects.filter(player=player, challenge=challenge)
-        found |= set(bonds.values_list("crew_id", flat=True))
-        own = frozenset(_merged_crews(found - {None}, challenge))
+        own_crews |= set(bonds.values_list("crew_id", flat=True))
+        own = frozenset(_merged_crews(own_crews - {None}, challenge))
         mates = _members_since(CrewMember.objects.filter(crew__in=own), challenge).values_list("player_id", flat=True)
         return cls(player, challenge, own, frozenset({player.pk, *mates}), _may_play(own, challenge))
 

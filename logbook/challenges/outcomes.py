@@ -116,27 +116,27 @@ class ActiveRulings:
 
     def merged_crews(self, crews: Iterable[int]) -> set[int]:
         """Return these crews and all whose entries were merged with theirs, over any number of merges."""
-        asked = set(crews)
-        own = {self.merged_into(crew) for crew in asked}
-        return {crew for crew in asked | own | self.merged.keys() if self.merged_into(crew) in own}
+        given = set(crews)
+        own = {self.merged_into(crew) for crew in given}
+        return {crew for crew in given | own | self.merged.keys() if self.merged_into(crew) in own}
 
     def kept(self, policy: Policy, entries: Mapping[int, Entry]) -> dict[int, int]:
         """Return, by remaining crew, the crew whose entry at a stage counts for it.
 
         Merges apply in the order of their making, each by its own rule.
         """
-        kept = {crew: crew for crew in entries}
+        counting = {crew: crew for crew in entries}
         root: dict[int, int] = {}
         for crew, (other, how) in self.merged.items():
             into = other
             while into in root:
                 into = root[into]
             root[crew] = into
-            pair = [kept[one] for one in (into, crew) if one in kept]
-            kept.pop(crew, None)
+            pair = [counting[one] for one in (into, crew) if one in counting]
+            counting.pop(crew, None)
             if pair:
-                kept[into] = pair[better(policy, [entries[one] for one in pair], how)]
-        return kept
+                counting[into] = pair[better(policy, [entries[one] for one in pair], how)]
+        return counting
 
     def touches(self, stage: int, crew: int | None) -> bool:
         """True if a ruling may affect the outcome of this crew's table at this stage."""

@@ -44,16 +44,16 @@ def known_people(crew_id: int) -> dict[str, str]:
     guests = Guest.objects.filter(crew=crew_id).values_list("pk", flat=True)
     keys = {key_of("player", pk): f"player:{pk}" for pk in members}
     keys |= {key_of("guest", pk): f"guest:{pk}" for pk in guests}
-    for kept in ImportedExtra.objects.filter(crew=crew_id, kind=ImportedExtra.Kind.PERSON):
-        if kept.player_id or kept.guest_id:
-            keys[str(kept.key)] = f"player:{kept.player_id}" if kept.player_id else f"guest:{kept.guest_id}"
+    for extras in ImportedExtra.objects.filter(crew=crew_id, kind=ImportedExtra.Kind.PERSON):
+        if extras.player_id or extras.guest_id:
+            keys[str(extras.key)] = f"player:{extras.player_id}" if extras.player_id else f"guest:{extras.guest_id}"
     return keys
 
 
 def known_campaigns(crew_id: int) -> dict[str, int]:
     """Return the crew's campaigns by their keys in files."""
-    kept = ImportedExtra.objects.filter(crew=crew_id, kind=ImportedExtra.Kind.CAMPAIGN).exclude(campaign=None)
+    extras = ImportedExtra.objects.filter(crew=crew_id, kind=ImportedExtra.Kind.CAMPAIGN).exclude(campaign=None)
     own_ones = Campaign.objects.filter(crew=crew_id).values_list("pk", flat=True)
     return {key_of("campaign", pk): pk for pk in own_ones} | {
-        str(key): pk for key, pk in kept.values_list("key", "campaign")
+        str(key): pk for key, pk in extras.values_list("key", "campaign")
     }

@@ -40,11 +40,11 @@ def ranks(keys: Sequence[object]) -> list[int]:
 
     Equal keys share a rank, and the next rank counts them all.
     """
-    found: list[int] = []
+    ranked: list[int] = []
     for place, key in enumerate(keys):
         tied = place > 0 and key == keys[place - 1]
-        found.append(found[-1] if tied else place + 1)
-    return found
+        ranked.append(ranked[-1] if tied else place + 1)
+    return ranked
 
 
 def standings(
@@ -56,10 +56,8 @@ def standings(
     which of the won stages count, in the order of `stages`, and what each scores.
     """
     by_crew = groupby(sorted(runs), key=attrgetter("crew"))
-    lines = sorted((_standing_row(crew, list(own), policy, stages) for crew, own in by_crew), key=_sort_key)
-    return [
-        line._replace(rank=rank) for line, rank in zip(lines, ranks([_rank_key(line) for line in lines]), strict=True)
-    ]
+    rows = sorted((_standing_row(crew, list(own), policy, stages) for crew, own in by_crew), key=_sort_key)
+    return [row._replace(rank=rank) for row, rank in zip(rows, ranks([_rank_key(row) for row in rows]), strict=True)]
 
 
 def _standing_row(crew: int, runs: list[CrewResult], policy: Policy, stages: Sequence[int]) -> StandingRow:
@@ -74,12 +72,12 @@ def _standing_row(crew: int, runs: list[CrewResult], policy: Policy, stages: Seq
     )
 
 
-def _rank_key(line: StandingRow) -> tuple[int, int]:
-    return -line.stages_won, line.score
+def _rank_key(row: StandingRow) -> tuple[int, int]:
+    return -row.stages_won, row.score
 
 
-def _sort_key(line: StandingRow) -> tuple[int, int, int]:
-    return *_rank_key(line), line.crew
+def _sort_key(row: StandingRow) -> tuple[int, int, int]:
+    return *_rank_key(row), row.crew
 
 
 # --- races
@@ -125,9 +123,9 @@ def race_standings(
     for (crew, player), times in given_up.items():
         quit_by[crew, None if crews else player] += times
     keys = own.keys() | quit_by.keys()
-    lines = sorted((_race_standing_row(key, own.get(key, ()), quit_by[key]) for key in keys), key=_race_sort_key)
-    rank_keys = [_race_rank_key(line) for line in lines]
-    return [line._replace(rank=rank) for line, rank in zip(lines, ranks(rank_keys), strict=True)]
+    rows = sorted((_race_standing_row(key, own.get(key, ()), quit_by[key]) for key in keys), key=_race_sort_key)
+    rank_keys = [_race_rank_key(row) for row in rows]
+    return [row._replace(rank=rank) for row, rank in zip(rows, ranks(rank_keys), strict=True)]
 
 
 def _race_standing_row(key: tuple[int, int | None], races: Sequence[RaceScore], given_up: int) -> RaceStandingRow:
@@ -148,12 +146,12 @@ def _race_standing_row(key: tuple[int, int | None], races: Sequence[RaceScore], 
     )
 
 
-def _race_rank_key(line: RaceStandingRow) -> tuple[int, int, int, int]:
-    return not line.stages, -line.points, -line.margin, -line.wins
+def _race_rank_key(row: RaceStandingRow) -> tuple[int, int, int, int]:
+    return not row.stages, -row.points, -row.margin, -row.wins
 
 
-def _race_sort_key(line: RaceStandingRow) -> tuple[object, ...]:
-    return *_race_rank_key(line), line.crew, line.player or 0
+def _race_sort_key(row: RaceStandingRow) -> tuple[object, ...]:
+    return *_race_rank_key(row), row.crew, row.player or 0
 
 
 # --- confidence

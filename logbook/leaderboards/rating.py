@@ -105,15 +105,15 @@ def chance(own: float, other: float) -> float:
 
 def ratings(games: Iterable[RatedGame]) -> Ratings:
     """Return all ratings after these games, which come week by week; only one week is in memory at a time."""
-    found: Ratings = {}
+    known: Ratings = {}
     for week, played in groupby(games, key=attrgetter("week")):
-        found |= _after(week, _pairs(played), found)
-    return found
+        known |= _after(week, _pairs(played), known)
+    return known
 
 
-def middle(found: Ratings) -> float:
+def middle(known_ratings: Ratings) -> float:
     """Return the average rating of crews with enough attempts: ratings are shown relative to other crews."""
-    known = [one.value for side, one in found.items() if isinstance(side, int) and one.tries >= ENOUGH]
+    known = [one.value for side, one in known_ratings.items() if isinstance(side, int) and one.tries >= ENOUGH]
     return fmean(known) if known else 0.0
 
 
@@ -198,8 +198,8 @@ def _deviation(side: Side, own: Iterable[Pair], values: Mapping[Side, float], be
     precision = 1 / before[side].deviation ** 2
     for other, tries, _won in own:
         wins = chance(values[side], values[other])
-        told = tries * wins * (1 - wins)
-        precision += told / (1 + told * before[other].deviation ** 2)
+        information = tries * wins * (1 - wins)
+        precision += information / (1 + information * before[other].deviation ** 2)
     return 1 / sqrt(precision)
 
 

@@ -43,12 +43,12 @@ def matchpoints(runs: Collection[StageResult]) -> dict[int, Points]:
     """Return matchpoints by crew. Crews that did not win a stage are equal, however many attempts: trying is free."""
     keys = {run.crew: (not run.won, run.score if run.won else 0) for run in runs}
     ordered = sorted(keys.values())
-    found = {}
+    points = {}
     for crew, key in keys.items():
         worse = len(ordered) - bisect_right(ordered, key)
         same = len(ordered) - worse - bisect_left(ordered, key) - 1
-        found[crew] = Points(worse + same / 2, len(ordered) - 1, worse, same)
-    return found
+        points[crew] = Points(worse + same / 2, len(ordered) - 1, worse, same)
+    return points
 
 
 def percentage(stages: Mapping[int, Points], number: int) -> float:
@@ -82,9 +82,9 @@ def season(entries: Mapping[int, Iterable[SeasonEntry]], best_of: int) -> list[S
     They are ordered by the total of the best `best_of` challenges, then challenges won, then the best single
     percentage. Rows equal in all three are tied.
     """
-    lines = sorted((_standing_row(who, list(own), best_of) for who, own in entries.items()), key=_sort_key)
-    keys = [_sort_key(line)[:3] for line in lines]
-    return [line._replace(rank=rank) for line, rank in zip(lines, ranks(keys), strict=True)]
+    rows = sorted((_standing_row(who, list(own), best_of) for who, own in entries.items()), key=_sort_key)
+    keys = [_sort_key(row)[:3] for row in rows]
+    return [row._replace(rank=rank) for row, rank in zip(rows, ranks(keys), strict=True)]
 
 
 def _standing_row(who: int, own: list[SeasonEntry], best_of: int) -> SeasonStandingRow:
@@ -100,11 +100,11 @@ def _standing_row(who: int, own: list[SeasonEntry], best_of: int) -> SeasonStand
     )
 
 
-def _sort_key(line: SeasonStandingRow) -> tuple[float, int, float, int]:
-    return -line.total, -line.wins, -line.best, line.who
+def _sort_key(row: SeasonStandingRow) -> tuple[float, int, float, int]:
+    return -row.total, -row.wins, -row.best, row.who
 
 
 def movement(now: Sequence[SeasonStandingRow], before: Sequence[SeasonStandingRow]) -> dict[int, int | None]:
     """Return the number of places gained since `before` (below 0: lost); None for a new row."""
-    places = {line.who: line.rank for line in before}
-    return {line.who: places[line.who] - line.rank if line.who in places else None for line in now}
+    places = {row.who: row.rank for row in before}
+    return {row.who: places[row.who] - row.rank if row.who in places else None for row in now}

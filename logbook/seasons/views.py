@@ -60,9 +60,9 @@ def season_new(request: MemberRequest, slug: str) -> HttpResponse:
 def season_edit(request: MemberRequest, pk: int) -> HttpResponse:
     """Change a season's name, its days, or the number of results that count."""
     season = organized_season_for(request.player, pk)
-    given = request.POST if request.method == "POST" else None
+    data = request.POST if request.method == "POST" else None
     initial = {name: getattr(season, name) for name in ("name", "starts_on", "ends_on", "best_n")}
-    form = SeasonForm(given, season=season, initial=initial)
+    form = SeasonForm(data, season=season, initial=initial)
     if form.is_bound and form.is_valid():
         services.change_season(season=season, **form.cleaned_data)
         return redirect("season", season.pk)
@@ -95,8 +95,8 @@ def series_new(request: MemberRequest, pk: int) -> HttpResponse:
 def series_edit(request: MemberRequest, pk: int) -> HttpResponse:
     """Change the weeks that are not announced yet."""
     series = organized_series_for(request.player, pk)
-    given = request.POST if request.method == "POST" else None
-    form = SeriesForm(given, season=series.season, initial=initial_of(series))
+    data = request.POST if request.method == "POST" else None
+    form = SeriesForm(data, season=series.season, initial=initial_of(series))
     return _series_form(request, series.season, form, series)
 
 

@@ -47,8 +47,8 @@ def _games() -> list[tuple[str, str]]:
 
 
 def _kept_parameters(context: dict[str, Any], keep: str) -> str:
-    asked = context["request"].GET
-    return urlencode({key: asked[key] for key in keep.split() if key in asked})
+    parameters = context["request"].GET
+    return urlencode({key: parameters[key] for key in keep.split() if key in parameters})
 
 
 @register.simple_tag

@@ -154,7 +154,7 @@ def test_organizers_rule_and_take_it_back(olga: Player, bob: Player, club: Club,
     assert desk("post", here, {"kind": "extend", "reason": "Snow"}, status=422)["errors"].keys() == {"closes_at"}
     later = {"kind": "extend", "reason": "Snow", "closes_at": (challenge.closes_at + timedelta(days=1)).isoformat()}
     extended = desk("post", here, later, status=201)
-    assert (extended["kind"], extended["reason"], extended["may_go"]) == ("extend", "Snow", True)
+    assert (extended["kind"], extended["reason"], extended["may_take_back"]) == ("extend", "Snow", True)
     assert desk("post", f"{here}{extended['id']}/take-back/")["taken_back_at"]
     assert desk("post", here, {"kind": "void", "stage": 2, "reason": "Typo"}, status=422)["errors"].keys() == {"stage"}
     desk("post", here, {"kind": "void", "stage": 1, "reason": "Typo"}, status=201)

@@ -139,7 +139,7 @@ def test_a_crew_comes_to_play_and_hears_nothing_of_others(
     theirs("get", f"tables/{table['id']}/view/", status=404)
     theirs("post", f"{here}play/", {"crew": "aurora", "stage": 1}, status=403)
     told = theirs("get", here)
-    assert (told["told"], [part["crew"]["slug"] for part in told["mine"]]) == (False, ["borealis"])
+    assert (told["shows_all"], [part["crew"]["slug"] for part in told["mine"]]) == (False, ["borealis"])
     seen = Client().get(f"/api/v1/{here}", headers=theirs.headers).text
     assert challenge.base_seed not in seen
     assert Challenge.objects.get().secret not in seen

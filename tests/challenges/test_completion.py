@@ -46,7 +46,7 @@ def play(challenge: Challenge, crew: Crew, player: Player, number: int = 1, *, w
 
 def names(client: Client, mission: str = "1") -> list[str]:
     board = client.get(reverse("leaderboard", args=("planet-nine", mission))).context["board"]
-    return [line.name for line in board.lines]
+    return [line.name for line in board.entries]
 
 
 def holders(client: Client) -> list[str]:

@@ -157,7 +157,7 @@ def test_the_pages_offer_only_what_can_be_done(
     assert 'id="desk-void"' not in own
     assert "You play here" in own
     for client, may in ((signed_in(alice), False), (signed_in(olga), True)):
-        assert client.get(history).json()["results"][0]["may_go"] is may
+        assert client.get(history).json()["results"][0]["may_take_back"] is may
     refused = signed_in(alice).post(back)
     assert refused.status_code == 403
     made.refresh_from_db()

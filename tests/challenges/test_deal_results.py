@@ -77,9 +77,9 @@ def told(challenge: Challenge) -> Told:
     scores = {row.crew.name: (row.percent, row.margin) for row in challenge.duplicate_scores.select_related("crew")}
     page = field_page(challenge, frozenset())
     fields = (
-        {line.crew.name: (line.won, line.score, line.points.points) for line in page.stages[0].lines} if page else {}
+        {line.crew.name: (line.won, line.score, line.points.points) for line in page.stages[0].rows} if page else {}
     )
-    parts = challenge_page(challenge, None, Crew.objects.none(), told=True).others
+    parts = challenge_page(challenge, None, Crew.objects.none(), shows_all=True).others
     shown = {part.crew.name: (part.rank, part.stages[0].score) for part in parts}
     names = ("Aurora", "Borealis", "Cygnus")
     return {name: tuple(one.get(name) for one in (counted, places, scores, fields, shown)) for name in names}

@@ -52,7 +52,7 @@ def test_a_crew_that_became_part_of_another_goes_on_with_it(
     assert (counting(1), counting(2)) == ({"Cygnus": ("Borealis", 1)}, {"Cygnus": ("Aurora", 1)})
     assert lines() == [(1, "Cygnus", 2, 2)]
     counted_whole()
-    page = challenge_page(three, None, Crew.objects.all(), told=True)
+    page = challenge_page(three, None, Crew.objects.all(), shows_all=True)
     assert {part.crew.name: part.into for part in page.mine} == {"Aurora": "Cygnus", "Borealis": "Cygnus", "Cygnus": ""}
     rulings.take_back_ruling(ruling=second, by=olga)
     assert counted_whole() == joined

@@ -214,8 +214,8 @@ def test_nobody_sees_a_race_before_their_own_is_over(
     text = bobs.get(page).text
     assert not re.search(r"\b32,?109\b", text)
     assert "31 points" not in text
-    assert bobs.get(page).context["races"].untold == 2
-    assert not bobs.get(board).context["board"].lines
+    assert bobs.get(page).context["races"].hidden_results == 2
+    assert not bobs.get(board).context["board"].entries
     assert bobs.get(replay).status_code == 404
     assert not has_finished(bob, challenge)
     # A player who is racing sees no results either.
@@ -225,7 +225,7 @@ def test_nobody_sees_a_race_before_their_own_is_over(
     race_end(table, None)
     told = bobs.get(page).context["races"]
     assert [line.player.name for line in told.people] == ["Alice", "Dora", "Bob"]
-    assert [line.name for line in bobs.get(board).context["board"].lines] == ["Alice", "Dora"]
+    assert [line.name for line in bobs.get(board).context["board"].entries] == ["Alice", "Dora"]
     # Alice has raced and may see results; Emil, of the crew of a player who has raced, may not.
     assert has_finished(alice, challenge)
     assert not has_finished(of("Emil"), challenge)
@@ -241,7 +241,7 @@ def test_who_raced_one_of_two_stages_is_told_nothing_of_others(
     shown = signed_in(alice).get(f"/challenges/{challenge.pk}/").context
     page, races = shown["page"], shown["races"]
     assert [line.player.name for line in races.people] == ["Alice"]
-    assert (page.told, races.untold, races.crews) == (False, 1, ())
+    assert (page.shows_all, races.hidden_results, races.crews) == (False, 1, ())
     (_aurora, ((_stage, race), *_others)), *_more = races.mine
     assert race.points == 20
 
@@ -320,10 +320,10 @@ def test_the_people_of_a_crew_race_each_other_at_one_table(
     race_end(table, [12, 40])
     assert set(RaceResult.objects.values_list("rivals", flat=True)) == {"people"}
     emils = signed_in(of("Emil")).get(f"/challenges/{challenge.pk}/").context
-    assert (emils["page"].told, emils["races"].people, emils["races"].untold) == (False, (), 2)
+    assert (emils["page"].shows_all, emils["races"].people, emils["races"].hidden_results) == (False, (), 2)
     own = signed_in(alice).get(f"/challenges/{challenge.pk}/").context
     assert [(line.player.name, line.points) for line in own["races"].people] == [("Bob", 40), ("Alice", 12)]
-    assert own["page"].told
+    assert own["page"].shows_all
     assert commit_reveal._facts(challenge, [("deep-blue", "troubled-waters")])[-2] == "rivals: crew"
 
 

@@ -22,7 +22,7 @@ from logbook.exchange.models import ClubRecord, Import
 from logbook.exchange.selectors.club_imports import club_import
 from logbook.exchange.selectors.clubs import Reader, club_json
 from logbook.exchange.selectors.imports import import_page, report_table
-from logbook.exchange.services import clubs, read
+from logbook.exchange.services import clubs, import_reader
 from logbook.leaderboards.models.results import Result
 from logbook.lib import event_streams
 from logbook.people.models.players import Player
@@ -244,7 +244,7 @@ def test_steps_that_die_are_done_again_and_the_sweep_goes_on(
     import time_machine
     from django.utils import timezone
 
-    monkeypatch.setattr(read, "LINES_A_PIECE", 4)
+    monkeypatch.setattr(import_reader, "LINES_A_PIECE", 4)
     monkeypatch.setattr(clubs, "RECORDS_A_PIECE", 3)
     before = exported(whole_club, alice)
     empty_site(monkeypatch, settings)

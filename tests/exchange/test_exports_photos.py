@@ -22,7 +22,7 @@ from logbook.exchange.formats import jpegs, unpacking
 from logbook.exchange.models import Import, ImportPhoto
 from logbook.exchange.selectors import crews
 from logbook.exchange.selectors.imports import import_page
-from logbook.exchange.services import read
+from logbook.exchange.services import import_reader
 from logbook.lib import event_streams
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
@@ -202,9 +202,9 @@ def test_taking_it_back_takes_the_photos_too(
 def test_a_piece_that_is_done_again_has_each_photo_once(
     logbook: Crew, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from logbook.exchange.services import apply
+    from logbook.exchange.services import import_steps
 
-    monkeypatch.setattr(read, "LINES_A_PIECE", 5)
+    monkeypatch.setattr(import_reader, "LINES_A_PIECE", 5)
     packed = whole(logbook)
     settings.MEDIA_ROOT = tmp_path / "another"
     crew, dora = founded("Borealis", "Dora")
@@ -212,7 +212,7 @@ def test_a_piece_that_is_done_again_has_each_photo_once(
     services.confirm_import(import_id=job.pk, people={}, campaigns={})
     number = services.apply_step(import_id=job.pk, seen=Import.objects.get(pk=job.pk).steps) or 0
     with monkeypatch.context() as dying:
-        dying.setattr(apply, "_insert_attendances", _die)
+        dying.setattr(import_steps, "_insert_attendances", _die)
         with pytest.raises(KeyboardInterrupt):
             services.apply_step(import_id=job.pk, seen=number)
     job.refresh_from_db()

@@ -22,7 +22,7 @@ from logbook.exchange import services, tasks
 from logbook.exchange.exceptions import NoSuchChoice, NothingToTakeBack
 from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.selectors.imports import import_page, report_table
-from logbook.exchange.services import apply, clubs, read
+from logbook.exchange.services import clubs, import_reader, import_steps
 from logbook.lib import event_streams
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
@@ -55,7 +55,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "LINES_A_PIECE", 2)
+    monkeypatch.setattr(import_reader, "LINES_A_PIECE", 2)
 
 
 def table(crew: Crew, by: Player, content: str = ROWS) -> Import:
@@ -88,7 +88,7 @@ def test_what_nobody_foresaw_stops_an_import_and_it_can_be_taken_back(
     for _step in range(2):
         number = services.apply_step(import_id=job.pk, seen=number) or 0
     with monkeypatch.context() as spoilt:
-        spoilt.setattr(apply, "_write_entries", broken)
+        spoilt.setattr(import_steps, "_write_entries", broken)
         assert services.apply_step(import_id=job.pk, seen=number) is None
     job.refresh_from_db()
     assert (job.state, LogEntry.objects.count(), job.made) == ("failed", 2, 2)
@@ -111,7 +111,7 @@ def test_an_import_that_stopped_at_its_first_step_is_taken_back(
 ) -> None:
     job = table(crew, alice)
     with monkeypatch.context() as spoilt:
-        spoilt.setattr(apply, "resolve", broken)
+        spoilt.setattr(import_steps, "resolve", broken)
         assert confirm(job).state == "failed"
     services.take_back_import(import_id=job.pk)
     job.refresh_from_db()
@@ -127,7 +127,7 @@ def test_what_stops_while_it_is_taken_back_is_taken_back_again(
         job.refresh_from_db()
         with monkeypatch.context() as spoilt:
             if spoils:
-                spoilt.setattr(apply, "_recount_campaigns", broken)
+                spoilt.setattr(import_steps, "_recount_campaigns", broken)
             assert finish(job).state == ("failed" if spoils else "taken-back")
     assert not LogEntry.objects.exists()
 
@@ -139,7 +139,7 @@ def test_a_database_that_is_away_stops_nothing(crew: Crew, alice: Player, monkey
         raise OperationalError("the database is away")
 
     with monkeypatch.context() as spoilt:
-        spoilt.setattr(apply, "_write_entries", away)
+        spoilt.setattr(import_steps, "_write_entries", away)
         with pytest.raises(OperationalError):
             confirm(job)
     job.refresh_from_db()
@@ -150,7 +150,7 @@ def test_a_database_that_is_away_stops_nothing(crew: Crew, alice: Player, monkey
 def test_a_file_that_cannot_be_read_for_reasons_nobody_foresaw_says_so(
     crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read, "_validated_rows", broken)
+    monkeypatch.setattr(import_reader, "_validated_rows", broken)
     job = table(crew, alice)
     assert (job.state, job.fault) == ("refused", ["unforeseen-file", {}])
     assert import_page(job).refused == (
@@ -164,7 +164,7 @@ def test_a_club_that_stopped_half_way_is_taken_back(club: Club, alice: Player, m
     services.confirm_club(import_id=job.pk, me=KEY, crews={})
     job.refresh_from_db()
     with monkeypatch.context() as spoilt:
-        spoilt.setattr(apply, "_write_entries", broken)
+        spoilt.setattr(import_steps, "_write_entries", broken)
         assert finish(job).state == "failed"
     assert Crew.objects.count() == crews + 1
     services.take_back_import(import_id=job.pk)

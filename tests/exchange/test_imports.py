@@ -24,7 +24,7 @@ from logbook.exchange.exceptions import (
     UnreadableFile,
 )
 from logbook.exchange.models import Import, ImportPiece
-from logbook.exchange.services import read
+from logbook.exchange.services import import_reader
 from logbook.lib import event_streams
 from logbook.people.models.players import Player
 from tests.exchange.files import BGG, HEADER, bgstats, bring, confirm, finish, name_columns, zipped
@@ -48,7 +48,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "LINES_A_PIECE", 2)
+    monkeypatch.setattr(import_reader, "LINES_A_PIECE", 2)
 
 
 def table(crew: Crew, by: Player, content: str = ROWS) -> Import:
@@ -144,13 +144,13 @@ def test_columns_that_are_missing_are_said(crew: Crew, alice: Player) -> None:
 def test_a_column_that_names_everything_a_person_is_refused_in_words(
     crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read, "MOST_PEOPLE", 2)
+    monkeypatch.setattr(import_reader, "MOST_PEOPLE", 2)
     job = table(crew, alice)
     assert (job.state, job.fault) == ("refused", ["too-many-people", {"most": 2}])
 
 
 def test_a_file_with_too_many_lines_is_said(crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "MOST_LINES", 3)
+    monkeypatch.setattr(import_reader, "MOST_LINES", 3)
     assert counts(table(crew, alice)) == (1, 2, 1, 0)
 
 
@@ -250,14 +250,14 @@ def test_a_reader_that_was_overtaken_writes_nothing_more(
 ) -> None:
     job = bring(crew, alice, ROWS.encode())
     services.set_columns(import_id=job.pk, columns=job.plan["columns"], game="planet-nine", day_order="")
-    judged = read._validated_rows
+    judged = import_reader._validated_rows
 
     def overtaken(*arguments: object) -> list[list[object]]:
-        monkeypatch.setattr(read, "_validated_rows", judged)
+        monkeypatch.setattr(import_reader, "_validated_rows", judged)
         services.read_import(import_id=job.pk)
         return judged(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(read, "_validated_rows", overtaken)
+    monkeypatch.setattr(import_reader, "_validated_rows", overtaken)
     services.read_import(import_id=job.pk)
     job.refresh_from_db()
     assert (job.state, counts(job), ImportPiece.objects.count()) == ("waiting", (1, 3, 1, 0), 3)

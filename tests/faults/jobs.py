@@ -17,7 +17,7 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.exchange import services as exchange_services
 from logbook.exchange.models import Import
-from logbook.exchange.services import read
+from logbook.exchange.services import import_reader
 from logbook.notifications.models import ClubEvent
 from logbook.people.models.players import Player
 
@@ -54,14 +54,14 @@ def file_bring(crew: Crew, by: Player) -> None:
     """Upload a file that workers import, a few lines at a time."""
     rows = [f"{number % 50 + 1},2025-01-02,won,no,3,Ann; Bo,note {number}" for number in range(LINES)]
     content = "\n".join(["mission,date,result,distress,players,people,note", *rows]).encode()
-    usual, read.LINES_A_PIECE = read.LINES_A_PIECE, LINES_A_STEP  # type: ignore[misc]
+    usual, import_reader.LINES_A_PIECE = import_reader.LINES_A_PIECE, LINES_A_STEP  # type: ignore[misc]
     try:
         job = exchange_services.create_import(crew=crew, by=by, file=io.BytesIO(content), name="before.csv")
         columns = job.plan["columns"]
         exchange_services.set_columns(import_id=job.pk, columns=columns, game="planet-nine", day_order="")
         exchange_services.read_import(import_id=job.pk)
     finally:
-        read.LINES_A_PIECE = usual  # type: ignore[misc]
+        import_reader.LINES_A_PIECE = usual  # type: ignore[misc]
     exchange_services.confirm_import(import_id=job.pk, people={}, campaigns={})
 
 

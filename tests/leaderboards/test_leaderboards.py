@@ -26,7 +26,7 @@ def lines(client: Client, query: str = "", status: int = 200) -> list[str]:
     response = client.get(f"{BOARD}{query}")
     assert response.status_code == status
     board = response.context["board"]
-    return [f"{line.rank} {line.name} {line.run.score}" for line in board.lines]
+    return [f"{line.rank} {line.name} {line.run.score}" for line in board.entries]
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_a_club_is_a_filter_for_its_people_only(board: Crew, club: Club, charlie
 def test_the_readers_own_line_is_marked(board: Crew, alice: Player, charlie: Player, signed_in: SignedIn) -> None:
     for player, own in ((alice, "Aurora"), (charlie, "Charlie, Bot 2")):
         context = signed_in(player).get(BOARD).context
-        assert [line.name for line in context["board"].lines if line.mine] == [own]
+        assert [line.name for line in context["board"].entries if line.mine] == [own]
 
 
 @pytest.mark.parametrize("address", ["/leaderboards/chess/1/", "/leaderboards/planet-nine/99/"])
@@ -78,7 +78,7 @@ def test_a_mission_that_is_none_has_no_board(address: str) -> None:
 def test_a_mission_of_ones_own_has_a_board() -> None:
     counted("success", mission="tasks=3 tokens=1,2")
     response = Client().get(reverse("leaderboard", args=("planet-nine", "tokens=1,2 tasks=3")))
-    assert len(response.context["board"].lines) == 1
+    assert len(response.context["board"].entries) == 1
     assert Client().get(reverse("leaderboard-list")).status_code == 200
 
 
@@ -114,7 +114,7 @@ def shown(client: Client, query: str) -> list[str]:
     response = client.get(f"{BOARD}{query}")
     assert response.status_code == 200
     lines = []
-    for line in response.context["board"].lines:
+    for line in response.context["board"].entries:
         figure = f"{line.wins}/{line.tries}" if line.tries else str(line.run.seconds if line.run else line.streak)
         lines.append(f"{line.rank} {line.name} {figure}")
     return lines
@@ -192,7 +192,7 @@ def test_filters_combine_on_every_board(query: str, names: list[str], rivals: li
     counted("success", crew=rivals[2], stage=stage, bots=False)
     for measure in ("fewest", "success", "streak"):
         board = Client().get(f"{BOARD}?board={measure}&{query}").context["board"]
-        assert sorted(line.name for line in board.lines) == names
+        assert sorted(line.name for line in board.entries) == names
 
 
 def test_a_sealed_deal_is_not_shown_before_the_close(
@@ -207,7 +207,7 @@ def test_a_sealed_deal_is_not_shown_before_the_close(
     counted("success", crew=rivals[2], place="table")
     for state, open_to_all in (("open", [False, True, False]), ("closed", [True, True, False])):
         club.challenges.update(state=state)
-        lines = signed_in(alice).get(BOARD).context["board"].lines
+        lines = signed_in(alice).get(BOARD).context["board"].entries
         assert [line.replay_id is not None for line in lines] == open_to_all
 
 
@@ -222,7 +222,7 @@ def test_what_no_board_knows_is_said(query: str, board: Crew) -> None:
     response = Client().get(f"{BOARD}?{query}")
     assert response.status_code == 422
     assert "errorlist" in response.text
-    assert len(response.context["board"].lines) == 3
+    assert len(response.context["board"].entries) == 3
 
 
 # --- pages
@@ -249,7 +249,7 @@ def test_pages_follow_one_another_both_ways(measure: str, many: list[str]) -> No
     pages = []
     while address:
         board = client.get(address).context["board"]
-        pages.append([(line.rank, line.name) for line in board.lines])
+        pages.append([(line.rank, line.name) for line in board.entries])
         forth += pages[-1]
         address = f"{BOARD}?board={measure}&after={board.after}" if board.after else ""
     whole = [(rank, name) for rank, name in forth]
@@ -257,7 +257,7 @@ def test_pages_follow_one_another_both_ways(measure: str, many: list[str]) -> No
     assert [len(page) for page in pages] == [3, 3, 3, 2]
     back = []
     while board is not None:
-        back.append([(line.rank, line.name) for line in board.lines])
+        back.append([(line.rank, line.name) for line in board.entries])
         before = f"{BOARD}?board={measure}&before={board.before}"
         board = client.get(before).context["board"] if board.before else None
     assert back[::-1] == pages
@@ -266,16 +266,16 @@ def test_pages_follow_one_another_both_ways(measure: str, many: list[str]) -> No
 def test_ranks_are_those_of_the_whole_board_on_every_page(many: list[str]) -> None:
     second = Client().get(BOARD).context["board"].after
     board = Client().get(f"{BOARD}?after={second}").context["board"]
-    assert [(line.rank, line.name) for line in board.lines] == [(1, "Crew 03"), (5, "Crew 04"), (5, "Crew 05")]
+    assert [(line.rank, line.name) for line in board.entries] == [(1, "Crew 03"), (5, "Crew 04"), (5, "Crew 05")]
     assert board.crews == 11
 
 
 def test_a_link_to_a_page_shows_what_follows_its_line_while_the_board_grows(many: list[str]) -> None:
     address = f"{BOARD}?after={Client().get(BOARD).context['board'].after}"
-    before = [line.name for line in Client().get(address).context["board"].lines]
+    before = [line.name for line in Client().get(address).context["board"].entries]
     counted("success", crew=Crew.objects.create(name="New", slug="new"), distress=True)
     counted("success", seats=())
-    after = [line.name for line in Client().get(address).context["board"].lines]
+    after = [line.name for line in Client().get(address).context["board"].entries]
     assert before == ["Crew 03", "Crew 04", "Crew 05"]
     assert after == ["Crew 03", "Crew 04", "Crew 05"]
 

@@ -25,7 +25,7 @@ def lines(client: Client, query: str = "", status: int = 200) -> list[str]:
     """Return the board's rows: rank, name, value."""
     response = client.get(f"{BOARD}{query}")
     assert response.status_code == status
-    return [f"{line.rank} {line.name} {line.value}" for line in response.context["board"].lines]
+    return [f"{line.rank} {line.name} {line.value}" for line in response.context["board"].entries]
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_wrong_filter_is_said(query: str, races: None) -> None:
 
 def test_each_line_leads_to_its_replay(races: None) -> None:
     response = Client().get(BOARD)
-    for line in response.context["board"].lines:
+    for line in response.context["board"].entries:
         assert reverse("replay", args=(line.replay_id,)) in response.text
     assert "Troubled Waters" in response.text
     assert "−10" in response.text
@@ -104,7 +104,7 @@ def test_pages_follow_one_another(db: None) -> None:
     for number in range(30):
         counted_race([60 - number, 1], [Player.objects.create(name=f"P{number}"), BOT])
     first = Client().get(BOARD).context["board"]
-    assert (len(first.lines), first.people, first.before) == (25, 30, None)
+    assert (len(first.entries), first.people, first.before) == (25, 30, None)
     assert lines(Client(), f"?after={first.after}") == [f"{n + 1} P{n} {60 - n}" for n in range(25, 30)]
 
 

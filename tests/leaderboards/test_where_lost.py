@@ -330,7 +330,7 @@ def test_a_retry_is_another_deal(attempt: Attempt, alice: Player) -> None:
 
 def lost_in(client: Client, query: str = "") -> list[str]:
     shown = client.get(f"/leaderboards/planet-nine/4/{query}").context["where_lost"]
-    return [f"{line.words}: {line.count}, {line.share}" for line in shown.lines] + [f"not there: {shown.not_there}"]
+    return [f"{line.words}: {line.count}, {line.share}" for line in shown.entries] + [f"not there: {shown.not_there}"]
 
 
 def test_the_leaderboard_says_where_a_mission_is_lost() -> None:

@@ -217,7 +217,7 @@ def test_a_missions_board_of_one_season(
     address = reverse("leaderboard", args=("planet-nine", "1"))
 
     def names(query: str) -> list[str]:
-        return sorted(line.name for line in signed_in(olga).get(f"{address}?{query}").context["board"].lines)
+        return sorted(line.name for line in signed_in(olga).get(f"{address}?{query}").context["board"].entries)
 
     assert names("") == sorted([crews[0].name, crews[1].name])
     assert names(f"season={season.pk}") == [crews[0].name]

@@ -79,9 +79,9 @@ class DealCertificateView(Operation):
 
 
 def _opened_deal(player: Player, challenge: int, stage: int, attempt: int) -> Response:
-    shown = deal_for(player, challenge, stage, attempt)
-    access_services.record_deal_page_access(player, shown.stage, attempt)
-    page = selectors.deal_page(shown, crews_of(player))
+    deal = deal_for(player, challenge, stage, attempt)
+    access_services.record_deal_page_access(player, deal.stage, attempt)
+    page = selectors.deal_page(deal, crews_of(player))
     hands: list[dict[str, Any]] = [
         {"name": one.name, "captain": one.captain, "hand": list(chain.from_iterable(one.suits))} for one in page.hands
     ]

@@ -54,9 +54,9 @@ class RealTableHandOutView(Operation):
         """
         player = member(request)
         found = challenge_for(player, challenge)
-        words = parse_body(HandOutInputSerializer, request)
-        crew, stage = crew_and_stage(player, found, words)
-        sitting = _sitting(crew.pk, words["sitting"])
+        data = parse_body(HandOutInputSerializer, request)
+        crew, stage = crew_and_stage(player, found, data)
+        sitting = _sitting(crew.pk, data["sitting"])
         moved = reports.hand_out_attempt(challenge=found, stage=stage, crew=crew, player=player, sitting=sitting)
         return respond(AttemptRowSerializer, attempt_response(player, moved.attempt_id), status=HTTPStatus.CREATED)
 
@@ -151,8 +151,8 @@ class ReportView(Operation):
         """Report how an attempt at the crew's own table ended. The first report counts."""
         player = member(request)
         table = crew_table_for(player, table_id)
-        words = parse_body(ReportInputSerializer, request)
-        told_by_them = reports.Report(**{**words, "sitting": _sitting(table.crew_id, words["sitting"])})
+        data = parse_body(ReportInputSerializer, request)
+        told_by_them = reports.Report(**{**data, "sitting": _sitting(table.crew_id, data["sitting"])})
         moved = reports.report_attempt(table_id=table.pk, number=number, player=player, report=told_by_them)
         return respond(AttemptRowSerializer, attempt_response(player, moved.attempt_id))
 
@@ -165,15 +165,15 @@ def _sitting(table_crew: int | None, told_of: list[dict[str, Any]]) -> dict[int,
     return sitting
 
 
-def _person(crew: int | None, words: dict[str, Any]) -> Told:
+def _person(crew: int | None, data: dict[str, Any]) -> Told:
     """The member, the guest or the name that is meant. Raises NotInCrew."""
-    if "name" in words:
-        return str(words["name"])
+    if "name" in data:
+        return str(data["name"])
     known: list[Player] | list[Guest]
-    if "player" in words:
-        known = list(selectors.members_of(crew).filter(pk=words["player"]))
+    if "player" in data:
+        known = list(selectors.members_of(crew).filter(pk=data["player"]))
     else:
-        known = list(Guest.objects.filter(crew=crew, pk=words["guest"]))
+        known = list(Guest.objects.filter(crew=crew, pk=data["guest"]))
     if not known:
         raise NotInCrew
     return known[0]

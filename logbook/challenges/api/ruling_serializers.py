@@ -30,7 +30,7 @@ class RulingSerializer(serializers.Serializer[Any]):
     about = serializers.CharField(allow_blank=True, help_text="Which crew, stage and attempt, in words.")
     reason = serializers.CharField(allow_null=True, help_text="Null while it would tell how another crew has played.")
     changes = ChangeSerializer(many=True)
-    may_go = serializers.BooleanField(help_text="Organizers can take it back, if it is not about their own.")
+    may_take_back = serializers.BooleanField(help_text="Organizers can take it back, if it is not about their own.")
     taken_back_at = serializers.DateTimeField(source="ruling.taken_back_at", allow_null=True)
 
 

@@ -65,9 +65,9 @@ class RulingListView(Operation):
         """
         player = member(request)
         found = organized_challenge_for(player, challenge)
-        words = parse_body(RulingInputSerializer, request)
-        form_of, decide = DECIDED[words["kind"]]
-        form = form_of(_form_data(found, words), challenge=found)
+        data = parse_body(RulingInputSerializer, request)
+        form_of, decide = DECIDED[data["kind"]]
+        form = form_of(_form_data(found, data), challenge=found)
         reason = validate_form(form, late_crew="crew")["reason"]
         made = decide(Decision(found, player, reason), **form.chosen)
         return respond(RulingSerializer, _ruling_answer(player, challenge, made.pk), status=HTTPStatus.CREATED)
@@ -109,31 +109,31 @@ def _shut_out_item(access: DealAccess) -> dict[str, Any]:
     return {"pk": access.pk, "player": who, "stage": access.stage, "attempt": access.attempt, "how": access.how}
 
 
-def _form_data(challenge: Challenge, words: Mapping[str, Any]) -> dict[str, Any]:
+def _form_data(challenge: Challenge, data: Mapping[str, Any]) -> dict[str, Any]:
     """What was said, as the desk's form has it: stages and crews by their keys; one that is unknown has none."""
-    said = dict(words)
-    crews = {name: Crew.objects.filter(slug=words[name]).first() for name in ("crew", "into") if name in words}
-    said |= {name: crew.pk if crew else 0 for name, crew in crews.items()}
-    said["late_crew"] = said.get("crew")
-    if "stage" in words:
-        said["stage"] = challenge.stages.filter(number=words["stage"]).values_list("pk", flat=True).first() or 0
-    if "closes_at" in words:
-        said["closes_at"] = words["closes_at"].isoformat()
-    return said
+    form_data = dict(data)
+    crews = {name: Crew.objects.filter(slug=data[name]).first() for name in ("crew", "into") if name in data}
+    form_data |= {name: crew.pk if crew else 0 for name, crew in crews.items()}
+    form_data["late_crew"] = form_data.get("crew")
+    if "stage" in data:
+        form_data["stage"] = challenge.stages.filter(number=data["stage"]).values_list("pk", flat=True).first() or 0
+    if "closes_at" in data:
+        form_data["closes_at"] = data["closes_at"].isoformat()
+    return form_data
 
 
 def _ruling_answer(player: Player, challenge: int, ruling: int) -> dict[str, Any]:
     page = page_for(player, challenge_for(player, challenge))
     part = own_part_of(player, page.challenge)
-    return next(_ruling_item(line, part) for line in page.history if line.ruling.pk == ruling)
+    return next(_ruling_item(row, part) for row in page.history if row.ruling.pk == ruling)
 
 
-def _ruling_item(line: RulingRow, part: OwnPart) -> dict[str, Any]:
+def _ruling_item(row: RulingRow, part: OwnPart) -> dict[str, Any]:
     return {
-        "ruling": line.ruling,
-        "kind": line.ruling.kind,
-        "about": line.about,
-        "reason": None if line.untold else line.ruling.reason,
-        "changes": [{"before": before, "after": after} for before, after in line.changes],
-        "may_go": line.may_go and not part.is_own(line.ruling),
+        "ruling": row.ruling,
+        "kind": row.ruling.kind,
+        "about": row.about,
+        "reason": None if row.is_redacted else row.ruling.reason,
+        "changes": [{"before": before, "after": after} for before, after in row.changes],
+        "may_take_back": row.may_take_back and not part.is_own(row.ruling),
     }

@@ -118,8 +118,8 @@ class ChallengeSerializer(serializers.Serializer[Any]):
     seed_contributions = SeedContributionSerializer(many=True)
     may_contribute = serializers.BooleanField()
     organizer = serializers.BooleanField()
-    told = serializers.BooleanField(help_text="The caller may hear how other crews fare.")
-    untold = serializers.IntegerField(help_text="So many crews of which they are told nothing yet.")
+    shows_all = serializers.BooleanField(help_text="The caller may hear how other crews fare.")
+    hidden_crews = serializers.IntegerField(help_text="So many crews of which they are told nothing yet.")
     stages = StageSerializer(many=True)
     mine = CrewPartSerializer(many=True, help_text="One's own crews.")
 

@@ -78,9 +78,9 @@ class ChallengeListView(Operation):
     @operation("setUpChallenge", ChallengeSerializer, asks=ChallengeInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Set a challenge up; a club's organizers do so. Its deals are prepared by and by."""
-        player, words = member(request), parse_body(ChallengeInputSerializer, request)
-        club = organized_club_for(player, words.pop("club"))
-        form = ChallengeForm(_form_data(words))
+        player, data = member(request), parse_body(ChallengeInputSerializer, request)
+        club = organized_club_for(player, data.pop("club"))
+        form = ChallengeForm(_form_data(data))
         validate_form(form)
         try:
             made = challenges.create_challenge(club=club, by=player, plan=ChallengePlan(**form.chosen))
@@ -129,7 +129,7 @@ class ChallengeStandingsView(Operation):
         lines = races.people if races is not None else page.standings
         tell = _race_standing if races is not None else _standing
         return paged_sequence(
-            request, lines, lambda found: serialize_many(StandingSerializer, [tell(line) for line in found])
+            request, lines, lambda found: serialize_many(StandingSerializer, [tell(row) for row in found])
         )
 
 
@@ -141,9 +141,9 @@ class ChallengeSeedView(Operation):
     @operation("contributeToSeed", ChallengeSerializer, asks=SeedContributionInputSerializer)
     def post(self, request: Request, challenge: int) -> Response:
         """Contribute words to the seed, once. They are public and stay."""
-        player, words = member(request), parse_body(SeedContributionInputSerializer, request)["words"]
+        player, data = member(request), parse_body(SeedContributionInputSerializer, request)["words"]
         found = challenge_of_member_for(player, challenge)
-        commit_reveal.contribute_entropy(challenge=found, player=player, words=" ".join(words.split()))
+        commit_reveal.contribute_entropy(challenge=found, player=player, words=" ".join(data.split()))
         return respond(ChallengeSerializer, page_for(player, challenge_for(player, challenge)))
 
 
@@ -169,17 +169,17 @@ class ChallengePlayView(Operation):
     @operation("playChallenge", TableDetailSerializer, asks=PlaySerializer)
     def post(self, request: Request, challenge: int) -> Response:
         """Take a seat at the crew's table for a stage. The first player opens the table."""
-        player, words = member(request), parse_body(PlaySerializer, request)
+        player, data = member(request), parse_body(PlaySerializer, request)
         found = challenge_for(player, challenge)
-        crew, stage = crew_and_stage(player, found, words)
+        crew, stage = crew_and_stage(player, found, data)
         table = challenges.open_challenge_table(challenge=found, stage=stage, crew=crew, player=player)
         return respond(TableDetailSerializer, table_response(table_for(player, table.pk), player))
 
 
-def crew_and_stage(player: Player, challenge: Model, words: Mapping[str, Any]) -> tuple[Crew, Stage]:
+def crew_and_stage(player: Player, challenge: Model, data: Mapping[str, Any]) -> tuple[Crew, Stage]:
     """The crew of one's own and the stage that were named. Raises NotInCrew, and Http404 for no such stage."""
-    crew = crews_of(player).filter(slug=words["crew"]).first()
-    stage = challenge.stages.filter(number=words["stage"]).first()
+    crew = crews_of(player).filter(slug=data["crew"]).first()
+    stage = challenge.stages.filter(number=data["stage"]).first()
     if crew is None:
         raise NotInCrew
     if stage is None:
@@ -189,22 +189,22 @@ def crew_and_stage(player: Player, challenge: Model, words: Mapping[str, Any]) -
 
 def page_for(player: Player, challenge: Model) -> ChallengePage:
     """The page with as much of each deal as the reader may know."""
-    known, told_all_of = known_deals_in(player, challenge), has_finished(player, challenge)
-    return challenge_page(challenge, player, crews_of(player), known=known, told=told_all_of)
+    known, sees_all_results = known_deals_in(player, challenge), has_finished(player, challenge)
+    return challenge_page(challenge, player, crews_of(player), known=known, shows_all=sees_all_results)
 
 
-def _form_data(words: dict[str, Any]) -> dict[str, Any]:
+def _form_data(data: dict[str, Any]) -> dict[str, Any]:
     """What was said, as the page's form has it."""
-    said = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in words.items()}
-    clock = "untimed" if said.pop("untimed") else ""
-    return {**said, "clock": clock, "missions": "\n".join(said["missions"])}
+    form_data = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in data.items()}
+    clock = "untimed" if form_data.pop("untimed") else ""
+    return {**form_data, "clock": clock, "missions": "\n".join(form_data["missions"])}
 
 
-def _standing(line: Any) -> dict[str, Any]:
-    same = {name: getattr(line, name) for name in ("rank", "crew", "score", "attempts", "distress")}
-    return {**same, "player": None, "stages": line.stages_won, "margin": None, "wins": None}
+def _standing(row: Any) -> dict[str, Any]:
+    same = {name: getattr(row, name) for name in ("rank", "crew", "score", "attempts", "distress")}
+    return {**same, "player": None, "stages": row.stages_won, "margin": None, "wins": None}
 
 
-def _race_standing(line: Any) -> dict[str, Any]:
-    same = {name: getattr(line, name) for name in ("rank", "crew", "player", "stages", "margin", "wins")}
-    return {**same, "score": line.points, "attempts": line.races, "distress": 0}
+def _race_standing(row: Any) -> dict[str, Any]:
+    same = {name: getattr(row, name) for name in ("rank", "crew", "player", "stages", "margin", "wins")}
+    return {**same, "score": row.points, "attempts": row.races, "distress": 0}

@@ -94,9 +94,9 @@ class RacesForm(OneGameForm):
         return list(self.cleaned_data["missions"])
 
 
-def challenge_form(answers: QueryDict | None, asked: str = "") -> MissionsForm | RacesForm:
+def challenge_form(answers: QueryDict | None, game: str = "") -> MissionsForm | RacesForm:
     """Return the form for the requested game, or for the game of the answers."""
-    wanted = answers.get("game", "") if answers is not None else asked
+    wanted = answers.get("game", "") if answers is not None else game
     game = wanted if wanted in games.GAMES else FIRST_GAME
     kind = RacesForm if games.GAMES[game].is_race else MissionsForm
     return kind(answers, game=game)

@@ -60,11 +60,11 @@ class ReportForm(SeatsForm):
     @property
     def chosen(self) -> dict[str, Any]:
         """Return the fields of a report."""
-        told = self.cleaned_data
+        data = self.cleaned_data
         return {
-            "success": told["success"],
-            "distress": told.get("distress", False),
-            "tricks": told["tricks"],
-            "played_at": told["played_at"],
+            "success": data["success"],
+            "distress": data.get("distress", False),
+            "tricks": data["tricks"],
+            "played_at": data["played_at"],
             "sitting": self.sitting,
         }

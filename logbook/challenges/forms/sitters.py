@@ -65,20 +65,20 @@ class SeatsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Require one person or name for each seat, and one seat for each person."""
         cleaned = super().clean() or self.cleaned_data
-        taken: set[str] = set()
+        persons: set[str] = set()
         for seat in self.seats:
             key, name = cleaned.get(f"seat_{seat}", ""), cleaned.get(f"name_{seat}", "")
             if not key and not name and not self.errors.keys() & {f"seat_{seat}", f"name_{seat}"}:
                 self.add_error(f"seat_{seat}", ValidationError(_("Say who sits here.")))
             elif key and name:
                 self.add_error(f"name_{seat}", ValidationError(_("Choose a person, or write a new name: not both.")))
-            elif (one := key or name.casefold()) and one in taken:
+            elif (one := key or name.casefold()) and one in persons:
                 self.add_error(f"seat_{seat}", ValidationError(_("One person sits on one seat.")))
-            taken.add(key or name.casefold())
+            persons.add(key or name.casefold())
         return cleaned
 
     @property
     def sitting(self) -> dict[int, Known | str]:
         """Return the person or the new name at each seat."""
-        told = self.cleaned_data
-        return {seat: self.known.get(told[f"seat_{seat}"]) or told[f"name_{seat}"] for seat in self.seats}
+        data = self.cleaned_data
+        return {seat: self.known.get(data[f"seat_{seat}"]) or data[f"name_{seat}"] for seat in self.seats}

@@ -115,8 +115,8 @@ def _setup(candidate: Candidate) -> games.Setup:
 
 
 def _stored_certificate(candidate: Candidate) -> dict[str, Any]:
-    kept: dict[str, Any] = candidate.certificate or {}  # Only a proven candidate is picked.
-    return kept
+    certificate: dict[str, Any] = candidate.certificate or {}  # Only a proven candidate is picked.
+    return certificate
 
 
 def _winning_line(candidate: Candidate) -> tuple[games.Action, ...]:
@@ -148,8 +148,8 @@ def _chapters(names: Names, line: Sequence[games.Action], seats: int) -> Iterato
     placed = zip(_tricks(line, seats), line, strict=True)
     for trick, actions in groupby(placed, key=lambda one: one[0]):
         title = _("Trick %(number)s") % {"number": trick} if trick else _("Before the first trick")
-        told = (action_words(action.seat, action.text, names, open_cards=True) for _trick, action in actions)
-        yield Chapter(title, tuple(told))
+        sentences = (action_words(action.seat, action.text, names, open_cards=True) for _trick, action in actions)
+        yield Chapter(title, tuple(sentences))
 
 
 def _tricks(line: Sequence[games.Action], seats: int) -> Iterator[int]:

@@ -58,7 +58,7 @@ class DealRow:
     hardness: Hardness | None
     known: bool
     """The reader may see its cards."""
-    told: bool
+    is_visible: bool
     """The reader may know its difficulty."""
 
 
@@ -137,26 +137,27 @@ def _by_deal(candidates: Iterable[Candidate]) -> dict[int, list[Candidate]]:
 def _stage_progress(stage: Stage, deals: Sequence[Deal], tried: Mapping[int, Sequence[Candidate]]) -> StageProgress:
     own = [deal for deal in deals if deal.stage_id == stage.pk]
     unready = [deal for deal in own if deal.state != Deal.State.READY]
-    shown = own if len(deals) <= MOST_LINES else [deal for deal in unready if deal.steps or deal.begun]
-    lines = tuple(_deal_progress(deal, tried.get(deal.pk, ())) for deal in shown)
-    return StageProgress(stage, len(own) - len(unready), len(own), lines)
+    listed = own if len(deals) <= MOST_LINES else [deal for deal in unready if deal.steps or deal.begun]
+    rows = tuple(_deal_progress(deal, tried.get(deal.pk, ())) for deal in listed)
+    return StageProgress(stage, len(own) - len(unready), len(own), rows)
 
 
 def _deal_progress(deal: Deal, tried: Sequence[Candidate]) -> DealProgress:
-    shown = next((one for one in tried if one.picked), None) or next((one for one in tried if not one.rejected), None)
+    candidate = next((one for one in tried if one.picked), None)
+    candidate = candidate or next((one for one in tried if not one.rejected), None)
     return DealProgress(
         attempt=deal.attempt,
-        doing=_activity(deal, shown),
-        number=shown.number if shown else len(tried) + (deal.state == Deal.State.PREPARING),
-        rejected=rejected_of([candidate for candidate in tried if candidate is not shown]),
-        hardness=Hardness.of(shown) if shown else None,
+        doing=_activity(deal, candidate),
+        number=candidate.number if candidate else len(tried) + (deal.state == Deal.State.PREPARING),
+        rejected=rejected_of([one for one in tried if one is not candidate]),
+        hardness=Hardness.of(candidate) if candidate else None,
     )
 
 
-def _activity(deal: Deal, shown: Candidate | None) -> Doing:
+def _activity(deal: Deal, candidate: Candidate | None) -> Doing:
     if deal.state != Deal.State.PREPARING:
         return "ready" if deal.state == Deal.State.READY else "impossible"
-    if shown is not None:
+    if candidate is not None:
         return "rating"
     return "proving" if deal.steps or deal.begun else "waiting"
 
@@ -176,18 +177,18 @@ def _results(candidates: Iterable[Candidate]) -> tuple[tuple[int, int], ...]:
 
 
 def sealed_deals(
-    challenge: Challenge, known: Collection[tuple[int, int]], *, told: bool
+    challenge: Challenge, known: Collection[tuple[int, int]], *, all_visible: bool
 ) -> dict[int, tuple[DealRow, ...]]:
     """Return each stage's ready deals by its key, with the difficulty of those that the reader may know.
 
-    Those are the deals in `known`, and with `told` all: then none of the reader's crews plays any of them.
+    Those are the deals in `known`, and with `all_visible` all: then none of the reader's crews plays any of them.
     """
     deals = Deal.objects.filter(stage__challenge=challenge, state=Deal.State.READY).order_by("stage", "attempt")
     picked = Candidate.objects.filter(deal__stage__challenge=challenge, picked=True).defer("certificate")
     hardness = {candidate.deal_id: Hardness.of(candidate) for candidate in picked}
-    lines: dict[int, list[DealRow]] = defaultdict(list)
+    rows: dict[int, list[DealRow]] = defaultdict(list)
     for deal in deals.only("stage", "attempt"):
         is_known = challenge.is_over or (deal.stage_id, deal.attempt) in known
-        shown = hardness.get(deal.pk) if is_known or told else None
-        lines[deal.stage_id].append(DealRow(deal.attempt, shown, is_known, is_known or told))
-    return {stage: tuple(found) for stage, found in lines.items()}
+        visible_hardness = hardness.get(deal.pk) if is_known or all_visible else None
+        rows[deal.stage_id].append(DealRow(deal.attempt, visible_hardness, is_known, is_known or all_visible))
+    return {stage: tuple(of_stage) for stage, of_stage in rows.items()}

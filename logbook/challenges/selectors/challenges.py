@@ -104,9 +104,9 @@ class ChallengePage:
     organizer: bool
     progress: Progress | None
     """The progress of the preparation, until the deals are sealed."""
-    told: bool = False
+    shows_all: bool = False
     """True if the reader has nothing more to play here, and may see other crews' results."""
-    untold: int = 0
+    hidden_crews: int = 0
     """The number of crews in the standings that are hidden from the reader."""
     history: tuple[RulingRow, ...] = ()
     """The rulings, latest first."""
@@ -128,31 +128,31 @@ def challenge_page(
     crews: QuerySet[Crew],
     *,
     known: Collection[tuple[int, int]] = (),
-    told: bool = False,
+    shows_all: bool = False,
     checked: tuple[commit_reveal.Step, ...] | None = None,
 ) -> ChallengePage:
     """Return the page for this reader and their `crews`, with a check of the seal on demand.
 
-    `known` are the deals (stage and attempt) that the reader may read in full; without `told`, other crews' results are
-    left out.
+    `known` are the deals (stage and attempt) that the reader may read in full; without `shows_all`, other crews' results
+    are left out.
     """
     stages = tuple(challenge.stages.order_by("number"))
     every = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
     entered = list(crews.filter(club_entries__club=challenge.club_id).order_by("name", "pk"))
     own = {crew.pk for crew in entered}
-    standings = every if told else tuple(line for line in every if line.crew_id in own)
+    standings = every if shows_all else tuple(line for line in every if line.crew_id in own)
     closed = challenge.is_over
     others = [line.crew for line in standings if line.crew_id not in own] if closed and not challenge.rivals else []
     history, rulings, names = history_of(challenge)
-    parts = _crew_parts(challenge, stages, standings if told else (), entered + others, rulings, names, player)
+    parts = _crew_parts(challenge, stages, standings if shows_all else (), entered + others, rulings, names, player)
     organizer, unsealed = _organizes(challenge, player), challenge.state in UNSEALED
-    deals = {} if unsealed else sealed_deals(challenge, known, told=told)
+    deals = {} if unsealed else sealed_deals(challenge, known, all_visible=shows_all)
     return ChallengePage(
         challenge=challenge,
         stages=tuple(StageRow(stage, _stage_words(challenge, stage), deals.get(stage.pk, ())) for stage in stages),
         standings=standings,
-        told=told,
-        untold=len(every) - len(standings),
+        shows_all=shows_all,
+        hidden_crews=len(every) - len(standings),
         mine=parts[: len(entered)],
         others=parts[len(entered) :],
         seed_contributions=(
@@ -163,7 +163,7 @@ def challenge_page(
         allowed=challenge.attempts_allowed,
         organizer=organizer,
         progress=progress_of(challenge, stages, in_detail=organizer) if unsealed and challenge.base_seed else None,
-        history=history if told else history_entries(history, own),
+        history=history if shows_all else history_entries(history, own),
     )
 
 
@@ -252,9 +252,9 @@ def _in_order(challenge: Challenge, states: Sequence[StageState]) -> list[StageS
 
 
 def _with_next(states: Sequence[StageState], hindrance: Next | None) -> tuple[StageState, ...]:
-    shown = list(states) if hindrance is None else [_with_obstacle(state, hindrance) for state in states]
-    following = next((state for state in shown if state.next in PLAYABLE - {"again"}), None)
-    return tuple(replace(state, now=state is following) for state in shown)
+    playable = list(states) if hindrance is None else [_with_obstacle(state, hindrance) for state in states]
+    following = next((state for state in playable if state.next in PLAYABLE - {"again"}), None)
+    return tuple(replace(state, now=state is following) for state in playable)
 
 
 def _with_obstacle(state: StageState, hindrance: Next) -> StageState:

@@ -52,13 +52,13 @@ class CrewResult:
 
 def club_challenges(club: Club) -> ClubChallenges:
     """Return the club's challenges in the public view."""
-    shown = club.challenges.filter(state__in=(State.OPEN, State.PAUSED, State.CLOSED)).order_by("-closes_at", "-pk")
-    rows = list(shown[: PAST_SHOWN * 2])
+    visible = club.challenges.filter(state__in=(State.OPEN, State.PAUSED, State.CLOSED)).order_by("-closes_at", "-pk")
+    rows = list(visible[: PAST_SHOWN * 2])
     winners = winners_of([row.pk for row in rows if row.is_over])
-    lines = [ChallengeRow(row, tuple(winners.get(row.pk, ()))) for row in rows]
+    entries = [ChallengeRow(row, tuple(winners.get(row.pk, ()))) for row in rows]
     return ClubChallenges(
-        now=tuple(line for line in lines if not line.challenge.is_over),
-        past=tuple(line for line in lines if line.challenge.is_over)[:PAST_SHOWN],
+        now=tuple(entry for entry in entries if not entry.challenge.is_over),
+        past=tuple(entry for entry in entries if entry.challenge.is_over)[:PAST_SHOWN],
     )
 
 

@@ -57,10 +57,12 @@ def paged_ledger(
 ) -> Page[DealAccessRow]:
     """Return a page of deal access, newest first; `ruled` are the rows that the reader can rule out."""
     page = Paginator(for_ledger(accesses), LINES_A_PAGE).get_page(number)
-    shown = list(page.object_list)
-    back = set(ruled.filter(pk__in=[row.pk for row in shown]).values_list("pk", flat=True)) if ruled is not None else ()
-    lines = [replace(line, may_restore=line.key in back) for line in access_rows(shown)]
-    return Page(lines, page.number, cast("Paginator[DealAccessRow]", page.paginator))
+    visible = list(page.object_list)
+    back = (
+        set(ruled.filter(pk__in=[row.pk for row in visible]).values_list("pk", flat=True)) if ruled is not None else ()
+    )
+    rows = [replace(row, may_restore=row.key in back) for row in access_rows(visible)]
+    return Page(rows, page.number, cast("Paginator[DealAccessRow]", page.paginator))
 
 
 def for_ledger(accesses: QuerySet[DealAccess]) -> QuerySet[DealAccess]:
@@ -100,11 +102,11 @@ def blocking_accesses(challenge: Challenge, readable: QuerySet[DealAccess], part
     """
     hands = Q(how__in=DealAccess.OF_A_HAND, pk__in=readable.values("pk"))
     named = Q(player__isnull=False) | Q(guest__claimed_by__isnull=False)
-    found = DealAccess.objects.in_force().filter(
+    blocking = DealAccess.objects.in_force().filter(
         named, Q(how__in=DealAccess.OF_ALL) | hands, stage__challenge=challenge
     )
     own = Q(player__in=part.people) | Q(guest__claimed_by__in=part.people) | Q(table__crew__in=part.crews)
-    return found.exclude(pk__in=DealAccess.objects.filter(own, stage__challenge=challenge).values("pk"))
+    return blocking.exclude(pk__in=DealAccess.objects.filter(own, stage__challenge=challenge).values("pk"))
 
 
 def _access_text(row: DealAccess) -> str:

@@ -29,15 +29,15 @@ def committed_crews(player: Player, challenges: Collection[Challenge]) -> dict[i
     """
     since = list(CrewMember.objects.filter(player=player).values_list("crew_id", "left_at", "crew__became_id"))
     bonds = Bond.objects.filter(player=player, challenge__in=challenges)
-    kept = list(bonds.values_list("challenge_id", "crew_id", "crew__became_id"))
-    became = _successors({crew: then for crew, _left, then in since} | {crew: then for _challenge, crew, then in kept})
+    bound = list(bonds.values_list("challenge_id", "crew_id", "crew__became_id"))
+    became = _successors({crew: then for crew, _left, then in since} | {crew: then for _challenge, crew, then in bound})
     living = Crew.objects.filter(pk__in=set(became.values()), members__left_at=None)
     alive = set(living.values_list("pk", "club_entries__club"))
     crews = {crew for crew, _club in alive}
     found: dict[int, set[int]] = {}
     for one in challenges:
         belonged = {became[crew] for crew, left_at, _then in since if left_at is None or left_at >= one.created_at}
-        out = {became[crew] for challenge, crew, _then in kept if challenge == one.pk}
+        out = {became[crew] for challenge, crew, _then in bound if challenge == one.pk}
         found[one.pk] = {crew for crew in belonged if (crew, one.club_id) in alive} | (out & crews)
     return found
 

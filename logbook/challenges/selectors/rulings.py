@@ -32,9 +32,9 @@ class RulingRow:
     about: str
     changes: tuple[tuple[str, str], ...]
     """The value before and after, for each change."""
-    untold: bool
+    is_redacted: bool
     """True if changes and reason are hidden: they tell how another crew has played."""
-    may_go: bool
+    may_take_back: bool
     """True if it can be taken back."""
 
 
@@ -49,21 +49,21 @@ def history_of(challenge: Challenge) -> tuple[tuple[RulingRow, ...], ActiveRulin
     return tuple(_ruling_row(one) for one in reversed(rulings)), active, names
 
 
-def history_entries(lines: Iterable[RulingRow], own: Container[int]) -> tuple[RulingRow, ...]:
+def history_entries(rows: Iterable[RulingRow], own: Container[int]) -> tuple[RulingRow, ...]:
     """Return the history for a reader who may still play, with these crews: other crews' results stay hidden.
 
     A correction shows its crew, but neither result nor reason. A readmission shows only that there was one, since it
     tells which crew was out; so does a player's restoration after a seen hand, which tells how far their crew has come.
     """
-    return tuple(_redacted(line) if line.ruling.crew_id not in own else line for line in lines)
+    return tuple(_redacted(row) if row.ruling.crew_id not in own else row for row in rows)
 
 
-def _redacted(line: RulingRow) -> RulingRow:
-    kind = line.ruling.kind
-    tells_of_hands = kind == Kind.RESTORE and line.ruling.crew_id is not None
+def _redacted(row: RulingRow) -> RulingRow:
+    kind = row.ruling.kind
+    tells_of_hands = kind == Kind.RESTORE and row.ruling.crew_id is not None
     if kind not in (Kind.CORRECT, Kind.READMIT) and not tells_of_hands:
-        return line
-    return replace(line, about=line.about if kind == Kind.CORRECT else "", changes=(), untold=True)
+        return row
+    return replace(row, about=row.about if kind == Kind.CORRECT else "", changes=(), is_redacted=True)
 
 
 def _ruling_row(ruling: Ruling) -> RulingRow:
@@ -72,8 +72,8 @@ def _ruling_row(ruling: Ruling) -> RulingRow:
         ruling=ruling,
         about=_about(ruling),
         changes=tuple((before, after) for before, after in pairs if before != after),
-        untold=False,
-        may_go=may_be_taken_back(ruling),
+        is_redacted=False,
+        may_take_back=may_be_taken_back(ruling),
     )
 
 
@@ -166,7 +166,9 @@ def desk_of(
     `own` are their crews while they may still play. Their own cases are not offered.
     """
     history, rulings, _names = history_of(challenge)
-    history = tuple(replace(line, may_go=line.may_go and not part.is_own(line.ruling)) for line in history)
+    history = tuple(
+        replace(line, may_take_back=line.may_take_back and not part.is_own(line.ruling)) for line in history
+    )
     begun = Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values("crew")
     late = (
         Crew.objects.filter(club_entries__club=challenge.club_id).exclude(pk__in=begun).exclude(pk__in=rulings.let_in)

@@ -169,8 +169,8 @@ def _task(number: int, text: str, token: str, players: int) -> SheetTask:
 
 
 def _tasks_down(attempt: Attempt, drawn: Sequence[str]) -> tuple[SheetTask, ...]:
-    told = visible_tasks(event_replay.state_of(attempt).view(None).as_dict(), attempt.table.players)
-    places = zip(told, drawn, strict=False)
+    tasks = visible_tasks(event_replay.state_of(attempt).view(None).as_dict(), attempt.table.players)
+    places = zip(tasks, drawn, strict=False)
     return tuple(_task(task.number, text, task.token, attempt.table.players) for task, text in places if not task.text)
 
 

@@ -147,10 +147,10 @@ def delete_challenge(*, challenge: Challenge) -> None:
     unsealed = Challenge.objects.select_for_update().filter(
         state__in=(State.COLLECTING_SEEDS, State.PREPARING, State.FAILED)
     )
-    found = unsealed.filter(pk=challenge.pk).first()
-    if found is None:
+    locked = unsealed.filter(pk=challenge.pk).first()
+    if locked is None:
         raise DealsSealed
-    found.delete()
+    locked.delete()
 
 
 def open_challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:

@@ -76,12 +76,12 @@ def contribute_entropy(*, challenge: Challenge, player: Player, words: str) -> S
 @transaction.atomic
 def derive_seed(*, challenge_id: int) -> bool:
     """Derive the seed from the secret and all contributions, and start preparation. True if this call did so."""
-    found = Challenge.objects.select_for_update().filter(pk=challenge_id, state=State.COLLECTING_SEEDS).first()
-    if found is None:
+    locked = Challenge.objects.select_for_update().filter(pk=challenge_id, state=State.COLLECTING_SEEDS).first()
+    if locked is None:
         return False
-    words = list(found.seed_contributions.order_by("pk").values_list("name", "words"))
-    found.base_seed, found.state = commit_reveal.base_seed(found.secret, words), State.PREPARING
-    found.save(update_fields=["base_seed", "state"])
+    contributions = list(locked.seed_contributions.order_by("pk").values_list("name", "words"))
+    locked.base_seed, locked.state = commit_reveal.base_seed(locked.secret, contributions), State.PREPARING
+    locked.save(update_fields=["base_seed", "state"])
     return True
 
 

@@ -87,9 +87,9 @@ def open_seat(*, token: str, player: Player | None, secret: str = "") -> OpenedS
     Raises what `ensure_page_open` raises, and what forbids the person the deal.
     """
     with transaction.atomic():
-        found = SeatHandout.objects.select_related("attempt", "player", "guest__claimed_by").get(token=token)
-        table = attempts.lock_table(found.attempt.table_id)
-        handout = SeatHandout.objects.select_related("attempt", "player", "guest__claimed_by").get(pk=found.pk)
+        handout = SeatHandout.objects.select_related("attempt", "player", "guest__claimed_by").get(token=token)
+        table = attempts.lock_table(handout.attempt.table_id)
+        handout = SeatHandout.objects.select_related("attempt", "player", "guest__claimed_by").get(pk=handout.pk)
         handout.attempt.table = table
         ensure_page_open(handout, player, secret)
         if handout.opened_at is not None:
@@ -100,13 +100,13 @@ def open_seat(*, token: str, player: Player | None, secret: str = "") -> OpenedS
 def _open_first(handout: SeatHandout, table: Table, player: Player | None) -> OpenedSeat:
     claimed = handout.guest.claimed_by if handout.guest else None
     deal_access.ensure_may_play(table, handout.attempt.number, [one for one in {player, claimed} if one is not None])
-    told = "" if player else secrets.token_urlsafe(32)
-    handout.opened_at, handout.opened_by, handout.secret_hash = timezone.now(), player, _hash(told) if told else ""
+    secret = "" if player else secrets.token_urlsafe(32)
+    handout.opened_at, handout.opened_by, handout.secret_hash = timezone.now(), player, _hash(secret) if secret else ""
     handout.save(update_fields=("opened_at", "opened_by", "secret_hash"))
     deal_access.record_attempt_access(
         handout.attempt, player, DealAccess.How.SEAT_PAGE, handout.seat, guest=handout.guest
     )
-    return OpenedSeat(handout, told)
+    return OpenedSeat(handout, secret)
 
 
 def ensure_page_open(handout: SeatHandout, player: Player | None, secret: str) -> None:

@@ -95,49 +95,49 @@ def pause_challenge(decision: Decision) -> Ruling:
     """
     playing = Table.objects.select_for_update(of=("self",)).filter(stage__challenge=decision.challenge)
     on_the_clock = list(playing.filter(deadline__isnull=False).order_by("pk").values_list("pk"))
-    found = _lock_challenge(decision.challenge)
-    if found.state != State.OPEN:
+    challenge = _lock_challenge(decision.challenge)
+    if challenge.state != State.OPEN:
         raise NotPausable
-    if timezone.now() >= found.closes_at:
+    if timezone.now() >= challenge.closes_at:
         raise ChallengeClosed
     if on_the_clock:
         raise AttemptAgainstClock
-    found.state, found.paused_at = State.PAUSED, timezone.now()
-    found.save(update_fields=["state", "paused_at"])
+    challenge.state, challenge.paused_at = State.PAUSED, timezone.now()
+    challenge.save(update_fields=["state", "paused_at"])
     return rulings.write(decision, Kind.PAUSE, before={"state": State.OPEN}, after={"state": State.PAUSED})
 
 
 @transaction.atomic
 def resume_challenge(decision: Decision) -> Ruling:
     """Resume play; the close and the end of entry move by the length of the pause. Raises NotPaused."""
-    found = _lock_challenge(decision.challenge)
-    if found.state != State.PAUSED or found.paused_at is None:
+    challenge = _lock_challenge(decision.challenge)
+    if challenge.state != State.PAUSED or challenge.paused_at is None:
         raise NotPaused
-    before = {"state": State.PAUSED, "closes_at": found.closes_at.isoformat()}
-    length = timezone.now() - found.paused_at
-    if found.entry_until is not None and found.entry_until > found.paused_at:
-        found.entry_until += length
-    found.closes_at += length
-    found.state, found.paused_at = State.OPEN, None
-    found.save(update_fields=["state", "paused_at", "closes_at", "entry_until"])
+    before = {"state": State.PAUSED, "closes_at": challenge.closes_at.isoformat()}
+    length = timezone.now() - challenge.paused_at
+    if challenge.entry_until is not None and challenge.entry_until > challenge.paused_at:
+        challenge.entry_until += length
+    challenge.closes_at += length
+    challenge.state, challenge.paused_at = State.OPEN, None
+    challenge.save(update_fields=["state", "paused_at", "closes_at", "entry_until"])
     if length > A_DAY:
-        signals.close_moved.send(sender=Challenge, challenge_id=found.pk)
-    after = {"state": State.OPEN, "closes_at": found.closes_at.isoformat()}
+        signals.close_moved.send(sender=Challenge, challenge_id=challenge.pk)
+    after = {"state": State.OPEN, "closes_at": challenge.closes_at.isoformat()}
     return rulings.write(decision, Kind.RESUME, before=dict(before), after=dict(after))
 
 
 @transaction.atomic
 def extend_challenge(decision: Decision, *, closes_at: datetime) -> Ruling:
     """Extend the window. Raises ChallengeOver, CloseNotLater."""
-    found = _lock_challenge(decision.challenge)
-    if found.is_over:
+    challenge = _lock_challenge(decision.challenge)
+    if challenge.is_over:
         raise ChallengeOver
-    if closes_at <= max(found.closes_at, timezone.now()):
-        raise CloseNotLater(closes=moment_text(found.closes_at))
-    before, found.closes_at = found.closes_at.isoformat(), closes_at
-    found.save(update_fields=["closes_at"])
+    if closes_at <= max(challenge.closes_at, timezone.now()):
+        raise CloseNotLater(closes=moment_text(challenge.closes_at))
+    before, challenge.closes_at = challenge.closes_at.isoformat(), closes_at
+    challenge.save(update_fields=["closes_at"])
     if closes_at - datetime.fromisoformat(before) > A_DAY:
-        signals.close_moved.send(sender=Challenge, challenge_id=found.pk)
+        signals.close_moved.send(sender=Challenge, challenge_id=challenge.pk)
     return rulings.write(
         decision, Kind.EXTEND, before={"closes_at": before}, after={"closes_at": closes_at.isoformat()}
     )
@@ -148,14 +148,14 @@ def cancel_challenge(decision: Decision) -> Ruling:
     with transaction.atomic():
         # An unmixed seed is mixed now, so that the seal opens like any other.
         commit_reveal.derive_seed(challenge_id=decision.challenge.pk)
-        found = _lock_challenge(decision.challenge)
-        if found.is_over:
+        challenge = _lock_challenge(decision.challenge)
+        if challenge.is_over:
             raise ChallengeOver
-        before, now = found.state, timezone.now()
-        found.state, found.closed_at, found.paused_at = State.CANCELLED, now, None
-        found.save(update_fields=["state", "closed_at", "paused_at"])
+        before, now = challenge.state, timezone.now()
+        challenge.state, challenge.closed_at, challenge.paused_at = State.CANCELLED, now, None
+        challenge.save(update_fields=["state", "closed_at", "paused_at"])
         ruling = rulings.write(decision, Kind.CANCEL, before={"state": before}, after={"state": State.CANCELLED})
-        signals.challenge_changed.send(sender=Challenge, challenge_id=found.pk, what="cancelled")
+        signals.challenge_changed.send(sender=Challenge, challenge_id=challenge.pk, what="cancelled")
     result_counting.request_counts()
     return ruling
 
@@ -164,13 +164,13 @@ def cancel_challenge(decision: Decision) -> Ruling:
 def admit_crew_late(decision: Decision, *, crew: Crew) -> Ruling:
     """Let a crew begin late. Raises ChallengeOver, ConflictOfInterest, EntryStillOpen, NothingChanges."""
     rulings.ensure_no_conflict(decision, crew)
-    found = _lock_challenge(decision.challenge)
-    if found.is_over:
+    challenge = _lock_challenge(decision.challenge)
+    if challenge.is_over:
         raise ChallengeOver
-    if found.may_be_entered:
+    if challenge.may_be_entered:
         raise EntryStillOpen
-    begun = Table.objects.filter(stage__challenge=found, crew=crew).exists()
-    if begun or crew.pk in active_rulings.active_rulings_of(found.pk).let_in:
+    begun = Table.objects.filter(stage__challenge=challenge, crew=crew).exists()
+    if begun or crew.pk in active_rulings.active_rulings_of(challenge.pk).let_in:
         raise NothingChanges
     return rulings.write(decision, Kind.LATE_ENTRY, crew=crew, before={"may_begin": False}, after={"may_begin": True})
 
@@ -178,13 +178,13 @@ def admit_crew_late(decision: Decision, *, crew: Crew) -> Ruling:
 def take_back_extension(*, ruling: Ruling, decision: Decision) -> None:
     """Restore the former close. Raises RulingFinal."""
     with transaction.atomic():
-        found = _lock_challenge(decision.challenge)
+        challenge = _lock_challenge(decision.challenge)
         before = datetime.fromisoformat(ruling.before["closes_at"])
-        latest = found.closes_at == datetime.fromisoformat(ruling.after["closes_at"])
-        if not ruling.is_in_force or found.is_over or not latest or before <= timezone.now():
+        latest = challenge.closes_at == datetime.fromisoformat(ruling.after["closes_at"])
+        if not ruling.is_in_force or challenge.is_over or not latest or before <= timezone.now():
             raise RulingFinal
-        found.closes_at = before
-        found.save(update_fields=["closes_at"])
+        challenge.closes_at = before
+        challenge.save(update_fields=["closes_at"])
         Ruling.objects.filter(pk=ruling.pk).update(taken_back_by=decision.by, taken_back_at=timezone.now())
 
 

@@ -32,40 +32,40 @@ class Sitter:
         return who.name if who else ""
 
 
-def sitters_of(table: Table, told: Mapping[int, Told]) -> dict[int, Sitter]:
+def sitters_of(table: Table, sitting: Mapping[int, Told]) -> dict[int, Sitter]:
     """Return the person at each seat.
 
     Raises NoSuchSeat, SeatsUnnamed, NotInCrew, GuestNameless, and ImpossibleReport for one person on two seats.
     """
-    if any(not 0 <= seat < table.players for seat in told):
+    if any(not 0 <= seat < table.players for seat in sitting):
         raise NoSuchSeat
-    if len(told) < table.players or table.crew is None:
+    if len(sitting) < table.players or table.crew is None:
         raise SeatsUnnamed(seats=table.players)
-    found = {seat: sitter_of(table.crew, told[seat]) for seat in sorted(told)}
-    if len(set(found.values())) < len(found):
+    sitters = {seat: sitter_of(table.crew, sitting[seat]) for seat in sorted(sitting)}
+    if len(set(sitters.values())) < len(sitters):
         raise ImpossibleReport("sitting")
-    return found
+    return sitters
 
 
-def sitter_of(crew: Crew, told: Told) -> Sitter:
+def sitter_of(crew: Crew, person: Told) -> Sitter:
     """Return the person of a choice or name; a guest claimed by a member is that member.
 
     Raises NotInCrew, GuestNameless.
     """
-    if isinstance(told, str):
-        told = _member_named(crew, told) or ensure_guest(crew=crew, name=told)
-    if isinstance(told, Guest) and told.crew_id == crew.pk:
-        claimed = told.claimed_by
-        return Sitter(player=claimed) if claimed and _is_member(crew, claimed) else Sitter(guest=told)
-    if isinstance(told, Player) and _is_member(crew, told):
-        return Sitter(player=told)
+    if isinstance(person, str):
+        person = _member_named(crew, person) or ensure_guest(crew=crew, name=person)
+    if isinstance(person, Guest) and person.crew_id == crew.pk:
+        claimed = person.claimed_by
+        return Sitter(player=claimed) if claimed and _is_member(crew, claimed) else Sitter(guest=person)
+    if isinstance(person, Player) and _is_member(crew, person):
+        return Sitter(player=person)
     raise NotInCrew
 
 
 def players_among(sitters: Iterable[Sitter]) -> list[Player]:
     """Return the players among them, with members who have claimed the guest."""
-    found = [one.player or (one.guest.claimed_by if one.guest else None) for one in sitters]
-    return [player for player in found if player is not None]
+    players = [one.player or (one.guest.claimed_by if one.guest else None) for one in sitters]
+    return [player for player in players if player is not None]
 
 
 def _member_named(crew: Crew, name: str) -> Player | None:

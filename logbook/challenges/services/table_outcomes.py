@@ -27,11 +27,11 @@ Entry = tuple[Outcome, datetime]
 def played_attempts(tables: Iterable[int]) -> dict[int, list[PlayedAttempt]]:
     """Return the ended attempts of these tables, in order."""
     over = Attempt.objects.filter(table__in=list(tables)).exclude(state=Attempt.State.PLAYING).order_by("number")
-    found: dict[int, list[PlayedAttempt]] = defaultdict(list)
+    attempts: dict[int, list[PlayedAttempt]] = defaultdict(list)
     for attempt in over.only("table", "number", "state", "distress", "place", "started_at", "ended_at"):
         won = attempt.state == Attempt.State.SUCCESS
-        found[attempt.table_id].append(PlayedAttempt(attempt.number, won, attempt.distress, _seconds(attempt)))
-    return found
+        attempts[attempt.table_id].append(PlayedAttempt(attempt.number, won, attempt.distress, _seconds(attempt)))
+    return attempts
 
 
 def _seconds(attempt: Attempt) -> int | None:
@@ -87,16 +87,16 @@ def discounted_tables(keys: Sequence[int]) -> set[int]:
 
 def ruled_outcomes(tables: QuerySet[Table], rulings: ActiveRulings) -> dict[int, tuple[int, Outcome] | None]:
     """Return outcome and crew of each table that a ruling touches; None for a table that counts for nothing."""
-    found: dict[int, tuple[int, Outcome] | None] = {}
+    outcomes: dict[int, tuple[int, Outcome] | None] = {}
     for table in tables.select_related("stage__challenge").order_by("pk"):
         if table.stage is None or table.crew_id is None or not rulings.touches(table.stage.pk, table.crew_id):
             continue
         family = _merged_tables(table, rulings)
         entries = _entries(family, rulings)
         own = entries.get(table.pk)
-        kept = own is not None and _counting_table(table, rulings, entries) == table.pk
-        found[table.pk] = (rulings.merged_into(table.crew_id), own[0]) if kept and own is not None else None
-    return found
+        is_counted = own is not None and _counting_table(table, rulings, entries) == table.pk
+        outcomes[table.pk] = (rulings.merged_into(table.crew_id), own[0]) if is_counted and own is not None else None
+    return outcomes
 
 
 def _merged_tables(table: Table, rulings: ActiveRulings) -> list[Table]:
@@ -121,8 +121,8 @@ def _counting_table(table: Table, rulings: ActiveRulings, entries: Mapping[int, 
     """Return the merged table that counts."""
     assert table.stage is not None  # noqa: S101
     crews = dict(Table.objects.filter(pk__in=entries).values_list("crew", "pk"))
-    kept = rulings.kept(table.stage.challenge.scoring_policy, {crew: entries[key] for crew, key in crews.items()})
-    return crews[kept[rulings.merged_into(table.crew_id or 0)]]
+    counting = rulings.kept(table.stage.challenge.scoring_policy, {crew: entries[key] for crew, key in crews.items()})
+    return crews[counting[rulings.merged_into(table.crew_id or 0)]]
 
 
 def counting_table(table: Table) -> int:

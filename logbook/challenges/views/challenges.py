@@ -71,7 +71,7 @@ def _proof(
     request: PlayerRequest, challenge: Challenge, checked: tuple[commit_reveal.Step, ...] | None = None
 ) -> HttpResponse:
     """Show a public club's stages, certificates and opened seal."""
-    page = selectors.challenge_page(challenge, None, Crew.objects.none(), told=True, checked=checked)
+    page = selectors.challenge_page(challenge, None, Crew.objects.none(), shows_all=True, checked=checked)
     return render(request, "challenges/challenge_public.html", {"page": page})
 
 
@@ -224,6 +224,6 @@ def _challenge_page(
         request.player,
         crews_of(request.player),
         known=known_deals_in(request.player, challenge),
-        told=has_finished(request.player, challenge),
+        shows_all=has_finished(request.player, challenge),
         checked=checked,
     )

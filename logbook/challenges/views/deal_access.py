@@ -50,9 +50,9 @@ def deal(request: MemberRequest, challenge_id: int, stage: int, attempt: int) ->
         return _give_up(request, chosen, attempt)
     if not knows_deal(request.player, chosen, attempt):
         return _confirmation_page(request, chosen, attempt)
-    shown = deal_for(request.player, challenge_id, stage, attempt)
-    access_services.record_deal_page_access(request.player, shown.stage, attempt)
-    page = selectors.deal_page(shown, crews_of(request.player))
+    deal_row = deal_for(request.player, challenge_id, stage, attempt)
+    access_services.record_deal_page_access(request.player, deal_row.stage, attempt)
+    page = selectors.deal_page(deal_row, crews_of(request.player))
     replays = open_attempts(request.player, page.attempts)
     return render(request, "challenges/deal.html", {"page": page, "replays": replays})
 

@@ -52,11 +52,11 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
     return redirect("real-table", moved.table_id, attempt.number)
 
 
-def _seats(stage: Stage, crew: Crew, told: dict[str, str] | None) -> SeatsForm:
+def _seats(stage: Stage, crew: Crew, data: dict[str, str] | None) -> SeatsForm:
     """Return the seats form, with the crew's last sitting at a real table as initial values."""
     seats = range(stage.challenge.players)
     known = selectors.people_of(crew.pk)
-    return SeatsForm(told, known=known, seats=seats, sitting=selectors.last_sitting(stage, crew))
+    return SeatsForm(data, known=known, seats=seats, sitting=selectors.last_sitting(stage, crew))
 
 
 def _seats_page(
@@ -91,9 +91,9 @@ def _report(request: MemberRequest, table: Table, attempt: Attempt) -> HttpRespo
     form = _blank_report(table, attempt, request.POST.dict())
     if not form.is_valid():
         return _report_page(request, table, attempt, form, status=422)
-    told = reports.Report(**form.chosen)
+    outcome = reports.Report(**form.chosen)
     try:
-        reports.report_attempt(table_id=table.pk, number=attempt.number, player=request.player, report=told)
+        reports.report_attempt(table_id=table.pk, number=attempt.number, player=request.player, report=outcome)
     except ImpossibleReport as error:
         form.add_error(error.field if error.field in form.fields else None, str(error))
         return _report_page(request, table, attempt, form, status=422)
@@ -103,11 +103,11 @@ def _report(request: MemberRequest, table: Table, attempt: Attempt) -> HttpRespo
     return redirect("table", table.pk)
 
 
-def _blank_report(table: Table, attempt: Attempt | None, told: dict[str, str] | None = None) -> ReportForm:
+def _blank_report(table: Table, attempt: Attempt | None, data: dict[str, str] | None = None) -> ReportForm:
     if attempt is not None:
         attempt.table = table
     return ReportForm(
-        told,
+        data,
         known=selectors.people_of(table.crew_id),
         seats=range(table.players),
         sitting=selectors.stored_sitters(attempt) if attempt else {},

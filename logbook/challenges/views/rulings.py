@@ -206,5 +206,5 @@ def _may(kind: str, page: DirectorsDesk) -> bool:
     }[kind]
 
 
-def _form(kind: str, challenge: Challenge, page: DirectorsDesk, given: Any = None) -> ReasonForm:
-    return KINDS[kind][0](given, challenge=challenge, accesses=page.accesses, own=page.own, auto_id=f"{kind}-%s")
+def _form(kind: str, challenge: Challenge, page: DirectorsDesk, data: Any = None) -> ReasonForm:
+    return KINDS[kind][0](data, challenge=challenge, accesses=page.accesses, own=page.own, auto_id=f"{kind}-%s")

@@ -56,9 +56,9 @@ def _link(request: HttpRequest, seat: int, handout: SeatHandout | None) -> selec
     return selectors.seat_link(seat, handout, request.build_absolute_uri(address))
 
 
-def _hand_form(attempt: Attempt, seat: int, told: dict[str, str] | None = None) -> SeatsForm:
+def _hand_form(attempt: Attempt, seat: int, data: dict[str, str] | None = None) -> SeatsForm:
     known = selectors.people_of(attempt.table.crew_id)
-    return SeatsForm(told, known=known, seats=[seat], sitting=selectors.stored_sitters(attempt))
+    return SeatsForm(data, known=known, seats=[seat], sitting=selectors.stored_sitters(attempt))
 
 
 @require_POST

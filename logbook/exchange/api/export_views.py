@@ -85,8 +85,8 @@ class ClubFileView(FileBaseView):
         """Everything of a club that one may see, but photos."""
         player = member(request)
         club = club_for(player, slug)
-        told = clubs.club_json(club, reader_of(player, club))
-        return Download(in_bytes(told), f"{club.slug}.json", JSON)
+        pieces = clubs.club_json(club, reader_of(player, club))
+        return Download(in_bytes(pieces), f"{club.slug}.json", JSON)
 
 
 class ClubZipView(FileBaseView):

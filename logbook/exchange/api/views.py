@@ -154,8 +154,8 @@ class ImportColumnsView(ImportBaseView):
     def post(self, request: Request, job: int) -> Response:
         """Say which column is what, and have the table read."""
         found = _table(self.job(job))
-        words = {"game": "", "day_order": "", **parse_body(ColumnsInputSerializer, request)}
-        services.set_columns(import_id=found.pk, **words)
+        data = {"game": "", "day_order": "", **parse_body(ColumnsInputSerializer, request)}
+        services.set_columns(import_id=found.pk, **data)
         return self.stands(job)
 
 
@@ -165,13 +165,13 @@ class ImportConfirmView(ImportBaseView):
     @operation("confirmImport", ImportSerializer, asks=ImportInputSerializer)
     def post(self, request: Request, job: int) -> Response:
         """Have the good lines of a file brought in, with these choices; of a club, the club with these crews."""
-        found, words = self.job(job), parse_body(ImportInputSerializer, request)
+        found, data = self.job(job), parse_body(ImportInputSerializer, request)
         if found.kind == Model.Kind.CLUB:
-            services.confirm_club(import_id=found.pk, me=words["me"], crews=_crews(found, words["crews"]))
+            services.confirm_club(import_id=found.pk, me=data["me"], crews=_crews(found, data["crews"]))
         else:
             kinds = ("people", "campaigns")
-            chosen = {kind: selectors.chosen_in(found, kind, words["choices"]) if found.found else {} for kind in kinds}
-            unmarked, lengths = words.get("unmarked", ""), words.get("lengths", "")
+            chosen = {kind: selectors.chosen_in(found, kind, data["choices"]) if found.found else {} for kind in kinds}
+            unmarked, lengths = data.get("unmarked", ""), data.get("lengths", "")
             services.confirm_import(import_id=found.pk, **chosen, unmarked=unmarked, lengths=lengths)
         return self.stands(job)
 

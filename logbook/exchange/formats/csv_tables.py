@@ -81,11 +81,11 @@ class _RowCounter:
 
     def identity(self, game: str, cells: Mapping[str, str]) -> str:
         """Return what recognises a row in a later import, where a column was added or a note changed."""
-        told = "\x1f".join(f"{name}={cells[name]}" for name in TELLING if cells.get(name))
-        told = f"{game}\x1f{told}"
-        number = self.counts[hash(told)]
-        self.counts[hash(told)] += 1
-        return f"csv:{told}" + (f"\x1e{number}" if number else "")
+        content = "\x1f".join(f"{name}={cells[name]}" for name in TELLING if cells.get(name))
+        content = f"{game}\x1f{content}"
+        number = self.counts[hash(content)]
+        self.counts[hash(content)] += 1
+        return f"csv:{content}" + (f"\x1e{number}" if number else "")
 
 
 # --- preview
@@ -111,8 +111,8 @@ def glance(pieces: Pieces, encoding: str) -> Glance:
         encoding=encoding,
         letters_doubtful=is_guessed(encoding),
     )
-    shown = tuple(tuple(cell[:60] for cell in row) for row in rows[1:6])
-    return Glance(headers, shown, plan, ours=headers == HEADER)
+    samples = tuple(tuple(cell[:60] for cell in row) for row in rows[1:6])
+    return Glance(headers, samples, plan, ours=headers == HEADER)
 
 
 def _readable_lines(lines: Iterator[str]) -> Iterator[str]:
@@ -145,8 +145,8 @@ def guessed_columns(headers: Sequence[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     for name, pattern in MEANT.items():
         for place, header in enumerate(headers):
-            said = re.sub(r"[_\s]+", " ", header).strip(" :?*").casefold()
-            if name not in found and place not in found.values() and re.fullmatch(pattern, said):
+            label = re.sub(r"[_\s]+", " ", header).strip(" :?*").casefold()
+            if name not in found and place not in found.values() and re.fullmatch(pattern, label):
                 found[name] = place
     return found
 

@@ -162,7 +162,7 @@ def _extra_facts(value: dict[str, Any], head: Head) -> dict[str, Any]:
     source = value.get("source")
     if source not in SOURCES:
         raise Unreadable("line-shape", field="source")
-    kept = {
+    facts = {
         "source": source,
         "logged_by": _person(value.get("logged_by"), head),
         "logged_at": _moment(value, "logged_at"),
@@ -175,8 +175,8 @@ def _extra_facts(value: dict[str, Any], head: Head) -> dict[str, Any]:
     }
     changes = _of_type(value, "changes", list)
     if changes:
-        kept["changes"] = [_change(change, head) for change in changes]
-    return kept
+        facts["changes"] = [_change(change, head) for change in changes]
+    return facts
 
 
 def _change(change: Any, head: Head) -> dict[str, Any]:
@@ -207,14 +207,14 @@ TOLD: Final[dict[str, tuple[type, ...]]] = {
 
 def _correction_facts(value: dict[str, Any], head: Head) -> dict[str, Any]:
     """Return an entry's fields before or after a correction: known fields of the right type only."""
-    told = {
+    facts = {
         name: value[name][:500] if isinstance(value[name], str) else value[name]
         for name, kinds in TOLD.items()
         if name in value and type(value[name]) in kinds
     }
     if isinstance(value.get("people"), list):
-        told["people"] = [tuple(_attendees(one, head)) for one in value["people"][: words.MOST]]
-    return told
+        facts["people"] = [tuple(_attendees(one, head)) for one in value["people"][: words.MOST]]
+    return facts
 
 
 def _of_type(value: dict[str, Any], name: str, wanted: type) -> Any:

@@ -92,13 +92,13 @@ def _of_crews(name: str, books: Iterable[CrewFile], numbers: Mapping[str, int]) 
 
 
 def _club(club: Club, records: Mapping[str, list[ClubRecord]]) -> Facts:
-    kept: Facts = next((one.facts for one in records[Kind.CLUB]), {})
+    archived: Facts = next((one.facts for one in records[Kind.CLUB]), {})
     return {
-        "key": str(kept.get("key") or key_of("club", club.pk)),
+        "key": str(archived.get("key") or key_of("club", club.pk)),
         "name": club.name,
         "about": club.about,
         "public": club.public,
-        "founded": kept.get("founded") or stamp(club.created_at),
+        "founded": archived.get("founded") or stamp(club.created_at),
     }
 
 
@@ -108,11 +108,13 @@ def _members(club: Club, records: Mapping[str, list[ClubRecord]]) -> list[Facts]
     rows = []
     for member in club.members.select_related("player"):
         facts = {"key": key_of("player", member.player_id), "joined": stamp(member.joined_at)}
-        kept = mine.pop(member.player_id, None)
-        if kept is not None:
-            facts = {"key": kept["key"], "joined": kept["joined"]}
-        same = kept is not None and member.role == kept.get("here")
-        rows.append(facts | {"name": member.player.name, "role": kept["role"] if kept and same else member.role})
+        archived = mine.pop(member.player_id, None)
+        if archived is not None:
+            facts = {"key": archived["key"], "joined": archived["joined"]}
+        same = archived is not None and member.role == archived.get("here")
+        rows.append(
+            facts | {"name": member.player.name, "role": archived["role"] if archived and same else member.role}
+        )
     gone = [one.facts for one in records[Kind.MEMBER] if not one.player_id or one.player_id in mine]
     rows += [{name: facts[name] for name in ("key", "name", "role", "joined")} for facts in gone]
     return sorted(rows, key=lambda row: (row["joined"], row["key"]))
@@ -121,14 +123,14 @@ def _members(club: Club, records: Mapping[str, list[ClubRecord]]) -> list[Facts]
 def _crews(club: Club, records: Mapping[str, list[ClubRecord]], books: Mapping[int, CrewFile]) -> list[Facts]:
     entries = list(club.entries.select_related("crew"))
     keys = keys_of_crews([entry.crew_id for entry in entries])
-    kept = {str(one.key): one.facts for one in records[Kind.CREW]}
+    archived = {str(one.key): one.facts for one in records[Kind.CREW]}
     rows: list[Facts] = []
     for entry in entries:
         book, key = books.get(entry.crew_id), keys[entry.crew_id]
         facts = book.facts() if book else {"key": key, "name": entry.crew.name}
-        joined = kept.pop(key, {}).get("joined") or stamp(entry.joined_at)
+        joined = archived.pop(key, {}).get("joined") or stamp(entry.joined_at)
         rows.append(facts | {"joined": joined, "logbook": book is not None})
-    rows += [facts | {"logbook": False} for facts in kept.values()]
+    rows += [facts | {"logbook": False} for facts in archived.values()]
     rows.sort(key=lambda row: (row["joined"], row["key"]))
     return [{"id": number} | row for number, row in enumerate(rows, start=1)]
 

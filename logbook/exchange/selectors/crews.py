@@ -80,14 +80,14 @@ def crew_json(crew: Crew, opened: Collection[int]) -> Iterator[str]:
 
 
 def _crew(crew: Crew, roll: Participants, shelf: Extras) -> Facts:
-    kept: Facts = next((one.facts for one in shelf.by_kind[ImportedExtra.Kind.CREW]), {})
-    founded = kept.get("founded") or stamp(crew.created_at)
+    extra: Facts = next((one.facts for one in shelf.by_kind[ImportedExtra.Kind.CREW]), {})
+    founded = extra.get("founded") or stamp(crew.created_at)
     return {
-        "key": str(kept.get("key") or key_of("crew", crew.pk)),
+        "key": str(extra.get("key") or key_of("crew", crew.pk)),
         "name": crew.name,
         "founded": founded,
-        "became": _successor(crew) or kept.get("became"),
-        "unions": [_with_numbers(one, roll) for one in (*(kept.get("unions") or ()), *_unions(crew))],
+        "became": _successor(crew) or extra.get("became"),
+        "unions": [_with_numbers(one, roll) for one in (*(extra.get("unions") or ()), *_unions(crew))],
     }
 
 
@@ -123,15 +123,15 @@ def _with_numbers(union: Facts, roll: Participants) -> Facts:
 def _notes(crew: Crew, roll: Participants, shelf: Extras) -> Iterator[Facts]:
     notes = list(crew.notes.order_by("at", "key"))
     keys = keys_of_crews([note.other_id for note in notes if note.other_id])
-    kept = {str(one.key): one.facts for one in shelf.by_kind[ImportedExtra.Kind.NOTE]}
+    extras = {str(one.key): one.facts for one in shelf.by_kind[ImportedExtra.Kind.NOTE]}
     for note in notes:
-        told = kept.get(str(note.key), {})
+        extra = extras.get(str(note.key), {})
         yield {
             "key": str(note.key),
             "kind": note.kind,
             "at": stamp(note.at),
-            "by": roll.known(note.by_id) or roll.known(told.get("by")),
-            "other": keys.get(note.other_id or 0) or told.get("other"),
+            "by": roll.known(note.by_id) or roll.known(extra.get("by")),
+            "other": keys.get(note.other_id or 0) or extra.get("other"),
             "other_name": note.other_name,
         }
 
@@ -141,26 +141,26 @@ def _notes(crew: Crew, roll: Participants, shelf: Extras) -> Iterator[Facts]:
 
 def _campaigns(crew: Crew, roll: Participants, shelf: Extras) -> dict[int, Facts]:
     """Return the campaigns by primary key, in the file's order."""
-    kept = {one.campaign_id: one for one in shelf.by_kind[ImportedExtra.Kind.CAMPAIGN]}
+    extras = {one.campaign_id: one for one in shelf.by_kind[ImportedExtra.Kind.CAMPAIGN]}
     campaigns = list(crew.campaigns.all())
     keys = keys_of_campaigns([one.copied_from_id for one in campaigns if one.copied_from_id])
-    found = [(one.pk, _campaign(one, keys, roll, kept.get(one.pk))) for one in campaigns]
+    found = [(one.pk, _campaign(one, keys, roll, extras.get(one.pk))) for one in campaigns]
     found.sort(key=lambda one: (one[1]["opened"], one[1]["key"]))
     return {pk: {"id": number} | facts for number, (pk, facts) in enumerate(found, start=1)}
 
 
-def _campaign(campaign: Campaign, keys: Mapping[int, str], roll: Participants, kept: ImportedExtra | None) -> Facts:
-    told = kept.facts if kept else {}
+def _campaign(campaign: Campaign, keys: Mapping[int, str], roll: Participants, extra: ImportedExtra | None) -> Facts:
+    extra_facts = extra.facts if extra else {}
     return {
-        "key": str(kept.key) if kept else key_of("campaign", campaign.pk),
+        "key": str(extra.key) if extra else key_of("campaign", campaign.pk),
         "name": campaign.name,
         "game": campaign.game,
         "in_order": campaign.in_order,
         "opened": stamp(campaign.opened_at),
-        "opened_by": roll.number(campaign.opened_by_id) or roll.keys.get(told.get("opened_by") or ""),
+        "opened_by": roll.number(campaign.opened_by_id) or roll.keys.get(extra_facts.get("opened_by") or ""),
         "closed": stamp(campaign.closed_at),
         "copied": campaign.is_copy,
-        "copied_from": told.get("copied_from") or keys.get(campaign.copied_from_id or 0),
+        "copied_from": extra_facts.get("copied_from") or keys.get(campaign.copied_from_id or 0),
     }
 
 
@@ -169,7 +169,7 @@ def _campaign(campaign: Campaign, keys: Mapping[int, str], roll: Participants, k
 
 def _entries(campaigns: Mapping[int, int], roll: Participants, shelf: Extras) -> Iterator[Facts]:
     for line, there, changes in _logged_entries(campaigns):
-        kept = shelf.lines.get(str(line.key), {})
+        kept = shelf.entries.get(str(line.key), {})
         told_by = kept.get("changes") or [None] * len(changes)
         yield {
             "key": str(line.key),
@@ -220,8 +220,8 @@ def _by_entry(rows: Iterable[Any]) -> dict[int, list[Any]]:
 
 
 def _attendance_of(one: Attendance, roll: Participants) -> Facts:
-    told = _attendance(one.player_id, one.guest_id, one.captain, one.substitute, roll)
-    return told | _race_facts(one.points, one.won)
+    facts = _attendance(one.player_id, one.guest_id, one.captain, one.substitute, roll)
+    return facts | _race_facts(one.points, one.won)
 
 
 def _race_facts(points: int | None, won: bool) -> Facts:
@@ -243,19 +243,19 @@ def _change(change: LogEntryChange, told_by: str | None, roll: Participants) -> 
     }
 
 
-def _entry_facts(said: Mapping[str, Any], roll: Participants) -> Facts:
-    told = {name: value for name, value in said.items() if name not in ("attendance", "photo")}
-    if "photo" in said:
-        told["photo"] = bool(said["photo"])
-    if "attendance" in said:
-        told["people"] = [
+def _entry_facts(stored: Mapping[str, Any], roll: Participants) -> Facts:
+    facts = {name: value for name, value in stored.items() if name not in ("attendance", "photo")}
+    if "photo" in stored:
+        facts["photo"] = bool(stored["photo"])
+    if "attendance" in stored:
+        facts["people"] = [
             _attendance(
                 one.get("player"), one.get("guest"), bool(one.get("captain")), bool(one.get("substitute")), roll
             )
             | _race_facts(one.get("points"), bool(one.get("won")))
-            for one in said["attendance"]
+            for one in stored["attendance"]
         ]
-    return told
+    return facts
 
 
 # --- zip

@@ -114,8 +114,8 @@ def import_page(job: Import) -> ImportPage:
     """Return an import's page, for a member of the crew."""
     waiting = job.state == Import.State.WAITING
     of_a_club = job.kind == Import.Kind.CLUB
-    told = job.state in (Import.State.WAITING, Import.State.DONE)
-    wrong, doubts = _faults(job) if told else ((), ())
+    is_read = job.state in (Import.State.WAITING, Import.State.DONE)
+    wrong, doubts = _faults(job) if is_read else ((), ())
     code, params = job.fault or ("", {})
     made = Campaign.objects.filter(pk__in=job.resolved.get("campaigns", {}).values())
     people = tuple(_people(job)) if waiting and not of_a_club else ()
@@ -220,9 +220,9 @@ class ColumnsPreview:
     """Why the chosen encoding shows no table."""
 
 
-def columns_preview(job: Import, asked: str) -> ColumnsPreview:
+def columns_preview(job: Import, encoding_choice: str) -> ColumnsPreview:
     """Return the file's first rows in the encoding that the importer chose, or in our guess if that shows no table."""
-    chosen = asked if asked in CHOICES else ""
+    chosen = encoding_choice if encoding_choice in CHOICES else ""
     try:
         return ColumnsPreview(_glance(job, chosen or job.encoding), chosen, "")
     except Unreadable as error:

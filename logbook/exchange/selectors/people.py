@@ -45,20 +45,22 @@ class Extras:
     """Facts from other sites that no other column holds."""
 
     by_kind: Mapping[str, list[ImportedExtra]]
-    lines: Mapping[str, Facts]
+    entries: Mapping[str, Facts]
 
     @classmethod
     def of(cls, crew: Crew) -> Extras:
         """Return all stored facts of a crew, except tables, which are many."""
-        kept = list(ImportedExtra.objects.filter(crew=crew).exclude(kind=ImportedExtra.Kind.TABLE).order_by("key"))
-        lines = {key: facts for one in kept if one.kind == ImportedExtra.Kind.LINES for key, facts in one.facts.items()}
+        extras = list(ImportedExtra.objects.filter(crew=crew).exclude(kind=ImportedExtra.Kind.TABLE).order_by("key"))
+        lines = {
+            key: facts for one in extras if one.kind == ImportedExtra.Kind.LINES for key, facts in one.facts.items()
+        }
         kinds = (
             ImportedExtra.Kind.CREW,
             ImportedExtra.Kind.PERSON,
             ImportedExtra.Kind.CAMPAIGN,
             ImportedExtra.Kind.NOTE,
         )
-        return cls({kind: [one for one in kept if one.kind == kind] for kind in kinds}, lines)
+        return cls({kind: [one for one in extras if one.kind == kind] for kind in kinds}, lines)
 
 
 def participants_of(crew: Crew, shelf: Extras) -> Participants:
@@ -121,15 +123,15 @@ def _sitting_in(crew: Crew) -> dict[int, str | None]:
     return {one.player_id: stamp(one.since) for one in Substitute.objects.filter(crew=crew)}
 
 
-def _player(player: Player, times: list[Facts], since: str | None, kept: ImportedExtra | None) -> Facts:
+def _player(player: Player, times: list[Facts], since: str | None, extra: ImportedExtra | None) -> Facts:
     facts = _facts_of_person(key_of("player", player.pk), player.name, times, since)
-    if kept is None:
+    if extra is None:
         return facts
     is_member = bool(times) and times[-1]["left"] is None
-    times = _joined(kept.facts.get("memberships") or [], times)
-    since = since or (None if is_member else kept.facts.get("substitute"))
-    told = _facts_of_person(str(kept.key), player.name, times, since)
-    return told | {name: kept.facts.get(name) or told[name] for name in ("claimed_by", "claims")}
+    times = _joined(extra.facts.get("memberships") or [], times)
+    since = since or (None if is_member else extra.facts.get("substitute"))
+    facts = _facts_of_person(str(extra.key), player.name, times, since)
+    return facts | {name: extra.facts.get(name) or facts[name] for name in ("claimed_by", "claims")}
 
 
 def _joined(before: list[Facts], here: list[Facts]) -> list[Facts]:
@@ -139,24 +141,24 @@ def _joined(before: list[Facts], here: list[Facts]) -> list[Facts]:
     return [*before, *here]
 
 
-def _guest(guest: Guest, claims: list[Facts], kept: ImportedExtra | None) -> Facts:
-    if kept is None:
+def _guest(guest: Guest, claims: list[Facts], extra: ImportedExtra | None) -> Facts:
+    if extra is None:
         facts = _facts_of_person(key_of("guest", guest.pk), guest.name, [], None)
         return facts | {"kind": "guest", "claimed_by": guest.claimed_by_id, "claims": claims}
-    told = _people_elsewhere(kept)
-    return told | {
-        "name": told["name"] if guest.name == kept.facts.get("as") else guest.name,
-        "claimed_by": guest.claimed_by_id or told["claimed_by"],
-        "claims": [*told["claims"], *claims],
+    facts = _people_elsewhere(extra)
+    return facts | {
+        "name": facts["name"] if guest.name == extra.facts.get("as") else guest.name,
+        "claimed_by": guest.claimed_by_id or facts["claimed_by"],
+        "claims": [*facts["claims"], *claims],
     }
 
 
-def _people_elsewhere(kept: ImportedExtra) -> Facts:
-    facts = kept.facts
+def _people_elsewhere(extra: ImportedExtra) -> Facts:
+    facts = extra.facts
     times = facts.get("memberships") or []
-    told = _facts_of_person(str(kept.key), str(facts.get("name")), times, facts.get("substitute"))
+    person = _facts_of_person(str(extra.key), str(facts.get("name")), times, facts.get("substitute"))
     kind, claimed, claims = str(facts.get("kind")), facts.get("claimed_by"), facts.get("claims") or []
-    return told | {"kind": kind, "claimed_by": claimed, "claims": claims}
+    return person | {"kind": kind, "claimed_by": claimed, "claims": claims}
 
 
 def _facts_of_person(key: str, name: str, times: list[Facts], since: str | None) -> Facts:

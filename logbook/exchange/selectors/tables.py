@@ -26,18 +26,18 @@ class KeyOf(Protocol):
 def tables_of(crew: Crew, opened: Collection[int], person: KeyOf, campaigns: Mapping[int, str]) -> Iterator[Facts]:
     """Yield the crew's tables, here and on other sites, in the order of their keys; people are keys."""
     here = {key_of("table", pk): pk for pk in Table.objects.filter(crew=crew).values_list("pk", flat=True)}
-    kept = ImportedExtra.objects.filter(crew=crew, kind=ImportedExtra.Kind.TABLE).values_list("key", "pk")
-    elsewhere = {str(key): pk for key, pk in kept}
+    extras = ImportedExtra.objects.filter(crew=crew, kind=ImportedExtra.Kind.TABLE).values_list("key", "pk")
+    elsewhere = {str(key): pk for key, pk in extras}
     keys = sorted({*here, *elsewhere})
     for start in range(0, len(keys), TABLES_AT_ONCE):
         batch = keys[start : start + TABLES_AT_ONCE]
         tables = _fetched_tables([here[key] for key in batch if key in here])
-        told = ImportedExtra.objects.in_bulk([elsewhere[key] for key in batch if key not in here])
+        extras_by_key = ImportedExtra.objects.in_bulk([elsewhere[key] for key in batch if key not in here])
         for key in batch:
             if key in here:
                 yield _table(key, tables[here[key]], opened, person, campaigns)
             else:
-                yield told[elsewhere[key]].facts
+                yield extras_by_key[elsewhere[key]].facts
 
 
 def _fetched_tables(keys: Collection[int]) -> dict[int, Table]:

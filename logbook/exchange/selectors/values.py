@@ -41,13 +41,13 @@ def stamp(moment: datetime | None) -> str | None:
 
 def keys_of_crews(crews: Collection[int]) -> dict[int, str]:
     """Return the crews' keys, which hold on every site: a crew from another site keeps its key."""
-    kept = ImportedExtra.objects.filter(crew__in=crews, kind=ImportedExtra.Kind.CREW).order_by("pk")
-    job = {crew: str(key) for crew, key in kept.values_list("crew", "key")}
+    extras = ImportedExtra.objects.filter(crew__in=crews, kind=ImportedExtra.Kind.CREW).order_by("pk")
+    job = {crew: str(key) for crew, key in extras.values_list("crew", "key")}
     return {pk: job.get(pk) or key_of("crew", pk) for pk in crews}
 
 
 def keys_of_campaigns(campaigns: Collection[int]) -> dict[int, str]:
     """Return the campaigns' keys, in the same way."""
-    kept = ImportedExtra.objects.filter(campaign__in=campaigns, kind=ImportedExtra.Kind.CAMPAIGN).order_by("pk")
-    job = {campaign: str(key) for campaign, key in kept.values_list("campaign", "key")}
+    extras = ImportedExtra.objects.filter(campaign__in=campaigns, kind=ImportedExtra.Kind.CAMPAIGN).order_by("pk")
+    job = {campaign: str(key) for campaign, key in extras.values_list("campaign", "key")}
     return {pk: job.get(pk) or key_of("campaign", pk) for pk in campaigns}

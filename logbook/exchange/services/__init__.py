@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from logbook.exchange.services.apply import apply_step, take_back_import
 from logbook.exchange.services.confirm import confirm_club, confirm_import, discard_import, set_columns
-from logbook.exchange.services.read import read_import
+from logbook.exchange.services.import_reader import read_import
+from logbook.exchange.services.import_steps import apply_step, take_back_import
 from logbook.exchange.services.sweeps import delete_old_imports, stalled_imports
 from logbook.exchange.services.upload import UploadedImport, accept_file, create_import, store_import
 

@@ -28,7 +28,7 @@ from logbook.exchange.formats.native_clubs import ClubFacts
 from logbook.exchange.import_suggestions import suggested_member
 from logbook.exchange.models import ClubRecord, Import, ImportPiece
 from logbook.exchange.referenced_players import known_campaigns, known_people
-from logbook.exchange.services.extras import is_same_crew
+from logbook.exchange.services.imported_extras import is_same_crew
 from logbook.lib.names import plain
 from logbook.people.models.players import Player
 from logbook.people.site_identity import key_of
@@ -72,8 +72,8 @@ def read_club_records(job: Import) -> tuple[int, dict[str, Any], dict[str, int]]
     club = existing_club(job.by, facts.get("key", ""))
     there: set[tuple[str, str]] = existing_keys(club) if club else set()
     counts, members, number = dict.fromkeys((GOOD, WRONG, THERE), 0), [], 0
-    told = native_clubs.records(pieces, job.encoding)
-    while batch := list(islice(told, RECORDS_A_PIECE)):
+    records = native_clubs.records(pieces, job.encoding)
+    while batch := list(islice(records, RECORDS_A_PIECE)):
         number += 1
         rows = [_row(one, there) for one in batch]
         for row in rows:
@@ -83,16 +83,16 @@ def read_club_records(job: Import) -> tuple[int, dict[str, Any], dict[str, int]]
     return number, {"club": facts, "members": members[:500], "here": club.pk if club else None}, counts
 
 
-def _row(told: ClubFacts, there: set[tuple[str, str]]) -> list[Any]:
+def _row(record: ClubFacts, there: set[tuple[str, str]]) -> list[Any]:
     """Return a piece's row: the place in the file, kind and facts, code and params of a fault, the verdict."""
-    if told.facts is None:
-        fault = told.fault
-        return [told.row, None, [fault.code, fault.params] if fault else None, WRONG]
-    key = (told.kind, told.facts["key"])
+    if record.facts is None:
+        fault = record.fault
+        return [record.row, None, [fault.code, fault.params] if fault else None, WRONG]
+    key = (record.kind, record.facts["key"])
     if key in there:
-        return [told.row, None, None, THERE]
+        return [record.row, None, None, THERE]
     there.add(key)
-    return [told.row, [told.kind, told.facts], None, GOOD]
+    return [record.row, [record.kind, record.facts], None, GOOD]
 
 
 def _name_of(facts: dict[str, Any]) -> str:
@@ -110,8 +110,8 @@ def existing_club(player: Player | None, key: str) -> Club | None:
     """Return the club with this key in the file, if the person organizes it."""
     roles = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
     for club in Club.objects.filter(members__player=player, members__role__in=roles).order_by("pk"):
-        kept = club.records.filter(kind=ClubRecord.Kind.CLUB).values_list("key", flat=True)
-        if key in {key_of("club", club.pk), *map(str, kept)}:
+        archived = club.records.filter(kind=ClubRecord.Kind.CLUB).values_list("key", flat=True)
+        if key in {key_of("club", club.pk), *map(str, archived)}:
             return club
     return None
 
@@ -125,8 +125,8 @@ def existing_keys(club: Club) -> set[tuple[str, str]]:
         "season": (key_of("season", pk) for pk in club.seasons.values_list("pk", flat=True)),
         "challenge": (key_of("challenge", pk) for pk in club.challenges.values_list("pk", flat=True)),
     }
-    kept = {(kind, str(key)) for kind, key in club.records.values_list("kind", "key")}
-    return kept | {(kind, key) for kind, keys in own.items() for key in keys}
+    archived = {(kind, str(key)) for kind, key in club.records.values_list("kind", "key")}
+    return archived | {(kind, key) for kind, keys in own.items() for key in keys}
 
 
 # --- confirm

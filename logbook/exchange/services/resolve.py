@@ -15,7 +15,7 @@ from logbook.exchange.formats.native_people import moment
 from logbook.exchange.import_suggestions import NEW
 from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.services.confirm import NOBODY
-from logbook.exchange.services.extras import is_logbook_empty, store_extras
+from logbook.exchange.services.imported_extras import is_logbook_empty, store_extras
 from logbook.exchange.services.mapping import player_of
 from logbook.lib.names import plain
 from logbook.people.site_identity import key_of
@@ -112,7 +112,7 @@ def _original(job: Import, game: str, facts: dict[str, Any]) -> int | None:
         return None
     others = Campaign.objects.filter(game=game, opened_at=opened).exclude(crew=job.crew_number).order_by("pk")
     named = {pk: key_of("campaign", pk) for pk in others.values_list("pk", flat=True)}
-    kept = ImportedExtra.objects.filter(kind=ImportedExtra.Kind.CAMPAIGN, campaign__in=named).values_list(
+    extras = ImportedExtra.objects.filter(kind=ImportedExtra.Kind.CAMPAIGN, campaign__in=named).values_list(
         "campaign", "key"
     )
-    return next((pk for pk, key in [*named.items(), *((pk, str(key)) for pk, key in kept)] if key in keys), None)
+    return next((pk for pk, key in [*named.items(), *((pk, str(key)) for pk, key in extras)] if key in keys), None)

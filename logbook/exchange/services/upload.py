@@ -58,7 +58,7 @@ def accept_file(file: IO[bytes], name: str, *, of_a_club: bool) -> UploadedImpor
 
 
 @transaction.atomic
-def store_import(taken: UploadedImport, *, crew: Crew | None, by: Player) -> Import:
+def store_import(upload: UploadedImport, *, crew: Crew | None, by: Player) -> Import:
     """Store the file and queue its reading, or wait for its columns.
 
     Raises UnreadableFile and TooManyImports; then nothing is stored.
@@ -68,19 +68,19 @@ def store_import(taken: UploadedImport, *, crew: Crew | None, by: Player) -> Imp
         crew=crew,
         by=by,
         language=translation.get_language() or "",
-        name=taken.name,
-        size=taken.size,
-        body=taken.body,
-        kind=taken.kind,
-        encoding=taken.encoding,
-        plan=taken.plan,
-        state=taken.state,
+        name=upload.name,
+        size=upload.size,
+        body=upload.body,
+        kind=upload.kind,
+        encoding=upload.encoding,
+        plan=upload.plan,
+        state=upload.state,
     )
     try:
-        _store_photos(job, taken.file, taken.size)
+        _store_photos(job, upload.file, upload.size)
     except Unreadable as error:
         raise UnreadableFile(error.fault) from error
-    if taken.state == Import.State.READING:
+    if upload.state == Import.State.READING:
         _queue_reading(job.pk)
     return job
 

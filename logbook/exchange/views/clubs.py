@@ -26,8 +26,8 @@ from logbook.people.access import MemberRequest, needs_account
 def club_export(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Export the club as far as the person may see it, without photos."""
     club = club_for(request.player, slug)
-    told = clubs.club_json(club, reader_of(request.player, club))
-    return Download(in_bytes(told), f"{club.slug}.json", "application/json")
+    pieces = clubs.club_json(club, reader_of(request.player, club))
+    return Download(in_bytes(pieces), f"{club.slug}.json", "application/json")
 
 
 @require_safe

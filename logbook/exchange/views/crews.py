@@ -100,9 +100,9 @@ def import_new(request: MemberRequest, slug: str) -> HttpResponse:
 
 
 @once
-def store_upload(request: MemberRequest, taken: services.UploadedImport, crew: Crew | None) -> HttpResponse:
+def store_upload(request: MemberRequest, upload: services.UploadedImport, crew: Crew | None) -> HttpResponse:
     """Store a checked file, and redirect to the next page. Raises UnreadableFile, TooManyImports."""
-    job = services.store_import(taken, crew=crew, by=request.player)
+    job = services.store_import(upload, crew=crew, by=request.player)
     return redirect("import-columns" if job.state == Import.State.COLUMNS else "import", job.pk)
 
 

@@ -61,28 +61,28 @@ class BoardDetailView(Operation):
 def _board(request: Request, game: str, mission: str) -> dict[str, Any]:
     player = caller(request)
     form = LeaderboardForm(request.query_params.dict(), clubs=clubs_of(player))
-    words, crews = validate_form(form), crews_of(player)
+    data, crews = validate_form(form), crews_of(player)
     locks = board_locks(player, game, mission)
     filters = replace(form.filters, locked=locks.locked, own=locks.own)
-    place = {name: words[name] for name in ("after", "before")}
+    place = {name: data[name] for name in ("after", "before")}
     board = boards.board(game, mission, form.measure, filters, player=player, crews=crews, **place)
-    lines = [_board_row(board.measure, line) for line in board.lines]
-    return {**_board_answer(request, board), "lines": board.crews, "results": lines}
+    rows = [_board_row(board.measure, entry) for entry in board.entries]
+    return {**_board_answer(request, board), "lines": board.crews, "results": rows}
 
 
 def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
     player = caller(request)
     form = RaceBoardForm(request.query_params.dict(), clubs=clubs_of(player))
-    words = validate_form(form)
+    data = validate_form(form)
     locks = board_locks(player, game, mission)
     reader = races.people_named(player, acquaintances_of(player))
     filters = replace(form.filters, locked=locks.locked, reader=reader.player)
-    place = {name: words[name] for name in ("after", "before")}
+    place = {name: data[name] for name in ("after", "before")}
     board = races.race_board(game, mission, form.measure, filters, reader=reader, **place)
     return {
         **_board_answer(request, board),
         "lines": board.people,
-        "results": [_race_board_row(line) for line in board.lines],
+        "results": [_race_board_row(entry) for entry in board.entries],
     }
 
 
@@ -102,44 +102,44 @@ def _board_answer(request: Request, board: boards.Board | races.RaceBoard) -> di
     }
 
 
-def _board_row(measure: Measure, line: boards.BoardEntry) -> dict[str, Any]:
-    run, success = line.run, measure is Measure.SUCCESS
+def _board_row(measure: Measure, entry: boards.BoardEntry) -> dict[str, Any]:
+    run, success = entry.run, measure is Measure.SUCCESS
     return {
-        "rank": line.rank,
-        "name": line.name,
-        "mine": line.mine,
-        "value": _value(measure, line),
-        "wins": line.wins if success else None,
-        "tries": line.tries if success else None,
+        "rank": entry.rank,
+        "name": entry.name,
+        "mine": entry.mine,
+        "value": _value(measure, entry),
+        "wins": entry.wins if success else None,
+        "tries": entry.tries if success else None,
         "players": run and run.players,
         "attempts": run and run.attempts,
         "distress": run and run.distress,
         "place": run and run.place,
         "finished_at": run and run.finished_at,
-        "replay": line.replay_id,
+        "replay": entry.replay_id,
     }
 
 
-def _value(measure: Measure, line: boards.BoardEntry) -> float:
+def _value(measure: Measure, entry: boards.BoardEntry) -> float:
     if measure is Measure.SUCCESS:
-        return round(line.share, 1)
-    return line.streak if measure is Measure.STREAK else line.cursor.sort_key
+        return round(entry.share, 1)
+    return entry.streak if measure is Measure.STREAK else entry.cursor.sort_key
 
 
-def _race_board_row(line: races.RaceBoardEntry) -> dict[str, Any]:
+def _race_board_row(entry: races.RaceBoardEntry) -> dict[str, Any]:
     return {
-        "rank": line.rank,
-        "name": line.name,
-        "mine": line.mine,
-        "value": line.value,
+        "rank": entry.rank,
+        "name": entry.name,
+        "mine": entry.mine,
+        "value": entry.value,
         "wins": None,
-        "tries": line.races,
-        "players": line.race.players,
+        "tries": entry.races,
+        "players": entry.race.players,
         "attempts": None,
         "distress": None,
         "place": None,
-        "finished_at": line.race.finished_at,
-        "replay": line.replay_id,
+        "finished_at": entry.race.finished_at,
+        "replay": entry.replay_id,
     }
 
 

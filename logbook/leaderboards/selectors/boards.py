@@ -174,7 +174,7 @@ class Board:
     mission: str
     words: str
     measure: Measure
-    lines: tuple[BoardEntry, ...]
+    entries: tuple[BoardEntry, ...]
     crews: int
     """The number of rows on all pages."""
     before: Cursor | None
@@ -189,13 +189,13 @@ class Board:
     @property
     def with_options(self) -> bool:
         """Return whether a row was played under an option."""
-        return any(text.option_words(line.run.options) for line in self.lines if line.run)
+        return any(text.option_words(entry.run.options) for entry in self.entries if entry.run)
 
     @property
     def option_words(self) -> str:
         """Return the legend of the options mark."""
-        told = {text.option_words(line.run.options) for line in self.lines if line.run}
-        return ", ".join(sorted(told - {""}))
+        texts = {text.option_words(entry.run.options) for entry in self.entries if entry.run}
+        return ", ".join(sorted(texts - {""}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,18 +275,18 @@ def board(
     filters = filters or Filters()
     runs = filters.runs(game, mission)
     rows = _rows(runs, measure, after, before)
-    more, shown = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
-    lines = _board_entries(measure, runs, shown, player, set(crews.values_list("pk", flat=True)))
+    more, page_rows = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
+    entries = _board_entries(measure, runs, page_rows, player, set(crews.values_list("pk", flat=True)))
     return Board(
         game=game,
         title=text.title_words(games.GAMES[game].title),
         mission=mission,
         words=mission_text_of(game, mission, filters.players or 4),
         measure=measure,
-        lines=lines,
+        entries=entries,
         crews=rows[0].crews if rows else 0,
-        before=lines[0].cursor if lines and (more if before is not None else after is not None) else None,
-        after=lines[-1].cursor if lines and (more or before is not None) else None,
+        before=entries[0].cursor if entries and (more if before is not None else after is not None) else None,
+        after=entries[-1].cursor if entries and (more or before is not None) else None,
     )
 
 
@@ -362,9 +362,9 @@ def _run_entries(
 
 
 def _crew_entry(measure: Measure, row: Row, names: Mapping[int, str], own: set[int]) -> BoardEntry:
-    told = measure is Measure.STREAK or row.tries >= ranking.ENOUGH_TRIES
+    is_ranked = measure is Measure.STREAK or row.tries >= ranking.ENOUGH_TRIES
     return BoardEntry(
-        rank=row.place if told else None,
+        rank=row.place if is_ranked else None,
         name=names[row.who],
         mine=row.who in own,
         cursor=Cursor(row.sort_key, row.who),
@@ -384,8 +384,8 @@ def missions_played(game: str = "") -> list[MissionSummary]:
     won = Tally.objects.filter(won=True, runs__gt=0)
     rows = (won.filter(game=game) if game else won).order_by().values("game", "mission")
     best = Min(score(attempts=F("attempts"), distress=Cast("distress", IntegerField())))
-    told = rows.annotate(results=Sum("runs"), best=best)
-    summaries = [_summary(row["game"], row["mission"], row["results"], row["best"]) for row in told]
+    played = rows.annotate(results=Sum("runs"), best=best)
+    summaries = [_summary(row["game"], row["mission"], row["results"], row["best"]) for row in played]
     own = sorted((row for row in summaries if row.custom), key=lambda row: (-row.results, row.mission))
     booked = [row for row in summaries if not row.custom]
     return sorted([*booked, *own[:MOST_OWN_MISSIONS]], key=_logbook_order)

@@ -22,7 +22,7 @@ class RacesPart:
 
     people: tuple[RaceStanding, ...]
     crews: tuple[RaceStanding, ...]
-    untold: int
+    hidden_results: int
     """The number of other people whose races the reader may not see yet."""
     finished: tuple[RaceResult, ...]
     """Every race of people, best first by stage, once the challenge is over."""
@@ -42,11 +42,11 @@ def races_part(page: ChallengePage, player: Player | None) -> RacesPart | None:
     every = challenge.race_standings.select_related("player", "crew").order_by("rank", "player__name", "crew__name")
     mine = Q(player=player) if challenge.is_solo else Q(crew__in=page.own_crews)
     people = every.filter(player__isnull=False)
-    shown = people if page.told else people.filter(mine) if player is not None else people.none()
+    visible = people if page.shows_all else people.filter(mine) if player is not None else people.none()
     return RacesPart(
-        people=tuple(shown),
-        crews=tuple(every.filter(player__isnull=True)) if page.told else (),
-        untold=0 if page.told else people.count() - len(shown),
+        people=tuple(visible),
+        crews=tuple(every.filter(player__isnull=True)) if page.shows_all else (),
+        hidden_results=0 if page.shows_all else people.count() - len(visible),
         finished=_finished_races(challenge) if challenge.is_over else (),
         mine=_own_races(page, player),
         reader=player.pk if player else None,

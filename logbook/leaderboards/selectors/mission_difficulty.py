@@ -137,8 +137,8 @@ def _plot_words(needed: Counter[int], whole: PlayedBy) -> Words:
 def records(game: str, mission: str, filters: Filters | None = None) -> tuple[Record, ...]:
     """Return the holders of the mission's records: the first runs that reached them."""
     runs = (filters or Filters()).runs(game, mission)
-    found = (_fewest(game, mission, runs), _fastest(runs), _streak(runs))
-    return tuple(record for record in found if record is not None)
+    best = (_fewest(game, mission, runs), _fastest(runs), _streak(runs))
+    return tuple(record for record in best if record is not None)
 
 
 def _fewest(game: str, mission: str, runs: QuerySet[Result]) -> Record | None:
@@ -178,6 +178,6 @@ def _streak(runs: QuerySet[Result]) -> Record | None:
 
 def challenges_with(challenges: QuerySet[Challenge], game: str, mission: str) -> list[Challenge]:
     """Return the challenges of this mission that are open or scheduled; the next to close first."""
-    asked = challenges.filter(stages__game=game, stages__mission=mission)
+    matching = challenges.filter(stages__game=game, stages__mission=mission)
     states = (Challenge.State.OPEN, Challenge.State.SCHEDULED)
-    return list(asked.filter(state__in=states).distinct().order_by("closes_at", "pk")[:10])
+    return list(matching.filter(state__in=states).distinct().order_by("closes_at", "pk")[:10])

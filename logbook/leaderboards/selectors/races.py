@@ -121,7 +121,7 @@ class RaceBoard:
     """The scenario's title."""
     words: str
     measure: RaceMeasure
-    lines: tuple[RaceBoardEntry, ...]
+    entries: tuple[RaceBoardEntry, ...]
     people: int
     before: Cursor | None
     after: Cursor | None
@@ -177,8 +177,8 @@ def race_board(
     scenario, filters = mission_or_404(game, mission), filters or RaceFilters()
     races = filters.races(game, scenario)
     rows = _rows(races, measure, after, before)
-    more, shown = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
-    lines = _board_entries(measure, races, shown, reader)
+    more, page_rows = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
+    entries = _board_entries(measure, races, page_rows, reader)
     return RaceBoard(
         game=game,
         title=text.title_words(games.GAMES[game].title),
@@ -186,25 +186,25 @@ def race_board(
         name=text.mission_title(scenario),
         words=subtitle_text(game, scenario, filters.players) if filters.players else scenario_words(game, scenario),
         measure=measure,
-        lines=lines,
+        entries=entries,
         people=rows[0].crews if rows else 0,
-        before=lines[0].cursor if lines and (more if before is not None else after is not None) else None,
-        after=lines[-1].cursor if lines and (more or before is not None) else None,
+        before=entries[0].cursor if entries and (more if before is not None else after is not None) else None,
+        after=entries[-1].cursor if entries and (more or before is not None) else None,
     )
 
 
 def race_records(scenario: str, reader: RaceReader | None = None, *, game: str = "deep-blue") -> tuple[RaceRecord, ...]:
     """Return the first row of each board of the scenario, of public races; empty without races."""
     races = RaceFilters().races(game, scenario).filter(_public())
-    found = []
+    records = []
     for measure in RaceMeasure:
-        line = next(
+        entry = next(
             iter(_board_entries(measure, races, _rows(races, measure, None, None, limit=1), reader or RaceReader())),
             None,
         )
-        if line is not None:
-            found.append(RaceRecord(measure, line.value, line.name, line.replay_id))
-    return tuple(found)
+        if entry is not None:
+            records.append(RaceRecord(measure, entry.value, entry.name, entry.replay_id))
+    return tuple(records)
 
 
 def scenarios_raced(game: str = "") -> list[ScenarioSummary]:

@@ -28,13 +28,13 @@ class TrickLosses:
 class WhereLost:
     """The tricks in which attempts were lost, and the number of attempts not won."""
 
-    lines: tuple[TrickLosses, ...]
+    entries: tuple[TrickLosses, ...]
     not_won: int
 
     @property
     def not_there(self) -> int:
         """Return the number of attempts without a known turning point."""
-        return self.not_won - sum(line.count for line in self.lines)
+        return self.not_won - sum(entry.count for entry in self.entries)
 
 
 def where_lost(game: str, mission: str, *, players: int | None = None) -> WhereLost:
@@ -49,11 +49,11 @@ def where_lost(game: str, mission: str, *, players: int | None = None) -> WhereL
     )
     rows = dict(not_won.order_by().values_list("lost_in").annotate(Count("pk")))
     most = max((count for trick, count in rows.items() if trick is not None), default=0)
-    lines = tuple(
+    entries = tuple(
         TrickLosses(_trick_text(trick), rows[trick], round(100 * rows[trick] / most))
         for trick in sorted(trick for trick in rows if trick is not None)
     )
-    return WhereLost(lines, sum(rows.values()))
+    return WhereLost(entries, sum(rows.values()))
 
 
 def _trick_text(trick: int) -> str:

@@ -153,16 +153,16 @@ def write_tallies() -> None:
 
 
 def _count_statement(vendor: str) -> str:
-    words = DIALECT[vendor]
-    taken = {"{custom}": words["custom"], **COUNTED}
+    dialect = DIALECT[vendor]
+    values = {"{custom}": dialect["custom"], **COUNTED}
     derived = [name for name in COLUMNS if name != "table_id"]
     return COUNT.format(
         names=", ".join(COLUMNS),
-        values=", ".join(f"{_with_values(value, taken)} AS {name}" for name, value in COLUMNS.items()),
+        values=", ".join(f"{_with_values(value, values)} AS {name}" for name, value in COLUMNS.items()),
         found=", ".join(f"n.{name}" for name in COLUMNS),
-        seconds=words["seconds"],
+        seconds=dialect["seconds"],
         alone=SCORE_SQL.format(attempts=1, distress="CASE WHEN distress THEN 1 ELSE 0 END"),
-        differs=words["differs"],
+        differs=dialect["differs"],
         races=", ".join(f"'{game}'" for game in sorted(missions.RACES)),
         changes=", ".join(f"{name} = excluded.{name}" for name in derived),
         old=", ".join(f"r.{name}" for name in derived),
@@ -170,20 +170,20 @@ def _count_statement(vendor: str) -> str:
     )
 
 
-def _with_values(value: str, words: Mapping[str, str]) -> str:
-    for name, meaning in words.items():
+def _with_values(value: str, values: Mapping[str, str]) -> str:
+    for name, meaning in values.items():
         value = value.replace(name, meaning)
     return value
 
 
 def _normalise_options(first: int, last: int) -> None:
     """Remove options that have no effect at the result's mission; only the games know which."""
-    told = Result.objects.filter(_between(first, last), options__contains=missions.UNTIMED)
-    for game, mission, players, options in set(told.values_list("game", "mission", "players", "options")):
+    untimed = Result.objects.filter(_between(first, last), options__contains=missions.UNTIMED)
+    for game, mission, players, options in set(untimed.values_list("game", "mission", "players", "options")):
         table = Table(game=game, mission=mission, players=players, options=options)
         counted = missions.options_that_count(table)
         if counted != options:
-            told.filter(game=game, mission=mission, players=players, options=options).update(options=counted)
+            untimed.filter(game=game, mission=mission, players=players, options=options).update(options=counted)
 
 
 def _cell(table_id: int) -> Cell | None:

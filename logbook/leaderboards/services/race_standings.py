@@ -37,11 +37,11 @@ def _write_challenge(challenge: Challenge) -> None:
     crews = ranking.race_standings(races, given_up, crews=True)
     stored = RaceStanding.objects.filter(challenge=challenge)
     written: set[tuple[Any, ...]] = set(stored.values_list(*COLUMNS))
-    if written == {tuple(line) for line in (*people, *crews)}:
+    if written == {tuple(row) for row in (*people, *crews)}:
         return
     stored.delete()
     RaceStanding.objects.bulk_create(
-        RaceStanding(challenge=challenge, **dict(zip(COLUMNS, line, strict=True))) for line in (*people, *crews)
+        RaceStanding(challenge=challenge, **dict(zip(COLUMNS, row, strict=True))) for row in (*people, *crews)
     )
     _write_crews(challenge, crews)
 
@@ -52,14 +52,14 @@ def _write_crews(challenge: Challenge, crews: Iterable[RaceStandingRow]) -> None
     Standing.objects.bulk_create(
         Standing(
             challenge=challenge,
-            crew_id=line.crew,
-            rank=line.rank,
-            stages_won=line.stages,
-            score=line.points,
-            attempts=line.races + line.given_up,
+            crew_id=row.crew,
+            rank=row.rank,
+            stages_won=row.stages,
+            score=row.points,
+            attempts=row.races + row.given_up,
             distress=0,
         )
-        for line in crews
+        for row in crews
     )
 
 

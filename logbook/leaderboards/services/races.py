@@ -68,8 +68,8 @@ def _race_columns(row: RaceResult) -> tuple[Any, ...]:
 
 def _finished_races(tables: Sequence[int]) -> Iterable[Attempt]:
     """Return the finished races of these tables; an abandoned race has no points."""
-    found = Attempt.objects.filter(table__in=tables, state=Attempt.State.FINISHED, scores__isnull=False)
-    return found.select_related("table__stage__challenge").prefetch_related("table__seats").order_by("pk")
+    finished = Attempt.objects.filter(table__in=tables, state=Attempt.State.FINISHED, scores__isnull=False)
+    return finished.select_related("table__stage__challenge").prefetch_related("table__seats").order_by("pk")
 
 
 def _rows(attempt: Attempt) -> Iterator[RaceResult]:

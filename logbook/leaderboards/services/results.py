@@ -136,19 +136,19 @@ def _write_standings(challenges: Sequence[int]) -> None:
     counted = _by_challenge(results.annotate(alone=Coalesce("best", 0)).values_list("challenge_id", *RUN))
     stored = Standing.objects.filter(challenge__in=challenges).order_by("challenge_id", "rank", "crew_id")
     written = _by_challenge(stored.values_list("challenge_id", *STANDING))
-    lines = {
+    rows_by_challenge = {
         key: ranking.standings(
             starmap(ranking.CrewResult, counted.get(key, ())), policy=policies[key], stages=stages.get(key, ())
         )
         for key in challenges
     }
-    changed = [key for key in challenges if [tuple(line) for line in lines[key]] != written.get(key, [])]
+    changed = [key for key in challenges if [tuple(row) for row in rows_by_challenge[key]] != written.get(key, [])]
     if changed:
         Standing.objects.filter(challenge__in=changed).delete()
         Standing.objects.bulk_create(
-            Standing(challenge_id=key, **dict(zip(STANDING, line, strict=True)))
+            Standing(challenge_id=key, **dict(zip(STANDING, row, strict=True)))
             for key in changed
-            for line in lines[key]
+            for row in rows_by_challenge[key]
         )
 
 

@@ -27,13 +27,13 @@ AT_ONCE: Final = 5_000
 
 def recompute_strengths() -> int:
     """Rebuild all ratings; return the number of crews with a rating."""
-    found = rating.ratings(_games())
-    middle = rating.middle(found)
+    ratings = rating.ratings(_games())
+    middle = rating.middle(ratings)
     with transaction.atomic():
         Strength.objects.all().delete()
-        rows = (_row(side, one, middle) for side, one in found.items())
+        rows = (_row(side, one, middle) for side, one in ratings.items())
         Strength.objects.bulk_create(rows, batch_size=AT_ONCE)
-    return sum(isinstance(side, int) for side in found)
+    return sum(isinstance(side, int) for side in ratings)
 
 
 def _row(side: rating.Side, one: rating.Rating, middle: float) -> Strength:
@@ -57,9 +57,9 @@ def _finished_attempts() -> Iterator[RatedGame]:
     ended = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False).exclude(
         Q(state=Attempt.State.PLAYING) | Q(table__game__in=RACES)
     )
-    told = ended.filter(Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)).exclude(with_bots)
+    rated = ended.filter(Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)).exclude(with_bots)
     columns = ("ended_at", "table__crew", "table__game", "table__mission", "table__players", "table__stage")
-    rows = told.order_by("ended_at", "pk").values_list(*columns, "number", "state")
+    rows = rated.order_by("ended_at", "pk").values_list(*columns, "number", "state")
     for ended_at, crew, game, mission, players, stage, number, state in rows.iterator(chunk_size=AT_ONCE):
         opponent = Opponent(game, mission, players, stage or 0, number if stage else 0)
         yield RatedGame(rating.week_of(ended_at.astimezone(UTC).date()), crew, opponent, 1, int(state == "success"))

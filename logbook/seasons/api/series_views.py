@@ -33,8 +33,8 @@ class SeasonSeriesView(Operation):
     def post(self, request: Request, season: int) -> Response:
         """Plan a series: its challenges are announced by themselves. The season's organizers do so."""
         player = member(request)
-        found = organized_season_for(player, season)
-        made = _saved_series(player, found, None, parse_body(SeriesInputSerializer, request))
+        parent = organized_season_for(player, season)
+        made = _saved_series(player, parent, None, parse_body(SeriesInputSerializer, request))
         return respond(SeriesDetailSerializer, made, status=HTTPStatus.CREATED)
 
 
@@ -44,8 +44,8 @@ class SeriesPreviewView(Operation):
     @operation("previewSeries", SeriesPreviewSerializer, asks=SeriesInputSerializer)
     def post(self, request: Request, season: int) -> Response:
         """All weeks that a series would have, before it is planned. Nothing is stored."""
-        found = organized_season_for(member(request), season)
-        form = _series_form(found, parse_body(SeriesInputSerializer, request))
+        parent = organized_season_for(member(request), season)
+        form = _series_form(parent, parse_body(SeriesInputSerializer, request))
         rotation = validate_form(form)["rotation"]
         return respond(SeriesPreviewSerializer, {"weeks": dates_of(form.rhythm, rotation)})
 
@@ -62,10 +62,10 @@ class SeriesDetailView(Operation):
     def put(self, request: Request, series: int) -> Response:
         """Change what is not announced yet."""
         player = member(request)
-        found = organized_series_for(player, series)
+        parent = organized_series_for(player, series)
         return respond(
             SeriesDetailSerializer,
-            _saved_series(player, found.season, found, parse_body(SeriesInputSerializer, request)),
+            _saved_series(player, parent.season, parent, parse_body(SeriesInputSerializer, request)),
         )
 
 
@@ -76,20 +76,24 @@ class SeriesTurnView(Operation):
     def post(self, request: Request, series: int) -> Response:
         """Pause, resume or end a series; challenges that are announced go on."""
         player = member(request)
-        found = organized_series_for(player, series)
-        services.turn_series(series=found, by=player, what=parse_body(SeriesTurnSerializer, request)["turn"])
+        parent = organized_series_for(player, series)
+        services.turn_series(series=parent, by=player, what=parse_body(SeriesTurnSerializer, request)["turn"])
         return respond(SeriesDetailSerializer, organized_series_for(player, series))
 
 
-def _series_form(season: Season, words: dict[str, Any]) -> SeriesForm:
+def _series_form(season: Season, data: dict[str, Any]) -> SeriesForm:
     """The page's form, with what was said."""
-    said = {**words, "time": f"{words['hour']:02}:{words['minute']:02}", "clock": "untimed" if words["untimed"] else ""}
-    return SeriesForm({**said, "rotation": "\n".join("; ".join(week) for week in words["rotation"])}, season=season)
+    form_data = {
+        **data,
+        "time": f"{data['hour']:02}:{data['minute']:02}",
+        "clock": "untimed" if data["untimed"] else "",
+    }
+    return SeriesForm({**form_data, "rotation": "\n".join("; ".join(week) for week in data["rotation"])}, season=season)
 
 
-def _saved_series(player: Player, season: Season, series: Model | None, words: dict[str, Any]) -> Model:
+def _saved_series(player: Player, season: Season, series: Model | None, data: dict[str, Any]) -> Model:
     """The series as it is stored then. Raises ValidationError, also for missions that do not exist."""
-    form = _series_form(season, words)
+    form = _series_form(season, data)
     validate_form(form)
     try:
         if series is None:

@@ -43,8 +43,8 @@ class SeasonListView(Operation):
         """Plan a season; a club's organizers do so."""
         player = member(request)
         club = organized_club_for(player, slug)
-        words = validate_form(SeasonForm(parse_body(SeasonInputSerializer, request)))
-        season = services.create_season(club=club, by=player, **words)
+        data = validate_form(SeasonForm(parse_body(SeasonInputSerializer, request)))
+        season = services.create_season(club=club, by=player, **data)
         return respond(SeasonSerializer, _season_answer(player, season), status=HTTPStatus.CREATED)
 
 
@@ -62,8 +62,8 @@ class SeasonDetailView(Operation):
         """Change a season's name, its days, or how many results count. Its first day stays once it has a series."""
         player = member(request)
         found = organized_season_for(player, season)
-        words = validate_form(SeasonForm(parse_body(SeasonInputSerializer, request), season=found))
-        services.change_season(season=found, **words)
+        data = validate_form(SeasonForm(parse_body(SeasonInputSerializer, request), season=found))
+        services.change_season(season=found, **data)
         return respond(SeasonSerializer, _season_answer(player, season_for(player, season)))
 
 
@@ -77,8 +77,8 @@ class SeasonStandingsView(Operation):
         found = season_for(player, season)
         own = set(crews_of(player).values_list("pk", flat=True))
         inside = found.club.members.filter(player=player).exists()
-        lines = [*_standing_rows(season_board(found, player, own, member=inside))]
-        return paged_sequence(request, lines, lambda page: serialize_many(SeasonStandingSerializer, page))
+        rows = [*_standing_rows(season_board(found, player, own, member=inside))]
+        return paged_sequence(request, rows, lambda page: serialize_many(SeasonStandingSerializer, page))
 
 
 def _season_answer(player: Player, season: Model) -> dict[str, Any]:
@@ -89,11 +89,11 @@ def _season_answer(player: Player, season: Model) -> dict[str, Any]:
 def _standing_rows(board: SeasonBoard) -> Iterator[dict[str, Any]]:
     names = ("crew", "player", "rank", "total", "wins", "best", "played", "moved")
     for standings in (board.whole, *board.of_series):
-        for line in (*standings.crews, *standings.members):
+        for row in (*standings.crews, *standings.members):
             yield {
-                **{name: getattr(line.standing, name) for name in names},
+                **{name: getattr(row.standing, name) for name in names},
                 "series": standings.series and standings.series.pk,
-                "name": line.name,
-                "mine": line.mine,
-                "counted": line.counted,
+                "name": row.name,
+                "mine": row.mine,
+                "counted": row.counted,
             }

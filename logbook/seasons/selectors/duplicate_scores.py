@@ -42,7 +42,7 @@ class StageField:
     stage: Stage
     words: str
     par: float | None
-    lines: tuple[FieldRow, ...]
+    rows: tuple[FieldRow, ...]
     strip: plots.Strip
 
     @property
@@ -73,11 +73,11 @@ def field_page(challenge: Challenge, own: frozenset[int], *, member: bool = Fals
     crews = {score.crew_id: score.crew for score in scores}
     rates, field = rates_of(challenge), field_of(challenge)
     stages = {stage.pk: stage for stage in challenge.stages.all()}
-    shown = tuple(
+    rows = tuple(
         _stage(challenge, stages[key], runs, rates.get(key), crews, own) for key, runs in field.items() if runs
     )
     members = _members(challenge, scores) if member else ()
-    return FieldPage(scores, members, shown, _scatter(field, rates, challenge, stages))
+    return FieldPage(scores, members, rows, _scatter(field, rates, challenge, stages))
 
 
 def _members(challenge: Challenge, scores: Sequence[DuplicateScore]) -> tuple[tuple[Player, float], ...]:
@@ -87,8 +87,8 @@ def _members(challenge: Challenge, scores: Sequence[DuplicateScore]) -> tuple[tu
     for player, _challenge, crew in participants_of(Challenge.objects.filter(pk=challenge.pk)):
         if crew in of_crew:
             percents[player].append(of_crew[crew])
-    found = [(player, mean(percents[player.pk])) for player in Player.objects.filter(pk__in=percents)]
-    return tuple(sorted(found, key=lambda one: (-one[1], one[0].name)))
+    percentages = [(player, mean(percents[player.pk])) for player in Player.objects.filter(pk__in=percents)]
+    return tuple(sorted(percentages, key=lambda one: (-one[1], one[0].name)))
 
 
 def _stage(
@@ -100,7 +100,7 @@ def _stage(
     own: frozenset[int],
 ) -> StageField:
     points = scoring.matchpoints(runs)
-    lines = [
+    rows = [
         FieldRow(
             crew=crews[run.crew],
             mine=run.crew in own,
@@ -112,13 +112,13 @@ def _stage(
         for run in runs
         if run.crew in crews
     ]
-    lines.sort(key=lambda line: (-line.points.points, line.crew.name))
+    rows.sort(key=lambda row: (-row.points.points, row.crew.name))
     par = challenge.scoring_policy.par(rates) if rates is not None else None
     words = f"{text.game_name(stage.game)}, {text.mission_title(stage.mission)}"
-    return StageField(stage, words, par, tuple(lines), _strip(challenge, stage, lines, par))
+    return StageField(stage, words, par, tuple(rows), _strip(challenge, stage, rows, par))
 
 
-def _strip(challenge: Challenge, stage: Stage, lines: Sequence[FieldRow], par: float | None) -> plots.Strip:
+def _strip(challenge: Challenge, stage: Stage, rows: Sequence[FieldRow], par: float | None) -> plots.Strip:
     never = challenge.attempts_allowed + 1
     return plots.Strip(
         plots.Words(
@@ -127,7 +127,7 @@ def _strip(challenge: Challenge, stage: Stage, lines: Sequence[FieldRow], par: f
             empty=_("Nobody played this stage."),
             across=_("score"),
         ),
-        tuple(plots.Mark(line.crew.name, line.score if line.won else never, own=line.mine) for line in lines),
+        tuple(plots.Mark(row.crew.name, row.score if row.won else never, own=row.mine) for row in rows),
         par=par,
         par_label=_("par"),
     )

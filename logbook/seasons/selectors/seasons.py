@@ -92,7 +92,7 @@ def season_page(season: Season, *, organizer: bool) -> SeasonPage:
     left_out = {
         (one.series_id, one.occurrence): one.get_kind_display() for one in notes if one.kind in SeasonNote.LEFT_OUT
     }
-    lines = [
+    rows = [
         WeekRow(
             series=one,
             date=date,
@@ -104,8 +104,8 @@ def season_page(season: Season, *, organizer: bool) -> SeasonPage:
         for one in series
         for date in dates_of(_rhythm(season, one), one.rotation)
     ]
-    lines.sort(key=lambda line: (line.date.opens, line.series.pk))
-    return SeasonPage(season, series, _with_next(lines), notes, organizer)
+    rows.sort(key=lambda row: (row.date.opens, row.series.pk))
+    return SeasonPage(season, series, _with_next(rows), notes, organizer)
 
 
 def _rhythm(season: Season, series: Series) -> WeeklySchedule:
@@ -121,16 +121,16 @@ def _rhythm(season: Season, series: Series) -> WeeklySchedule:
     )
 
 
-def _with_next(lines: list[WeekRow]) -> tuple[WeekRow, ...]:
-    coming = (line for line in lines if not line.date.is_over and not line.left_out and _is_running(line))
+def _with_next(rows: list[WeekRow]) -> tuple[WeekRow, ...]:
+    coming = (row for row in rows if not row.date.is_over and not row.left_out and _is_running(row))
     following = next(coming, None)
-    return tuple(replace(line, is_next=line is following) for line in lines)
+    return tuple(replace(row, is_next=row is following) for row in rows)
 
 
-def _is_running(line: WeekRow) -> bool:
-    if line.challenge is not None:
-        return not line.challenge.is_over
-    return line.series.state == Series.State.ACTIVE
+def _is_running(row: WeekRow) -> bool:
+    if row.challenge is not None:
+        return not row.challenge.is_over
+    return row.series.state == Series.State.ACTIVE
 
 
 def seasons_of(club: Club) -> QuerySet[Season]:

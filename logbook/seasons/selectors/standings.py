@@ -84,14 +84,14 @@ def _success(season: Season) -> plots.LineChart:
         .annotate(played=Count("pk"), won=Count("pk", filter=Q(state=Attempt.State.SUCCESS)))
         .order_by(f"{challenge}__closes_at", challenge)
     )
-    words = plots.Words(
+    plot_words = plots.Words(
         title=_("Success over the season"),
         description=_("Of all attempts at each challenge, how many were won; with the interval that so few allow."),
         empty=_("No challenge of this season is closed yet."),
         up=_("won, in percent"),
     )
     return plots.LineChart(
-        words, tuple(_success_point(row[f"{challenge}__title"], row["won"], row["played"]) for row in rows)
+        plot_words, tuple(_success_point(row[f"{challenge}__title"], row["won"], row["played"]) for row in rows)
     )
 
 

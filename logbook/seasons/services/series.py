@@ -126,8 +126,8 @@ def _spaced_after(before: WeeklySchedule, after: WeeklySchedule, following: int)
 
 def _ensure_weeks_ahead(series: Series) -> None:
     """Raise if the series is impossible: unknown missions, races, or no week left to announce."""
-    for line in (line for week in series.rotation for line in week):
-        game, mission = stage_of(line, series.game)
+    for stage in (stage for week in series.rotation for stage in week):
+        game, mission = stage_of(stage, series.game)
         games.deal(games.Setup(game, mission, series.players, options=options_of(game, series.options)))
         if game in RACES:
             raise RacesInSeries

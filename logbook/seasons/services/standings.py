@@ -116,14 +116,14 @@ def recompute_season(*, season_id: int) -> None:
     held = _opening_days(season)
     crews = _entries(season)
     members = _members_entries(season, crews)
-    lines = [
-        line
+    rows = [
+        row
         for series, days in _scopes(held).items()
         for entries, column in ((crews, "crew_id"), (members, "player_id"))
-        for line in _standing_rows(season, series, days, entries, column)
+        for row in _standing_rows(season, series, days, entries, column)
     ]
     season.standings.all().delete()
-    SeasonStanding.objects.bulk_create(lines)
+    SeasonStanding.objects.bulk_create(rows)
 
 
 Days = Mapping[int, date]
@@ -193,13 +193,13 @@ def _standing_rows(
     now = scoring.season(_entries_among(entries, days), season.best_n)
     then = scoring.season(_entries_among(entries, _challenges_of_earlier_weeks(days)), season.best_n)
     moved = scoring.movement(now, then)
-    for line in now:
-        columns = line._asdict() | {"counted": list(line.counted), "moved": moved[line.who]}
+    for row in now:
+        columns = row._asdict() | {"counted": list(row.counted), "moved": moved[row.who]}
         yield SeasonStanding(season=season, series_id=series, **{column: columns.pop("who")}, **columns)
 
 
 def _entries_among(
     entries: Mapping[int, list[SeasonEntry]], challenges: Container[int]
 ) -> dict[int, list[SeasonEntry]]:
-    found = {who: [entry for entry in own if entry.challenge in challenges] for who, own in entries.items()}
-    return {who: own for who, own in found.items() if own}
+    among = {who: [entry for entry in own if entry.challenge in challenges] for who, own in entries.items()}
+    return {who: own for who, own in among.items() if own}

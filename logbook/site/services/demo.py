@@ -144,8 +144,8 @@ def _email(name: str) -> str:
     return f"{name.lower()}{DOMAIN}"
 
 
-def _sign_in(name: str, words: str) -> SignIn:
-    return SignIn(_email(name), PASSWORD, f"{name} {words}")
+def _sign_in(name: str, role: str) -> SignIn:
+    return SignIn(_email(name), PASSWORD, f"{name} {role}")
 
 
 # --- people, crews, the club

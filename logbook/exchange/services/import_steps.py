@@ -24,9 +24,9 @@ from logbook.exchange.formats.native_people import moment
 from logbook.exchange.models import Import, ImportedExtra, ImportPiece
 from logbook.exchange.services.clubs import apply_club, take_back_club
 from logbook.exchange.services.confirm import LEAVE, TOGETHER, WON
+from logbook.exchange.services.import_reader import DOUBT, GOOD, WRONG
 from logbook.exchange.services.mapping import player_of
 from logbook.exchange.services.photos import drop_photos, store_photos
-from logbook.exchange.services.read import DOUBT, GOOD, WRONG
 from logbook.exchange.services.resolve import resolve
 from logbook.lib import event_streams, queue
 
@@ -176,8 +176,8 @@ def _completed_entry(job: Import, entry: ImportEntry) -> ImportEntry:
         entry = entry._replace(minutes=max(1, round(entry.minutes / entry.plays)))
     if entry.won is not None:
         return entry
-    said = job.choices.get("unmarked")
-    return entry._replace(won=None if said == LEAVE else said == WON)
+    choice = job.choices.get("unmarked")
+    return entry._replace(won=None if choice == LEAVE else choice == WON)
 
 
 def _skip_reason(
@@ -194,29 +194,29 @@ def _skip_reason(
 def _existing_keys(job: Import, keys: list[str]) -> dict[int | None, set[str]]:
     """Return existing entries: by campaign of this import, and (None) in the crew's other campaigns."""
     targets = set(job.resolved["campaigns"].values())
-    found: dict[int | None, set[str]] = defaultdict(set)
-    lines = LogEntry.objects.filter(campaign__crew=job.crew_number, key__in=[UUID(key) for key in keys])
-    for campaign, key in lines.values_list("campaign", "key"):
-        found[campaign if campaign in targets else None].add(str(key))
-    return found
+    keys_by_campaign: dict[int | None, set[str]] = defaultdict(set)
+    entries = LogEntry.objects.filter(campaign__crew=job.crew_number, key__in=[UUID(key) for key in keys])
+    for campaign, key in entries.values_list("campaign", "key"):
+        keys_by_campaign[campaign if campaign in targets else None].add(str(key))
+    return keys_by_campaign
 
 
 def _write_entries(job: Import, entries: list[ImportEntry]) -> None:
     photos = store_photos(job, {entry.key for entry in entries if entry.kept.get("photo")})
-    lines = LogEntry.objects.bulk_create([_log_entry(job, entry, photos.get(entry.key, "")) for entry in entries])
+    log_entries = LogEntry.objects.bulk_create([_log_entry(job, entry, photos.get(entry.key, "")) for entry in entries])
     people = job.resolved["people"]
     attendances: list[Present] = []
     changes: list[LogEntryChange] = []
-    for line, entry in zip(lines, entries, strict=True):
-        attendances += _attendances(line.pk, entry.there, people)
-        changes += [_change(job, line.pk, change) for change in entry.kept.get("changes", ())]
+    for log_entry, entry in zip(log_entries, entries, strict=True):
+        attendances += _attendances(log_entry.pk, entry.there, people)
+        changes += [_change(job, log_entry.pk, change) for change in entry.kept.get("changes", ())]
     _insert_attendances(attendances)
     LogEntryChange.objects.bulk_create(changes)
     _store_extras(job, entries, photos)
 
 
 def _log_entry(job: Import, entry: ImportEntry, photo: str) -> LogEntry:
-    kept = entry.kept
+    extras = entry.kept
     return LogEntry(
         campaign_id=job.resolved["campaigns"][entry.campaign],
         mission=entry.mission,
@@ -227,12 +227,12 @@ def _log_entry(job: Import, entry: ImportEntry, photo: str) -> LogEntry:
         minutes=entry.minutes,
         note=entry.note,
         photo=photo,
-        source=kept.get("source", LogEntry.Source.IMPORT),
+        source=extras.get("source", LogEntry.Source.IMPORT),
         key=UUID(entry.key),
-        copied=bool(kept.get("copied")),
-        logged_by_id=player_of(job, kept["logged_by"]) if kept else job.by_id,
-        logged_at=moment(kept.get("logged_at")) or timezone.now(),
-        removed_at=moment(kept.get("removed_at")),
+        copied=bool(extras.get("copied")),
+        logged_by_id=player_of(job, extras["logged_by"]) if extras else job.by_id,
+        logged_at=moment(extras.get("logged_at")) or timezone.now(),
+        removed_at=moment(extras.get("removed_at")),
     )
 
 
@@ -276,12 +276,12 @@ def _change(job: Import, line_id: int, change: dict[str, Any]) -> LogEntryChange
     )
 
 
-def _correction_facts(job: Import, told: dict[str, Any]) -> dict[str, Any]:
+def _correction_facts(job: Import, facts: dict[str, Any]) -> dict[str, Any]:
     """Return the facts of a correction, with the people of this site."""
-    if "people" not in told:
-        return told
+    if "people" not in facts:
+        return facts
     rows = []
-    for person, captain, substitute, points, won in told["people"]:
+    for person, captain, substitute, points, won in facts["people"]:
         kind, pk = job.resolved["people"].get(person) or (None, None)
         rows.append({
             "player": pk if kind == "player" else None,
@@ -290,16 +290,16 @@ def _correction_facts(job: Import, told: dict[str, Any]) -> dict[str, Any]:
             "substitute": substitute,
             **({} if points is None and not won else {"points": points, "won": won}),
         })  # fmt: skip
-    return {name: value for name, value in told.items() if name != "people"} | {"attendance": rows}
+    return {name: value for name, value in facts.items() if name != "people"} | {"attendance": rows}
 
 
 def _store_extras(job: Import, entries: list[ImportEntry], photos: Collection[str]) -> None:
     """Store what entries have no column for: authors without an account here, tables elsewhere, missing photos."""
-    told = {entry.key: _entry_extras(job, entry.kept) for entry in entries if entry.kept}
+    extras = {entry.key: _entry_extras(job, entry.kept) for entry in entries if entry.kept}
     for entry in entries:
         if entry.kept.get("photo") and entry.key not in photos:
-            told[entry.key]["photo"] = True
-    facts = {key: kept for key, kept in told.items() if kept}
+            extras[entry.key]["photo"] = True
+    facts = {key: entry_extras for key, entry_extras in extras.items() if entry_extras}
     if facts:
         key = uuid5(UUID(int=job.pk), str(job.position))
         ImportedExtra.objects.create(
@@ -307,13 +307,13 @@ def _store_extras(job: Import, entries: list[ImportEntry], photos: Collection[st
         )
 
 
-def _entry_extras(job: Import, kept: dict[str, Any]) -> dict[str, Any]:
+def _entry_extras(job: Import, extras: dict[str, Any]) -> dict[str, Any]:
     keys, facts = job.resolved["keys"], {}
-    if kept["logged_by"] and player_of(job, kept["logged_by"]) is None:
-        facts["by"] = keys.get(kept["logged_by"])
-    if kept["table"]:
-        facts |= {"table": kept["table"], "attempt": kept["attempt"]}
-    changes = kept.get("changes", ())
+    if extras["logged_by"] and player_of(job, extras["logged_by"]) is None:
+        facts["by"] = keys.get(extras["logged_by"])
+    if extras["table"]:
+        facts |= {"table": extras["table"], "attempt": extras["attempt"]}
+    changes = extras.get("changes", ())
     if any(change["by"] and player_of(job, change["by"]) is None for change in changes):
         facts["changes"] = [keys.get(change["by"]) for change in changes]
     return facts
@@ -342,6 +342,6 @@ def _undo_step(job: Import) -> None:
 
 def _undo_piece(piece: ImportPiece) -> None:
     for campaign, keys in piece.made.items():
-        lines = LogEntry.objects.filter(campaign=int(campaign), key__in=[UUID(key) for key in keys])
-        drop_photos(lines.exclude(photo="").only("photo"))
-        lines.delete()
+        entries = LogEntry.objects.filter(campaign=int(campaign), key__in=[UUID(key) for key in keys])
+        drop_photos(entries.exclude(photo="").only("photo"))
+        entries.delete()

@@ -31,8 +31,8 @@ def is_same_crew(crew_id: int, key: Any) -> bool:
     """Return whether the file means this crew by this key."""
     if not native_people.is_uuid(key):
         return False
-    kept = ImportedExtra.objects.filter(crew=crew_id, kind=Kind.CREW)
-    return key == key_of("crew", crew_id) or kept.filter(key=UUID(key)).exists()
+    extras = ImportedExtra.objects.filter(crew=crew_id, kind=Kind.CREW)
+    return key == key_of("crew", crew_id) or extras.filter(key=UUID(key)).exists()
 
 
 def store_extras(job: Import, head: native.Head, *, was_empty: bool) -> None:
@@ -78,9 +78,9 @@ def _people(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
             continue
         kind, pk = job.resolved["people"].get(ref) or ("", 0)
         of = {f"{kind}_id": pk} if kind else {}
-        told = native_people.person(facts, _keys(job))
-        told["as"] = Guest.objects.get(pk=pk).name if kind == "guest" else ""
-        yield _extra(job, Kind.PERSON, told, **of)
+        stored = native_people.person(facts, _keys(job))
+        stored["as"] = Guest.objects.get(pk=pk).name if kind == "guest" else ""
+        yield _extra(job, Kind.PERSON, stored, **of)
 
 
 def _campaigns(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
@@ -92,8 +92,8 @@ def _campaigns(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
             continue
         copied_from = facts.get("copied_from") if native_people.is_uuid(facts.get("copied_from")) else None
         opened_by = _keys(job)(facts.get("opened_by"))
-        told = {"key": facts["key"], "copied_from": copied_from, "opened_by": opened_by}
-        yield _extra(job, Kind.CAMPAIGN, told, campaign_id=pk)
+        stored = {"key": facts["key"], "copied_from": copied_from, "opened_by": opened_by}
+        yield _extra(job, Kind.CAMPAIGN, stored, campaign_id=pk)
 
 
 def _notes(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
@@ -112,5 +112,5 @@ def _notes(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
             key=UUID(note["key"]),
         )
         job.resolved["made"].setdefault("notes", []).append(made.pk)
-        told = {"key": note["key"], "by": None if by else note["by"], "other": note["other"]}
-        yield _extra(job, Kind.NOTE, told)
+        stored = {"key": note["key"], "by": None if by else note["by"], "other": note["other"]}
+        yield _extra(job, Kind.NOTE, stored)

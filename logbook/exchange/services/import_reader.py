@@ -303,8 +303,8 @@ def findings_of(job: Import, tally: _Tally, head: native.Head) -> dict[str, Any]
         return {"people": people, "campaigns": campaigns} | left
     people = [[ref, tally.names[ref], count, ""] for ref, count in tally.people.most_common()]
     campaigns = [[ref, game, ref.partition("/")[2], count, ""] for (ref, game), count in tally.campaigns.most_common()]
-    asked = {"unmarked": tally.unmarked, "shared_lengths": tally.shared_lengths}
-    return {"people": people, "campaigns": campaigns} | asked
+    questions = {"unmarked": tally.unmarked, "shared_lengths": tally.shared_lengths}
+    return {"people": people, "campaigns": campaigns} | questions
 
 
 def _name_of(one: dict[str, Any]) -> str:
