@@ -133,8 +133,8 @@ def challenge_page(
 ) -> ChallengePage:
     """Return the page for this reader and their `crews`, with a check of the seal on demand.
 
-    `known` are the deals (stage and attempt) that the reader may read in full; without `shows_all`, other crews' results
-    are left out.
+    `known` are the deals (stage and attempt) that the reader may read in full; without `shows_all`, the results
+    of other crews are left out.
     """
     stages = tuple(challenge.stages.order_by("number"))
     every = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
