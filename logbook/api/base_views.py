@@ -67,8 +67,8 @@ class Operation(BeforeTransaction):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         # Files are read in chunks and have limits of their own; any other body is held in memory.
-        told = int(request.META.get("CONTENT_LENGTH") or 0)
-        if MultiPartParser not in self.parser_classes and told > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        length = int(request.META.get("CONTENT_LENGTH") or 0)
+        if MultiPartParser not in self.parser_classes and length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise TooLarge
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:

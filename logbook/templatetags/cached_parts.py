@@ -53,9 +53,9 @@ def posting(action: str, table_id: int) -> SafeString:
     return format_html(POSTING, reverse(action, args=(table_id,)))
 
 
-def _is_a_key(given: Hashable) -> bool:
+def _is_a_key(value: Hashable) -> bool:
     try:
-        hash(given)
+        hash(value)
     except TypeError:  # A value is mutable, so it cannot be a key.
         return False
     return True

@@ -54,7 +54,7 @@ def test_the_order_of_the_results_does_not_matter(runs: list[CrewResult], chance
 
 
 @given(RUNS)
-def test_ranks_follow_merit(runs: list[CrewResult]) -> None:
+def test_ranks_follow_the_order_of_results(runs: list[CrewResult]) -> None:
     lines = standings(runs)
     assert {line.crew for line in lines} == {run.crew for run in runs}
     for better, worse in pairwise(lines):

@@ -50,14 +50,16 @@ class RealTableHandOutView(Operation):
     def post(self, request: Request, challenge: int) -> Response:
         """Have a crew's next attempt at a stage given out, to be played at its own table; it counts from now on.
 
-        It is a look of who asks: they play the challenge with no other crew.
+        It is deal access of the caller, who plays the challenge with no other crew.
         """
         player = member(request)
-        found = challenge_for(player, challenge)
+        challenge_row = challenge_for(player, challenge)
         data = parse_body(HandOutInputSerializer, request)
-        crew, stage = crew_and_stage(player, found, data)
+        crew, stage = crew_and_stage(player, challenge_row, data)
         sitting = _sitting(crew.pk, data["sitting"])
-        moved = reports.hand_out_attempt(challenge=found, stage=stage, crew=crew, player=player, sitting=sitting)
+        moved = reports.hand_out_attempt(
+            challenge=challenge_row, stage=stage, crew=crew, player=player, sitting=sitting
+        )
         return respond(AttemptRowSerializer, attempt_response(player, moved.attempt_id), status=HTTPStatus.CREATED)
 
 
@@ -100,10 +102,10 @@ class SheetsView(RealTableBaseView):
         if not parse_body(SheetsConfirmationSerializer, request)["sure"]:
             raise NotConfirmed
         deal_access.record_attempt_access(attempt, member(request), DealAccess.How.PRINTED)
-        found = selectors.sheets_of(attempt)
-        seats = [_seat_hand(sheet) for sheet in found.seats]
+        sheets = selectors.sheets_of(attempt)
+        seats = [_seat_hand(sheet) for sheet in sheets.seats]
         return respond(
-            SheetsSerializer, {"seats": seats, "robot_down": found.robot_down, "tasks_down": found.tasks_down}
+            SheetsSerializer, {"seats": seats, "robot_down": sheets.robot_down, "tasks_down": sheets.tasks_down}
         )
 
 

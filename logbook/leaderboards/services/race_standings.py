@@ -25,8 +25,10 @@ Quits = Mapping[tuple[int, int], int]
 @transaction.atomic
 def write_standings(challenges: Sequence[int]) -> None:
     """Write the standings of those of these challenges that are races; unchanged standings are not rewritten."""
-    found = Challenge.objects.select_for_update().filter(pk__in=challenges).exclude(rivals="").order_by("pk")
-    for challenge in found:
+    locked_challenges = (
+        Challenge.objects.select_for_update().filter(pk__in=challenges).exclude(rivals="").order_by("pk")
+    )
+    for challenge in locked_challenges:
         _write_challenge(challenge)
 
 

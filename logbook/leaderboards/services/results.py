@@ -128,10 +128,10 @@ def _count_tables_after(last: int) -> list[int]:
 def _write_standings(challenges: Sequence[int]) -> None:
     """Write the standings of these challenges from their results; unchanged standings are not rewritten."""
     locked = Challenge.objects.select_for_update().filter(pk__in=challenges, rivals="").order_by("pk")
-    found = list(locked)
-    challenges = [one.pk for one in found]
-    policies = {one.pk: one.scoring_policy for one in found}
-    stages = _stages_in_order([one for one in found if one.scoring_policy.in_order])
+    locked_challenges = list(locked)
+    challenges = [one.pk for one in locked_challenges]
+    policies = {one.pk: one.scoring_policy for one in locked_challenges}
+    stages = _stages_in_order([one for one in locked_challenges if one.scoring_policy.in_order])
     results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("challenge_id")
     counted = _by_challenge(results.annotate(alone=Coalesce("best", 0)).values_list("challenge_id", *RUN))
     stored = Standing.objects.filter(challenge__in=challenges).order_by("challenge_id", "rank", "crew_id")

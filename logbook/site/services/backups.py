@@ -117,8 +117,8 @@ def label_of(model: type[models.Model]) -> str:
 
 def backed_up_models() -> list[type[models.Model]]:
     """Return the models of a backup, by name."""
-    found = [model for model in apps.get_models() if label_of(model) not in LEFT_OUT]
-    return sorted(found, key=label_of)
+    models = [model for model in apps.get_models() if label_of(model) not in LEFT_OUT]
+    return sorted(models, key=label_of)
 
 
 def migrations() -> list[str]:
