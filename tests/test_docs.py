@@ -1,4 +1,4 @@
-"""The documents for readers of the source: links and paths lead to files, and the README stays a page."""
+"""What readers of the source open: links and paths lead to files, README is a page, lines of templates are short."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md")
 FOLDERS = ("games", "logbook", "crewsite", "templates", "tests", "benchmarks", "docs", "examples")
 LONGEST_README = 130
+LONGEST_TEMPLATE_LINE = 160
 
 
 def documents() -> list[Path]:
@@ -75,3 +76,14 @@ def test_paths_exist(document: Path) -> None:
 
 def test_the_readme_is_a_page() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) < LONGEST_README
+
+
+def test_no_line_of_a_template_is_longer_than_160() -> None:
+    lines = [
+        f"{relative(path)}:{number}"
+        for path in sorted((ROOT / "templates").rglob("*"))
+        if path.is_file()
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1)
+        if len(line) > LONGEST_TEMPLATE_LINE
+    ]
+    assert lines == []
