@@ -22,7 +22,8 @@ from typing import Any, cast
 
 import games
 from games.crew.solver import Budget, Lost, Unknown, Won, annotate, best_pass, certify, solve
-from games.crew.solver.engines import LOST, UNKNOWN, WON, by_sat
+from games.crew.solver.answers import LOST, UNKNOWN, WON
+from games.crew.solver.engines import by_sat
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.search.engine import SEARCHER
 from games.crew.solver.search.exhaustive import search as exhaustive

@@ -2,8 +2,8 @@
 
 from .annotation import Annotation, Rescue, annotate, rescue
 from .certificates import Certificate, certify
+from .conflict_explainer import clash
 from .distress_solver import best_pass
-from .goals.conflict_explainer import clash
 from .questions import solve, solve_each
 from .verdicts import SOLVER_VERSION, Budget, Effort, Lost, Unknown, Verdict, Won
 

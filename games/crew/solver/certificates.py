@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ...contract import Action, State
-from .goals.conflict_explainer import clash
+from .conflict_explainer import clash
 from .questions import solve_by_both
 from .verdicts import ORDINARY, SOLVER_VERSION, Budget, Effort, Lost, Verdict, Won
 

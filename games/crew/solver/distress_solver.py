@@ -8,11 +8,12 @@ from ..cards import Trick
 from ..distress import LEFT, RIGHT
 from ..families.masks import CARDS_IN_ORDER, mask_of
 from ..state import State
+from .answers import LOST, SAT, WON
 from .budget import BudgetTracker
-from .engines import LOST, SAT, WON
 from .goals.from_state import Unsolvable, puzzle_of
 from .goals.setup_choices import agree_on
 from .line_replay import play_line, settle
+from .sat.choices import pass_by_sat
 from .verdicts import ORDINARY, Budget, Effort, Lost, Unknown, Verdict, Won
 
 _STEPS = {LEFT: 1, RIGHT: -1}
@@ -52,8 +53,6 @@ def _directions(state: State) -> list[str]:
 
 def _solve_direction(state: State, start: State, direction: str, budget: Budget) -> Verdict:
     """The verdict on one direction; `start` is the state without an open proposal, or one in which cards are given."""
-    from .sat.choices import pass_by_sat
-
     at_start = start if start.phase == "giving" else agree_on(start, f"propose distress {direction}")
     given = mask_of(card for _, card in at_start.distress.given)
     try:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from .engines import LOST, SAT, SEARCH, UNKNOWN, Answer, by_sat, by_search
+from .answers import LOST, SAT, SEARCH, UNKNOWN, Answer
+from .engines import by_sat, by_search
 from .puzzle import Puzzle
 from .verdicts import Budget, Effort
 

@@ -9,17 +9,19 @@ from itertools import islice
 from ...contract import Action, GameError, Sentence
 from ...contract import State as AnyState
 from ..state import State
+from .answers import LOST, SEARCH, WON
+from .answers import SAT as SAT_ENGINE
+from .assignment_refuter import refute_assignments
 from .budget import BudgetTracker
-from .engines import LOST, SEARCH, WON
-from .engines import SAT as SAT_ENGINE
 from .gc_pause import paused_gc
+from .goals.allowed_assignments import AllowedAssignments
 from .goals.assignments import assignments_of, carry_out, is_assigning
 from .goals.from_state import BeforeExchange, GoalsOf, Unsolvable, puzzle_of, puzzle_to_assign
 from .goals.setup_choices import agree_on, all_setups, is_setup, promising_setups, reachable, trades
 from .line_replay import play_line, settle, tricks_won
 from .portfolio import decide, refuted_too
 from .puzzle import Puzzle
-from .sat.choices import AllowedAssignments
+from .sat.choices import assign_by_sat
 from .verdicts import ORDINARY, Budget, Effort, Lost, Unknown, Verdict, Won
 
 BOTH = (SAT_ENGINE, SEARCH)
@@ -176,8 +178,6 @@ class Question:
         return verdict
 
     def _assign(self, opening: State, budget: Budget) -> Verdict:
-        from .sat.choices import assign_by_sat
-
         try:
             puzzle, tasks = puzzle_to_assign(opening)
         except Unsolvable:
@@ -201,8 +201,6 @@ class Question:
 
     def _refute(self, puzzle: Puzzle, tasks: Sequence[GoalsOf], limits: AllowedAssignments, nodes: int) -> Lost:
         """A verdict "lost" by the SAT engine, and by the search too if it confirms."""
-        from .search.assignment_refuter import refute_assignments
-
         if not self.both:
             return Lost(None, (SAT_ENGINE,))
         answer = refute_assignments(puzzle, tasks, limits, min(nodes, self.tracker.left.nodes))

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from ..state import State
+from .answers import LOST, SAT, SEARCH, WON
 from .budget import BudgetTracker
-from .engines import LOST, SAT, SEARCH, WON, by_search
+from .engines import by_search
+from .goals.allowed_assignments import AllowedAssignments
 from .goals.assignments import assignments_of, carry_out, is_assigning
 from .goals.from_state import GoalsOf, Unsolvable, puzzle_of, puzzle_to_assign
 from .goals.setup_choices import agree_on, is_setup, reachable, trades
@@ -20,7 +22,6 @@ from .line_replay import settle
 from .puzzle import Puzzle, bare_puzzle
 from .questions import MOST_SETUPS, Question
 from .sat.assignment_solver import AssignmentSolver, GoalsByOwner
-from .sat.choices import AllowedAssignments
 from .sat.deal_solver import DealSolver
 from .verdicts import Budget, Lost, Unknown, Verdict, Won
 

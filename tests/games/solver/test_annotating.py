@@ -13,9 +13,10 @@ import games
 from games.contract import Action
 from games.crew.solver import Annotation, Budget, Lost, Won, annotate, solve
 from games.crew.solver.gc_pause import paused_gc
+from games.crew.solver.goals.allowed_assignments import AllowedAssignments
 from games.crew.solver.goals.from_state import puzzle_to_assign
 from games.crew.solver.sat.assignment_solver import AssignmentSolver
-from games.crew.solver.sat.choices import AllowedAssignments, assign_by_sat
+from games.crew.solver.sat.choices import assign_by_sat
 from games.crew.solver.sat.engine import LOST, WON
 from games.crew.state import State
 from tests import wide

@@ -13,8 +13,9 @@ from random import Random
 import pytest
 
 from games.crew.deep_sea.task_cards import TASK_CARDS
+from games.crew.solver.answers import LOST, UNKNOWN, WON
 from games.crew.solver.compiled import COMPILED
-from games.crew.solver.engines import LOST, UNKNOWN, WON, by_sat
+from games.crew.solver.engines import by_sat
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.goals.kinds import Late, Take
 from games.crew.solver.puzzle import Puzzle

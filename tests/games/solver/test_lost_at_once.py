@@ -27,8 +27,9 @@ from games.crew.families.masks import orders
 from games.crew.planet_nine.custom import VOCABULARY as SPACE
 from games.crew.planet_nine.mission import mission_of
 from games.crew.play import play
+from games.crew.solver.answers import LOST, WON
 from games.crew.solver.compiled import COMPILED, zeros
-from games.crew.solver.engines import LOST, WON, by_sat
+from games.crew.solver.engines import by_sat
 from games.crew.solver.goals.kinds import NeverLead
 from games.crew.solver.playout.evaluator import Effort, Worlds
 from games.crew.solver.playout.policy import ROOM

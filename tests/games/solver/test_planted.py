@@ -12,7 +12,7 @@ import pytest
 from games.crew.deep_sea.task_cards import TASK_CARDS
 from games.crew.planet_nine.mission import mission_of
 from games.crew.planet_nine.tokens import ARROWS, OMEGA
-from games.crew.solver.engines import LOST, WON
+from games.crew.solver.answers import LOST, WON
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.goals.kinds import Order, Take
 from games.crew.solver.puzzle import Puzzle

@@ -11,13 +11,13 @@ import games
 from games.contract import Action
 from games.crew.planet_nine.mission import mission_of
 from games.crew.solver import Budget, Lost, Unknown, Won, annotate, best_pass, certify, clash, solve, solve_each
+from games.crew.solver.assignment_refuter import refute_assignments
 from games.crew.solver.budget import BudgetTracker
 from games.crew.solver.goals.assignments import assignments_of
 from games.crew.solver.goals.from_state import puzzle_to_assign
 from games.crew.solver.goals.setup_choices import all_setups
 from games.crew.solver.questions import Question, _combine
 from games.crew.solver.sat.choices import assign_by_sat
-from games.crew.solver.search.assignment_refuter import refute_assignments
 from games.crew.state import State
 from games.sentences import say
 from tests.games.builders import dealt

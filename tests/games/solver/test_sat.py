@@ -11,11 +11,12 @@ import pytest
 
 from games.crew.deep_sea.task_cards import TASK_CARDS
 from games.crew.families.masks import orders
+from games.crew.solver.goals.allowed_assignments import AllowedAssignments, GoalsOf
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.goals.kinds import Goal, MustWin, NeverWin, Order, Take, Tricks
 from games.crew.solver.puzzle import Puzzle
 from games.crew.solver.sat import engine
-from games.crew.solver.sat.choices import AllowedAssignments, GoalsOf, assign_by_sat, pass_by_sat
+from games.crew.solver.sat.choices import assign_by_sat, pass_by_sat
 from games.crew.solver.sat.deal_solver import DealSolver, clash_by_sat
 from games.crew.solver.sat.encoding.implied import alike
 from games.crew.solver.sat.encoding.play import Lines

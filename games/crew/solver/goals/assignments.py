@@ -18,7 +18,7 @@ from ...polls import NEXT_TASK, VOLUNTEER_ALL
 from ...state import State
 from ...tasks import Task, untaken
 from ..line_replay import settle
-from ..sat.choices import AllowedAssignments, Bounds
+from .allowed_assignments import AllowedAssignments, Bounds
 from .setup_choices import action_with_text, agree_on, is_setup, is_setup_action, offered_actions, taker_of
 
 Owners = Mapping[str, int]

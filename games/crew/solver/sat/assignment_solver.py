@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
+from ..goals.allowed_assignments import AllowedAssignments, Bounds
 from ..goals.kinds import Goal
 from ..puzzle import Puzzle
-from .choices import AllowedAssignments, Bounds, SatChoice
+from .choices import SatChoice
 from .clauses import at_least
 from .encoding.implied import add_implied
 from .encoding.play import Lines

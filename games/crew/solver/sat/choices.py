@@ -6,28 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...families.masks import TRUMPS, orders
-from ..goals.kinds import Goal
+from ..goals.allowed_assignments import AllowedAssignments, Bounds, GoalsOf
 from ..puzzle import Puzzle
 from .clauses import TRUE, Clauses, at_least
 from .encoding.implied import add_implied
 from .encoding.play import Holders, Lines
 from .engine import UNKNOWN, WON, Engine, Status, demand_all, demand_some, line
-
-GoalsOf = Callable[[int], tuple[Goal, ...]]
-"""What a task asks of an owner."""
-
-Bounds = tuple[tuple[int, int], ...]
-"""By seat, the least and the greatest number of tasks."""
-
-
-@dataclass(frozen=True, slots=True)
-class AllowedAssignments:
-    """Which shares of the tasks are allowed."""
-
-    seats: tuple[int, ...]
-    """By task, the seats that may have it, as a mask."""
-    counts: tuple[Bounds, ...] = ()
-    """Bounds on each seat's number of tasks: one of these must hold, if there are any."""
 
 
 @dataclass(frozen=True, slots=True)

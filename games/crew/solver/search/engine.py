@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from threading import Lock
 
+from ..answers import LOST, UNKNOWN, WON, Answer
 from ..compiled import COMPILED, Numbers, zeros
-from ..engines import LOST, UNKNOWN, WON, Answer
 from ..puzzle import Puzzle
 from .kernel import LOSS, WIN, search
 from .program import TooMuch, program_of

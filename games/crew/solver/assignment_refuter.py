@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...families.masks import orders
-from ..engines import LOST, UNKNOWN, Answer, by_search
-from ..puzzle import Puzzle
-from ..sat.choices import AllowedAssignments, Bounds, GoalsOf
+from ..families.masks import orders
+from .answers import LOST, UNKNOWN, Answer
+from .engines import by_search
+from .goals.allowed_assignments import AllowedAssignments, Bounds, GoalsOf
+from .puzzle import Puzzle
 
 Part = tuple[tuple[int, int], ...]
 """Some tasks, each with an owner."""

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from ....contract import Sentence
-from ....contract import State as AnyState
-from ...cards import CARDS
-from ...deep_sea.mission import Mission as SeaMission
-from ...deep_sea.predicting import predicted
-from ...deep_sea.task_cards import TASK_CARDS
-from ...families.masks import orders
-from ...state import State
-from ...tasks import OPEN
-from ..line_replay import settle
-from ..puzzle import Puzzle
-from ..verdicts import ORDINARY, Budget
-from .deep_sea import goals_of_family
-from .from_state import Unsolvable, puzzle_of
-from .kinds import Goal, Order, Take
+from ...contract import Sentence
+from ...contract import State as AnyState
+from ..cards import CARDS
+from ..deep_sea.mission import Mission as SeaMission
+from ..deep_sea.predicting import predicted
+from ..deep_sea.task_cards import TASK_CARDS
+from ..families.masks import orders
+from ..state import State
+from ..tasks import OPEN
+from .goals.deep_sea import goals_of_family
+from .goals.from_state import Unsolvable, puzzle_of
+from .goals.kinds import Goal, Order, Take
+from .line_replay import settle
+from .puzzle import Puzzle
+from .sat.deal_solver import clash_by_sat
+from .verdicts import ORDINARY, Budget
 
 _Part = tuple[Goal, ...]
 _ORDER, _CONDITIONS = "order", "conditions"
@@ -27,8 +28,6 @@ def clash(state: AnyState, budget: Budget = ORDINARY) -> Sentence | None:
 
     Every task must have its owner. The order of tokens and the mission's conditions may be part of the conflict.
     """
-    from ..sat.deal_solver import clash_by_sat
-
     assert isinstance(state, State)
     if state.outcome is not None or state.trick is None or budget.conflicts <= 0:
         return None
