@@ -180,7 +180,7 @@ def test_a_strangers_campaign_is_not_there(campaign: Campaign, charlie: Player, 
 
 def test_the_shared_link_names_no_campaign(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
     page = signed_in(alice).get(address("planet-nine", "4", players=3, seed="x", campaign=campaign.pk)).text
-    shared = re.search(r'id="shared" type="text" readonly value="([^"]+)"', page)
+    shared = re.search(r'id="shared" type="text" readonly\s+value="([^"]+)"', page)
     assert shared
     assert "campaign" not in shared[1]
     assert Client().get(shared[1].replace("&amp;", "&").split("testserver")[1]).status_code == 200

@@ -97,10 +97,10 @@ def test_the_choice_is_offered_where_a_clock_comes(
     mission: str, options: str, buttons: list[tuple[str, bool]], alice: Player, signed_in: SignedIn
 ) -> None:
     table = won_table(alice, mission, options)
-    shown = signed_in(alice).get(reverse("table", args=(table.pk,))).text
+    shown = " ".join(signed_in(alice).get(reverse("table", args=(table.pk,))).text.split())
     found = re.findall(r'<button( class="button--primary")? name="clock" value="(\w+)">', shown)
     assert [(clock, bool(primary)) for primary, clock in found] == buttons
-    assert ("Next mission</button>" in shown) == (not buttons)
+    assert (re.search(r"Next mission ?</button>", shown) is not None) == (not buttons)
 
 
 def won_table(player: Player, mission: str, options: str) -> Table:
