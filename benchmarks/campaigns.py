@@ -81,8 +81,8 @@ def make(lines: int, others: int) -> tuple[Campaign, Player]:
     )
     Attendance.objects.bulk_create(
         (
-            Attendance(line=line, player=player, captain=n == line.pk % PEOPLE)
-            for line in made
+            Attendance(entry=entry, player=player, captain=n == entry.pk % PEOPLE)
+            for entry in made
             for n, player in enumerate(people)
         ),
         batch_size=5_000,
@@ -122,12 +122,12 @@ def _measure(campaign: Campaign, player: Player, rounds: int) -> None:
     client = Client(SERVER_NAME="localhost")
     if player.user is not None:
         client.force_login(player.user, backend="django.contrib.auth.backends.ModelBackend")
-    line = campaign.lines.latest("pk").pk
+    entry = campaign.entries.latest("pk").pk
     for name, args in (
         ("campaign", [campaign.pk]),
         ("campaign-log", [campaign.pk]),
         ("campaign-mission", [campaign.pk, "7"]),
-        ("campaign-line", [campaign.pk, line]),
+        ("campaign-entry", [campaign.pk, entry]),
         ("crew", ["aurora"]),
         ("crew-statistics", ["aurora"]),
     ):

@@ -25,9 +25,9 @@ def campaign_for(player: Player | None, pk: int) -> Campaign:
     return get_object_or_404(readable_campaigns_of(player).select_related("crew__became"), pk=pk)
 
 
-def entry_for(player: Player | None, pk: int, line: int) -> LogEntry:
+def entry_for(player: Player | None, pk: int, entry: int) -> LogEntry:
     """Return an entry of a readable campaign, removed or not, or 404."""
-    lines = LogEntry.objects.filter(campaign__in=readable_campaigns_of(player)).select_related(
+    entries = LogEntry.objects.filter(campaign__in=readable_campaigns_of(player)).select_related(
         "campaign__crew", "logged_by"
     )
-    return get_object_or_404(lines, campaign=pk, pk=line)
+    return get_object_or_404(entries, campaign=pk, pk=entry)

@@ -18,22 +18,22 @@ class CampaignAdmin(SafeModelAdmin):
 
 
 @admin.register(LogEntry)
-class LineAdmin(ReadOnly):
+class LogEntryAdmin(ReadOnly):
     list_display = ("campaign", "mission", "won", "distress", "played_on", "source", "removed_at")
     list_filter = ("source", "won")
     list_select_related = ("campaign",)
 
 
 @admin.register(LogEntryChange)
-class LineChangeAdmin(ReadOnly):
-    list_display = ("line", "by", "at")
-    list_select_related = ("line__campaign", "by")
+class LogEntryChangeAdmin(ReadOnly):
+    list_display = ("entry", "by", "at")
+    list_select_related = ("entry__campaign", "by")
 
 
 @admin.register(Attendance)
 class AttendanceAdmin(ReadOnly):
-    list_display = ("line", "player", "guest", "captain", "substitute")
-    list_select_related = ("line__campaign", "player", "guest")
+    list_display = ("entry", "player", "guest", "captain", "substitute")
+    list_select_related = ("entry__campaign", "player", "guest")
 
 
 @admin.register(MissionLog)

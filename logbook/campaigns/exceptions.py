@@ -53,13 +53,13 @@ class SomebodyElse(Refusal):
     )
 
 
-class LineGone(Refusal):
+class EntryGone(Refusal):
     """A removed entry is restored before it is corrected."""
 
     sentence = _("This line is removed. Take the removal back first, then correct it.")
 
 
-class LineChanged(Refusal):
+class EntryChanged(Refusal):
     """Two people corrected the same entry."""
 
     sentence = _(
@@ -67,7 +67,7 @@ class LineChanged(Refusal):
     )
 
 
-class ImpossibleLine(Refusal):
+class ImpossibleEntry(Refusal):
     """An impossible value; `field` is its form field."""
 
     status = 422

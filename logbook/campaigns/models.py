@@ -64,7 +64,7 @@ class LogEntry(models.Model):
         ONLINE = "online", _("online")
         IMPORT = "import", _("brought in")
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="lines")
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="entries")
     mission = models.CharField(_("mission"), max_length=200)
     won = models.BooleanField(_("won"))
     distress = models.BooleanField(_("distress signal"), default=False)
@@ -74,7 +74,7 @@ class LogEntry(models.Model):
     note = models.CharField(_("note"), max_length=500, blank=True)
     photo = models.FileField(_("photo"), upload_to="photos/", blank=True)
     source = models.CharField(max_length=10, choices=Source, default=Source.TABLE)
-    attempt = models.ForeignKey(Attempt, on_delete=models.SET_NULL, null=True, blank=True, related_name="lines")
+    attempt = models.ForeignKey(Attempt, on_delete=models.SET_NULL, null=True, blank=True, related_name="entries")
     key = models.UUIDField(default=uuid.uuid4, editable=False)
     copied = models.BooleanField(default=False, editable=False)
     logged_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -86,12 +86,12 @@ class LogEntry(models.Model):
         verbose_name_plural = _("lines of logbooks")
         ordering = ("campaign", "played_on", "pk")
         constraints = [
-            models.UniqueConstraint(fields=("campaign", "key"), name="one_line_a_key"),
+            models.UniqueConstraint(fields=("campaign", "key"), name="one_entry_a_key"),
             models.UniqueConstraint(
-                fields=("campaign", "attempt"), condition=Q(attempt__isnull=False), name="one_line_an_attempt"
+                fields=("campaign", "attempt"), condition=Q(attempt__isnull=False), name="one_entry_an_attempt"
             ),
         ]
-        indexes = [models.Index(fields=("campaign", "mission", "played_on", "id"), name="lines_by_mission")]
+        indexes = [models.Index(fields=("campaign", "mission", "played_on", "id"), name="entries_by_mission")]
 
     def __str__(self) -> str:
         return f"{self.campaign}: {self.mission}"
@@ -100,7 +100,7 @@ class LogEntry(models.Model):
 class LogEntryChange(models.Model):
     """A correction or removal of an entry: its values before and after."""
 
-    line = models.ForeignKey(LogEntry, on_delete=models.CASCADE, related_name="changes")
+    entry = models.ForeignKey(LogEntry, on_delete=models.CASCADE, related_name="changes")
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     before = models.JSONField(default=dict)
@@ -109,10 +109,10 @@ class LogEntryChange(models.Model):
     class Meta:
         verbose_name = _("correction of a line")
         verbose_name_plural = _("corrections of lines")
-        ordering = ("line", "at", "pk")
+        ordering = ("entry", "at", "pk")
 
     def __str__(self) -> str:
-        return f"Correction {self.pk} of line {self.line_id}"
+        return f"Correction {self.pk} of entry {self.entry_id}"
 
 
 class Attendance(models.Model):
@@ -122,7 +122,7 @@ class Attendance(models.Model):
     In a race it also holds points, if known, and whether the person won.
     """
 
-    line = models.ForeignKey(LogEntry, on_delete=models.CASCADE, related_name="attendances")
+    entry = models.ForeignKey(LogEntry, on_delete=models.CASCADE, related_name="attendances")
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="attendances")
     guest = models.ForeignKey(Guest, on_delete=models.SET_NULL, null=True, blank=True, related_name="attendances")
     captain = models.BooleanField(default=False)
@@ -133,22 +133,22 @@ class Attendance(models.Model):
     class Meta:
         verbose_name = _("attendance")
         verbose_name_plural = _("attendances")
-        ordering = ("line", "pk")
+        ordering = ("entry", "pk")
         constraints = [
             models.CheckConstraint(
                 condition=Q(player__isnull=True) | Q(guest__isnull=True), name="a_person_or_a_guest"
             ),
             models.UniqueConstraint(
-                fields=("line", "player"), condition=Q(player__isnull=False), name="one_attendance_a_player"
+                fields=("entry", "player"), condition=Q(player__isnull=False), name="one_attendance_a_player"
             ),
             models.UniqueConstraint(
-                fields=("line", "guest"), condition=Q(guest__isnull=False), name="one_attendance_a_guest"
+                fields=("entry", "guest"), condition=Q(guest__isnull=False), name="one_attendance_a_guest"
             ),
-            models.UniqueConstraint(fields=("line",), condition=Q(captain=True), name="one_captain_a_line"),
+            models.UniqueConstraint(fields=("entry",), condition=Q(captain=True), name="one_captain_an_entry"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.player or self.guest or '-'} at line {self.line_id}"
+        return f"{self.player or self.guest or '-'} at entry {self.entry_id}"
 
 
 class MissionLog(models.Model):

@@ -22,7 +22,7 @@ class OnlineCampaign:
         return self.campaign.pk
 
     def ensure_takes(self, *, crew: Crew | None, game: str, mission: str) -> None:
-        """Raise OtherCampaign, CampaignOver or ImpossibleLine."""
+        """Raise OtherCampaign, CampaignOver or ImpossibleEntry."""
         if crew is None or self.campaign.crew_id != crew.pk or self.campaign.game != game:
             raise OtherCampaign
         if Campaign.objects.filter(pk=self.campaign.pk, closed_at__isnull=False).exists():

@@ -48,11 +48,11 @@ def _attempt_ended(*, table: Table, attempt: Attempt, **_named: Any) -> None:
 
 def _attendances(guest: Player, player: Player) -> None:
     """Merge attendances: a player attends an entry once, in their own seat, as captain if either attendance was."""
-    twice = Attendance.objects.filter(player=guest, line__attendances__player=player)
+    twice = Attendance.objects.filter(player=guest, entry__attendances__player=player)
     for attendance in list(twice):
         attendance.delete()
         if attendance.captain:
-            Attendance.objects.filter(line=attendance.line_id, player=player).update(captain=True)
+            Attendance.objects.filter(entry=attendance.entry_id, player=player).update(captain=True)
     Attendance.objects.filter(player=guest).update(player=player)
 
 

@@ -15,9 +15,9 @@ def players_of(crew: Crew) -> set[int]:
     ours = LogEntry.objects.filter(campaign__crew=crew)
     asked = (
         CrewMember.objects.filter(crew=crew).values_list("player", flat=True),
-        Attendance.objects.filter(line__in=ours, player__isnull=False).values_list("player", flat=True),
+        Attendance.objects.filter(entry__in=ours, player__isnull=False).values_list("player", flat=True),
         ours.exclude(logged_by=None).order_by().values_list("logged_by", flat=True),
-        LogEntryChange.objects.filter(line__in=ours).exclude(by=None).order_by().values_list("by", flat=True),
+        LogEntryChange.objects.filter(entry__in=ours).exclude(by=None).order_by().values_list("by", flat=True),
         # A challenge's seats add no new people: their players are crew members, or have removed their name.
         Seat.objects.filter(table__crew=crew, table__stage=None)
         .exclude(player=None)

@@ -11,9 +11,9 @@ register = template.Library()
 
 
 @register.filter
-def who_was_there(line: Any) -> str:
+def who_was_there(entry: Any) -> str:
     """Return the names of an entry's people, with captain and substitutes marked. Their rows must be prefetched."""
-    return ", ".join(_attendee_text(row) for row in line.attendances.all())
+    return ", ".join(_attendee_text(row) for row in entry.attendances.all())
 
 
 def _attendee_text(row: Any) -> str:

@@ -111,7 +111,7 @@ def test_a_line_gets_a_photo(alice: Player, charlie: Player, crew: Crew, setting
     program, campaign = Program(alice, "write"), _campaign(crew, alice, "planet-nine")
     key = str(uuid4())
     words = {"key": key, "mission": "1", "won": True, "played_on": "2026-11-20"}
-    lines = f"campaigns/{campaign.pk}/lines/"
+    lines = f"campaigns/{campaign.pk}/entries/"
     here = f"{lines}{program('post', lines, words, status=201)['id']}/photo/"
     program("get", here, status=404)
     picture = io.BytesIO()
@@ -127,7 +127,7 @@ def test_a_line_gets_a_photo(alice: Player, charlie: Player, crew: Crew, setting
 
 def test_a_race_is_written_down_with_its_points(alice: Player, bob: Player, crew: Crew) -> None:
     program, campaign = Program(alice, "write"), _campaign(crew, alice, "deep-blue")
-    here, ours, theirs = f"campaigns/{campaign.pk}/lines/", f"p{alice.pk}", f"p{bob.pk}"
+    here, ours, theirs = f"campaigns/{campaign.pk}/entries/", f"p{alice.pk}", f"p{bob.pk}"
     words = {"key": str(uuid4()), "mission": "troubled-waters", "played_on": "2026-11-20"}
     points = {ours: 41, theirs: 37, "guest": 44}
     line = program("post", here, {**words, "points": points, "guest": "Zoe"}, status=201)
@@ -138,7 +138,7 @@ def test_a_race_is_written_down_with_its_points(alice: Player, bob: Player, crew
     assert [one["name"] for one in corrected["present"] if one["won"]] == ["Alice"]
     strangers = {**words, "key": str(uuid4()), "points": {"p999": 3}}
     assert program("post", here, strangers, status=422)["errors"].keys() == {"points"}
-    missions = f"campaigns/{_campaign(crew, alice, 'planet-nine').pk}/lines/"
+    missions = f"campaigns/{_campaign(crew, alice, 'planet-nine').pk}/entries/"
     wrong = {**words, "mission": "1", "won": True, "points": {ours: 3}}
     assert program("post", missions, wrong, status=422)["errors"].keys() == {"points"}
     assert program("post", missions, {**words, "mission": "1"}, status=422)["errors"].keys() == {"won"}

@@ -61,22 +61,22 @@ def test_a_line_stands_once_is_corrected_removed_and_put_back(alice: Player, bob
     people = {chip["name"]: chip["key"] for chip in program("get", f"{here}people/")["results"]}
     said = {"mission": "1", "won": False, "played_on": "2026-11-20", "present": [people["Alice"], people["Bob"]]}
     key = str(uuid4())
-    line = program("post", f"{here}lines/", {**said, "key": key}, status=201)
-    assert program("post", f"{here}lines/", {**said, "key": key}, status=201)["id"] == line["id"]
+    line = program("post", f"{here}entries/", {**said, "key": key}, status=201)
+    assert program("post", f"{here}entries/", {**said, "key": key}, status=201)["id"] == line["id"]
     assert LogEntry.objects.count() == 1
-    there = f"{here}lines/{line['id']}/"
+    there = f"{here}entries/{line['id']}/"
     corrected = program("put", there, {**said, "won": True, "captain": people["Bob"], "seen": line["seen"]})
     assert (corrected["won"], corrected["seen"]) == (True, 1)
     assert [who["name"] for who in corrected["present"] if who["captain"]] == ["Bob"]
     program("put", there, {**said, "seen": 0}, status=409)
     assert program("post", f"{there}remove/")["removed_at"]
-    assert program("get", f"{here}lines/")["results"] == []
+    assert program("get", f"{here}entries/")["results"] == []
     assert program("post", f"{there}restore/")["removed_at"] is None
     program("post", f"{here}tally/", {"key": str(uuid4()), "mission": "2"}, status=201)
     boxes = program("get", here)["boxes"]
     assert [(box["won"], box["attempts"]) for box in boxes[:2]] == [(True, 1), (False, 1)]
     assert program("post", f"{here}close/")["closed_at"]
-    program("post", f"{here}lines/", {**said, "key": str(uuid4())}, status=409)
+    program("post", f"{here}entries/", {**said, "key": str(uuid4())}, status=409)
     assert program("post", f"{here}reopen/")["closed_at"] is None
 
 

@@ -115,7 +115,7 @@ def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Cl
         "game": "planet-nine",
         "mission": "1",
         "campaign": campaign.pk,
-        "line": line.pk,
+        "entry": line.pk,
         **_people(crew, bob, charlie),
         **_in_club(club, alice, charlie),
         **_challenged(club, crew, alice),

@@ -9,11 +9,10 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from logbook.campaigns.exceptions import ImpossibleLine
+from logbook.campaigns.exceptions import ImpossibleEntry
 from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors import entries as entry_services
-from logbook.campaigns.services import entries as lines
-from logbook.campaigns.services import entry_form
+from logbook.campaigns.services import entries, entry_form
 from logbook.campaigns.services.entries import Attendee
 from logbook.campaigns.services.entry_form import EntryForm
 from logbook.crews.models.crews import Crew
@@ -43,12 +42,12 @@ def tally(campaign: Campaign, by: Player) -> LogEntry:
 
 
 def written(campaign: Campaign, by: Player, **told: Any) -> LogEntry:
-    entry = EntryForm(mission="1", won=False, played_on=DAY, **told)
-    return entry_form.add_entry_from_form(campaign=campaign, by=by, key=uuid4(), entry=entry)
+    form = EntryForm(mission="1", won=False, played_on=DAY, **told)
+    return entry_form.add_entry_from_form(campaign=campaign, by=by, key=uuid4(), form=form)
 
 
-def there(line: LogEntry) -> list[tuple[str | None, str | None, bool]]:
-    rows = line.attendances.order_by("pk")
+def there(entry: LogEntry) -> list[tuple[str | None, str | None, bool]]:
+    rows = entry.attendances.order_by("pk")
     return list(rows.values_list("player__name", "guest__name", "substitute"))
 
 
@@ -85,7 +84,7 @@ def test_a_tally_keeps_how_many_played_where_everybody_is_here(campaign: Campaig
 def test_a_claimed_guest_and_who_claimed_them_are_there_once(
     campaign: Campaign, gus: Guest, alice: Player, bob: Player
 ) -> None:
-    with pytest.raises(ImpossibleLine, match="One person is there once"):
+    with pytest.raises(ImpossibleEntry, match="One person is there once"):
         add(campaign, alice, attendance=[Attendee(bob), Attendee(guest=gus)])
     for told in (
         {"present": (f"p{bob.pk}", f"g{gus.pk}")},
@@ -101,8 +100,8 @@ def test_a_members_name_is_the_member(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player, charlie: Player
 ) -> None:
     Substitute.objects.create(crew=crew, player=charlie)
-    line = written(campaign, alice, present=(f"p{alice.pk}",), guest=" alice ")
-    assert (there(line), line.players) == ([("Alice", None, False)], None)
+    entry = written(campaign, alice, present=(f"p{alice.pk}",), guest=" alice ")
+    assert (there(entry), entry.players) == ([("Alice", None, False)], None)
     assert there(written(campaign, alice, present=(f"p{alice.pk}",), guest="Bob"))[1] == ("Bob", None, False)
     assert there(written(campaign, alice, guest="charlie")) == [("Charlie", None, True)]
     assert not Guest.objects.exists()
@@ -114,14 +113,14 @@ def test_a_correction_shows_one_chip_a_person_and_keeps_the_guest(
     campaign: Campaign, gus: Guest, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
     """So that this attempt follows if the claim is withdrawn."""
-    line = LogEntry.objects.get()
-    chips = entry_services.entry_form_of(line)
+    entry = LogEntry.objects.get()
+    chips = entry_services.entry_form_of(entry)
     assert [person.name for person in chips.people] == ["Alice", "Bob"]
     assert chips.initial["present"] == [f"p{alice.pk}", f"p{bob.pk}"]
     told = filled(present=[f"p{alice.pk}", f"p{bob.pk}"], note="corrected", seen="0")
-    answer = signed_in(alice).post(reverse("campaign-line", args=[campaign.pk, line.pk]), told)
+    answer = signed_in(alice).post(reverse("campaign-entry", args=[campaign.pk, entry.pk]), told)
     assert answer.status_code == 303
-    line.refresh_from_db()
-    assert (line.note, there(line)) == ("corrected", [("Alice", None, False), (None, "Gus", False)])
-    assert "attendance" not in line.changes.get().after
-    lines.correct_entry(line_id=line.pk, by=alice, note="again")
+    entry.refresh_from_db()
+    assert (entry.note, there(entry)) == ("corrected", [("Alice", None, False), (None, "Gus", False)])
+    assert "attendance" not in entry.changes.get().after
+    entries.correct_entry(entry_id=entry.pk, by=alice, note="again")

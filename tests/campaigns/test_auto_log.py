@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from logbook.campaigns import tasks
-from logbook.campaigns.exceptions import CampaignOver, ImpossibleLine, OtherCampaign
+from logbook.campaigns.exceptions import CampaignOver, ImpossibleEntry, OtherCampaign
 from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.campaigns.online import OnlineCampaign
 from logbook.campaigns.services import auto_log, campaigns, entries
@@ -101,11 +101,11 @@ def test_an_attempt_that_ends_is_written_down_by_itself(
     table: Table, campaign: Campaign, alice: Player, bob: Player, olga: Player
 ) -> None:
     attempt = given_up(table, alice)
-    line = LogEntry.objects.get()
-    assert (line.attempt, line.source, line.won, line.players) == (attempt, "online", False, 3)
-    assert line.played_on == timezone.localdate(attempt.ended_at)
-    assert line.minutes == 1
-    people = {row.player: row for row in line.attendances.select_related("player")}
+    entry = LogEntry.objects.get()
+    assert (entry.attempt, entry.source, entry.won, entry.players) == (attempt, "online", False, 3)
+    assert entry.played_on == timezone.localdate(attempt.ended_at)
+    assert entry.minutes == 1
+    people = {row.player: row for row in entry.attendances.select_related("player")}
     assert set(people) == {alice, bob, olga}
     assert people[olga].substitute
     assert not people[alice].substitute
@@ -148,15 +148,15 @@ def test_recompute_finds_it_too_and_gives_the_same(table: Table, alice: Player) 
 @pytest.mark.django_db(transaction=True)
 def test_what_was_corrected_or_removed_stays_so(table: Table, alice: Player) -> None:
     attempt = given_up(table, alice)
-    line = LogEntry.objects.get()
-    entries.correct_entry(line_id=line.pk, by=alice, note="ours")
-    entries.remove_entry(line_id=line.pk, by=alice)
+    entry = LogEntry.objects.get()
+    entries.correct_entry(entry_id=entry.pk, by=alice, note="ours")
+    entries.remove_entry(entry_id=entry.pk, by=alice)
     Attempt.objects.update(ended_at=timezone.now() - timedelta(minutes=1))
     tasks.log_overlooked_attempts()
-    assert auto_log.log_attempt(attempt_id=attempt.pk) == line
-    line.refresh_from_db()
-    assert line.note == "ours"
-    assert line.removed_at
+    assert auto_log.log_attempt(attempt_id=attempt.pk) == entry
+    entry.refresh_from_db()
+    assert entry.note == "ours"
+    assert entry.removed_at
     assert not MissionLog.objects.exists()
 
 
@@ -193,8 +193,8 @@ def test_a_campaign_takes_only_its_own_crews_tables(campaign: Campaign, crew: Cr
         (OtherCampaign, {"crew": other}),
         (OtherCampaign, {"crew": None}),
         (OtherCampaign, {"game": "deep-sea"}),
-        (ImpossibleLine, {"mission": "4"}),
-        (ImpossibleLine, {"mission": "tasks=3"}),
+        (ImpossibleEntry, {"mission": "4"}),
+        (ImpossibleEntry, {"mission": "tasks=3"}),
     ):
         with pytest.raises(refusal):
             tables.open_table(campaign=OnlineCampaign(campaign), **(usual | told))

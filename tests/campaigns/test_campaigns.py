@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 import games
 from logbook.campaigns.exceptions import (
     CampaignOver,
-    ImpossibleLine,
-    LineChanged,
-    LineGone,
+    EntryChanged,
+    EntryGone,
+    ImpossibleEntry,
     NamelessCampaign,
     NotYourLogbook,
     UnknownGame,
@@ -92,7 +92,7 @@ def test_closing_and_opening_again(campaign: Campaign, log: Log, alice: Player, 
     with pytest.raises(CampaignOver):
         log()
     with pytest.raises(CampaignOver):
-        entries.remove_entry(line_id=first.pk, by=alice)
+        entries.remove_entry(entry_id=first.pk, by=alice)
     assert log(key=first.key) == first, "what came before the close is answered as it was"
     with pytest.raises(NotYourLogbook):
         campaign_services.reopen_campaign(campaign_id=campaign.pk, by=charlie)
@@ -128,7 +128,7 @@ def test_the_day_decides_the_order(campaign: Campaign, log: Log) -> None:
 def test_after_ten_failures_ten_are_noted_and_the_crew_goes_on(campaign: Campaign, log: Log) -> None:
     for _ in range(9):
         log()
-    with pytest.raises(ImpossibleLine, match="mission 1 is next"):
+    with pytest.raises(ImpossibleEntry, match="mission 1 is next"):
         log("2")
     for _ in range(3):
         log()
@@ -158,11 +158,11 @@ def test_one_by_one_or_all_at_once_gives_the_same_boxes(
             "distress": distress,
             "played_on": DAY + timedelta(days=day),
         }
-        line = entries.add_entry(campaign=campaign, by=alice, key=uuid4(), **told)
+        entry = entries.add_entry(campaign=campaign, by=alice, key=uuid4(), **told)
         if then == "r":
-            entries.remove_entry(line_id=line.pk, by=alice)
+            entries.remove_entry(entry_id=entry.pk, by=alice)
         elif then == "k":
-            entries.correct_entry(line_id=line.pk, by=alice, mission="4", won=not won)
+            entries.correct_entry(entry_id=entry.pk, by=alice, mission="4", won=not won)
     grown = boxes(campaign)
     MissionLog.objects.filter(campaign=campaign).update(attempts=99)
     MissionLog.objects.create(
@@ -216,7 +216,7 @@ def test_two_campaigns_may_have_the_same_key(campaign: Campaign, log: Log, crew:
     ],
 )
 def test_what_cannot_have_been_is_refused_at_its_field(log: Log, field: str, told: dict[str, Any]) -> None:
-    with pytest.raises(ImpossibleLine) as refused:
+    with pytest.raises(ImpossibleEntry) as refused:
         log(**told)
     assert refused.value.field == field
     assert str(refused.value)
@@ -236,7 +236,7 @@ def test_who_cannot_have_been_there(
         ("present", everybody),
         ("captain", [Attendee(player=alice, captain=True), Attendee(player=bob, captain=True)]),
     ):
-        with pytest.raises(ImpossibleLine) as refused:
+        with pytest.raises(ImpossibleEntry) as refused:
             log(attendance=attendance)
         assert refused.value.field == field
     with pytest.raises(NotYourLogbook):
@@ -247,10 +247,10 @@ def test_who_cannot_have_been_there(
 def test_who_was_there_is_kept_also_of_those_who_left(log: Log, crew: Crew, alice: Player, bob: Player) -> None:
     crews.leave_crew(crew=crew, player=bob)
     gus = guests.ensure_guest(crew=crew, name="Gus")
-    line = log(attendance=[Attendee(alice), Attendee(bob, captain=True), Attendee(guest=gus, substitute=True)])
-    rows = line.attendances.values_list("player__name", "guest__name", "captain", "substitute")
+    entry = log(attendance=[Attendee(alice), Attendee(bob, captain=True), Attendee(guest=gus, substitute=True)])
+    rows = entry.attendances.values_list("player__name", "guest__name", "captain", "substitute")
     assert list(rows) == [("Alice", None, False, False), ("Bob", None, True, False), (None, "Gus", False, True)]
-    assert line.players == 3
+    assert entry.players == 3
 
 
 def test_a_free_campaign_takes_any_mission_and_one_in_order_goes_back(
@@ -280,9 +280,9 @@ def test_the_epilogue_ends_where_its_tasks_do(crew: Crew, alice: Player, log: Lo
     last = games.last_mission("deep-sea")
     assert log(str(last), campaign=sea).pk
     for beyond in (str(last + 1), "300", "9" * 60, "٣", "033"):
-        with pytest.raises(ImpossibleLine, match="has no mission"):
+        with pytest.raises(ImpossibleEntry, match="has no mission"):
             log(beyond, campaign=sea)
-        with pytest.raises(ImpossibleLine, match="has no mission"):
+        with pytest.raises(ImpossibleEntry, match="has no mission"):
             log(beyond, campaign=sea, source=LogEntry.Source.IMPORT)
 
 
@@ -296,11 +296,11 @@ def test_after_the_last_mission_nothing_comes(campaign: Campaign, log: Log) -> N
 
 
 def test_a_correction_keeps_what_was_different(campaign: Campaign, log: Log, alice: Player, bob: Player) -> None:
-    line = log(won=True, note="late", attendance=[Attendee(alice)])
+    entry = log(won=True, note="late", attendance=[Attendee(alice)])
     entries.correct_entry(
-        line_id=line.pk, by=bob, won=False, note=" late\x00r ", attendance=(Attendee(alice), Attendee(bob))
+        entry_id=entry.pk, by=bob, won=False, note=" late\x00r ", attendance=(Attendee(alice), Attendee(bob))
     )
-    change = line.changes.get()
+    change = entry.changes.get()
     assert change.by == bob
     assert (change.before["won"], change.after["won"], change.after["note"]) == (True, False, "later")
     assert [who["player"] for who in change.after["attendance"]] == [alice.pk, bob.pk]
@@ -309,54 +309,54 @@ def test_a_correction_keeps_what_was_different(campaign: Campaign, log: Log, ali
 
 
 def test_a_correction_of_nothing_is_none(log: Log, alice: Player) -> None:
-    line = log()
-    entries.correct_entry(line_id=line.pk, by=alice, won=False)
-    assert not line.changes.exists()
+    entry = log()
+    entries.correct_entry(entry_id=entry.pk, by=alice, won=False)
+    assert not entry.changes.exists()
 
 
 def test_a_correction_of_the_mission_settles_both(campaign: Campaign, log: Log, alice: Player) -> None:
     log(won=True)
-    line = log("2", won=True)
-    entries.correct_entry(line_id=line.pk, by=alice, mission="1")
+    entry = log("2", won=True)
+    entries.correct_entry(entry_id=entry.pk, by=alice, mission="1")
     assert [row[0] for row in boxes(campaign)] == ["1"]
 
 
 def test_two_corrections_at_once(log: Log, alice: Player, bob: Player) -> None:
-    line = log()
-    entries.correct_entry(line_id=line.pk, by=alice, note="a", seen=0)
-    with pytest.raises(LineChanged):
-        entries.correct_entry(line_id=line.pk, by=bob, note="b", seen=0)
-    line.refresh_from_db()
-    assert line.note == "a"
+    entry = log()
+    entries.correct_entry(entry_id=entry.pk, by=alice, note="a", seen=0)
+    with pytest.raises(EntryChanged):
+        entries.correct_entry(entry_id=entry.pk, by=bob, note="b", seen=0)
+    entry.refresh_from_db()
+    assert entry.note == "a"
 
 
 def test_an_impossible_correction_changes_nothing(log: Log, alice: Player) -> None:
-    line = log()
-    with pytest.raises(ImpossibleLine):
-        entries.correct_entry(line_id=line.pk, by=alice, mission="7")
-    line.refresh_from_db()
-    assert line.mission == "1"
-    assert not line.changes.exists()
+    entry = log()
+    with pytest.raises(ImpossibleEntry):
+        entries.correct_entry(entry_id=entry.pk, by=alice, mission="7")
+    entry.refresh_from_db()
+    assert entry.mission == "1"
+    assert not entry.changes.exists()
 
 
 def test_a_removal_counts_for_nothing_and_is_taken_back(campaign: Campaign, log: Log, alice: Player) -> None:
-    line = log(won=True)
+    entry = log(won=True)
     for _ in range(2):
-        entries.remove_entry(line_id=line.pk, by=alice)
+        entries.remove_entry(entry_id=entry.pk, by=alice)
     assert boxes(campaign) == []
-    with pytest.raises(LineGone):
-        entries.correct_entry(line_id=line.pk, by=alice, won=False)
+    with pytest.raises(EntryGone):
+        entries.correct_entry(entry_id=entry.pk, by=alice, won=False)
     for _ in range(2):
-        entries.restore_entry(line_id=line.pk, by=alice)
+        entries.restore_entry(entry_id=entry.pk, by=alice)
     assert box(campaign).won
-    assert [change.after for change in line.changes.all()] == [{"removed": True}, {"removed": False}]
+    assert [change.after for change in entry.changes.all()] == [{"removed": True}, {"removed": False}]
 
 
 def test_strangers_correct_nothing(log: Log, charlie: Player) -> None:
-    line = log()
+    entry = log()
     for change in (entries.remove_entry, entries.restore_entry, entries.correct_entry):
         with pytest.raises(NotYourLogbook):
-            change(line_id=line.pk, by=charlie)
+            change(entry_id=entry.pk, by=charlie)
 
 
 # --- guests

@@ -149,8 +149,8 @@ def test_one_tap_notes_a_failure_in_the_campaign_once(campaign: Campaign, bob: P
     for _twice in range(2):
         answer = client.post(place, {"key": key[1]})
         assert (answer.status_code, answer.headers["Location"]) == (303, place + "#count")
-    line = LogEntry.objects.get()
-    assert (line.mission, line.won, line.logged_by) == ("1", False, bob)
+    entry = LogEntry.objects.get()
+    assert (entry.mission, entry.won, entry.logged_by) == ("1", False, bob)
     assert "1 attempt in the logbook" in client.get(place).text
 
 

@@ -18,13 +18,13 @@ __all__ = ["campaign"]
 def test_what_happens_while_a_line_is_corrected_loses_no_word(
     campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn, meanwhile: str
 ) -> None:
-    line = add(campaign, alice, note="first words")
-    address = reverse("campaign-line", args=[campaign.pk, line.pk])
+    entry = add(campaign, alice, note="first words")
+    address = reverse("campaign-entry", args=[campaign.pk, entry.pk])
     if meanwhile == "closed":
         campaigns.close_campaign(campaign_id=campaign.pk, by=alice)
         sentence = "This campaign is closed. Open it again"
     else:
-        entries.remove_entry(line_id=line.pk, by=alice)
+        entries.remove_entry(entry_id=entry.pk, by=alice)
         sentence = "This line is removed. Take the removal back first"
     client = signed_in(bob)
     assert 'name="note"' not in client.get(address).text, "nobody begins to type what cannot be kept"
@@ -33,6 +33,6 @@ def test_what_happens_while_a_line_is_corrected_loses_no_word(
     assert answer.text.count(sentence) == 1
     assert "long words" in answer.text
     assert 'value="35"' in answer.text
-    assert reverse("campaign-line-turn", args=[campaign.pk, line.pk, "remove"]) not in answer.text
-    line.refresh_from_db()
-    assert line.note == "first words"
+    assert reverse("campaign-entry-turn", args=[campaign.pk, entry.pk, "remove"]) not in answer.text
+    entry.refresh_from_db()
+    assert entry.note == "first words"

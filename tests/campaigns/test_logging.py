@@ -46,8 +46,8 @@ def test_two_taps_log_an_attempt(campaign: Campaign, alice: Player, bob: Player,
         reverse("campaign-log", args=[campaign.pk]), told | {"mission": "1", "present": chips, "won": "yes"}
     )
     assert answer.status_code == 303
-    line = LogEntry.objects.order_by("-pk")[0]
-    assert (line.won, line.players, line.played_on, line.logged_by) == (True, 2, timezone.localdate(), bob)
+    entry = LogEntry.objects.order_by("-pk")[0]
+    assert (entry.won, entry.players, entry.played_on, entry.logged_by) == (True, 2, timezone.localdate(), bob)
 
 
 def test_everything_that_can_be_told(campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn) -> None:
@@ -64,10 +64,10 @@ def test_everything_that_can_be_told(campaign: Campaign, alice: Player, bob: Pla
         note="Close!\r\nVery.",
     )
     assert answer.status_code == 303
-    line = LogEntry.objects.get()
-    assert (line.won, line.distress, line.players, line.minutes) == (True, True, 3, 35)
-    assert line.note == "Close!\nVery."
-    people = line.attendances.values_list("player__name", "guest__name", "captain", "substitute")
+    entry = LogEntry.objects.get()
+    assert (entry.won, entry.distress, entry.players, entry.minutes) == (True, True, 3, 35)
+    assert entry.note == "Close!\nVery."
+    people = entry.attendances.values_list("player__name", "guest__name", "captain", "substitute")
     assert list(people) == [("Alice", None, False, False), ("Bob", None, True, True), (None, "Gus", False, False)]
 
 
@@ -120,7 +120,7 @@ def test_a_second_sending_is_answered_as_the_first(campaign: Campaign, alice: Pl
     address = reverse("campaign-log", args=[campaign.pk])
     answers = [client.post(address, told, headers={"Accept": "application/json"}) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 200]
-    assert answers[0].json() == answers[1].json() == {"line": LogEntry.objects.get().pk}
+    assert answers[0].json() == answers[1].json() == {"entry": LogEntry.objects.get().pk}
 
 
 def test_a_script_hears_a_refusal_as_one_sentence(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
@@ -143,10 +143,15 @@ def test_one_more_failure_in_one_tap(campaign: Campaign, alice: Player, bob: Pla
     part = client.post(address, told, headers={"HX-Request": "true"})
     assert part.status_code == 200
     assert part.text.lstrip().startswith('<div id="logbook"')
-    line = LogEntry.objects.order_by("-pk")[0]
+    entry = LogEntry.objects.order_by("-pk")[0]
     assert LogEntry.objects.count() == 2, "the same key stands once"
-    assert (line.won, line.distress, line.attendances.count(), line.played_on) == (False, True, 2, timezone.localdate())
-    assert not line.attendances.filter(captain=True).exists()
+    assert (entry.won, entry.distress, entry.attendances.count(), entry.played_on) == (
+        False,
+        True,
+        2,
+        timezone.localdate(),
+    )
+    assert not entry.attendances.filter(captain=True).exists()
 
 
 def test_a_tally_that_cannot_be(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
@@ -168,8 +173,8 @@ def test_a_tally_that_cannot_be(campaign: Campaign, alice: Player, signed_in: Si
 def test_a_line_is_corrected_and_tells_what_it_said(
     campaign: Campaign, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
-    line = add(campaign, alice, note="first words")
-    client, address = signed_in(bob), reverse("campaign-line", args=[campaign.pk, line.pk])
+    entry = add(campaign, alice, note="first words")
+    client, address = signed_in(bob), reverse("campaign-entry", args=[campaign.pk, entry.pk])
     assert "Nothing was corrected" in client.get(address).text
     told = filled(won="yes", note="other words", present=[f"p{alice.pk}", f"p{bob.pk}"], seen="0")
     assert client.post(address, told).status_code == 303
@@ -183,32 +188,32 @@ def test_a_line_is_corrected_and_tells_what_it_said(
         assert "late words" in again.text
         assert '<input type="hidden" name="seen" value="1"' in again.text, "who saves once more has been told"
     assert client.post(address, told | {"seen": "many"}).status_code == 422
-    line.refresh_from_db()
-    assert line.note == "other words"
+    entry.refresh_from_db()
+    assert entry.note == "other words"
     assert client.post(address, told | {"note": "late words", "seen": "1"}).status_code == 303
 
 
 def test_who_took_their_name_away_stays_somebody(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
-    line = add(campaign, alice, attendance=[Attendee(alice), Attendee(bob, captain=True)])
-    entry_services.correct_entry(line_id=line.pk, by=alice, attendance=(Attendee(alice), Attendee(bob)))
+    entry = add(campaign, alice, attendance=[Attendee(alice), Attendee(bob, captain=True)])
+    entry_services.correct_entry(entry_id=entry.pk, by=alice, attendance=(Attendee(alice), Attendee(bob)))
     crews.leave_crew(crew=crew, player=bob)
-    line.attendances.filter(player=bob).update(player=None)
-    address = reverse("campaign-line", args=[campaign.pk, line.pk])
+    entry.attendances.filter(player=bob).update(player=None)
+    address = reverse("campaign-entry", args=[campaign.pk, entry.pk])
     page = signed_in(alice).get(address).text
     assert "Bob" not in page
     assert "somebody" in page
     signed_in(alice).post(address, filled(present=[f"p{alice.pk}"], note="new", seen="1"))
-    assert line.attendances.count() == 2, "a correction leaves them there"
+    assert entry.attendances.count() == 2, "a correction leaves them there"
 
 
 def test_removing_and_taking_it_back(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
-    line = add(campaign, alice, won=True)
-    client, address = signed_in(alice), reverse("campaign-line", args=[campaign.pk, line.pk])
+    entry = add(campaign, alice, won=True)
+    client, address = signed_in(alice), reverse("campaign-entry", args=[campaign.pk, entry.pk])
 
     def turn(what: str) -> Any:
-        return client.post(reverse("campaign-line-turn", args=[campaign.pk, line.pk, what]))
+        return client.post(reverse("campaign-entry-turn", args=[campaign.pk, entry.pk, what]))
 
     assert turn("remove").status_code == 303
     page = client.get(address).text
@@ -222,10 +227,10 @@ def test_removing_and_taking_it_back(campaign: Campaign, alice: Player, signed_i
 
 
 def test_somebodys_old_name_is_not_offered(campaign: Campaign, crew: Crew, alice: Player, bob: Player) -> None:
-    line = add(campaign, alice, attendance=[Attendee(bob)])
+    entry = add(campaign, alice, attendance=[Attendee(bob)])
     crews.leave_crew(crew=crew, player=bob)
     assert [person.name for person in entries.people_of(crew)] == ["Alice"]
-    assert [person.name for person in entries.people_of(crew, line)] == ["Alice", "Bob"]
+    assert [person.name for person in entries.people_of(crew, entry)] == ["Alice", "Bob"]
 
 
 # --- photos
@@ -251,8 +256,8 @@ def test_a_photo_is_drawn_anew_and_shown_to_the_crew(
     client = signed_in(alice)
     content = picture(kind, (2400, 1200)) + b"<script>hidden</script>"
     assert post(client, campaign, photo=upload(content)).status_code == 303
-    line = LogEntry.objects.get()
-    address = reverse("campaign-photo", args=[campaign.pk, line.pk])
+    entry = LogEntry.objects.get()
+    address = reverse("campaign-photo", args=[campaign.pk, entry.pk])
     shown = client.get(address)
     kept = b"".join(shown.streaming_content)  # type: ignore[attr-defined]
     assert shown.headers["Content-Type"] == "image/jpeg"
@@ -262,7 +267,7 @@ def test_a_photo_is_drawn_anew_and_shown_to_the_crew(
         assert (seen.format, seen.size) == ("JPEG", (800, 1600))
         assert not seen.getexif()
     assert signed_in(charlie).get(address).status_code == 404
-    assert address in client.get(reverse("campaign-line", args=[campaign.pk, line.pk])).text
+    assert address in client.get(reverse("campaign-entry", args=[campaign.pk, entry.pk])).text
 
 
 @pytest.mark.parametrize(
@@ -296,13 +301,13 @@ def test_photos_that_no_line_shows_are_gone(campaign: Campaign, alice: Player, s
     for _ in range(2):
         client.post(address, told | {"photo": upload(picture())})
     assert post(client, campaign, mission="9", photo=upload(picture())).status_code == 422
-    line = LogEntry.objects.get()
-    assert default_storage.listdir("photos")[1] == [(line.photo.name or "").removeprefix("photos/")]
-    client.post(reverse("campaign-line", args=[campaign.pk, line.pk]), filled(without_photo="on", seen="0"))
-    line.refresh_from_db()
-    assert not line.photo
+    entry = LogEntry.objects.get()
+    assert default_storage.listdir("photos")[1] == [(entry.photo.name or "").removeprefix("photos/")]
+    client.post(reverse("campaign-entry", args=[campaign.pk, entry.pk]), filled(without_photo="on", seen="0"))
+    entry.refresh_from_db()
+    assert not entry.photo
     assert default_storage.listdir("photos")[1] == []
-    assert line.changes.get().before["photo"]
+    assert entry.changes.get().before["photo"]
 
 
 # --- only the author sends an entry

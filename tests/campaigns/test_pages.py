@@ -93,7 +93,7 @@ def test_the_logbook_shows_boxes_sums_and_what_comes_next(
         ("2", 1, True),
         ("3", 1, False),
     ]
-    assert (page.score, page.won, page.lines, page.signals) == (3, 2, 4, 1)
+    assert (page.score, page.won, page.entries, page.signals) == (3, 2, 4, 1)
     assert (page.streak, page.longest) == (1, 1)
     assert page.boxes[0].who == "Alice, Bob"
     assert page.signal_lies_active
@@ -224,13 +224,13 @@ def test_the_other_pages_ask_equally_often(
 ) -> None:
     client = signed_in(bob)
     for _ in range(9):
-        line = add(campaign, alice, attendance=[Attendee(alice), Attendee(bob)])
+        entry = add(campaign, alice, attendance=[Attendee(alice), Attendee(bob)])
     for number in range(6):
-        entries.correct_entry(line_id=line.pk, by=alice, note=str(number))
+        entries.correct_entry(entry_id=entry.pk, by=alice, note=str(number))
     for name, args, most in (
         ("campaign-log", [campaign.pk], 14),
         ("campaign-mission", [campaign.pk, "1"], 11),
-        ("campaign-line", [campaign.pk, line.pk], 19),
+        ("campaign-entry", [campaign.pk, entry.pk], 19),
         ("crew", ["aurora"], 12),
     ):
         with django_assert_max_num_queries(most):
@@ -245,9 +245,9 @@ PLACES = [
     ("campaign-log", ()),
     ("campaign-tally", ()),
     ("campaign-mission", ("1",)),
-    ("campaign-line", (None,)),
+    ("campaign-entry", (None,)),
     ("campaign-photo", (None,)),
-    ("campaign-line-turn", (None, "remove")),
+    ("campaign-entry-turn", (None, "remove")),
     ("campaign-turn", ("close",)),
 ]
 
@@ -262,16 +262,16 @@ def test_a_stranger_finds_nothing(
     name: str,
     rest: tuple[Any, ...],
 ) -> None:
-    line = add(campaign, alice)
-    address = reverse(name, args=[campaign.pk, *(line.pk if one is None else one for one in rest)])
+    entry = add(campaign, alice)
+    address = reverse(name, args=[campaign.pk, *(entry.pk if one is None else one for one in rest)])
     client = signed_in(charlie)
     for answer in (client.get(address), client.post(address, filled())):
         assert answer.status_code in {404, 405}
     for stranger in (Client(), signed_in(guest)):
         assert stranger.get(address).status_code in {302, 405}
-    line.refresh_from_db()
+    entry.refresh_from_db()
     campaign.refresh_from_db()
-    assert (line.removed_at, campaign.closed_at, LogEntry.objects.count()) == (None, None, 1)
+    assert (entry.removed_at, campaign.closed_at, LogEntry.objects.count()) == (None, None, 1)
 
 
 def test_who_left_the_crew_reads_nothing_more(campaign: Campaign, crew: Crew, bob: Player, signed_in: SignedIn) -> None:
@@ -285,8 +285,8 @@ def test_a_line_is_found_in_its_own_campaign_only(
     campaign: Campaign, crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
     other = campaign_services.open_campaign(crew=crew, by=alice, game="planet-nine", name="Other")
-    line = add(campaign, alice)
-    assert signed_in(alice).get(reverse("campaign-line", args=[other.pk, line.pk])).status_code == 404
+    entry = add(campaign, alice)
+    assert signed_in(alice).get(reverse("campaign-entry", args=[other.pk, entry.pk])).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -305,13 +305,13 @@ def test_a_mission_that_is_none_is_not_there(campaign: Campaign, alice: Player, 
 def test_a_line_of_a_mission_beyond_the_end_breaks_no_page(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
     """Such an entry may date from when the epilogue had no end."""
     sea = campaign_services.open_campaign(crew=crew, by=alice, game="deep-sea", name="Sea")
-    line = LogEntry.objects.create(campaign=sea, mission="300", won=True, played_on=DAY)
+    entry = LogEntry.objects.create(campaign=sea, mission="300", won=True, played_on=DAY)
     campaign_services.recompute_missions(sea.pk)
     client = signed_in(alice)
     for name, args, status in (
         ("campaign", [], 200),
         ("campaign-log", [], 200),
-        ("campaign-line", [line.pk], 200),
+        ("campaign-entry", [entry.pk], 200),
         ("campaign-print", [], 200),
         ("campaign-mission", ["300"], 404),
         ("campaign-mission", ["9" * 60], 404),

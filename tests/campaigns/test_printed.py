@@ -45,7 +45,7 @@ def test_the_pages_tell_who_what_and_how_much(campaign: Campaign, crew: Crew, al
     add(campaign, alice, distress=True, note="Nearly.")
     add(campaign, alice, won=True, minutes=90, attendance=[Attendee(alice), Attendee(guest=gus)])
     removed = add(campaign, alice, "2", note="Never mind")
-    entries.remove_entry(line_id=removed.pk, by=alice)
+    entries.remove_entry(entry_id=removed.pk, by=alice)
     found = printed(campaign)
     assert [(person.name, person.kind, person.attempts) for person in found.people] == [
         ("Alice", "member", "2 attempts"),
@@ -158,7 +158,7 @@ def test_a_logbook_with_very_much_in_it_is_bound_in_volumes(
     LogEntry.objects.bulk_create(made)
     client, address = signed_in(alice), reverse("campaign-pdf", args=[campaign.pk, "a5"])
     whole = volumes(campaign)
-    assert [pk for volume in whole for pk in volume.lines] == list(campaign.lines.values_list("pk", flat=True))
+    assert [pk for volume in whole for pk in volume.entries] == list(campaign.entries.values_list("pk", flat=True))
     assert len(whole) > 2
     shelf = client.get(address)
     assert shelf.headers["Content-Type"].startswith("text/html")
@@ -170,6 +170,6 @@ def test_a_logbook_with_very_much_in_it_is_bound_in_volumes(
     assert answer.headers["Content-Type"] == "application/pdf"
     assert "-2-a5.pdf" in answer.headers["Content-Disposition"]
     assert 30 < answer.content.count(b"/Type /Page\n") < 60
-    assert len(printed(campaign, whole[1]).notes) == len(whole[1].lines)
+    assert len(printed(campaign, whole[1]).notes) == len(whole[1].entries)
     for wrong in ("0", "99", "x", "-1"):
         assert client.get(address, {"volume": wrong}).status_code == 404

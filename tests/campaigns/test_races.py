@@ -13,7 +13,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from logbook.campaigns.exceptions import ImpossibleLine
+from logbook.campaigns.exceptions import ImpossibleEntry
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
 from logbook.campaigns.online import OnlineCampaign
 from logbook.campaigns.selectors.races import race_log
@@ -64,7 +64,7 @@ def log(campaign: Campaign, alice: Player, bob: Player) -> Log:
 
     def write(mission: str = "troubled-waters", points: dict[Player, int] | None = None, **wishes: object) -> LogEntry:
         told = {f"p{player.pk}": own for player, own in (points or {}).items()}
-        entry = EntryForm(
+        form = EntryForm(
             mission=mission,
             won=True,
             played_on=timezone.localdate(),
@@ -72,7 +72,7 @@ def log(campaign: Campaign, alice: Player, bob: Player) -> Log:
             points=told,
             **wishes,  # type: ignore[arg-type]
         )
-        return entry_form.add_entry_from_form(campaign=campaign, by=alice, key=uuid4(), entry=entry)
+        return entry_form.add_entry_from_form(campaign=campaign, by=alice, key=uuid4(), form=form)
 
     return write
 
@@ -106,14 +106,14 @@ def test_a_line_says_who_was_there_with_which_points_and_who_won(
 
 
 def test_scenarios_come_in_order_or_freely(campaign: Campaign, free: Campaign, log: Log, alice: Player) -> None:
-    with pytest.raises(ImpossibleLine, match=r"Storm Ahead is still locked.*Troubled Waters is next"):
+    with pytest.raises(ImpossibleEntry, match=r"Storm Ahead is still locked.*Troubled Waters is next"):
         log("storm-ahead")
     log()
     log("best-of-the-best")
     log()
-    with pytest.raises(ImpossibleLine, match="no mission"):
+    with pytest.raises(ImpossibleEntry, match="no mission"):
         log("calm-sea")
-    with pytest.raises(ImpossibleLine):
+    with pytest.raises(ImpossibleEntry):
         log("1")
     key = uuid4()
     entry_services.add_entry(
@@ -134,12 +134,12 @@ def test_all_seven_raced_leave_nothing_next(free: Campaign, alice: Player, signe
 
 @pytest.mark.parametrize("points", [-1, 1000])
 def test_impossible_points_are_refused(points: int, log: Log, alice: Player) -> None:
-    with pytest.raises(ImpossibleLine, match="whole number from 0 to 999"):
+    with pytest.raises(ImpossibleEntry, match="whole number from 0 to 999"):
         log(points={alice: points})
 
 
 def test_a_race_is_not_lost_and_has_no_signal(campaign: Campaign, log: Log, alice: Player, signed_in: SignedIn) -> None:
-    with pytest.raises(ImpossibleLine, match="won by somebody"):
+    with pytest.raises(ImpossibleEntry, match="won by somebody"):
         log(distress=True)
     client = signed_in(alice)
     told = {"mission": "troubled-waters", "key": str(uuid4())}
@@ -153,10 +153,10 @@ def test_a_finished_race_writes_itself_down_and_one_given_up_does_not(
     campaign: Campaign, alice: Player, bob: Player
 ) -> None:
     attempt = online(campaign, alice, bob)
-    line = auto_log.log_attempt(attempt_id=attempt.pk)
-    assert line is not None
-    assert auto_log.log_attempt(attempt_id=attempt.pk) == line
-    rows = list(line.attendances.order_by("pk").values_list("player__name", "points", "won", "captain"))
+    entry = auto_log.log_attempt(attempt_id=attempt.pk)
+    assert entry is not None
+    assert auto_log.log_attempt(attempt_id=attempt.pk) == entry
+    rows = list(entry.attendances.order_by("pk").values_list("player__name", "points", "won", "captain"))
     assert rows == [("Alice", 30, False, False), ("Bob", 41, True, False)]
     table = Table.objects.create(
         game="deep-blue", mission="storm-ahead", players=2, crew=campaign.crew, campaign=campaign
@@ -167,27 +167,27 @@ def test_a_finished_race_writes_itself_down_and_one_given_up_does_not(
 
 
 def test_a_correction_keeps_that_a_bot_has_won(campaign: Campaign, alice: Player, bob: Player) -> None:
-    line = auto_log.log_attempt(attempt_id=online(campaign, alice, bob, winners=[2]).pk)
-    assert line is not None
+    entry = auto_log.log_attempt(attempt_id=online(campaign, alice, bob, winners=[2]).pk)
+    assert entry is not None
     present = (f"p{alice.pk}", f"p{bob.pk}")
-    entry = EntryForm(
-        mission=line.mission,
+    form = EntryForm(
+        mission=entry.mission,
         won=True,
-        played_on=line.played_on,
+        played_on=entry.played_on,
         present=present,
         points=dict(zip(present, (31, 41), strict=True)),
         note="counted again",
     )
-    entry_form.correct_entry_from_form(line=line, by=alice, seen=0, entry=entry)
-    assert list(line.attendances.order_by("pk").values_list("points", "won")) == [(31, False), (41, False)]
-    change = line.changes.get()
+    entry_form.correct_entry_from_form(entry=entry, by=alice, seen=0, form=form)
+    assert list(entry.attendances.order_by("pk").values_list("points", "won")) == [(31, False), (41, False)]
+    change = entry.changes.get()
     assert [row["points"] for row in change.before["attendance"]] == [30, 41]
 
 
 def test_the_pages_say_titles_points_and_winners(
     campaign: Campaign, log: Log, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
-    line, client = log(points={alice: 30, bob: 25}), signed_in(alice)
+    entry, client = log(points={alice: 30, bob: 25}), signed_in(alice)
     page = client.get(f"/campaigns/{campaign.pk}/").text
     for words in ("Troubled Waters", "Next: The Best of the Best", "Alice 30 (won), Bob 25", "1 of 7 scenarios raced"):
         assert words in page
@@ -195,7 +195,7 @@ def test_the_pages_say_titles_points_and_winners(
         assert word not in page.split('id="logbook"')[1].split("</main>")[0]
     mission = client.get(f"/campaigns/{campaign.pk}/missions/troubled-waters/").text
     assert "most points: 30, Alice" in mission
-    assert "A race: Troubled Waters" in client.get(f"/campaigns/{campaign.pk}/lines/{line.pk}/").text
+    assert "A race: Troubled Waters" in client.get(f"/campaigns/{campaign.pk}/entries/{entry.pk}/").text
     assert "Storm Ahead" in client.get(f"/campaigns/{campaign.pk}/missions/storm-ahead/").text
     assert client.get(f"/campaigns/{campaign.pk}/missions/4/").status_code == 404
     assert "1 of 7" in client.get(f"/crews/{campaign.crew.slug}/").text
@@ -225,13 +225,13 @@ def test_a_race_is_logged_with_its_form(campaign: Campaign, alice: Player, bob: 
     assert client.post(address, answers).status_code == 303
     assert told(campaign) == [("Troubled Waters", 1, 40, "Bob", "Bob, Zoe")]
     assert Guest.objects.get().name == "Zoe"
-    line = LogEntry.objects.get()
-    form = client.get(f"/campaigns/{campaign.pk}/lines/{line.pk}/").context["form"]
+    entry = LogEntry.objects.get()
+    form = client.get(f"/campaigns/{campaign.pk}/entries/{entry.pk}/").context["form"]
     assert form.initial[f"points_p{bob.pk}"] == 40
     corrected = answers | {"seen": "0", "guest": "", "points_guest": "", f"points_p{bob.pk}": "12"}
-    assert client.post(f"/campaigns/{campaign.pk}/lines/{line.pk}/", corrected).status_code == 303
+    assert client.post(f"/campaigns/{campaign.pk}/entries/{entry.pk}/", corrected).status_code == 303
     assert told(campaign) == [("Troubled Waters", 1, 22, "Alice", "Alice")]
-    history = client.get(f"/campaigns/{campaign.pk}/lines/{line.pk}/").text
+    history = client.get(f"/campaigns/{campaign.pk}/entries/{entry.pk}/").text
     assert "Bob 40" in history
 
 
@@ -257,27 +257,27 @@ def test_points_go_along_with_a_copy(campaign: Campaign, log: Log, alice: Player
     log(points={alice: 30, bob: 25})
     other = Crew.objects.create(name="Borealis", slug="borealis")
     copies.copy_campaigns(campaigns=[campaign], into=other)
-    copied = Attendance.objects.filter(line__campaign__crew=other).order_by("pk")
+    copied = Attendance.objects.filter(entry__campaign__crew=other).order_by("pk")
     assert list(copied.values_list("player__name", "points", "won")) == [("Alice", 30, True), ("Bob", 25, False)]
 
 
 def test_points_go_out_and_come_in(
     campaign: Campaign, log: Log, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    line = log(points={alice: 30, bob: 25})
-    entry = EntryForm(
-        mission=line.mission,
+    entry = log(points={alice: 30, bob: 25})
+    form = EntryForm(
+        mission=entry.mission,
         won=True,
-        played_on=line.played_on,
+        played_on=entry.played_on,
         present=(f"p{alice.pk}", f"p{bob.pk}"),
         points={f"p{alice.pk}": 30, f"p{bob.pk}": 31},
     )
-    entry_form.correct_entry_from_form(line=line, by=alice, seen=0, entry=entry)
+    entry_form.correct_entry_from_form(entry=entry, by=alice, seen=0, form=form)
     file = exported(campaign.crew)
     another_site(monkeypatch, settings)
     crew, ana = founded("Elsewhere", "Ana")
     by_default(bring(crew, ana, file.encode()))
-    there = Attendance.objects.filter(line__campaign__crew=crew).order_by("pk")
+    there = Attendance.objects.filter(entry__campaign__crew=crew).order_by("pk")
     assert list(there.values_list("points", "won")) == [(30, False), (31, True)]
     assert [one["points"] for one in LogEntry.objects.get().changes.get().before["attendance"]] == [30, 25]
     assert told(Campaign.objects.get(crew=crew))[0][:3] == ("Troubled Waters", 1, 31)

@@ -51,8 +51,8 @@ def test_shares_by_players_captain_people_and_signal(
     add(campaign, alice, attendance=two)
     add(campaign, alice, attendance=two, won=True, distress=True)
     add(campaign, alice, "2", attendance=three, won=True)
-    line = add(campaign, alice, "2", attendance=three, won=True)
-    entries.remove_entry(line_id=line.pk, by=alice)
+    entry = add(campaign, alice, "2", attendance=three, won=True)
+    entries.remove_entry(entry_id=entry.pk, by=alice)
     found = statistics.statistics_of(crew)
     assert rows(found, 0) == [("2 players", 2, 1), ("3 players", 1, 1)]
     assert rows(found, 1) == [("Alice", 2, 1)]

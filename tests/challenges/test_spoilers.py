@@ -65,7 +65,7 @@ def cast(
     ClubCrew.objects.create(club=club, crew=third)
     ClubMember.objects.create(club=club, player=eve)
     campaign = Campaign.objects.create(crew=crew, game="planet-nine", name="Winter")
-    campaign.lines.create(mission="4", won=False, played_on=NOON.date())
+    campaign.entries.create(mission="4", won=False, played_on=NOON.date())
     campaigns.recompute_missions(campaign.pk)
     return [alice, bob, charlie, dora, eve, olga]
 
@@ -180,7 +180,7 @@ def addresses(challenge: Challenge) -> list[tuple[str, str]]:
         "game": ["planet-nine"],
         "paper": ["a5"],
         "mission": ["1", "4"],
-        "line": list(LogEntry.objects.order_by("pk").values_list("pk", flat=True)),
+        "entry": list(LogEntry.objects.order_by("pk").values_list("pk", flat=True)),
     }
     people, logbooks = values["pk"], list(Campaign.objects.order_by("pk").values_list("pk", flat=True))
     found = []

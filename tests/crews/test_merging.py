@@ -51,7 +51,7 @@ def test_an_open_table_goes_on_in_the_copy(
     assert (table.crew, table.campaign) == (borealis, copied)
     given_up(table, alice)
     auto_log.log_everything()
-    assert (campaign.lines.count(), copied.lines.count()) == (1, 2)
+    assert (campaign.entries.count(), copied.entries.count()) == (1, 2)
     won(given_up(table, alice))
     following = tables.open_next_table(table_id=table.pk, player=alice)
     assert (following.crew, following.campaign) == (borealis, copied)
@@ -78,8 +78,8 @@ def test_substitutes_come_along(
     joined(crew, alice, borealis, charlie)
     assert [one.player for one in borealis.substitutes.all()] == [olga]
     copied = Campaign.objects.get(crew=borealis)
-    line = entry_form.add_failure(campaign=copied, by=charlie, key=uuid4(), mission="1", played_on=DAY)
-    assert list(line.attendances.order_by("pk").values_list("player__name", "substitute")) == [
+    entry = entry_form.add_failure(campaign=copied, by=charlie, key=uuid4(), mission="1", played_on=DAY)
+    assert list(entry.attendances.order_by("pk").values_list("player__name", "substitute")) == [
         ("Alice", False),
         ("Olga", True),
     ]
@@ -93,7 +93,7 @@ def test_what_a_merged_crew_plays_counts_for_the_world_and_its_strength(
     add(campaign, alice, "2")
     joined(crew, alice, borealis, charlie)
     copied = Campaign.objects.get(crew=borealis)
-    assert list(copied.lines.values_list("copied", flat=True)) == [True, True]
+    assert list(copied.entries.values_list("copied", flat=True)) == [True, True]
     assert tries(borealis) is None
     for mission in ("2", "3"):
         add(copied, charlie, mission, won=True)
@@ -128,9 +128,9 @@ def test_a_success_that_was_copied_counts_once_however_it_is_corrected(
 ) -> None:
     add(campaign, alice, won=True)
     joined(crew, alice, borealis, charlie)
-    line = Campaign.objects.get(crew=borealis).lines.get()
-    entry_services.correct_entry(line_id=line.pk, by=charlie, note="remembered")
-    add(line.campaign, charlie, won=True)
-    assert not MissionLog.objects.get(campaign=line.campaign).original
-    entry_services.remove_entry(line_id=line.pk, by=charlie)
-    assert MissionLog.objects.get(campaign=line.campaign).original
+    entry = Campaign.objects.get(crew=borealis).entries.get()
+    entry_services.correct_entry(entry_id=entry.pk, by=charlie, note="remembered")
+    add(entry.campaign, charlie, won=True)
+    assert not MissionLog.objects.get(campaign=entry.campaign).original
+    entry_services.remove_entry(entry_id=entry.pk, by=charlie)
+    assert MissionLog.objects.get(campaign=entry.campaign).original

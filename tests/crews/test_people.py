@@ -16,13 +16,12 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from pytest_django.fixtures import Settings
 
-from logbook.campaigns.exceptions import ImpossibleLine
+from logbook.campaigns.exceptions import ImpossibleEntry
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange, MissionLog
 from logbook.campaigns.selectors import campaigns as selectors
 from logbook.campaigns.selectors import entries as entry_services
 from logbook.campaigns.services import campaigns as campaign_services
-from logbook.campaigns.services import entries as lines
-from logbook.campaigns.services import entry_form, photos
+from logbook.campaigns.services import entries, entry_form, photos
 from logbook.campaigns.services.entries import Attendee
 from logbook.campaigns.services.entry_form import EntryForm
 from logbook.crews.exceptions import (
@@ -66,7 +65,7 @@ def media(settings: Settings, tmp_path: Any) -> None:
 
 def add(campaign: Campaign, by: Player, *there: Attendee, mission: str = "1", **told: Any) -> LogEntry:
     said: dict[str, Any] = {"won": False, "played_on": DAY, "attendance": there or [Attendee(by)]} | told
-    return lines.add_entry(campaign=campaign, by=by, key=uuid4(), mission=mission, **said)
+    return entries.add_entry(campaign=campaign, by=by, key=uuid4(), mission=mission, **said)
 
 
 def exported(crew: Crew) -> dict[str, Any]:
@@ -80,7 +79,7 @@ def exported(crew: Crew) -> dict[str, Any]:
 def test_a_guest_claims_their_history_and_another_member_confirms(
     campaign: Campaign, zoe: Guest, alice: Player, bob: Player
 ) -> None:
-    line = add(campaign, alice, Attendee(alice), Attendee(guest=zoe))
+    entry = add(campaign, alice, Attendee(alice), Attendee(guest=zoe))
     claim = guests.claim_guest(guest=zoe, player=bob)
     assert guests.claim_guest(guest=zoe, player=bob) == claim
     with pytest.raises(OwnClaim):
@@ -89,7 +88,7 @@ def test_a_guest_claims_their_history_and_another_member_confirms(
         guests.grant_claim(claim=claim, by=alice)
     zoe.refresh_from_db()
     assert zoe.claimed_by == bob
-    assert "Bob" in entry_services.attendance_by_entry([line.pk])[line.pk]
+    assert "Bob" in entry_services.attendance_by_entry([entry.pk])[entry.pk]
     assert CrewNote.objects.get().kind == "claimed"
     with pytest.raises(GuestTaken):
         guests.claim_guest(guest=zoe, player=alice)
@@ -145,14 +144,14 @@ def test_a_substitute_comes_by_a_link_and_reads_nothing(
         invitations.accept_invitation(invite=link, player=charlie)
     assert not crew.members.filter(player=charlie).exists()
     assert "Charlie" in [one.name for one in entry_services.people_of(crew)]
-    entry = EntryForm(mission="1", won=False, played_on=DAY, present=(f"p{alice.pk}", f"p{charlie.pk}"))
-    line = entry_form.add_entry_from_form(campaign=campaign, by=alice, key=uuid4(), entry=entry)
-    assert line.attendances.get(player=charlie).substitute
-    assert not line.attendances.get(player=alice).substitute
+    form = EntryForm(mission="1", won=False, played_on=DAY, present=(f"p{alice.pk}", f"p{charlie.pk}"))
+    entry = entry_form.add_entry_from_form(campaign=campaign, by=alice, key=uuid4(), form=form)
+    assert entry.attendances.get(player=charlie).substitute
+    assert not entry.attendances.get(player=alice).substitute
     guests.end_substitute(crew=crew, player=charlie, by=charlie)
-    with pytest.raises(ImpossibleLine):
+    with pytest.raises(ImpossibleEntry):
         add(campaign, alice, Attendee(charlie))
-    assert line.attendances.filter(player=charlie).exists()
+    assert entry.attendances.filter(player=charlie).exists()
 
 
 # --- two crews become one
@@ -172,8 +171,8 @@ def test_a_crew_becomes_part_of_another(
 ) -> None:
     link = invitations.create_invitation(by=alice, crew=crew)
     first = add(campaign, alice, Attendee(alice, captain=True), Attendee(guest=zoe, substitute=True), distress=True)
-    lines.correct_entry(line_id=first.pk, by=bob, note="so close", attendance=[Attendee(alice), Attendee(guest=zoe)])
-    lines.remove_entry(line_id=add(campaign, bob).pk, by=bob)
+    entries.correct_entry(entry_id=first.pk, by=bob, note="so close", attendance=[Attendee(alice), Attendee(guest=zoe)])
+    entries.remove_entry(entry_id=add(campaign, bob).pk, by=bob)
     add(campaign, bob, won=True)
     union = merge.propose_merge(crew=crew, by=alice)
     assert merge.propose_merge(crew=crew, by=alice) == union
@@ -194,13 +193,13 @@ def test_a_crew_becomes_part_of_another(
     link.refresh_from_db()
     assert not link.is_open
     assert Guest.objects.get(crew=borealis).name == "Zoe"
-    change = LogEntryChange.objects.filter(line__campaign=copied).earliest("pk")
+    change = LogEntryChange.objects.filter(entry__campaign=copied).earliest("pk")
     assert change.before["attendance"][1]["guest"] == Guest.objects.get(crew=borealis).pk
     assert [note.kind for note in borealis.notes.all()] == ["took-in"]
 
 
 def told(campaign: Campaign) -> list[tuple[Any, ...]]:
-    rows = campaign.lines.order_by("pk").prefetch_related("attendances__player", "attendances__guest", "changes")
+    rows = campaign.entries.order_by("pk").prefetch_related("attendances__player", "attendances__guest", "changes")
     return [
         (
             *(row.mission, row.won, row.distress, row.key, row.note, row.players, row.logged_by_id, row.logged_at),
@@ -270,14 +269,14 @@ def test_large_histories_are_copied_in_few_queries(
 ) -> None:
     queries = []
     for size in (1_000, 5_000):
-        more = size - campaign.lines.count()
+        more = size - campaign.entries.count()
         made = LogEntry.objects.bulk_create(
             LogEntry(campaign=campaign, mission=str(n % 50 + 1), won=n % 3 == 0, played_on=DAY, logged_by=alice)
             for n in range(more)
         )
         Attendance.objects.bulk_create(
-            Attendance(line=line, player=player, guest=guest)
-            for line in made
+            Attendance(entry=entry, player=player, guest=guest)
+            for entry in made
             for player, guest in ((alice, None), (bob, None), (charlie, None), (None, zoe))
         )
         Campaign.objects.filter(copied_from=campaign).delete()
@@ -288,7 +287,7 @@ def test_large_histories_are_copied_in_few_queries(
             merge.split_crew(crew=crew, by=alice, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
         took = time.process_time() - begun
         queries.append(len(captured))
-    assert Attendance.objects.filter(line__campaign__copied_from=campaign).count() == 20_000
+    assert Attendance.objects.filter(entry__campaign__copied_from=campaign).count() == 20_000
     assert queries[0] == queries[1] < 40
     assert took < 5
 
@@ -324,8 +323,8 @@ def test_some_found_a_crew_of_their_own_once(
 def test_who_takes_their_name_away_is_somebody_in_everything(
     campaign: Campaign, crew: Crew, zoe: Guest, alice: Player, bob: Player
 ) -> None:
-    line = add(campaign, bob, Attendee(bob, captain=True), Attendee(alice))
-    lines.correct_entry(line_id=line.pk, by=bob, attendance=[Attendee(bob), Attendee(alice, captain=True)])
+    entry = add(campaign, bob, Attendee(bob, captain=True), Attendee(alice))
+    entries.correct_entry(entry_id=entry.pk, by=bob, attendance=[Attendee(bob), Attendee(alice, captain=True)])
     add(campaign, alice, Attendee(guest=zoe), Attendee(alice))
     campaign_services.open_campaign(crew=crew, by=bob, game="deep-sea", name="Summer")
     guests.grant_claim(claim=guests.claim_guest(guest=zoe, player=bob), by=alice)
@@ -386,11 +385,11 @@ def test_a_photo_that_a_copy_shows_stays(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     name = default_storage.save("photos/one.jpg", ContentFile(b"x"))
-    line = add(campaign, alice, photo=name)
+    entry = add(campaign, alice, photo=name)
     merge.split_crew(crew=crew, by=alice, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
     for gone in (False, True):
         with django_capture_on_commit_callbacks(execute=True):
-            LogEntry.objects.filter(pk=line.pk).update(photo="")
+            LogEntry.objects.filter(pk=entry.pk).update(photo="")
             if gone:
                 LogEntry.objects.update(photo="")
             photos.drop_photo(name)

@@ -223,7 +223,7 @@ def test_a_crew_that_comes_back_brings_what_is_new(campaign: Campaign, crew: Cre
     made = merge.split_crew(crew=crew, by=bob, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
     add(made.campaigns.get(), bob, mission="1")
     merge.accept_merge(union=merge.propose_merge(crew=made, by=bob), into=crew, by=alice)
-    assert sorted(one.lines.count() for one in crew.campaigns.all()) == [1, 1]
+    assert sorted(one.entries.count() for one in crew.campaigns.all()) == [1, 1]
 
 
 @pytest.mark.parametrize("too", [False, True])

@@ -61,11 +61,11 @@ def everything(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
     ]
     found = EntryData(mission="34", won=True, played_on=date(2024, 5, 1), attendance=(Attendee(guest=zoe),))
     line_of(sea, found)
-    correct_entry(line_id=lines[3].pk, by=bob, won=False, attendance=everybody[:2], note="corrected")
+    correct_entry(entry_id=lines[3].pk, by=bob, won=False, attendance=everybody[:2], note="corrected")
     correct_entry(
-        line_id=lines[3].pk, by=alice, won=True, attendance=(Attendee(bob), Attendee(guest=zoe, captain=True))
+        entry_id=lines[3].pk, by=alice, won=True, attendance=(Attendee(bob), Attendee(guest=zoe, captain=True))
     )
-    remove_entry(line_id=lines[5].pk, by=alice)
+    remove_entry(entry_id=lines[5].pk, by=alice)
     close_campaign(campaign_id=sea.pk, by=alice)
     table = Table.objects.create(
         game="planet-nine", mission="4", players=2, crew=crew, opened_by=alice, campaign=space, state="won"
@@ -103,7 +103,7 @@ def _history(crew: Crew, alice: Player, bob: Player, gus: Guest, sea: Campaign) 
     first = Campaign.objects.create(crew=other, game="deep-sea", name="The first")
     Campaign.objects.filter(pk__in=(first.pk, sea.pk)).update(opened_at=said)
     Campaign.objects.filter(pk=sea.pk).update(copied_from=first)
-    sea.lines.update(copied=True)
+    sea.entries.update(copied=True)
     recompute_missions(sea.pk)
 
 

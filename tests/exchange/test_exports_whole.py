@@ -85,14 +85,14 @@ EXPORTED: Final[dict[str, dict[str, str]]] = {
         "removed_at": "lines.removed_at",
     },
     "LogEntryChange": {
-        "line": "lines.key",
+        "entry": "lines.key",
         "by": "lines.changes.by",
         "at": "lines.changes.at",
         "before": "lines.changes.before",
         "after": "lines.changes.after",
     },
     "Attendance": {
-        "line": "lines.key",
+        "entry": "lines.key",
         "player": "lines.people.person",
         "guest": "lines.people.person",
         "captain": "lines.people.captain",

@@ -83,7 +83,7 @@ def test_the_good_lines_are_brought_in_with_the_people_chosen(crew: Crew, alice:
     assert (done.state, done.made) == ("done", 4)
     campaign = Campaign.objects.get()
     assert (campaign.crew, campaign.game, campaign.in_order, campaign.opened_by) == (crew, "planet-nine", False, alice)
-    lines = list(campaign.lines.order_by("pk"))
+    lines = list(campaign.entries.order_by("pk"))
     assert [(line.mission, line.won, line.source) for line in lines] == [
         *(("1", True, "import"), ("2", False, "import"), ("2", False, "import"), ("2", True, "import")),
     ]
@@ -100,7 +100,7 @@ def test_the_good_lines_are_brought_in_with_the_people_chosen(crew: Crew, alice:
 def test_somebody_may_be_left_out_or_be_a_guest_of_before(crew: Crew, alice: Player) -> None:
     gus = Guest.objects.create(crew=crew, name="Gus")
     confirm(table(crew, alice), {"alice": "nobody", "bob": f"guest:{gus.pk}", "zoe": "nobody"})
-    rows = Attendance.objects.filter(line__mission="1").order_by("pk")
+    rows = Attendance.objects.filter(entry__mission="1").order_by("pk")
     assert [(row.player, row.guest) for row in rows] == [(None, None), (None, gus), (None, None)]
     assert Guest.objects.count() == 1
 
@@ -116,7 +116,7 @@ def test_lines_may_go_into_a_campaign_of_before(crew: Crew, alice: Player) -> No
     campaign = open_campaign(crew=crew, by=alice, game="planet-nine", name="Mondays")
     confirm(table(crew, alice), campaigns={"planet-nine/": f"campaign:{campaign.pk}"})
     assert Campaign.objects.get() == campaign
-    assert campaign.lines.count() == 4
+    assert campaign.entries.count() == 4
 
 
 @pytest.mark.parametrize("kind", ["player", "guest", "campaign", "word"])
@@ -299,7 +299,7 @@ def test_a_campaign_it_made_goes_with_it_unless_others_use_it(crew: Crew, alice:
     services.take_back_import(import_id=job.pk)
     job.refresh_from_db()
     finish(job)
-    assert [line.mission for line in campaign.lines.all()] == ["5"]
+    assert [line.mission for line in campaign.entries.all()] == ["5"]
     assert [row[1] for row in boxes(crew)] == ["5"]
 
 

@@ -41,7 +41,7 @@ def test_every_foreign_key_to_a_player_is_handed_over_or_says_why_not() -> None:
 
 
 @pytest.fixture
-def line(crew: Crew, alice: Player) -> LogEntry:
+def entry(crew: Crew, alice: Player) -> LogEntry:
     campaign = Campaign.objects.create(crew=crew, game="planet-nine", name="First", opened_by=alice)
     return LogEntry.objects.create(campaign=campaign, key=uuid4(), mission="1", won=True, played_on=date(2026, 11, 1))
 
@@ -56,18 +56,18 @@ def sign_in(guest: Player, player: Player) -> None:
     players.open_player(user=player.user, guest=guest)
 
 
-def test_a_guest_who_signs_in_keeps_their_attendance(line: LogEntry, guest: Player, alice: Player) -> None:
-    attendance = Attendance.objects.create(line=line, player=guest, captain=True)
+def test_a_guest_who_signs_in_keeps_their_attendance(entry: LogEntry, guest: Player, alice: Player) -> None:
+    attendance = Attendance.objects.create(entry=entry, player=guest, captain=True)
     sign_in(guest, alice)
     attendance.refresh_from_db()
     assert (attendance.player, attendance.captain) == (alice, True)
 
 
-def test_a_player_attends_a_line_once_and_stays_its_captain(line: LogEntry, guest: Player, alice: Player) -> None:
-    Attendance.objects.create(line=line, player=alice)
-    Attendance.objects.create(line=line, player=guest, captain=True)
+def test_a_player_attends_a_line_once_and_stays_its_captain(entry: LogEntry, guest: Player, alice: Player) -> None:
+    Attendance.objects.create(entry=entry, player=alice)
+    Attendance.objects.create(entry=entry, player=guest, captain=True)
     sign_in(guest, alice)
-    assert [(one.player, one.captain) for one in line.attendances.all()] == [(alice, True)]
+    assert [(one.player, one.captain) for one in entry.attendances.all()] == [(alice, True)]
 
 
 def test_a_guest_who_signs_in_keeps_the_deals_they_looked_at(

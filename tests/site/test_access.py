@@ -155,17 +155,17 @@ def test_owner_organizer_member(club: Club, alice: Player, olga: Player, bob: Pl
 
 def test_a_campaign_is_there_for_its_crew_today(crew: Crew, alice: Player, bob: Player, charlie: Player) -> None:
     campaign = Campaign.objects.create(crew=crew, game="planet-nine", name="Winter")
-    line = campaign.lines.create(mission="1", won=True, played_on=timezone.localdate(), removed_at=timezone.now())
+    entry = campaign.entries.create(mission="1", won=True, played_on=timezone.localdate(), removed_at=timezone.now())
     for player in (alice, bob):
         assert campaign_for(player, campaign.pk) == campaign
-        assert entry_for(player, campaign.pk, line.pk) == line
+        assert entry_for(player, campaign.pk, entry.pk) == entry
     CrewMember.objects.filter(player=bob).update(left_at=timezone.now())
     for stranger in (bob, charlie, None):
         assert not campaigns_of(stranger).exists()
         with pytest.raises(Http404):
             campaign_for(stranger, campaign.pk)
         with pytest.raises(Http404):
-            entry_for(stranger, campaign.pk, line.pk)
+            entry_for(stranger, campaign.pk, entry.pk)
     other = Campaign.objects.create(crew=crew, game="planet-nine", name="Other")
     with pytest.raises(Http404):
-        entry_for(alice, other.pk, line.pk)
+        entry_for(alice, other.pk, entry.pk)

@@ -157,7 +157,7 @@ def played(running: Challenge, crew: Crew, alice: Player) -> Challenge:
         deal(table_of(running, crew, alice, 2), alice)
     campaign = Campaign.objects.create(crew=crew, game="deep-sea", name="Hiver")
     for day in (18, 19):
-        campaign.lines.create(mission="1", won=day == 19, distress=True, played_on=running.opens_at.date())
+        campaign.entries.create(mission="1", won=day == 19, distress=True, played_on=running.opens_at.date())
     campaigns.recompute_missions(campaign.pk)
     return running
 
@@ -185,7 +185,7 @@ def addresses(challenge: Challenge, club: Club, crew: Crew, alice: Player) -> It
         yield reverse("campaign", args=[campaign.pk])
         yield reverse("campaign-log", args=[campaign.pk])
         yield reverse("campaign-mission", args=[campaign.pk, "1"])
-        yield from (reverse("campaign-line", args=[campaign.pk, line.pk]) for line in campaign.lines.all())
+        yield from (reverse("campaign-entry", args=[campaign.pk, line.pk]) for line in campaign.entries.all())
     yield from (reverse("table", args=[table.pk]) for table in Table.objects.all())
     yield from (reverse("replay", args=[attempt.pk]) for attempt in Attempt.objects.exclude(state="playing"))
 

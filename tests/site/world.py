@@ -98,7 +98,7 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         "table_id": free.pk, "table": free.pk, "api-table*.pk": free.pk, "attempt_id": attempt.pk,
         "challenge_id": challenge.pk, "api-challenge*.pk": challenge.pk, "stage": 1, "attempt": 1, "number": 1,
         "seat": 0,
-        "campaign*.pk": campaign.pk, "api-campaign*.pk": campaign.pk, "line": line.pk, "paper": "a5",
+        "campaign*.pk": campaign.pk, "api-campaign*.pk": campaign.pk, "entry": line.pk, "paper": "a5",
         "guest": gone.pk, "claim": claim.pk, "what": "nothing", "kind": "void", "player": bob.pk,
         "club-news-edit.pk": told.pk, "club-news-delete.pk": told.pk, "club-member.pk": bob.pk,
         "club-member-remove.pk": goes.pk, "api-club-member.player": goes.pk,

@@ -26,9 +26,8 @@ from logbook.campaigns.api.serializers import (
     EntrySerializer,
     FailureSerializer,
 )
-from logbook.campaigns.forms.campaigns import LineForm
-from logbook.campaigns.models import Campaign
-from logbook.campaigns.models import LogEntry as LineModel
+from logbook.campaigns.forms.campaigns import EntryPageForm
+from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors.entries import attendance_name, entries_with_people, key_of, people_of
 from logbook.campaigns.services import entries as entry_services
 from logbook.campaigns.services import entry_form
@@ -41,7 +40,7 @@ class EntryListView(Operation):
 
     scope = Scope.WRITE
 
-    @operation("listLines", EntrySerializer, filters=EntryFilterSerializer, listed=True)
+    @operation("listEntries", EntrySerializer, filters=EntryFilterSerializer, listed=True)
     def get(self, request: Request, campaign: int) -> Response:
         """The lines of a campaign's logbook, the last written first."""
         wishes = parse_query(EntryFilterSerializer, request)
@@ -51,17 +50,19 @@ class EntryListView(Operation):
             found = found.filter(mission=wishes["mission"])
         if wishes["won"] is not None:
             found = found.filter(won=wishes["won"])
-        return paged(request, _counted(found), lambda page: serialize_many(EntrySerializer, [*map(_line, page)]))
+        return paged(
+            request, _counted(found), lambda page: serialize_many(EntrySerializer, [*map(_entry_fields, page)])
+        )
 
-    @operation("addLine", EntrySerializer, asks=EntryNewSerializer, status=HTTPStatus.CREATED)
+    @operation("addEntry", EntrySerializer, asks=EntryNewSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, campaign: int) -> Response:
         """Write an attempt down, once a key: a second sending is answered as the first."""
         player = member(request)
         found = campaign_for(player, campaign)
         words = parse_body(EntryNewSerializer, request)
-        entry = _entry(words, found)
-        line = entry_form.add_entry_from_form(campaign=found, by=player, key=words["key"], entry=entry)
-        return respond(EntrySerializer, entry_response(player, line), status=HTTPStatus.CREATED)
+        form = _entry(words, found)
+        entry = entry_form.add_entry_from_form(campaign=found, by=player, key=words["key"], form=form)
+        return respond(EntrySerializer, entry_response(player, entry), status=HTTPStatus.CREATED)
 
 
 class EntryDetailView(Operation):
@@ -69,20 +70,20 @@ class EntryDetailView(Operation):
 
     scope = Scope.WRITE
 
-    @operation("readLine", EntrySerializer)
-    def get(self, request: Request, campaign: int, line: int) -> Response:
+    @operation("readEntry", EntrySerializer)
+    def get(self, request: Request, campaign: int, entry: int) -> Response:
         """A line of a logbook, removed or not."""
         player = member(request)
-        return respond(EntrySerializer, entry_response(player, entry_for(player, campaign, line)))
+        return respond(EntrySerializer, entry_response(player, entry_for(player, campaign, entry)))
 
-    @operation("correctLine", EntrySerializer, asks=EntryCorrectionSerializer)
-    def put(self, request: Request, campaign: int, line: int) -> Response:
+    @operation("correctEntry", EntrySerializer, asks=EntryCorrectionSerializer)
+    def put(self, request: Request, campaign: int, entry: int) -> Response:
         """Let the line say something else; what it said before is kept. 409 if somebody else has corrected it since."""
         player = member(request)
-        found = entry_for(player, campaign, line)
+        found = entry_for(player, campaign, entry)
         words = parse_body(EntryCorrectionSerializer, request)
-        entry = _entry({**words, "key": found.key}, found.campaign, found)
-        corrected = entry_form.correct_entry_from_form(line=found, by=player, seen=words["seen"], entry=entry)
+        form = _entry({**words, "key": found.key}, found.campaign, found)
+        corrected = entry_form.correct_entry_from_form(entry=found, by=player, seen=words["seen"], form=form)
         return respond(EntrySerializer, entry_response(player, corrected))
 
 
@@ -91,13 +92,13 @@ class EntryRemoveView(Operation):
 
     scope = Scope.WRITE
 
-    @operation("removeLine", EntrySerializer)
-    def post(self, request: Request, campaign: int, line: int) -> Response:
+    @operation("removeEntry", EntrySerializer)
+    def post(self, request: Request, campaign: int, entry: int) -> Response:
         """Let a line count for nothing; it stays, and can be put back. Doing it twice changes nothing more."""
         player = member(request)
-        found = entry_for(player, campaign, line)
+        found = entry_for(player, campaign, entry)
         return respond(
-            EntrySerializer, entry_response(player, entry_services.remove_entry(line_id=found.pk, by=player))
+            EntrySerializer, entry_response(player, entry_services.remove_entry(entry_id=found.pk, by=player))
         )
 
 
@@ -106,13 +107,13 @@ class EntryRestoreView(Operation):
 
     scope = Scope.WRITE
 
-    @operation("restoreLine", EntrySerializer)
-    def post(self, request: Request, campaign: int, line: int) -> Response:
+    @operation("restoreEntry", EntrySerializer)
+    def post(self, request: Request, campaign: int, entry: int) -> Response:
         """Put a removed line back. Doing it twice changes nothing more."""
         player = member(request)
-        found = entry_for(player, campaign, line)
+        found = entry_for(player, campaign, entry)
         return respond(
-            EntrySerializer, entry_response(player, entry_services.restore_entry(line_id=found.pk, by=player))
+            EntrySerializer, entry_response(player, entry_services.restore_entry(entry_id=found.pk, by=player))
         )
 
 
@@ -127,13 +128,13 @@ class CampaignTallyView(Operation):
         player, words = member(request), parse_body(FailureSerializer, request)
         found = campaign_for(player, campaign)
         day = words.pop("played_on", None) or timezone.localdate()
-        line = entry_form.add_failure(campaign=found, by=player, played_on=day, **words)
-        return respond(EntrySerializer, entry_response(player, line), status=HTTPStatus.CREATED)
+        entry = entry_form.add_failure(campaign=found, by=player, played_on=day, **words)
+        return respond(EntrySerializer, entry_response(player, entry), status=HTTPStatus.CREATED)
 
 
-def _entry(words: dict[str, Any], campaign: Campaign, line: LineModel | None = None) -> EntryForm:
+def _entry(words: dict[str, Any], campaign: Campaign, entry: LogEntry | None = None) -> EntryForm:
     """What was said, checked as the page's form checks it: only who can have been there was there."""
-    form = LineForm(_as_form(words), missions=[], people=people_of(campaign.crew, line), race=_is_race(campaign))
+    form = EntryPageForm(_as_form(words), missions=[], people=people_of(campaign.crew, entry), race=_is_race(campaign))
     if not {f"points_{key}" for key in words["points"]} <= form.fields.keys():
         raise ValidationError({"points": [_("Points are of races, and of people who can have been there.")]})
     said = validate_form(form)
@@ -153,20 +154,20 @@ def _is_race(campaign: Campaign) -> bool:
     return campaign.game in games.GAMES and games.GAMES[campaign.game].is_race
 
 
-def _counted(found: QuerySet[LineModel]) -> QuerySet[LineModel]:
+def _counted(found: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
     return found.annotate(corrected=Count("changes"))
 
 
-def entry_response(player: Player, line: LineModel) -> dict[str, Any]:
+def entry_response(player: Player, entry: LogEntry) -> dict[str, Any]:
     """The line as it stands now."""
-    stands = _counted(entries_with_people(entry_for(player, line.campaign_id, line.pk).campaign))
-    return _line(stands.get(pk=line.pk))
+    stands = _counted(entries_with_people(entry_for(player, entry.campaign_id, entry.pk).campaign))
+    return _entry_fields(stands.get(pk=entry.pk))
 
 
-def _line(line: Any) -> dict[str, Any]:
+def _entry_fields(entry: Any) -> dict[str, Any]:
     same = ("captain", "substitute", "points", "won")
     present: Sequence[dict[str, Any]] = [
         {"key": key_of(row), "name": attendance_name(row), **{name: getattr(row, name) for name in same}}
-        for row in line.attendances.all()
+        for row in entry.attendances.all()
     ]
-    return {"line": line, "photo": bool(line.photo), "present": present, "seen": line.corrected}
+    return {"entry": entry, "photo": bool(entry.photo), "present": present, "seen": entry.corrected}

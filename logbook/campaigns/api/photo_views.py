@@ -29,9 +29,9 @@ class EntryPhotoView(Operation):
     scope = Scope.WRITE
 
     @operation("readPhoto", JPEG, streamed=True)
-    def get(self, request: Request, campaign: int, line: int) -> FileResponse:
+    def get(self, request: Request, campaign: int, entry: int) -> FileResponse:
         """The photo of a line."""
-        found = entry_for(member(request), campaign, line)
+        found = entry_for(member(request), campaign, entry)
         if not found.photo:
             raise Http404
         try:
@@ -40,18 +40,18 @@ class EntryPhotoView(Operation):
             raise Http404 from gone
 
     @operation("putPhoto", EntrySerializer, asks=PhotoFileSerializer)
-    def put(self, request: Request, campaign: int, line: int) -> Response:
+    def put(self, request: Request, campaign: int, entry: int) -> Response:
         """Give a line a photo, which is drawn anew from its pixels. One that it had is gone."""
-        return self._changed(campaign, line, parse_body(PhotoFileSerializer, request)["photo"])
+        return self._changed(campaign, entry, parse_body(PhotoFileSerializer, request)["photo"])
 
     @operation("removePhoto", EntrySerializer)
-    def delete(self, request: Request, campaign: int, line: int) -> Response:
+    def delete(self, request: Request, campaign: int, entry: int) -> Response:
         """Take a line's photo away. Doing it twice changes nothing more."""
-        return self._changed(campaign, line, None)
+        return self._changed(campaign, entry, None)
 
-    def _changed(self, campaign: int, line: int, upload: Any) -> Response:
+    def _changed(self, campaign: int, entry: int, upload: Any) -> Response:
         player = member(self.request)
-        found = entry_for(player, campaign, line)
+        found = entry_for(player, campaign, entry)
         return respond(
-            EntrySerializer, entry_response(player, entry_form.change_photo(line=found, by=player, upload=upload))
+            EntrySerializer, entry_response(player, entry_form.change_photo(entry=found, by=player, upload=upload))
         )

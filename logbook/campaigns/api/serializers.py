@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.campaigns.models import LogEntry as LineModel
+from logbook.campaigns.models import LogEntry
 from logbook.lib.names import one_line
 from logbook.people.api.serializers import CrewNameSerializer
 from logbook.tables.api.serializers import GAMES
@@ -60,7 +60,7 @@ class CampaignSerializer(serializers.Serializer[Any]):
     noted = serializers.IntegerField()
     printed = serializers.IntegerField()
     score = serializers.IntegerField()
-    lines = serializers.IntegerField()
+    entries = serializers.IntegerField()
     streak = serializers.IntegerField(help_text="Missions in a row won at once without a signal.")
     longest = serializers.IntegerField()
     boxes = BoxSerializer(many=True)
@@ -103,22 +103,22 @@ class AttendeeSerializer(ChipSerializer):
 class EntrySerializer(serializers.Serializer[Any]):
     """An attempt, as it stands in the logbook."""
 
-    id = serializers.IntegerField(source="line.pk")
-    key = serializers.UUIDField(source="line.key")
-    mission = serializers.CharField(source="line.mission")
-    won = serializers.BooleanField(source="line.won")
-    distress = serializers.BooleanField(source="line.distress")
-    players = serializers.IntegerField(source="line.players", allow_null=True)
-    played_on = serializers.DateField(source="line.played_on")
-    minutes = serializers.IntegerField(source="line.minutes", allow_null=True)
-    note = serializers.CharField(source="line.note", allow_blank=True)
+    id = serializers.IntegerField(source="entry.pk")
+    key = serializers.UUIDField(source="entry.key")
+    mission = serializers.CharField(source="entry.mission")
+    won = serializers.BooleanField(source="entry.won")
+    distress = serializers.BooleanField(source="entry.distress")
+    players = serializers.IntegerField(source="entry.players", allow_null=True)
+    played_on = serializers.DateField(source="entry.played_on")
+    minutes = serializers.IntegerField(source="entry.minutes", allow_null=True)
+    note = serializers.CharField(source="entry.note", allow_blank=True)
     photo = serializers.BooleanField(help_text="It has one.")
     source = serializers.ChoiceField(  # type: ignore[assignment]
-        source="line.source", choices=LineModel.Source.values
+        source="entry.source", choices=LogEntry.Source.values
     )
-    attempt = serializers.IntegerField(source="line.attempt_id", allow_null=True)
+    attempt = serializers.IntegerField(source="entry.attempt_id", allow_null=True)
     present = AttendeeSerializer(many=True)
-    removed_at = serializers.DateTimeField(source="line.removed_at", allow_null=True)
+    removed_at = serializers.DateTimeField(source="entry.removed_at", allow_null=True)
     seen = serializers.IntegerField(help_text="How often it was corrected: say so when you correct it.")
 
 

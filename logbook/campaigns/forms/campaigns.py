@@ -84,7 +84,7 @@ class NoteField(forms.CharField):
         return str(super().to_python(value)).replace("\r\n", "\n")
 
 
-class LineForm(forms.Form):
+class EntryPageForm(forms.Form):
     """An attempt: the mission, its result, and what else the crew records.
 
     The service decides which missions are possible: a select only offers them.

@@ -33,7 +33,7 @@ FEWEST_TO_SAY: Final = 5
 WORLD_KEPT: Final = 300
 """Seconds for which the statistics of all crews are cached."""
 LATEST: Final = 6
-LINES_A_PAGE: Final = 100
+ENTRIES_A_PAGE: Final = 100
 USUAL_PLAYERS: Final = 4
 EPILOGUE_SHOWN: Final = 8
 
@@ -87,7 +87,7 @@ class CampaignPage:
     boxes: tuple[MissionBox, ...]
     since: date
     """The day of its first attempt, or of its opening."""
-    lines: int
+    entries: int
     """The number of entries."""
     latest: tuple[LogEntry, ...]
     streak: int
@@ -138,7 +138,7 @@ class MissionPage:
     campaign: Campaign
     box: MissionBox
     words: str
-    lines: tuple[LogEntry, ...]
+    entries: tuple[LogEntry, ...]
     more: int
     """The number of older attempts beyond the list."""
     race: ScenarioBox | None = None
@@ -190,7 +190,7 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
         campaign=campaign,
         boxes=boxes,
         since=min([timezone.localdate(campaign.opened_at), *(log.first_on for log in logs.values())]),
-        lines=LogEntry.objects.filter(campaign=campaign, removed_at=None).count(),
+        entries=LogEntry.objects.filter(campaign=campaign, removed_at=None).count(),
         latest=tuple(entries_page(campaign).order_by("-played_on", "-pk")[:LATEST]),
         streak=streak,
         longest=longest,
@@ -206,17 +206,17 @@ def _logs(campaign: Campaign) -> dict[str, MissionLog]:
 
     `line` is an annotation that the model lacks, so its readers need a `type: ignore`.
     """
-    lines = LogEntry.objects.filter(campaign=OuterRef("campaign"), mission=OuterRef("mission"), removed_at=None)
-    first_won = lines.filter(won=True).order_by("played_on", "pk").values("pk")[:1]
-    last = lines.order_by("-played_on", "-pk").values("pk")[:1]
+    entries = LogEntry.objects.filter(campaign=OuterRef("campaign"), mission=OuterRef("mission"), removed_at=None)
+    first_won = entries.filter(won=True).order_by("played_on", "pk").values("pk")[:1]
+    last = entries.order_by("-played_on", "-pk").values("pk")[:1]
     logs = MissionLog.objects.filter(campaign=campaign)
-    return {log.mission: log for log in logs.annotate(line=Coalesce(Subquery(first_won), Subquery(last)))}
+    return {log.mission: log for log in logs.annotate(entry=Coalesce(Subquery(first_won), Subquery(last)))}
 
 
 def _boxes(
     campaign: Campaign, logs: Mapping[str, MissionLog], following: str | None, world: Mapping[str, float]
 ) -> tuple[MissionBox, ...]:
-    who = attendance_by_entry([log.line for log in logs.values()])  # type: ignore[attr-defined]  # `_logs` annotates it.
+    who = attendance_by_entry([log.entry for log in logs.values()])  # type: ignore[attr-defined]  # `_logs` annotates it.
     printed = _printed(campaign.game)
     beyond = {*logs, *([following] if following else [])} - set(printed)
     missions = [*printed, *sorted(beyond, key=number_of)]
@@ -252,7 +252,7 @@ def _box(
         distress=log.distress,
         score=log.score,
         on=log.last_on,
-        who=who.get(log.line, ""),  # type: ignore[attr-defined]  # `_logs` annotates it.
+        who=who.get(log.entry, ""),  # type: ignore[attr-defined]  # `_logs` annotates it.
         is_next=is_next,
         median=median,
     )
@@ -356,9 +356,9 @@ def _against(logs: Iterable[MissionLog], world: Mapping[str, float]) -> Against 
 
 def mission_page(campaign: Campaign, mission: str) -> MissionPage:
     """Return the attempts at one mission, in playing order; only the latest, if there are very many."""
-    lines = entries_page(campaign).filter(mission=mission)
-    total = lines.count()
-    latest = list(lines.order_by("-played_on", "-pk")[:LINES_A_PAGE])
+    entries = entries_page(campaign).filter(mission=mission)
+    total = entries.count()
+    latest = list(entries.order_by("-played_on", "-pk")[:ENTRIES_A_PAGE])
     logs, world = _logs(campaign), world_of(campaign.game, campaign.crew_id)
     boxes = _boxes(campaign, logs, mission_next(campaign.game, logs.values()), world)
     box = next((box for box in boxes if box.mission == mission), MissionBox(mission))

@@ -15,13 +15,13 @@ from logbook.people.models.players import Player
 
 def crew_attendance(crew: Crew, reader: Player) -> CrewAttendance:
     """Return each person's number of attendances, and the guests that this reader cannot claim."""
-    rows = Attendance.objects.filter(line__campaign__crew=crew, line__removed_at=None).order_by()
+    rows = Attendance.objects.filter(entry__campaign__crew=crew, entry__removed_at=None).order_by()
     sums = rows.values_list("player", "guest", "guest__claimed_by").annotate(
         attempts=Count("pk"),
         as_captain=Count("pk", filter=Q(captain=True)),
         as_substitute=Count("pk", filter=Q(substitute=True)),
-        first=Min("line__played_on"),
-        last=Max("line__played_on"),
+        first=Min("entry__played_on"),
+        last=Max("entry__played_on"),
     )
     of_players: dict[int, AttendedPlayer] = defaultdict(AttendedPlayer)
     of_guests: dict[int, AttendedPlayer] = defaultdict(AttendedPlayer)
@@ -39,6 +39,6 @@ def crew_attendance(crew: Crew, reader: Player) -> CrewAttendance:
 
 
 def _beside(guests: Collection[int], reader: Player) -> set[int]:
-    together = Exists(Attendance.objects.filter(line=OuterRef("line"), player=reader))
-    there = Attendance.objects.filter(together, guest__in=guests, line__removed_at=None)
+    together = Exists(Attendance.objects.filter(entry=OuterRef("entry"), player=reader))
+    there = Attendance.objects.filter(together, guest__in=guests, entry__removed_at=None)
     return set(there.order_by().values_list("guest", flat=True).distinct())

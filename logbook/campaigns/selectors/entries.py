@@ -63,12 +63,12 @@ def _with_people() -> Prefetch[str, QuerySet[Attendance], str]:
     return Prefetch("attendances", queryset=people)
 
 
-def attendance_by_entry(lines: Sequence[int | None]) -> dict[int, str]:
+def attendance_by_entry(entries: Sequence[int | None]) -> dict[int, str]:
     """Return the names of the people, by entry."""
-    rows = Attendance.objects.filter(line__in=[line for line in lines if line]).order_by("line", "pk")
-    names = rows.values_list("line", "player__name", "guest__claimed_by__name", "guest__name")
-    by_line = groupby(names, key=itemgetter(0))
-    return {line: ", ".join(next(filter(None, row[1:]), _("somebody")) for row in own) for line, own in by_line}
+    rows = Attendance.objects.filter(entry__in=[entry for entry in entries if entry]).order_by("entry", "pk")
+    names = rows.values_list("entry", "player__name", "guest__claimed_by__name", "guest__name")
+    by_entry = groupby(names, key=itemgetter(0))
+    return {entry: ", ".join(next(filter(None, row[1:]), _("somebody")) for row in own) for entry, own in by_entry}
 
 
 def attendance_name(row: Attendance) -> str:
@@ -83,7 +83,7 @@ def attendance_name(row: Attendance) -> str:
 # --- people to choose from
 
 
-def people_of(crew: Crew, line: LogEntry | None = None) -> list[Attendee]:
+def people_of(crew: Crew, entry: LogEntry | None = None) -> list[Attendee]:
     """Return the crew's current members, substitutes and guests, and the other people of this entry."""
     member = CrewMember.objects.filter(crew=crew, player=OuterRef("pk"), left_at=None).values("joined_at")
     substitute = Substitute.objects.filter(crew=crew, player=OuterRef("pk")).values("since")
@@ -93,7 +93,7 @@ def people_of(crew: Crew, line: LogEntry | None = None) -> list[Attendee]:
     found = {f"p{player.pk}": player.name for player in ours}
     here = Exists(Attendance.objects.filter(guest=OuterRef("pk")))
     found |= {f"g{guest.pk}": guest.name for guest in Guest.objects.filter(crew=crew, claimed_by=None).filter(here)}
-    for row in line.attendances.select_related("player", "guest__claimed_by") if line else ():
+    for row in entry.attendances.select_related("player", "guest__claimed_by") if entry else ():
         if key := key_of(row):
             found.setdefault(key, attendance_name(row))
     return [Attendee(key, name) for key, name in found.items()]
@@ -115,10 +115,10 @@ def last_entry(campaign: Campaign) -> LogEntry | None:
 # --- corrections
 
 
-def corrections(line: LogEntry) -> list[Correction]:
+def corrections(entry: LogEntry) -> list[Correction]:
     """Return the corrections of an entry, the latest first."""
-    rows = list(line.changes.select_related("by").order_by("-pk"))
-    names = _names_known(line)
+    rows = list(entry.changes.select_related("by").order_by("-pk"))
+    names = _names_known(entry)
     return [
         Correction(
             by=row.by.name if row.by else _("somebody"),
@@ -132,13 +132,13 @@ def corrections(line: LogEntry) -> list[Correction]:
     ]
 
 
-def _names_known(line: LogEntry) -> dict[str, str]:
+def _names_known(entry: LogEntry) -> dict[str, str]:
     """Return the people whom corrections may name: members, guests, and people in the crew's entries today.
 
     A player who left and removed their name stands in none of its entries, so corrections do not name them either.
     """
-    crew = line.campaign.crew
-    people = Player.objects.filter(attendances__line__campaign__crew=crew).distinct()
+    crew = entry.campaign.crew
+    people = Player.objects.filter(attendances__entry__campaign__crew=crew).distinct()
     names = {f"p{key}": name for key, name in people.values_list("pk", "name")}
     names |= {f"g{key}": name for key, name in Guest.objects.filter(crew=crew).values_list("pk", "name")}
     return names | {person.key: person.name for person in people_of(crew)}
@@ -213,23 +213,23 @@ def blank_entry_form(campaign: Campaign, player: Player, mission: str) -> EntryF
     )
 
 
-def entry_form_of(line: LogEntry) -> EntryFormPage:
+def entry_form_of(entry: LogEntry) -> EntryFormPage:
     """Return an existing entry for correction."""
-    rows = list(line.attendances.select_related("player", "guest__claimed_by"))
+    rows = list(entry.attendances.select_related("player", "guest__claimed_by"))
     return EntryFormPage(
-        people_of(line.campaign.crew, line),
+        people_of(entry.campaign.crew, entry),
         {
-            "key": line.key,
-            "seen": line.changes.count(),
-            "mission": line.mission,
-            "won": "yes" if line.won else "no",
-            "distress": line.distress,
+            "key": entry.key,
+            "seen": entry.changes.count(),
+            "mission": entry.mission,
+            "won": "yes" if entry.won else "no",
+            "distress": entry.distress,
             "present": [key_of(row) for row in rows],
             **{f"points_{key_of(row)}": row.points for row in rows if key_of(row)},
             "captain": next((key_of(row) for row in rows if row.captain), ""),
             "substitutes": [key_of(row) for row in rows if row.substitute],
-            "played_on": line.played_on,
-            "minutes": line.minutes,
-            "note": line.note,
+            "played_on": entry.played_on,
+            "minutes": entry.minutes,
+            "note": entry.note,
         },
     )

@@ -105,10 +105,10 @@ def _people(campaign: Campaign) -> Iterable[Person]:
 
 
 def _seen(campaign: Campaign) -> Iterable[tuple[Any, ...]]:
-    named = Attendance.objects.filter(line__campaign=campaign, line__removed_at=None).exclude(player=None, guest=None)
+    named = Attendance.objects.filter(entry__campaign=campaign, entry__removed_at=None).exclude(player=None, guest=None)
     grouped = named.order_by().values_list("player", "guest")
     return sorted(
-        grouped.annotate(first=Min("line__played_on"), last=Max("line__played_on"), number=Count("pk")),
+        grouped.annotate(first=Min("entry__played_on"), last=Max("entry__played_on"), number=Count("pk")),
         key=lambda row: (row[2], -row[4], row[0] or 0, row[1] or 0),
     )
 
@@ -126,10 +126,10 @@ def _attempts(number: int) -> str:
 
 
 def _notes(campaign: Campaign, volume: Volume | None) -> Iterable[Note]:
-    lines = LogEntry.objects.filter(campaign=campaign, removed_at=None).exclude(note="").order_by("played_on", "pk")
+    entries = LogEntry.objects.filter(campaign=campaign, removed_at=None).exclude(note="").order_by("played_on", "pk")
     if volume is not None:
-        lines = lines.filter(pk__in=volume.lines)
-    written = list(lines.values_list("pk", "mission", "won", "played_on", "note"))
+        entries = entries.filter(pk__in=volume.entries)
+    written = list(entries.values_list("pk", "mission", "won", "played_on", "note"))
     who = attendance_by_entry([row[0] for row in written])
     for key, mission, won, day, text in written:
         told = [
@@ -144,7 +144,7 @@ def _facts(page: CampaignPage, figures: Statistics) -> Sequence[Fact]:
     found = [
         Fact(_("Missions won"), _("%(won)s of %(printed)s") % {"won": page.won, "printed": page.printed}),
         Fact(_("Score"), str(page.score)),
-        Fact(_("Attempts"), str(page.lines)),
+        Fact(_("Attempts"), str(page.entries)),
         Fact(_("Distress signals"), str(page.signals)),
         Fact(_("Noted with ten"), str(page.noted)),
         Fact(_("Missions in a row without a fault"), str(page.longest)),

@@ -72,14 +72,14 @@ class RaceLog:
 
 def race_log(campaign: Campaign) -> RaceLog:
     """Return the campaign's boxes and people. Removed names appear in no list of people."""
-    lines = LogEntry.objects.filter(campaign=campaign, removed_at=None)
+    entries = LogEntry.objects.filter(campaign=campaign, removed_at=None)
     days = dict[str, list[date]]()
-    for mission, day in lines.order_by("played_on", "pk").values_list("mission", "played_on"):
+    for mission, day in entries.order_by("played_on", "pk").values_list("mission", "played_on"):
         days.setdefault(mission, []).append(day)
     there: dict[str, list[Attendance]] = defaultdict(list)
-    rows = Attendance.objects.filter(line__in=lines).select_related("line", "player", "guest__claimed_by")
-    for row in rows.order_by("line__played_on", "line", "pk"):
-        there[row.line.mission].append(row)
+    rows = Attendance.objects.filter(entry__in=entries).select_related("entry", "player", "guest__claimed_by")
+    for row in rows.order_by("entry__played_on", "entry", "pk"):
+        there[row.entry.mission].append(row)
     scenarios = games.GAMES[campaign.game].missions
     following = next((scenario for scenario in scenarios if scenario not in days), None)
     boxes = []

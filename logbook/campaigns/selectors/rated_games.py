@@ -15,8 +15,8 @@ AT_ONCE: Final = 5_000
 
 def written_down() -> Iterator[RatedGame]:
     """Yield entries that are no copies; those of online attempts are rated as attempts."""
-    lines = LogEntry.objects.filter(copied=False, removed_at=None, attempt=None).exclude(campaign__game__in=RACES)
-    rows = lines.exclude(source=LogEntry.Source.ONLINE).order_by("played_on", "pk")
+    entries = LogEntry.objects.filter(copied=False, removed_at=None, attempt=None).exclude(campaign__game__in=RACES)
+    rows = entries.exclude(source=LogEntry.Source.ONLINE).order_by("played_on", "pk")
     columns = ("played_on", "campaign__crew", "campaign__game", "mission", "players", "won")
     for day, crew, game, mission, players, won in rows.values_list(*columns).iterator(chunk_size=AT_ONCE):
         yield RatedGame(rating.week_of(day), crew, Opponent(game, mission, players or 0), 1, int(won))

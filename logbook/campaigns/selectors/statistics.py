@@ -158,17 +158,17 @@ def statistics_of(crew: Crew, *, game: str = "", campaign_id: int | None = None)
     campaigns = tuple(crew.campaigns.exclude(game__in=RACES).order_by("-opened_at", "-pk"))
     chosen = tuple(one for one in campaigns if game in ("", one.game) and campaign_id in (None, one.pk))
     keys = [one.pk for one in chosen]
-    lines = LogEntry.objects.filter(campaign__in=keys, removed_at=None).order_by("played_on", "pk")
-    played = list(map(Played._make, lines.values_list(*Played._fields)))
+    entries = LogEntry.objects.filter(campaign__in=keys, removed_at=None).order_by("played_on", "pk")
+    played = list(map(Played._make, entries.values_list(*Played._fields)))
     boxes = list(MissionLog.objects.filter(campaign__in=keys))
     return Statistics(
         crew=crew,
         campaigns=campaigns,
         chosen=chosen,
         whole=_share("", played),
-        signals=sum(line.distress for line in played),
+        signals=sum(entry.distress for entry in played),
         beside=statistics_plots.beside_others(crew.pk, boxes),
-        curve=statistics_plots.curve([line.won for line in played], [line.played_on for line in played]),
+        curve=statistics_plots.curve([entry.won for entry in played], [entry.played_on for entry in played]),
         needed=statistics_plots.needed(boxes),
         compared=_compared(played, keys),
         years=tuple(_years(played)),
@@ -189,7 +189,7 @@ def _strength(crew: Crew) -> rating.RatingRange | None:
 
 
 def _share(name: str, played: Iterable[Played]) -> Share:
-    outcomes = [line.won for line in played]
+    outcomes = [entry.won for entry in played]
     return Share(name, len(outcomes), sum(outcomes))
 
 
@@ -210,9 +210,9 @@ def _compared(played: Sequence[Played], campaigns: Sequence[int]) -> tuple[Share
 
 def _by_players(played: Sequence[Played]) -> tuple[Share, ...]:
     by_number: dict[int, list[Played]] = defaultdict(list)
-    for line in played:
-        if line.players:
-            by_number[line.players].append(line)
+    for entry in played:
+        if entry.players:
+            by_number[entry.players].append(entry)
     return tuple(
         _share(ngettext("%(count)s player", "%(count)s players", players) % {"count": players}, by_number[players])
         for players in sorted(by_number)
@@ -220,10 +220,10 @@ def _by_players(played: Sequence[Played]) -> tuple[Share, ...]:
 
 
 def _by_signal(played: Sequence[Played]) -> tuple[Share, ...]:
-    sent = [line for line in played if line.distress]
+    sent = [entry for entry in played if entry.distress]
     return (
         _share(_("sent"), sent),
-        _share(_("not sent"), (line for line in played if not line.distress)),
+        _share(_("not sent"), (entry for entry in played if not entry.distress)),
     )
 
 
@@ -249,9 +249,9 @@ def _people(campaigns: Sequence[int]) -> tuple[tuple[Share, ...], tuple[Share, .
 
 def _attendances(campaigns: Sequence[int]) -> list[tuple[Any, ...]]:
     """Return the number of attendances by person and outcome, without names, which would repeat in each row."""
-    rows = Attendance.objects.filter(line__campaign__in=campaigns, line__removed_at=None)
+    rows = Attendance.objects.filter(entry__campaign__in=campaigns, entry__removed_at=None)
     named = rows.exclude(player=None, guest=None).order_by()
-    return list(named.values_list("player", "guest", "captain", "line__won").annotate(number=Count("pk")))
+    return list(named.values_list("player", "guest", "captain", "entry__won").annotate(number=Count("pk")))
 
 
 def _guests(keys: Iterable[int | None]) -> list[tuple[Any, ...]]:
@@ -268,14 +268,14 @@ def _named(counted: dict[Who, list[int]], names: dict[Who, str]) -> tuple[Share,
 
 
 def _years(played: Sequence[Played]) -> Iterator[Year]:
-    for year, own in groupby(played, key=lambda line: line.played_on.year):
-        lines = list(own)
+    for year, own in groupby(played, key=lambda entry: entry.played_on.year):
+        entries = list(own)
         yield Year(
             year=year,
-            days=len({line.played_on for line in lines}),
-            signals=sum(line.distress for line in lines),
-            minutes=sum(line.minutes or 0 for line in lines),
-            share=_share(str(year), lines),
+            days=len({entry.played_on for entry in entries}),
+            signals=sum(entry.distress for entry in entries),
+            minutes=sum(entry.minutes or 0 for entry in entries),
+            share=_share(str(year), entries),
         )
 
 
@@ -284,7 +284,7 @@ def _spent(played: Sequence[Played]) -> Spent | None:
         return None
     by_day = Counter(map(attrgetter("played_on"), played))
     busiest, on_busiest = by_day.most_common(1)[0]
-    minutes = [line.minutes for line in played if line.minutes]
+    minutes = [entry.minutes for entry in played if entry.minutes]
     return Spent(
         days=len(by_day),
         known=len(minutes),
@@ -298,7 +298,7 @@ def _spent(played: Sequence[Played]) -> Spent | None:
 
 def _in_a_row(played: Sequence[Played], boxes: Sequence[MissionLog]) -> InARow:
     clean, longest = streaks(boxes)
-    runs = [(won, sum(1 for _line in own)) for won, own in groupby(played, key=attrgetter("won"))]
+    runs = [(won, sum(1 for _entry_fields in own)) for won, own in groupby(played, key=attrgetter("won"))]
     return InARow(
         clean=clean,
         clean_longest=longest,

@@ -25,7 +25,7 @@ class Volume:
     of: int
     first_on: date
     last_on: date
-    lines: tuple[int, ...]
+    entries: tuple[int, ...]
 
 
 def volumes(campaign: Campaign) -> tuple[Volume, ...]:

@@ -37,12 +37,12 @@ def crews_with_copies(crew: Crew, player: Player) -> list[Crew]:
 
 
 def _stands_in(crew: Crew, player: Player) -> bool:
-    there = Attendance.objects.filter(Q(player=player) | Q(guest__claimed_by=player), line__campaign__crew=crew)
+    there = Attendance.objects.filter(Q(player=player) | Q(guest__claimed_by=player), entry__campaign__crew=crew)
     return there.exists() or LogEntry.objects.filter(campaign__crew=crew, logged_by=player).exists()
 
 
 def _logbook_forget(crew: Crew, player: Player, guests: Collection[int]) -> None:
-    there = Attendance.objects.filter(line__campaign__crew=crew)
+    there = Attendance.objects.filter(entry__campaign__crew=crew)
     there.filter(Q(player=player) | Q(guest__in=guests)).update(player=None, guest=None)
     LogEntry.objects.filter(campaign__crew=crew, logged_by=player).update(logged_by=None)
     Campaign.objects.filter(crew=crew, opened_by=player).update(opened_by=None)
@@ -50,7 +50,7 @@ def _logbook_forget(crew: Crew, player: Player, guests: Collection[int]) -> None
 
 def _corrections_forget(crew: Crew, player: Player, guests: Collection[int]) -> None:
     """Remove the player from corrections, which store people by primary key."""
-    changes = LogEntryChange.objects.filter(line__campaign__crew=crew)
+    changes = LogEntryChange.objects.filter(entry__campaign__crew=crew)
     changes.filter(by=player).update(by=None)
     told = []
     for change in changes.filter(Q(before__has_key="attendance") | Q(after__has_key="attendance")).iterator():
@@ -71,13 +71,13 @@ def _without(said: Mapping[str, Any], player: int, guests: Collection[int]) -> d
 
 def _photos_drop(crew: Crew, player: Player) -> None:
     """Delete photos of entries that the player wrote, or photos that they added."""
-    lines = LogEntry.objects.filter(campaign__crew=crew).exclude(photo="")
-    added = LogEntryChange.objects.filter(line__in=lines, by=player, after__has_key="photo")
-    shown = {line.pk: line.photo.name for line in lines}
-    mine = set(lines.filter(logged_by=player).values_list("pk", flat=True))
-    replaced = LogEntryChange.objects.filter(line__in=mine, after__has_key="photo").exclude(by=player)
-    theirs = {row.line_id for row in replaced if row.after["photo"] == shown[row.line_id]}
-    own = (mine - theirs) | {row.line_id for row in added if row.after["photo"] == shown[row.line_id]}
+    entries = LogEntry.objects.filter(campaign__crew=crew).exclude(photo="")
+    added = LogEntryChange.objects.filter(entry__in=entries, by=player, after__has_key="photo")
+    shown = {entry.pk: entry.photo.name for entry in entries}
+    mine = set(entries.filter(logged_by=player).values_list("pk", flat=True))
+    replaced = LogEntryChange.objects.filter(entry__in=mine, after__has_key="photo").exclude(by=player)
+    theirs = {row.entry_id for row in replaced if row.after["photo"] == shown[row.entry_id]}
+    own = (mine - theirs) | {row.entry_id for row in added if row.after["photo"] == shown[row.entry_id]}
     LogEntry.objects.filter(pk__in=own).update(photo="")
     for name in {shown[pk] for pk in own}:
         drop_photo(str(name))

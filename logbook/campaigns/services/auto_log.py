@@ -11,7 +11,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from logbook.campaigns.exceptions import ImpossibleLine
+from logbook.campaigns.exceptions import ImpossibleEntry
 from logbook.campaigns.models import LogEntry
 from logbook.campaigns.services import entries
 from logbook.campaigns.services.entries import Attendee
@@ -52,17 +52,17 @@ def log_attempt(*, attempt_id: int) -> LogEntry | None:
             attempt=attempt,
             attendance=_sat_there(attempt),
         )
-    except ImpossibleLine:
+    except ImpossibleEntry:
         # A mission that the logbook does not have (any more) is not logged.
         return None
 
 
 def unlogged_attempts(*, before: datetime) -> list[int]:
     """Return attempts that ended before this time and should be logged but are not: their task was lost."""
-    line = LogEntry.objects.filter(campaign=OuterRef("table__campaign"), attempt=OuterRef("pk"))
+    entry = LogEntry.objects.filter(campaign=OuterRef("table__campaign"), attempt=OuterRef("pk"))
     ended = Attempt.objects.filter(table__campaign__isnull=False, place=Attempt.Place.ONLINE, ended_at__lt=before)
     given_up = Q(table__game__in=RACES) & ~Q(state=Attempt.State.FINISHED)
-    unwritten = ended.exclude(given_up).exclude(state=Attempt.State.PLAYING).exclude(Exists(line))
+    unwritten = ended.exclude(given_up).exclude(state=Attempt.State.PLAYING).exclude(Exists(entry))
     return list(unwritten.order_by("pk").values_list("pk", flat=True))
 
 

@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 import games
-from logbook.campaigns.exceptions import ImpossibleLine, NamelessCampaign, NotYourLogbook, UnknownGame
+from logbook.campaigns.exceptions import ImpossibleEntry, NamelessCampaign, NotYourLogbook, UnknownGame
 from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.challenges import policies
 from logbook.crews.exceptions import NotAFounder
@@ -109,11 +109,11 @@ def recompute_missions(campaign_id: int, missions: Collection[str] | None = None
     """Rewrite the mission logs of these missions (None: all) from the campaign's entries."""
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
-        lines = LogEntry.objects.filter(campaign=campaign, removed_at=None)
+        entries = LogEntry.objects.filter(campaign=campaign, removed_at=None)
         boxes = MissionLog.objects.filter(campaign=campaign)
         if missions is not None:
-            lines, boxes = lines.filter(mission__in=missions), boxes.filter(mission__in=missions)
-        rows = lines.order_by("mission", "played_on", "pk").values_list("mission", *Tried._fields)
+            entries, boxes = entries.filter(mission__in=missions), boxes.filter(mission__in=missions)
+        rows = entries.order_by("mission", "played_on", "pk").values_list("mission", *Tried._fields)
         _boxes_write(campaign, boxes.in_bulk(field_name="pk"), rows.iterator(chunk_size=5_000))
 
 
@@ -189,17 +189,17 @@ def next_mission(campaign: Campaign) -> str | None:
 
 
 def ensure_mission_possible(campaign: Campaign, mission: str) -> None:
-    """Raise ImpossibleLine for a mission outside the logbook or ahead of the order. Earlier ones are always allowed."""
+    """Raise ImpossibleEntry for a mission outside the logbook or ahead of the order. Earlier missions are possible."""
     if not exists(campaign.game, mission):
-        raise ImpossibleLine("mission", mission=mission[:LONGEST_SAID])
+        raise ImpossibleEntry("mission", mission=mission[:LONGEST_SAID])
     if not campaign.in_order:
         return
     following = next_mission(campaign)
     if following is not None and place_of(mission) > place_of(following) and mission not in missions_done(campaign):
         if campaign.game in RACES:
             mission, following = text.mission_title(mission), text.mission_title(following)
-            raise ImpossibleLine("scenarios", mission=mission, next=following)
-        raise ImpossibleLine("order", mission=mission, next=following)
+            raise ImpossibleEntry("scenarios", mission=mission, next=following)
+        raise ImpossibleEntry("order", mission=mission, next=following)
 
 
 def missions_done(campaign: Campaign) -> set[str]:

@@ -34,7 +34,7 @@ def copy_campaigns(*, campaigns: Iterable[Campaign], into: Crew) -> list[Campaig
     copies = [_campaign(one, into) for one in originals]
     pairs = {one.pk: made.pk for one, made in zip(originals, copies, strict=True)}
     for old, new in pairs.items():
-        _lines_copy(old, new, into, besides=pairs.values())
+        _copy_entries(old, new, into, besides=pairs.values())
         _attendances_copy(old, new, guests)
         _changes_copy(old, new, guests)
     for made in copies:
@@ -60,7 +60,7 @@ def _campaign(original: Campaign, into: Crew) -> Campaign:
 def _guests(campaigns: Collection[Campaign], into: Crew) -> Keys:
     """Map the guests to guests of the other crew: those with the same name and the same claimant are one."""
     known = {guest.name.casefold(): guest for guest in Guest.objects.filter(crew=into)}
-    there = Attendance.objects.filter(line__campaign__in=campaigns).exclude(guest=None).order_by()
+    there = Attendance.objects.filter(entry__campaign__in=campaigns).exclude(guest=None).order_by()
     found = Guest.objects.filter(pk__in=there.values("guest")).select_related("crew").order_by("pk")
     keys: Keys = {}
     for guest in found:
@@ -80,17 +80,17 @@ def _other_name(guest: Guest, taken: Collection[str]) -> str:
     return next(name for name in names if name.casefold() not in taken)
 
 
-def _lines_copy(old: int, new: int, into: Crew, *, besides: Collection[int]) -> None:
+def _copy_entries(old: int, new: int, into: Crew, *, besides: Collection[int]) -> None:
     """Copy the entries under their keys, except those that stand in any campaign of the crew already: a crew that
     parted and returns adds what it has played since.
     """
     columns = _columns(LogEntry, without={"id", "campaign_id", "copied"})
-    line, campaign, key = _table(LogEntry), _table(Campaign), _quoted("key")
+    entry, campaign, key = _table(LogEntry), _table(Campaign), _quoted("key")
     marks = ", ".join(["%s"] * len(besides))
     sql = (
-        f"INSERT INTO {line} (campaign_id, copied, {columns}) SELECT %s, TRUE, {columns} FROM {line} "  # noqa: S608
+        f"INSERT INTO {entry} (campaign_id, copied, {columns}) SELECT %s, TRUE, {columns} FROM {entry} "  # noqa: S608
         "WHERE campaign_id = %s "
-        f"AND {key} NOT IN (SELECT there.{key} FROM {line} there JOIN {campaign} own ON own.id = there.campaign_id "
+        f"AND {key} NOT IN (SELECT there.{key} FROM {entry} there JOIN {campaign} own ON own.id = there.campaign_id "
         f"WHERE own.crew_id = %s AND own.id NOT IN ({marks})) ORDER BY id"
     )
     with connection.cursor() as cursor:
@@ -99,15 +99,15 @@ def _lines_copy(old: int, new: int, into: Crew, *, besides: Collection[int]) -> 
 
 def _attendances_copy(old: int, new: int, guests: Keys) -> None:
     """Copy attendance; an entry's copy is the one with its key."""
-    line, row, key = _table(LogEntry), _table(Attendance), _quoted("key")
+    entry, row, key = _table(LogEntry), _table(Attendance), _quoted("key")
     # Without guests the CASE would have no branch, and the column is empty anyway.
     guest = "CASE there.guest_id " + "WHEN %s THEN %s " * len(guests) + "END" if guests else "there.guest_id"
     sql = (
-        f"INSERT INTO {row} (line_id, player_id, guest_id, captain, substitute, points, won) "  # noqa: S608
+        f"INSERT INTO {row} (entry_id, player_id, guest_id, captain, substitute, points, won) "  # noqa: S608
         f"SELECT made.id, there.player_id, {guest}, there.captain, there.substitute, there.points, there.won "
         f"FROM {row} there "
-        f"JOIN {line} was ON was.id = there.line_id "
-        f"JOIN {line} made ON made.{key} = was.{key} AND made.campaign_id = %s "
+        f"JOIN {entry} was ON was.id = there.entry_id "
+        f"JOIN {entry} made ON made.{key} = was.{key} AND made.campaign_id = %s "
         "WHERE was.campaign_id = %s ORDER BY there.id"
     )
     with connection.cursor() as cursor:
@@ -116,12 +116,12 @@ def _attendances_copy(old: int, new: int, guests: Keys) -> None:
 
 def _changes_copy(old: int, new: int, guests: Keys) -> None:
     """Copy the corrections, whose values hold people by primary key."""
-    same = LogEntry.objects.filter(campaign=new, key=OuterRef("line__key")).values("pk")
-    rows = LogEntryChange.objects.filter(line__campaign=old).annotate(made=Subquery(same)).exclude(made=None)
+    same = LogEntry.objects.filter(campaign=new, key=OuterRef("entry__key")).values("pk")
+    rows = LogEntryChange.objects.filter(entry__campaign=old).annotate(made=Subquery(same)).exclude(made=None)
     LogEntryChange.objects.bulk_create(
         [
             LogEntryChange(
-                line_id=row.made,
+                entry_id=row.made,
                 by_id=row.by_id,
                 at=row.at,
                 before=_told(row.before, guests),

@@ -17,9 +17,9 @@ from logbook.tables.models import Table
 
 def ensure_apart(*, guest: Guest, player: Player) -> None:
     """Raise BothThere if a player and the guest they claim attended the same attempt."""
-    there = Attendance.objects.filter(guest=guest, line__removed_at=None)
-    as_player = Attendance.objects.filter(line=OuterRef("line"), player=player)
-    as_guest = Attendance.objects.filter(line=OuterRef("line"), guest__claimed_by=player).exclude(guest=guest)
+    there = Attendance.objects.filter(guest=guest, entry__removed_at=None)
+    as_player = Attendance.objects.filter(entry=OuterRef("entry"), player=player)
+    as_guest = Attendance.objects.filter(entry=OuterRef("entry"), guest__claimed_by=player).exclude(guest=guest)
     if there.filter(Exists(as_player)).exists() or there.filter(Exists(as_guest)).exists():
         raise BothThere
 

@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from logbook.campaigns.exceptions import CampaignOver, ImpossibleLine, LineChanged, LineGone
+from logbook.campaigns.exceptions import CampaignOver, EntryChanged, EntryGone, ImpossibleEntry
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
 from logbook.campaigns.services.campaigns import (
     LONGEST_SAID,
@@ -89,15 +89,15 @@ class Origin(TypedDict, total=False):
     photo: str
 
 
-class NewLine(EntryFields, Origin):
+class NewEntry(EntryFields, Origin):
     """The arguments of a new entry."""
 
 
-def add_entry(*, campaign: Campaign, by: Player | None, key: UUID, **told: Unpack[NewLine]) -> LogEntry:
+def add_entry(*, campaign: Campaign, by: Player | None, key: UUID, **told: Unpack[NewEntry]) -> LogEntry:
     """Add an entry, once per key. `by` is None for the site itself.
 
     Entries written by hand keep the order of missions; online attempts and imported or copied entries need not. Raises
-    NotYourLogbook, CampaignOver, and ImpossibleLine, which names the field.
+    NotYourLogbook, CampaignOver, and ImpossibleEntry, which names the field.
     """
     source = told.get("source", LogEntry.Source.TABLE)
     said = EntryData(
@@ -119,60 +119,60 @@ def add_entry(*, campaign: Campaign, by: Player | None, key: UUID, **told: Unpac
         if locked.closed_at is not None and by_hand:
             raise CampaignOver
         _check(locked, said, by_hand=by_hand)
-        line = LogEntry(campaign=locked, key=key, source=source, logged_by=by)
-        line.attempt, line.photo.name = told.get("attempt"), told.get("photo", "")
-        _write(line, said)
+        entry = LogEntry(campaign=locked, key=key, source=source, logged_by=by)
+        entry.attempt, entry.photo.name = told.get("attempt"), told.get("photo", "")
+        _write(entry, said)
         recompute_missions(locked.pk, [said.mission])
-        return line
+        return entry
 
 
-def correct_entry(*, line_id: int, by: Player, seen: int | None = None, **changed: Any) -> LogEntry:
+def correct_entry(*, entry_id: int, by: Player, seen: int | None = None, **changed: Any) -> LogEntry:
     """Change these values of an entry (the names of `EntryData`, and `photo`), and store the earlier ones.
 
-    `seen` is the number of corrections on the page. Raises NotYourLogbook, LineGone, LineChanged, ImpossibleLine.
+    `seen` is the number of corrections on the page. Raises NotYourLogbook, EntryGone, EntryChanged, ImpossibleEntry.
     """
     with transaction.atomic():
-        line = _line_locked(line_id, by)
-        if line.removed_at is not None:
-            raise LineGone
-        if seen is not None and seen != line.changes.count():
-            raise LineChanged
-        before, old_mission = entry_data_of(line), line.mission
-        photo = changed.pop("photo", line.photo.name or "")
+        entry = _lock_entry(entry_id, by)
+        if entry.removed_at is not None:
+            raise EntryGone
+        if seen is not None and seen != entry.changes.count():
+            raise EntryChanged
+        before, old_mission = entry_data_of(entry), entry.mission
+        photo = changed.pop("photo", entry.photo.name or "")
         if "attendance" in changed:
             changed.setdefault("players", None)
         if "note" in changed:
             changed["note"] = tidy(changed["note"])
         after = EntryData(**{name: changed.get(name, getattr(before, name)) for name in EntryData.__dataclass_fields__})
-        _check(line.campaign, after, by_hand=True, before=before)
-        _change_note(line, by, _told(before, line.photo.name or ""), _told(after, photo))
-        line.photo.name = photo
-        _write(line, after)
-        recompute_missions(line.campaign_id, {old_mission, line.mission})
-        return line
+        _check(entry.campaign, after, by_hand=True, before=before)
+        _change_note(entry, by, _told(before, entry.photo.name or ""), _told(after, photo))
+        entry.photo.name = photo
+        _write(entry, after)
+        recompute_missions(entry.campaign_id, {old_mission, entry.mission})
+        return entry
 
 
-def remove_entry(*, line_id: int, by: Player) -> LogEntry:
+def remove_entry(*, entry_id: int, by: Player) -> LogEntry:
     """Remove an entry: it stays, counts for nothing, and can be restored. A repeated call changes nothing."""
-    return _turn(line_id, by, removed=True)
+    return _turn(entry_id, by, removed=True)
 
 
-def restore_entry(*, line_id: int, by: Player) -> LogEntry:
+def restore_entry(*, entry_id: int, by: Player) -> LogEntry:
     """Restore a removed entry. A repeated call changes nothing."""
-    return _turn(line_id, by, removed=False)
+    return _turn(entry_id, by, removed=False)
 
 
-def entry_data_of(line: LogEntry) -> EntryData:
+def entry_data_of(entry: LogEntry) -> EntryData:
     """Return an entry's current values."""
-    rows = line.attendances.select_related("player", "guest__claimed_by").order_by("pk")
+    rows = entry.attendances.select_related("player", "guest__claimed_by").order_by("pk")
     return EntryData(
-        mission=line.mission,
-        won=line.won,
-        played_on=line.played_on,
-        distress=line.distress,
-        players=line.players,
-        minutes=line.minutes,
-        note=line.note,
+        mission=entry.mission,
+        won=entry.won,
+        played_on=entry.played_on,
+        distress=entry.distress,
+        players=entry.players,
+        minutes=entry.minutes,
+        note=entry.note,
         attendance=tuple(
             Attendee(row.player, row.guest, row.captain, row.substitute, row.points, row.won) for row in rows
         ),
@@ -184,39 +184,39 @@ def tidy(note: str) -> str:
     return CONTROLS.sub("", note.replace("\r\n", "\n")).strip()
 
 
-def _turn(line_id: int, by: Player, *, removed: bool) -> LogEntry:
+def _turn(entry_id: int, by: Player, *, removed: bool) -> LogEntry:
     with transaction.atomic():
-        line = _line_locked(line_id, by)
-        if (line.removed_at is not None) == removed:
-            return line
-        line.removed_at = timezone.now() if removed else None
-        line.save(update_fields=("removed_at",))
-        _change_note(line, by, {"removed": not removed}, {"removed": removed})
-        recompute_missions(line.campaign_id, [line.mission])
-        return line
+        entry = _lock_entry(entry_id, by)
+        if (entry.removed_at is not None) == removed:
+            return entry
+        entry.removed_at = timezone.now() if removed else None
+        entry.save(update_fields=("removed_at",))
+        _change_note(entry, by, {"removed": not removed}, {"removed": removed})
+        recompute_missions(entry.campaign_id, [entry.mission])
+        return entry
 
 
-def _line_locked(line_id: int, by: Player) -> LogEntry:
+def _lock_entry(entry_id: int, by: Player) -> LogEntry:
     """Lock the campaign's row first, so that all its writes happen one after the other."""
-    campaign = lock_campaign(LogEntry.objects.values_list("campaign_id", flat=True).get(pk=line_id), by)
+    campaign = lock_campaign(LogEntry.objects.values_list("campaign_id", flat=True).get(pk=entry_id), by)
     if campaign.closed_at is not None:
         raise CampaignOver
-    line = LogEntry.objects.get(pk=line_id)
-    line.campaign = campaign
-    return line
+    entry = LogEntry.objects.get(pk=entry_id)
+    entry.campaign = campaign
+    return entry
 
 
-def _write(line: LogEntry, said: EntryData) -> None:
-    line.mission, line.won, line.distress = said.mission, said.won, said.distress
-    line.players = said.players or _counted(said.attendance)
-    line.played_on, line.minutes, line.note = said.played_on, said.minutes, said.note
-    known = line.pk is not None
-    line.save()
+def _write(entry: LogEntry, said: EntryData) -> None:
+    entry.mission, entry.won, entry.distress = said.mission, said.won, said.distress
+    entry.players = said.players or _counted(said.attendance)
+    entry.played_on, entry.minutes, entry.note = said.played_on, said.minutes, said.note
+    known = entry.pk is not None
+    entry.save()
     if known:
-        line.attendances.all().delete()
+        entry.attendances.all().delete()
     Attendance.objects.bulk_create(
         Attendance(
-            line=line,
+            entry=entry,
             player=who.player,
             guest=who.guest,
             captain=who.captain,
@@ -260,12 +260,12 @@ def _told(said: EntryData, photo: str) -> dict[str, Any]:
     }
 
 
-def _change_note(line: LogEntry, by: Player, before: dict[str, Any], after: dict[str, Any]) -> None:
+def _change_note(entry: LogEntry, by: Player, before: dict[str, Any], after: dict[str, Any]) -> None:
     """Store the values that differ, if any."""
     differs = [name for name in after if before[name] != after[name]]
     if differs:
         LogEntryChange.objects.create(
-            line=line,
+            entry=entry,
             by=by,
             before={name: before[name] for name in differs},
             after={name: after[name] for name in differs},
@@ -276,42 +276,42 @@ def _change_note(line: LogEntry, by: Player, before: dict[str, Any], after: dict
 
 
 def _check(campaign: Campaign, said: EntryData, *, by_hand: bool, before: EntryData | None = None) -> None:
-    """Raise ImpossibleLine for impossible values. A correction may keep the entry's earlier ones."""
+    """Raise ImpossibleEntry for impossible values. A correction may keep the entry's earlier ones."""
     if by_hand and (before is None or before.mission != said.mission):
         ensure_mission_possible(campaign, said.mission)
     elif not exists(campaign.game, said.mission):
-        raise ImpossibleLine("mission", mission=said.mission[:LONGEST_SAID])
+        raise ImpossibleEntry("mission", mission=said.mission[:LONGEST_SAID])
     if campaign.game in RACES and (not said.won or said.distress):
-        raise ImpossibleLine("race")
+        raise ImpossibleEntry("race")
     if any(who.points is not None and not 0 <= who.points <= MOST_POINTS for who in said.attendance):
-        raise ImpossibleLine("points")
+        raise ImpossibleEntry("points")
     _check_day(said.played_on)
     if said.minutes is not None and not 1 <= said.minutes <= LONGEST_MINUTES:
-        raise ImpossibleLine("minutes")
+        raise ImpossibleEntry("minutes")
     if len(said.note) > NOTE_LENGTH:
-        raise ImpossibleLine("note")
+        raise ImpossibleEntry("note")
     if said.players is not None and not FEWEST <= said.players <= MOST:
-        raise ImpossibleLine("players")
+        raise ImpossibleEntry("players")
     _check_present(campaign, said.attendance, before.attendance if before else (), by_hand=by_hand)
 
 
 def _check_day(day: date) -> None:
     if day > (timezone.now() + FURTHEST_EAST).date():
-        raise ImpossibleLine("future")
+        raise ImpossibleEntry("future")
     if day < EARLIEST:
-        raise ImpossibleLine("past")
+        raise ImpossibleEntry("past")
 
 
 def _check_present(
     campaign: Campaign, attendance: Sequence[Attendee], before: Sequence[Attendee], *, by_hand: bool
 ) -> None:
     if len(attendance) > MOST:
-        raise ImpossibleLine("crowd")
+        raise ImpossibleEntry("crowd")
     if sum(who.captain for who in attendance) > 1:
-        raise ImpossibleLine("captains")
+        raise ImpossibleEntry("captains")
     people = [_person(who) for who in attendance if who.player or who.guest]
     if len(set(people)) < len(people):
-        raise ImpossibleLine("twice")
+        raise ImpossibleEntry("twice")
     if not by_hand:
         return
     players = [who.player.pk for who in attendance if who.player]
@@ -319,7 +319,7 @@ def _check_present(
     known = _known(campaign.crew, players) if players else set()
     ours = all(who.guest.crew_id == campaign.crew_id for who in attendance if who.guest)
     if not ours or known != set(players):
-        raise ImpossibleLine("stranger")
+        raise ImpossibleEntry("stranger")
 
 
 def _person(who: Attendee) -> tuple[str, int | None]:

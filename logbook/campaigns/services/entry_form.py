@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from logbook.campaigns.exceptions import ImpossibleLine, LineChanged
+from logbook.campaigns.exceptions import EntryChanged, ImpossibleEntry
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
 from logbook.campaigns.services import entries
 from logbook.campaigns.services.attendance import current_attendees, dedupe_attendees, resolve_attendee, resolve_claims
@@ -42,55 +42,55 @@ class EntryForm:
 
 
 def add_entry_from_form(
-    *, campaign: Campaign, by: Player, key: UUID, entry: EntryForm, upload: UploadedFile[Any] | None = None
+    *, campaign: Campaign, by: Player, key: UUID, form: EntryForm, upload: UploadedFile[Any] | None = None
 ) -> LogEntry:
     """Add the entry, once per key. Raises what `add_entry` raises, and UnreadablePhoto."""
     with store_photo(upload) as photo, transaction.atomic():
-        line = entries.add_entry(campaign=campaign, by=by, key=key, photo=photo, **_told(campaign.crew, entry))
-        if line.photo.name != photo:
+        entry = entries.add_entry(campaign=campaign, by=by, key=key, photo=photo, **_told(campaign.crew, form))
+        if entry.photo.name != photo:
             drop_photo(photo)  # The form came twice: the first photo is stored already.
-        return line
+        return entry
 
 
 def correct_entry_from_form(
     *,
-    line: LogEntry,
+    entry: LogEntry,
     by: Player,
     seen: int | None,
-    entry: EntryForm,
+    form: EntryForm,
     upload: UploadedFile[Any] | None = None,
     without_photo: bool = False,
 ) -> LogEntry:
     """Correct the entry. A replaced photo is deleted.
 
-    Raises what `correct_entry` raises, LineChanged also for a form without its number of corrections, and
+    Raises what `correct_entry` raises, EntryChanged also for a form without its number of corrections, and
     UnreadablePhoto.
     """
     if seen is None:
-        raise LineChanged
-    old = line.photo.name or ""
+        raise EntryChanged
+    old = entry.photo.name or ""
     with store_photo(upload) as new, transaction.atomic():
         photo = new or ("" if without_photo else old)
-        told = _told(line.campaign.crew, entry)
-        told["attendance"] = _as_before(line, told["attendance"])
-        if line.attempt_id is not None:
-            told["attendance"] = _winners_as_before(line, told["attendance"])
-        nameless = Attendance.objects.filter(line=line, player=None, guest=None)
+        told = _told(entry.campaign.crew, form)
+        told["attendance"] = _as_before(entry, told["attendance"])
+        if entry.attempt_id is not None:
+            told["attendance"] = _winners_as_before(entry, told["attendance"])
+        nameless = Attendance.objects.filter(entry=entry, player=None, guest=None)
         told["attendance"] += tuple(Attendee(captain=row.captain, substitute=row.substitute) for row in nameless)
-        corrected = entries.correct_entry(line_id=line.pk, by=by, seen=seen, photo=photo, **told)
+        corrected = entries.correct_entry(entry_id=entry.pk, by=by, seen=seen, photo=photo, **told)
         if photo != old:
             drop_photo(old)
         return corrected
 
 
-def change_photo(*, line: LogEntry, by: Player, upload: UploadedFile[Any] | None) -> LogEntry:
+def change_photo(*, entry: LogEntry, by: Player, upload: UploadedFile[Any] | None) -> LogEntry:
     """Replace or remove the entry's photo; its values stay. A replaced photo is deleted.
 
     Raises what `correct_entry` raises, and UnreadablePhoto.
     """
-    old = line.photo.name or ""
+    old = entry.photo.name or ""
     with store_photo(upload) as new, transaction.atomic():
-        changed = entries.correct_entry(line_id=line.pk, by=by, photo=new)
+        changed = entries.correct_entry(entry_id=entry.pk, by=by, photo=new)
         if new != old:
             drop_photo(old)
         return changed
@@ -119,33 +119,33 @@ def add_failure(*, campaign: Campaign, by: Player, key: UUID, mission: str, play
         )
 
 
-def _told(crew: Crew, entry: EntryForm) -> dict[str, Any]:
+def _told(crew: Crew, form: EntryForm) -> dict[str, Any]:
     return {
-        "mission": entry.mission,
-        "won": entry.won,
-        "distress": entry.distress,
-        "played_on": entry.played_on,
-        "minutes": entry.minutes,
-        "note": entry.note,
-        "attendance": _attendance(crew, entry),
+        "mission": form.mission,
+        "won": form.won,
+        "distress": form.distress,
+        "played_on": form.played_on,
+        "minutes": form.minutes,
+        "note": form.note,
+        "attendance": _attendance(crew, form),
     }
 
 
-def _attendance(crew: Crew, entry: EntryForm) -> tuple[Attendee, ...]:
+def _attendance(crew: Crew, form: EntryForm) -> tuple[Attendee, ...]:
     sits_in = Exists(Substitute.objects.filter(crew=crew, player=OuterRef("pk")))
-    players = Player.objects.annotate(sits_in=sits_in).in_bulk(_numbers("p", entry.present))
-    guests = Guest.objects.in_bulk(_numbers("g", entry.present))
+    players = Player.objects.annotate(sits_in=sits_in).in_bulk(_numbers("p", form.present))
+    guests = Guest.objects.in_bulk(_numbers("g", form.present))
     found = []
-    for key in dict.fromkeys(entry.present):
+    for key in dict.fromkeys(form.present):
         number = int(key[1:])
         player, guest = players.get(number) if key[0] == "p" else None, guests.get(number) if key[0] == "g" else None
         if player is None and guest is None:
-            raise ImpossibleLine("stranger")
-        as_substitute = key in entry.substitutes or getattr(player, "sits_in", False)
-        points = entry.points.get(key)
-        found.append(Attendee(player, guest, captain=key == entry.captain, substitute=as_substitute, points=points))
-    if entry.guest:
-        found.append(replace(resolve_attendee(crew, entry.guest), points=entry.points.get("guest")))
+            raise ImpossibleEntry("stranger")
+        as_substitute = key in form.substitutes or getattr(player, "sits_in", False)
+        points = form.points.get(key)
+        found.append(Attendee(player, guest, captain=key == form.captain, substitute=as_substitute, points=points))
+    if form.guest:
+        found.append(replace(resolve_attendee(crew, form.guest), points=form.points.get("guest")))
     return _with_winners(dedupe_attendees(map(resolve_claims, found)))
 
 
@@ -155,17 +155,17 @@ def _with_winners(attendance: tuple[Attendee, ...]) -> tuple[Attendee, ...]:
     return tuple(replace(who, won=best is not None and who.points == best) for who in attendance)
 
 
-def _winners_as_before(line: LogEntry, attendance: tuple[Attendee, ...]) -> tuple[Attendee, ...]:
+def _winners_as_before(entry: LogEntry, attendance: tuple[Attendee, ...]) -> tuple[Attendee, ...]:
     """Keep the winners of an online race: a bot may have won, or crew cards may have broken a tie."""
-    won = {(row.player_id, row.guest_id) for row in line.attendances.filter(won=True)}
+    won = {(row.player_id, row.guest_id) for row in entry.attendances.filter(won=True)}
     return tuple(
         replace(who, won=(who.player and who.player.pk, who.guest and who.guest.pk) in won) for who in attendance
     )
 
 
-def _as_before(line: LogEntry, attendance: tuple[Attendee, ...]) -> tuple[Attendee, ...]:
+def _as_before(entry: LogEntry, attendance: tuple[Attendee, ...]) -> tuple[Attendee, ...]:
     """Keep guests of the entry as guests, so that this attempt follows if their claim is withdrawn."""
-    rows = Attendance.objects.filter(line=line, guest__claimed_by__isnull=False).select_related("guest")
+    rows = Attendance.objects.filter(entry=entry, guest__claimed_by__isnull=False).select_related("guest")
     guests = {row.guest.claimed_by_id: row.guest for row in rows if row.guest}
     return tuple(
         replace(who, player=None, guest=guests[who.player.pk]) if who.player and who.player.pk in guests else who

@@ -76,7 +76,7 @@ def campaign_tally(request: MemberRequest, pk: int) -> HttpResponse:
     shown = campaign_for(request.player, pk)
     try:
         person_check(request)
-        line = entry_form.add_failure(
+        entry = entry_form.add_failure(
             campaign=shown,
             by=request.player,
             key=key_sent(request),
@@ -89,7 +89,7 @@ def campaign_tally(request: MemberRequest, pk: int) -> HttpResponse:
             return JsonResponse({"sentence": str(error), "waits": waits}, status=error.status)
         return _logbook(request, shown, error=str(error), status=error.status)
     if by_script(request):
-        return JsonResponse({"line": line.pk})
+        return JsonResponse({"entry": entry.pk})
     return _logbook(request, shown) if getattr(request, "htmx", False) else _back(shown)
 
 

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import games
 from logbook.campaigns.access import campaign_for, entry_for
-from logbook.campaigns.exceptions import LineChanged, SomebodyElse
-from logbook.campaigns.forms.campaigns import LineForm
+from logbook.campaigns.exceptions import EntryChanged, SomebodyElse
+from logbook.campaigns.forms.campaigns import EntryPageForm
 from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors import campaigns
 from logbook.campaigns.selectors import entries as selectors
@@ -34,14 +34,14 @@ private = cache_control(private=True, no_store=True)
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 @private
-def line_new(request: MemberRequest, pk: int) -> HttpResponse:
+def entry_new(request: MemberRequest, pk: int) -> HttpResponse:
     """Add an entry. The script that sends entries stored offline gets JSON."""
     campaign = campaign_for(request.player, pk)
     mission = campaigns.mission_preset(campaign, request.GET.get("mission", ""))
     blank = selectors.blank_entry_form(campaign, request.player, mission)
     if request.method != "POST":
-        return _form(request, campaign, _line_form(campaign, blank, None))
-    form = _line_form(campaign, blank, request)
+        return _form(request, campaign, _page_form(campaign, blank, None))
+    form = _page_form(campaign, blank, request)
     try:
         person_check(request)
     except SomebodyElse as other:
@@ -49,32 +49,32 @@ def line_new(request: MemberRequest, pk: int) -> HttpResponse:
         if by_script(request):
             return JsonResponse({"sentence": str(other), "waits": True}, status=other.status)
         return _form(request, campaign, form, status=other.status)
-    line, status = _added(request, campaign, form) if form.is_valid() else (None, 422)
+    entry, status = _added(request, campaign, form) if form.is_valid() else (None, 422)
     if by_script(request):
-        return _in_json(form, line, status)
-    if line is None:
+        return _in_json(form, entry, status)
+    if entry is None:
         return _form(request, campaign, form, status=status)
     return _gone_to("campaign", campaign.pk)
 
 
-def _added(request: MemberRequest, campaign: Campaign, form: LineForm) -> tuple[LogEntry | None, int]:
+def _added(request: MemberRequest, campaign: Campaign, form: EntryPageForm) -> tuple[LogEntry | None, int]:
     try:
-        line = entry_form.add_entry_from_form(
+        entry = entry_form.add_entry_from_form(
             campaign=campaign,
             by=request.player,
             key=form.cleaned_data["key"],
-            entry=_entry(form),
+            form=_entry(form),
             upload=form.cleaned_data["photo"],
         )
     except Refusal as error:
         _refuse(form, error)
         return None, error.status
-    return line, 200
+    return entry, 200
 
 
-def _in_json(form: LineForm, line: LogEntry | None, status: int) -> JsonResponse:
-    if line is not None:
-        return JsonResponse({"line": line.pk})
+def _in_json(form: EntryPageForm, entry: LogEntry | None, status: int) -> JsonResponse:
+    if entry is not None:
+        return JsonResponse({"entry": entry.pk})
     sentences = [str(sentence) for errors_of in form.errors.values() for sentence in errors_of]
     return JsonResponse({"sentence": " ".join(dict.fromkeys(sentences))}, status=status)
 
@@ -82,57 +82,57 @@ def _in_json(form: LineForm, line: LogEntry | None, status: int) -> JsonResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 @private
-def line(request: MemberRequest, pk: int, line: int) -> HttpResponse:
+def entry(request: MemberRequest, pk: int, entry: int) -> HttpResponse:
     """Show an entry, its history, and the form that corrects it."""
-    shown = entry_for(request.player, pk, line)
+    shown = entry_for(request.player, pk, entry)
     written = selectors.entry_form_of(shown)
     if request.method != "POST":
-        return _line_page(request, shown, _line_form(shown.campaign, written, None))
-    form = _line_form(shown.campaign, written, request)
+        return _entry_page(request, shown, _page_form(shown.campaign, written, None))
+    form = _page_form(shown.campaign, written, request)
     if not form.is_valid():
-        return _line_page(request, shown, form, status=422)
+        return _entry_page(request, shown, form, status=422)
     upload: UploadedFile[Any] | None = form.cleaned_data["photo"]
     try:
         entry_form.correct_entry_from_form(
-            line=shown,
+            entry=shown,
             by=request.player,
             seen=form.cleaned_data["seen"],
-            entry=_entry(form),
+            form=_entry(form),
             upload=upload,
             without_photo=form.cleaned_data["without_photo"],
         )
     except Refusal as error:
         _refuse(form, error)
-        shown = entry_for(request.player, pk, line)
-        if isinstance(error, LineChanged):
+        shown = entry_for(request.player, pk, entry)
+        if isinstance(error, EntryChanged):
             _tell_seen(form, shown)
-        return _line_page(request, shown, form, status=error.status)
+        return _entry_page(request, shown, form, status=error.status)
     messages.success(request, _("The line is corrected. What it said before stands below it."))
-    return _gone_to("campaign-line", pk, line)
+    return _gone_to("campaign-entry", pk, entry)
 
 
 @require_POST
 @needs_account
-def line_turn(request: MemberRequest, pk: int, line: int, what: str) -> HttpResponse:
+def entry_turn(request: MemberRequest, pk: int, entry: int, what: str) -> HttpResponse:
     """Remove an entry, or restore it."""
-    shown = entry_for(request.player, pk, line)
+    shown = entry_for(request.player, pk, entry)
     if what == "remove":
-        entry_services.remove_entry(line_id=shown.pk, by=request.player)
+        entry_services.remove_entry(entry_id=shown.pk, by=request.player)
         messages.success(request, _("The line is removed and counts for nothing. You can take that back here."))
     elif what == "restore":
-        entry_services.restore_entry(line_id=shown.pk, by=request.player)
+        entry_services.restore_entry(entry_id=shown.pk, by=request.player)
         messages.success(request, _("The line stands in the logbook again."))
     else:
         raise Http404
-    return _gone_to("campaign-line", pk, line)
+    return _gone_to("campaign-entry", pk, entry)
 
 
 @require_safe
 @needs_account
 @private
-def line_photo(request: MemberRequest, pk: int, line: int) -> HttpResponseBase:
+def entry_photo(request: MemberRequest, pk: int, entry: int) -> HttpResponseBase:
     """Return an entry's photo, to the crew only."""
-    shown = entry_for(request.player, pk, line)
+    shown = entry_for(request.player, pk, entry)
     if not shown.photo:
         raise Http404
     try:
@@ -147,8 +147,8 @@ def _gone_to(name: str, *args: int) -> HttpResponse:
     return response
 
 
-def _line_form(campaign: Campaign, offered: selectors.EntryFormPage, request: MemberRequest | None) -> LineForm:
-    return LineForm(
+def _page_form(campaign: Campaign, offered: selectors.EntryFormPage, request: MemberRequest | None) -> EntryPageForm:
+    return EntryPageForm(
         request.POST if request else None,
         request.FILES if request else None,
         missions=_with_own(campaigns.missions_offered(campaign), str(offered.initial["mission"])),
@@ -163,7 +163,7 @@ def _with_own(offered: list[tuple[str, str]], mission: str) -> list[tuple[str, s
     return offered if mission in dict(offered) else [*offered, (mission, mission)]
 
 
-def _entry(form: LineForm) -> EntryForm:
+def _entry(form: EntryPageForm) -> EntryForm:
     told = form.cleaned_data
     return EntryForm(
         mission=told["mission"],
@@ -180,33 +180,33 @@ def _entry(form: LineForm) -> EntryForm:
     )
 
 
-def _refuse(form: LineForm, error: Refusal) -> None:
+def _refuse(form: EntryPageForm, error: Refusal) -> None:
     """Show the refusal at its field, or above the form."""
     field = getattr(error, "field", None)
     form.add_error(field if field in form.fields else None, str(error))
 
 
-def _tell_seen(form: LineForm, line: LogEntry) -> None:
+def _tell_seen(form: EntryPageForm, entry: LogEntry) -> None:
     """Update the number of corrections in the form: the page has just shown them."""
     if isinstance(form.data, QueryDict):
         told = form.data.copy()
-        told["seen"] = str(line.changes.count())
+        told["seen"] = str(entry.changes.count())
         form.data = told
 
 
-def _form(request: MemberRequest, campaign: Campaign, form: LineForm, *, status: int = 200) -> HttpResponse:
+def _form(request: MemberRequest, campaign: Campaign, form: EntryPageForm, *, status: int = 200) -> HttpResponse:
     context = {"campaign": campaign, "form": form, "back": reverse("campaign", args=(campaign.pk,))}
-    response = render(request, "campaigns/line_new.html", context, status=status)
+    response = render(request, "campaigns/entry_new.html", context, status=status)
     response.headers["X-Crewsite-Person"] = str(request.player.pk)
     return response
 
 
-def _line_page(request: MemberRequest, shown: LogEntry, form: LineForm, *, status: int = 200) -> HttpResponse:
+def _entry_page(request: MemberRequest, shown: LogEntry, form: EntryPageForm, *, status: int = 200) -> HttpResponse:
     context = {
         "campaign": shown.campaign,
-        "line": shown,
+        "entry": shown,
         "form": form,
         "corrections": selectors.corrections(shown),
         "names": [selectors.attendance_name(row) for row in shown.attendances.select_related("player", "guest")],
     }
-    return render(request, "campaigns/line.html", context, status=status)
+    return render(request, "campaigns/entry.html", context, status=status)

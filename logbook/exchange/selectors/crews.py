@@ -200,8 +200,8 @@ def _logged_entries(campaigns: Iterable[int]) -> Iterator[tuple[LogEntry, list[A
         last = 0
         while lines := _after(campaign, last):
             keys = [line.pk for line in lines]
-            there = _by_entry(Attendance.objects.filter(line__in=keys).order_by("pk"))
-            changes = _by_entry(LogEntryChange.objects.filter(line__in=keys).order_by("at", "pk"))
+            there = _by_entry(Attendance.objects.filter(entry__in=keys).order_by("pk"))
+            changes = _by_entry(LogEntryChange.objects.filter(entry__in=keys).order_by("at", "pk"))
             for line in lines:
                 yield line, there.get(line.pk, []), changes.get(line.pk, [])
             last = keys[-1]
@@ -215,7 +215,7 @@ def _after(campaign: int, last: int) -> list[LogEntry]:
 def _by_entry(rows: Iterable[Any]) -> dict[int, list[Any]]:
     found: dict[int, list[Any]] = {}
     for row in rows:
-        found.setdefault(row.line_id, []).append(row)
+        found.setdefault(row.entry_id, []).append(row)
     return found
 
 

@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 State = Import.State
 ROWS_A_STATEMENT: Final = 1_000
 Present = tuple[int, int | None, int | None, bool, bool, int | None, bool]
-PRESENT: Final = "line_id, player_id, guest_id, captain, substitute, points, won"
+PRESENT: Final = "entry_id, player_id, guest_id, captain, substitute, points, won"
 """The columns of a `Present`, in order."""
 TAKEN, CLOSED, LEFT = "taken", "campaign-closed", "left"
 """Reasons why a good entry is not written."""
@@ -236,7 +236,7 @@ def _log_entry(job: Import, entry: ImportEntry, photo: str) -> LogEntry:
     )
 
 
-def _attendances(line_id: int, there: tuple[Attendee, ...], people: dict[str, Any]) -> list[Present]:
+def _attendances(entry_id: int, there: tuple[Attendee, ...], people: dict[str, Any]) -> list[Present]:
     """Return the attendance. Two names for one person count once; there is one captain."""
     seen: set[tuple[str, int | None]] = set()
     rows: list[Present] = []
@@ -246,7 +246,7 @@ def _attendances(line_id: int, there: tuple[Attendee, ...], people: dict[str, An
         if kind and (kind, pk) in seen:
             continue
         player, guest = pk if kind == "player" else None, pk if kind == "guest" else None
-        rows.append((line_id, player, guest, who.captain and not captain, who.substitute, who.points, who.won))
+        rows.append((entry_id, player, guest, who.captain and not captain, who.substitute, who.points, who.won))
         captain = captain or who.captain
         if kind:
             seen.add((kind, pk))
@@ -266,9 +266,9 @@ def _insert_attendances(rows: list[Present]) -> None:
             )
 
 
-def _change(job: Import, line_id: int, change: dict[str, Any]) -> LogEntryChange:
+def _change(job: Import, entry_id: int, change: dict[str, Any]) -> LogEntryChange:
     return LogEntryChange(
-        line_id=line_id,
+        entry_id=entry_id,
         by_id=player_of(job, change["by"]),
         at=moment(change["at"]) or timezone.now(),
         before=_correction_facts(job, change["before"]),
@@ -333,7 +333,7 @@ def _undo_step(job: Import) -> None:
     ImportedExtra.objects.filter(job=job).delete()
     CrewNote.objects.filter(pk__in=made.get("notes", ())).delete()
     # Campaigns and guests that others have used since stay.
-    Campaign.objects.filter(pk__in=made["campaigns"], lines=None, tables=None).delete()
+    Campaign.objects.filter(pk__in=made["campaigns"], entries=None, tables=None).delete()
     unused = {"attendances": None, "claimed_by": None, "deal_accesses": None, "sittings": None, "handouts": None}
     Guest.objects.filter(pk__in=made["guests"], **unused).delete()
     _recount_campaigns(job)
