@@ -11,10 +11,10 @@ from rest_framework.request import Request
 from logbook.people.models.players import Player
 
 
-class AccountNeeded(PermissionDenied):
+class AccountRequired(PermissionDenied):
     """A guest used an operation that needs an account."""
 
-    default_code = "account-needed"
+    default_code = "account-required"
 
 
 def plain(request: Request) -> HttpRequest:
@@ -37,8 +37,8 @@ def person(request: Request) -> Player:
 
 
 def member(request: Request) -> Player:
-    """Return the player, who has an account. Raises AccountNeeded for guests, NotAuthenticated without a player."""
+    """Return the player, who has an account. Raises AccountRequired for guests, NotAuthenticated without a player."""
     player = person(request)
     if player.is_guest:
-        raise AccountNeeded
+        raise AccountRequired
     return player

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 import games
-from logbook.api.callers import AccountNeeded, plain
+from logbook.api.callers import AccountRequired, plain
 from logbook.api.pagination import UnknownPage, unknown_page_text
 from logbook.lib.exceptions import Refusal, outage_of, status_of
 from logbook.tables.forms import setup_error_words
@@ -129,7 +129,7 @@ CODES: dict[type[exceptions.APIException], str] = {
     exceptions.MethodNotAllowed: "method-not-allowed",
     exceptions.NotAcceptable: "not-acceptable",
     exceptions.UnsupportedMediaType: "media-type-unknown",
-    AccountNeeded: "account-needed",
+    AccountRequired: "account-required",
     UnknownPage: "page-unknown",
 }
 SENTENCES: dict[str, Callable[[], str]] = {
@@ -141,7 +141,7 @@ SENTENCES: dict[str, Callable[[], str]] = {
     "method-not-allowed": lambda: _("That method is not known here. “Allow” names those that are."),
     "not-acceptable": lambda: _("This is told in JSON only. Send “Accept: application/json”, or leave it out."),
     "media-type-unknown": lambda: _("The body is read as JSON only. Send “Content-Type: application/json”."),
-    "account-needed": lambda: _("Guests have no such thing. Sign up to get an account."),
+    "account-required": lambda: _("Guests have no such thing. Sign up to get an account."),
     "page-unknown": unknown_page_text,
     "too-large": lambda: _("That is too much at once. Send less."),
 }

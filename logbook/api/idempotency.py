@@ -22,7 +22,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from logbook.api.callers import caller, plain
-from logbook.people.exceptions import KeyUnreadable
+from logbook.people.exceptions import MalformedKey
 from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.services.idempotency import claim_answer_slot, has_answer, store_answer
 
@@ -51,7 +51,7 @@ def idempotent(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
             view.ahead(request, **kwargs)
             return post(view, request, *args, **kwargs)
         if not KEY.fullmatch(key):
-            raise KeyUnreadable
+            raise MalformedKey
         fingerprint = _fingerprint(view, request)
         stands = has_answer(player=player, key=key)
         refused = None if stands else _ahead(view, request, kwargs)

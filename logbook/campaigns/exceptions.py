@@ -31,7 +31,7 @@ class NamelessCampaign(Refusal):
     sentence = _("Give the campaign a name of at most 80 letters.")
 
 
-class CampaignOver(Refusal):
+class CampaignClosed(Refusal):
     """A closed campaign does not change."""
 
     sentence = _("This campaign is closed. Open it again to write in its logbook.")
@@ -45,7 +45,7 @@ class OtherCampaign(Refusal):
     sentence = _("Choose a campaign of this crew and of this game, or none.")
 
 
-class SomebodyElse(Refusal):
+class OtherAuthor(Refusal):
     """An entry stored offline on a phone is sent by its author only, not by another player who signs in there later."""
 
     sentence = _(

@@ -28,3 +28,49 @@ class TooManyMails(Refusal):
     sentence = _(
         "A club can mail %(most)d invitations a day. Nothing was sent; share the link instead, or wait until tomorrow."
     )
+
+
+class OwnerStays(Refusal):
+    """The owner cannot leave or lose the role: a club has exactly one owner."""
+
+    sentence = _("You own this club. Make another member its owner first, then you can leave.")
+
+
+class NotAMember(Refusal):
+    """The player is not a member of the club."""
+
+    sentence = _("Only members of the club can do this. Join it first.")
+
+
+class NotInThatCrew(Refusal):
+    """The player is not a member of the crew, and only members act for it."""
+
+    status = 403
+    sentence = _("Only a member of the crew can bring it into a club.")
+
+
+class RequestTooSoon(Refusal):
+    """The player was declined recently, and must wait before a new request."""
+
+    sentence = _("The club has answered you already. You can ask again a day after that.")
+
+
+class RemovedFromClub(Refusal):
+    """An organizer has removed the player, and only an organizer can let them back."""
+
+    status = 403
+    sentence = _("You were removed from this club. An organizer can let you back.")
+
+
+class CrewRemoved(Refusal):
+    """An organizer has taken the crew out, and only an organizer can let it back."""
+
+    status = 403
+    sentence = _("An organizer took this crew out of the club. An organizer can let it back.")
+
+
+class NotToBeRemoved(Refusal):
+    """The role forbids the removal: organizers remove members, the owner also organizers, and the owner stays."""
+
+    status = 403
+    sentence = _("Organizers can remove members, and only the owner can remove an organizer.")

@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewMerge, Guest, GuestClaim
+from logbook.crews.models.guests import Guest, GuestClaim
+from logbook.crews.models.merges import CrewMerge
 from logbook.people.models.players import Player
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.contrib import admin
 
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewMerge, CrewNote, Guest, GuestClaim, Substitute
+from logbook.crews.models.guests import Guest, GuestClaim, Substitute
+from logbook.crews.models.merges import CrewMerge
+from logbook.crews.models.notes import CrewNote
 from logbook.lib.admin import ReadOnly, SafeModelAdmin
 
 
@@ -24,7 +26,7 @@ class SubstituteAdmin(SafeModelAdmin):
 
 
 @admin.register(CrewMerge)
-class CrewUnionAdmin(ReadOnly):
+class CrewMergeAdmin(ReadOnly):
     """Read-only, without the link of the merge."""
 
     list_display = ("crew", "into", "state", "asked_at")

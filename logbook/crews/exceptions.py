@@ -44,13 +44,13 @@ class CrewGone(Refusal):
     sentence = _("This crew has become part of another one. Its logbook stays to read.")
 
 
-class GuestTaken(Refusal):
+class GuestAlreadyClaimed(Refusal):
     """Another player has claimed the guest: a guest is one person."""
 
     sentence = _("Somebody else has claimed this guest's history already.")
 
 
-class BothThere(Refusal):
+class ClaimantPresent(Refusal):
     """The claimant sat beside the guest, so they are two people."""
 
     sentence = _("You and this guest stand in the same attempt, so this guest was somebody else.")
@@ -63,13 +63,13 @@ class OwnClaim(Refusal):
     sentence = _("Another member, or a founder, confirms your claim.")
 
 
-class ClaimOver(Refusal):
+class ClaimAnswered(Refusal):
     """The claim is answered already."""
 
     sentence = _("This claim is answered already.")
 
 
-class UnionOver(Refusal):
+class MergeEnded(Refusal):
     """The proposed merge is answered, or was taken back."""
 
     status = 410

@@ -23,7 +23,7 @@ urlpatterns = [
         people.substitute_end,
         name="crew-substitute-end",
     ),
-    path("crews/<slug:slug>/part/", people.part, name="crew-part"),
-    path("crews/<slug:slug>/union/<slug:what>/", people.union_ask, name="crew-union-ask"),
-    path("unions/<str:token>/", people.union, name="crew-union"),
+    path("crews/<slug:slug>/split/", people.split, name="crew-split"),
+    path("crews/<slug:slug>/merge/<slug:what>/", people.merge_proposal, name="crew-merge-propose"),
+    path("merges/<str:token>/", people.merge_answer, name="crew-merge"),
 ]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewMerge, CrewNote, Guest, GuestClaim, Substitute
+from logbook.crews.models.guests import Guest, GuestClaim, Substitute
+from logbook.crews.models.merges import CrewMerge
+from logbook.crews.models.notes import CrewNote
 from logbook.exchange.models import ImportedExtra
 from logbook.people.site_identity import key_of
 from logbook.tables.models import Seat

@@ -168,7 +168,7 @@ class RedisSubscription:
         )
         self._pubsub = self._redis.pubsub()
         self._channels: dict[str, _Channel] = {}
-        self._asked: Counter[str] = Counter()
+        self._subscribers: Counter[str] = Counter()
         """The number of unanswered subscriptions of each channel."""
         self._commands: asyncio.Queue[tuple[str, bool]] = asyncio.Queue()
         self._connected, self._heard = asyncio.Event(), 0.0
@@ -230,7 +230,7 @@ class RedisSubscription:
         while True:
             name, wanted = await self._commands.get()
             if wanted:
-                self._asked[name] += 1
+                self._subscribers[name] += 1
                 await self._pubsub.subscribe(name)
                 self._connected.set()
             else:
@@ -247,10 +247,10 @@ class RedisSubscription:
     def _pass_on(self, kind: str, name: str, told: bytes) -> None:
         channel = self._channels.get(name)
         if kind == "subscribe":
-            self._asked[name] -= 1
-            answered = not self._asked[name]
+            self._subscribers[name] -= 1
+            answered = not self._subscribers[name]
             if answered:
-                del self._asked[name]
+                del self._subscribers[name]
             # A late reply to an earlier subscription, since cancelled, does not confirm this one.
             if answered and channel is not None:
                 channel.open.set()

@@ -14,7 +14,9 @@ from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.models.rulings import Ruling
 from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval, JoinRequest, News
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewMerge, CrewNote, Guest, GuestClaim, Substitute
+from logbook.crews.models.guests import Guest, GuestClaim, Substitute
+from logbook.crews.models.merges import CrewMerge
+from logbook.crews.models.notes import CrewNote
 from logbook.exchange.models import ClubRecord, Import, ImportedExtra, ImportPhoto, ImportPiece
 from logbook.leaderboards.models.races import RaceResult, RaceStanding
 from logbook.leaderboards.models.results import Result, Tally

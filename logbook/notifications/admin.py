@@ -25,14 +25,14 @@ class NotificationChoiceAdmin(SafeModelAdmin):
 
 
 @admin.register(ClubEvent)
-class HappeningAdmin(ReadOnly):
+class ClubEventAdmin(ReadOnly):
     list_display = ("kind", "club", "challenge", "news", "at", "spread_at")
     list_filter = ("kind",)
     list_select_related = ("club", "challenge", "news")
 
 
 @admin.register(OutboxMail)
-class NoticeAdmin(ReadOnly):
+class OutboxMailAdmin(ReadOnly):
     """The outbox: mails that wait, mails sent, and reasons of mails not sent."""
 
     list_display = ("event", "subject", "player", "created_at", "tries", "sent_at", "note")

@@ -42,19 +42,19 @@ def text_of(happening: ClubEvent, winners: dict[int, list[str]], *, whole: bool 
     challenge = happening.challenge
     assert challenge is not None  # noqa: S101
     if happening.ruling is not None:
-        said = _ruled(happening.ruling, challenge)
+        sentences = _ruled(happening.ruling, challenge)
     else:
-        said = _said(happening.kind, challenge, winners.get(challenge.pk, []))
+        sentences = _event_sentences(happening.kind, challenge, winners.get(challenge.pk, []))
     address = site_address(reverse("challenge", args=[challenge.pk]))
-    return ClubEventText(happening.kind, challenge.title, tuple(line for line in said if line), address)
+    return ClubEventText(happening.kind, challenge.title, tuple(line for line in sentences if line), address)
 
 
-def _said(kind: str, challenge: Challenge, winners: list[str]) -> list[str]:
+def _event_sentences(kind: str, challenge: Challenge, winners: list[str]) -> list[str]:
     closes = moment_text(challenge.closes_at)
     if kind == Kind.ANNOUNCED:
         return _announced(challenge)
     if kind == Kind.OPENED:
-        return [_("The challenge is open until %(closes)s.") % {"closes": closes}, _what(challenge)]
+        return [_("The challenge is open until %(closes)s.") % {"closes": closes}, _challenge_summary(challenge)]
     if kind == Kind.CLOSING:
         return [_("The challenge closes soon: %(closes)s.") % {"closes": closes}]
     if kind == Kind.RESULTS:
@@ -64,14 +64,14 @@ def _said(kind: str, challenge: Challenge, winners: list[str]) -> list[str]:
 
 def _ruled(ruling: Ruling, challenge: Challenge) -> list[str]:
     params = {"closes": moment_text(challenge.closes_at), "crew": ruling.crew}
-    said = {
+    sentences = {
         Ruling.Kind.PAUSE: _("The challenge is paused: nobody can play until it goes on."),
         Ruling.Kind.RESUME: _("The challenge goes on, and closes %(closes)s."),
         Ruling.Kind.EXTEND: _("The challenge closes later: %(closes)s."),
         Ruling.Kind.LATE_ENTRY: _("%(crew)s may begin although the time for that was over."),
     }
     reason = _("The organizers’ reason: %(reason)s") % {"reason": ruling.reason}
-    return [said[Ruling.Kind(ruling.kind)] % params, reason]
+    return [sentences[Ruling.Kind(ruling.kind)] % params, reason]
 
 
 def _announced(challenge: Challenge) -> list[str]:
@@ -79,7 +79,7 @@ def _announced(challenge: Challenge) -> list[str]:
     until = challenge.contributions_until if challenge.accepts_contributions else None
     return [
         _("A new challenge is announced. It opens %(opens)s and closes %(closes)s.") % params,
-        _what(challenge),
+        _challenge_summary(challenge),
         _("Until %(until)s members may stir its seed with words of their own.") % {"until": moment_text(until)}
         if until
         else "",
@@ -87,7 +87,7 @@ def _announced(challenge: Challenge) -> list[str]:
     ]
 
 
-def _what(challenge: Challenge) -> str:
+def _challenge_summary(challenge: Challenge) -> str:
     stages = list(challenge.stages.all())
     names = ", ".join(dict.fromkeys(str(rounds_text.game_name(stage.game)) for stage in stages))
     raced = ngettext(

@@ -17,9 +17,9 @@ def fan_out_event(happening_id: int) -> None:
 
 
 @shared_task
-def send_outbox_mail(notice_id: int) -> None:
+def send_outbox_mail(outbox_mail_id: int) -> None:
     """Send a mail of the outbox."""
-    mails.send_outbox_mail(notice_id=notice_id)
+    mails.send_outbox_mail(outbox_mail_id=outbox_mail_id)
 
 
 @shared_task

@@ -22,7 +22,7 @@ class ApiTokenAdmin(ReadOnly):
 
 
 @admin.register(IdempotencyRecord)
-class KeptAnswerAdmin(ReadOnly):
+class IdempotencyRecordAdmin(ReadOnly):
     """Idempotency records without the response: it may hold a hand of cards or a link."""
 
     list_display = ("made_at", "player", "status")

@@ -43,11 +43,11 @@ def replay(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     if _is_race(attempt):
         return _race_replay(request, attempt)
     pending = attempt.is_unsealed and analyses.request_analysis(attempt)
-    asked = _asked(request, attempt, told=attempt.is_unsealed, pending=pending)
-    if "wait" in request.GET and (asked.thought.is_waiting if asked.thought else pending):
+    options = _replay_options(request, attempt, told=attempt.is_unsealed, pending=pending)
+    if "wait" in request.GET and (options.thought.is_waiting if options.thought else pending):
         return HttpResponse(status=204)
     deal_access.record_replay_access(attempt, request.player)
-    page = replays.replay_of(attempt, step=_step(request) or 0, asked=asked)
+    page = replays.replay_of(attempt, step=_step(request) or 0, options=options)
     return render(request, "replays/replay.html", {"replay": page})
 
 
@@ -84,7 +84,7 @@ def replay_ask(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     attempt, kind = unsealed_replay_for(request.player, attempt_id), request.POST.get("kind", "")
     try:
         line = Variation.read(request.POST.dict())
-        may_ask = request.player is not None and variations.may_be_asked(attempt, kind, line)
+        may_ask = request.player is not None and variations.bots_may_answer(attempt, kind, line)
     except (Unreadable, games.GameError) as error:
         raise Http404 from error
     if request.player is None or not may_ask:
@@ -137,24 +137,30 @@ def _go_on(request: PlayerRequest, attempt: Attempt, line: Variation) -> HttpRes
 def _line(
     request: PlayerRequest, attempt: Attempt, line: Variation, *, error: str = "", status: int = 200
 ) -> HttpResponse:
-    asked = _asked(request, attempt, told=True)
-    thought = asked.thought
+    options = _replay_options(request, attempt, told=True)
+    thought = options.thought
     if thought is not None and thought.is_waiting and "wait" in request.GET:
         return HttpResponse(status=204)
     if thought is not None and thought.is_done and thought.kind == Thought.Kind.GO_ON:
         there = Variation.after(thought.asked, thought.answer)
         return redirect(replays.line_address(attempt, there)(there.length))
-    return _line_page(request, attempt, line, asked, error=error, status=status)
+    return _line_page(request, attempt, line, options, error=error, status=status)
 
 
 def _line_page(
-    request: PlayerRequest, attempt: Attempt, line: Variation, asked: replays.ReplayOptions, *, error: str, status: int
+    request: PlayerRequest,
+    attempt: Attempt,
+    line: Variation,
+    options: replays.ReplayOptions,
+    *,
+    error: str,
+    status: int,
 ) -> HttpResponse:
     step = _step(request)
     if _is_race(attempt):
-        race = race_variations.race_line_of(attempt, line, step=step, asked=asked, error=error)
+        race = race_variations.race_line_of(attempt, line, step=step, options=options, error=error)
         return render(request, "replays/race.html", {"replay": race}, status=status)
-    page = variations.line_page(attempt, line, step=step, asked=asked, error=error)
+    page = variations.line_page(attempt, line, step=step, options=options, error=error)
     return render(request, "replays/replay.html", {"replay": page}, status=status)
 
 
@@ -162,10 +168,10 @@ def _refused(
     request: PlayerRequest, attempt: Attempt, line: Variation, refused: tuple[str, str], status: int
 ) -> HttpResponse:
     """Show the same moment with the refusal of a thought."""
-    asked = replace(_asked(request, attempt, told=True), refused=refused)
+    options = replace(_replay_options(request, attempt, told=True), refused=refused)
     if _is_aside(request, line):
-        return _line_page(request, attempt, line, asked, error="", status=status)
-    page = replays.replay_of(attempt, step=line.start, asked=asked)
+        return _line_page(request, attempt, line, options, error="", status=status)
+    page = replays.replay_of(attempt, step=line.start, options=options)
     return render(request, "replays/replay.html", {"replay": page}, status=status)
 
 
@@ -179,7 +185,9 @@ def _is_aside(request: PlayerRequest, line: Variation) -> bool:
     return bool(line.moves) or line.seat is not None or "aside" in request.POST
 
 
-def _asked(request: PlayerRequest, attempt: Attempt, *, told: bool, pending: bool = False) -> replays.ReplayOptions:
+def _replay_options(
+    request: PlayerRequest, attempt: Attempt, *, told: bool, pending: bool = False
+) -> replays.ReplayOptions:
     thought = thoughts_of.thought_of(request.player, attempt, request.GET.get("thought", "")) if told else None
     return replays.ReplayOptions(told=told, pending=pending, answers=request.player is not None, thought=thought)
 

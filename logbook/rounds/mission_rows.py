@@ -42,7 +42,7 @@ def _space_row(mission: str, description: games.Description) -> MissionRow:
     return MissionRow(
         number=mission,
         tasks=facts["tasks"],
-        special=" ".join(_said(part) for part in description.parts if not part.code.startswith("describe-")),
+        special=" ".join(_sentence_text(part) for part in description.parts if not part.code.startswith("describe-")),
         conditions=_held(
             (facts["dead_zone"], _("dead zone")),
             (
@@ -94,7 +94,7 @@ def _sea_row(mission: str, description: games.Description) -> MissionRow:
     return MissionRow(
         number=mission,
         tasks=len(laid),
-        special=" ".join(_said(part) for part in special),
+        special=" ".join(_sentence_text(part) for part in special),
         conditions=_sea_conditions(facts),
         signals=_sea_signals(facts),
         assigned=_sea_assigned(facts),
@@ -145,5 +145,5 @@ ROWS: Final[Mapping[str, Callable[[str, games.Description], MissionRow]]] = {
 }
 
 
-def _said(part: games.Sentence) -> str:
+def _sentence_text(part: games.Sentence) -> str:
     return text.say(part.code, part.params, str)

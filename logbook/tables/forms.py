@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from logbook.campaigns.models import Campaign
-from logbook.campaigns.online import OnlineCampaign
+from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.crews.models.crews import Crew
 from logbook.rounds import text
 

@@ -173,7 +173,7 @@ def test_guests_read_their_table_by_session_and_are_told_what_needs_an_account(
     table, browser = a_table(guest), signed_in(guest)
     assert browser.get(f"/api/v1/tables/{table.pk}/view/").json()["view"]["seat"] == 0
     answer = browser.get("/api/v1/clubs/")
-    assert (answer.status_code, answer.json()["code"]) == (403, "account-needed")
+    assert (answer.status_code, answer.json()["code"]) == (403, "account-required")
 
 
 VIEWS_OF = [("planet-nine", "12", 2), ("planet-nine", "10", 5), ("deep-sea", "14", 3), ("deep-sea", "20", 4)]

@@ -39,7 +39,7 @@ def test_a_link_is_made_read_followed_and_ended(alice: Player, charlie: Player, 
     assert other("post", f"links/{made['token']}/accept/")["by"] == "Alice"
     assert other("get", f"crews/{crew.slug}/")["members"] == 3
     founder("delete", f"invitations/{made['id']}/", status=204)
-    assert other("get", f"links/{made['token']}/", status=410)["code"] == "invite-over"
+    assert other("get", f"links/{made['token']}/", status=410)["code"] == "invitation-ended"
     other("get", "links/nobodys/", status=404)
 
 
@@ -197,20 +197,20 @@ def test_crews_become_one_or_two_and_a_name_is_taken_away(
 ) -> None:
     founder, other, member = Program(alice), Program(charlie), Program(bob)
     made = {"key": str(uuid4()), "name": "Corona", "members": [bob.pk]}
-    part = founder("post", f"crews/{crew.slug}/part/", made, status=201)
-    assert founder("post", f"crews/{crew.slug}/part/", made, status=201)["slug"] == part["slug"]
+    part = founder("post", f"crews/{crew.slug}/split/", made, status=201)
+    assert founder("post", f"crews/{crew.slug}/split/", made, status=201)["slug"] == part["slug"]
     assert part["members"] == 2
-    founder("post", f"crews/{crew.slug}/part/", {**made, "key": str(uuid4()), "members": [charlie.pk]}, status=422)
-    member("post", f"crews/{crew.slug}/union/", status=403)
-    token = founder("post", f"crews/{crew.slug}/union/", status=201)["token"]
-    assert other("get", f"unions/{token}/")["crew"]["slug"] == crew.slug
-    member("post", f"unions/{token}/", {"accept": True, "into": rivals.slug}, status=404)
-    assert other("post", f"unions/{token}/", {"accept": True, "into": rivals.slug})["into"]["slug"] == rivals.slug
-    assert founder("get", f"crews/{crew.slug}/union/")["state"] == "agreed"
+    founder("post", f"crews/{crew.slug}/split/", {**made, "key": str(uuid4()), "members": [charlie.pk]}, status=422)
+    member("post", f"crews/{crew.slug}/merge/", status=403)
+    token = founder("post", f"crews/{crew.slug}/merge/", status=201)["token"]
+    assert other("get", f"merges/{token}/")["crew"]["slug"] == crew.slug
+    member("post", f"merges/{token}/", {"accept": True, "into": rivals.slug}, status=404)
+    assert other("post", f"merges/{token}/", {"accept": True, "into": rivals.slug})["into"]["slug"] == rivals.slug
+    assert founder("get", f"crews/{crew.slug}/merge/")["state"] == "agreed"
     assert founder("get", f"crews/{rivals.slug}/")["members"] == 3
     member("post", f"crews/{rivals.slug}/name/", {"photos": True}, status=204)
     member("get", f"crews/{rivals.slug}/", status=404)
-    other("post", f"unions/{token}/", {"accept": False, "into": rivals.slug}, status=410)
+    other("post", f"merges/{token}/", {"accept": False, "into": rivals.slug}, status=410)
 
 
 def test_a_series_is_planned_changed_and_paused(olga: Player, bob: Player, club: Club) -> None:
@@ -250,7 +250,7 @@ def test_a_webhook_is_added_tested_and_taken_away(
     words = {"url": "https://hooks.example.org/secret-part", "kinds": ["news", "opened", "news"]}
     made = desk("post", here, words, status=201)
     assert (made["shown"], made["kinds"]) == ("hooks.example.org/…part", ["news", "opened"])
-    assert desk("post", here, words, status=409)["code"] == "hook-known"
+    assert desk("post", here, words, status=409)["code"] == "webhook-exists"
     assert desk("post", here, {**words, "url": "http://example.org/"}, status=422)["code"] == "not-https"
     assert desk("post", f"{here}{made['id']}/test/", status=201)["is_test"]
     hook = desk("get", here)["results"][0]
@@ -265,4 +265,4 @@ def test_a_webhook_is_added_tested_and_taken_away(
 def test_a_link_into_a_crew_is_not_for_guests(guest: Player, alice: Player, crew: Crew, signed_in: Any) -> None:
     link: Invite = invitations.create_invitation(by=alice, crew=crew)
     answer = signed_in(guest).post(f"/api/v1/links/{link.token}/accept/", {}, "application/json")
-    assert (answer.status_code, answer.json()["code"]) == (403, "account-needed")
+    assert (answer.status_code, answer.json()["code"]) == (403, "account-required")

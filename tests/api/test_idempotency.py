@@ -81,8 +81,8 @@ def test_two_keys_or_none_are_two_wishes(program: dict[str, str], bob: Player) -
 
 def test_a_key_is_one_requests(program: dict[str, str]) -> None:
     sent(program, "a")
-    assert problem(sent(program, "a", {"name": "Triplets"})) == (422, "key-used")
-    assert problem(sent(program, "a", address="/api/v1/crews/")) == (422, "key-used")
+    assert problem(sent(program, "a", {"name": "Triplets"})) == (422, "key-reused")
+    assert problem(sent(program, "a", address="/api/v1/crews/")) == (422, "key-reused")
     assert problem(sent(program, "a", address=f"{CLUBS}?x=1")) == (400, "parameter-unknown")
     assert (Club.objects.count(), Crew.objects.count()) == (1, 0)
 
@@ -90,7 +90,7 @@ def test_a_key_is_one_requests(program: dict[str, str]) -> None:
 @pytest.mark.once
 @pytest.mark.parametrize("key", ["", "two words", "x" * 65, "clé", "a\tb"])
 def test_what_is_no_key_is_said_to_be_none(key: str, program: dict[str, str]) -> None:
-    assert problem(sent(program, key)) == (400, "key-unreadable")
+    assert problem(sent(program, key)) == (400, "malformed-key")
     assert not Club.objects.exists()
 
 
@@ -228,7 +228,7 @@ def test_a_file_is_compared_too(program: dict[str, str], crew: Crew) -> None:
     row = "1,2024-03-01,won,no,3,Alice; Zoe,\n"
     first, second = bring(HEADER + row, "one"), bring(HEADER + row, "two")
     assert (first.status_code, second["Idempotent-Replayed"]) == (201, "true")
-    assert problem(bring(HEADER + row * 2, "one")) == (422, "key-used")
+    assert problem(bring(HEADER + row * 2, "one")) == (422, "key-reused")
     assert decompress(Import.objects.get().body or b"") == (HEADER + row).encode()
 
 

@@ -128,7 +128,7 @@ def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Cl
     here["slug"] = {"/clubs/": club.slug, "/crews/": crew.slug}
     here["attempt"] = {"/deals/": 1, "": finished(alice).pk}
     asked = merge.propose_merge(crew=crew, by=alice)
-    here["token"] = {"/links/": invited.token, "/seats/": here.pop("seat"), "/unions/": asked.token}
+    here["token"] = {"/links/": invited.token, "/seats/": here.pop("seat"), "/merges/": asked.token}
     here["seat"] = 0
     here["invitation"] = invited.pk
     return World(key_of(alice), here)

@@ -69,7 +69,7 @@ def test_statistics_stay_on_the_phone(
     assert not any(one.evaluate(wide) for one in page.locator(".plot__numbers").all())
 
 
-@pytest.mark.parametrize("place", ["crews/{slug}/", "crews/{slug}/people/", "crews/{slug}/part/", "profile/"])
+@pytest.mark.parametrize("place", ["crews/{slug}/", "crews/{slug}/people/", "crews/{slug}/split/", "profile/"])
 def test_a_thumb_hits_every_target(transactional_db: None, visit: Visit, crew: Crew, alice: Player, place: str) -> None:
     page = visit(f"/{place.format(slug=crew.slug)}", player=alice, width=PHONE, locale="fr-FR")
     assert low_targets(page) == []

@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from logbook.campaigns import tasks
-from logbook.campaigns.exceptions import CampaignOver, ImpossibleEntry, OtherCampaign
+from logbook.campaigns.exceptions import CampaignClosed, ImpossibleEntry, OtherCampaign
 from logbook.campaigns.models import Campaign, LogEntry, MissionLog
-from logbook.campaigns.online import OnlineCampaign
+from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.campaigns.services import auto_log, campaigns, entries
 from logbook.crews.models.crews import Crew
 from logbook.lib import queue
@@ -199,7 +199,7 @@ def test_a_campaign_takes_only_its_own_crews_tables(campaign: Campaign, crew: Cr
         with pytest.raises(refusal):
             tables.open_table(campaign=OnlineCampaign(campaign), **(usual | told))
     campaigns.close_campaign(campaign_id=campaign.pk, by=alice)
-    with pytest.raises(CampaignOver):
+    with pytest.raises(CampaignClosed):
         tables.open_table(campaign=OnlineCampaign(campaign), **usual)
     assert not Table.objects.exists()
 

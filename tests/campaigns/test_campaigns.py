@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import games
 from logbook.campaigns.exceptions import (
-    CampaignOver,
+    CampaignClosed,
     EntryChanged,
     EntryGone,
     ImpossibleEntry,
@@ -89,9 +89,9 @@ def test_closing_and_opening_again(campaign: Campaign, log: Log, alice: Player, 
     first = log()
     for _ in range(2):
         campaign_services.close_campaign(campaign_id=campaign.pk, by=alice)
-    with pytest.raises(CampaignOver):
+    with pytest.raises(CampaignClosed):
         log()
-    with pytest.raises(CampaignOver):
+    with pytest.raises(CampaignClosed):
         entries.remove_entry(entry_id=first.pk, by=alice)
     assert log(key=first.key) == first, "what came before the close is answered as it was"
     with pytest.raises(NotYourLogbook):

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from logbook.campaigns.exceptions import ImpossibleEntry
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
-from logbook.campaigns.online import OnlineCampaign
+from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.campaigns.selectors.races import race_log
 from logbook.campaigns.selectors.statistics import statistics_of
 from logbook.campaigns.services import auto_log, campaigns, copies, entry_form

@@ -68,8 +68,8 @@ def become_another(club: Club, crew: Crew, player: Player) -> None:
     founder = crew.members.exclude(player=player).get().player
     CrewMember.objects.filter(crew=crew, player=founder).update(role="founder")
     leave(club, crew, player)
-    union = merge.propose_merge(crew=crew, by=founder)
-    merge.accept_merge(union=union, into=into, by=dora)
+    proposal = merge.propose_merge(crew=crew, by=founder)
+    merge.accept_merge(proposal=proposal, into=into, by=dora)
 
 
 LEAVES = (leave, take_the_name, take_out, take_out_and_leave, take_the_name_and_out, become_another)

@@ -133,7 +133,7 @@ def test_lists_and_mails_speak_of_races(club: Club, olga: Player, alice: Player,
         shown = signed_in(alice).get(address).text
         assert "2 races, 3 players" in shown
         assert "missions, 3 players" not in shown
-    assert messages._what(challenge) == "2 races of Deep Blue for 3 players."
+    assert messages._challenge_summary(challenge) == "2 races of Deep Blue for 3 players."
 
 
 # --- a table for each player

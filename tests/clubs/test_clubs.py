@@ -6,10 +6,9 @@ import pytest
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from logbook.clubs.exceptions import NotYours
+from logbook.clubs.exceptions import NotAMember, NotInThatCrew, NotYours, OwnerStays
 from logbook.clubs.models import Club, ClubMember
 from logbook.clubs.services import clubs, news
-from logbook.clubs.services.clubs import NotAMember, NotInThatCrew, OwnerStays
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player

@@ -44,7 +44,7 @@ from logbook.clubs.services import clubs, news
 from logbook.crews.access import crew_for, crews_of, founded_crew_member_for, readable_crew_for
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.selectors import crews as crew_pages
-from logbook.crews.selectors import people as crews_people
+from logbook.crews.selectors import members as crews_people
 from logbook.crews.services import crews
 from logbook.exchange.access import files, imports
 from logbook.exchange.models import Import
@@ -344,7 +344,7 @@ def test_no_mail_of_the_club_goes_to_who_no_longer_plays_there(world: World, zoe
         outbox.fan_out_event(happening_id=pk)
     outbox.fan_out_event(happening_id=ClubEvent.objects.get(kind="news").pk)
     for pk in OutboxMail.objects.values_list("pk", flat=True):
-        mails.send_outbox_mail(notice_id=pk)
+        mails.send_outbox_mail(outbox_mail_id=pk)
     assert len([letter for letter in mail.outbox if letter.to == ["zoe@example.org"]]) == (2 if go is stays else 0)
 
 

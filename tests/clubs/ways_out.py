@@ -29,8 +29,8 @@ def merges(world: World, _player: Player) -> Crew:
     """Their crew becomes part of one that does not play in the club."""
     dora = person("Dora")
     into = crews.create_crew(player=dora, name="Draco")
-    union = merge.propose_merge(crew=world.crew, by=_alice())
-    return merge.accept_merge(union=union, into=into, by=dora)
+    proposal = merge.propose_merge(crew=world.crew, by=_alice())
+    return merge.accept_merge(proposal=proposal, into=into, by=dora)
 
 
 def leaves_and_the_crew_merges(world: World, player: Player) -> None:

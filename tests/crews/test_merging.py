@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from logbook.campaigns.models import Campaign, MissionLog
-from logbook.campaigns.online import OnlineCampaign
+from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.campaigns.selectors import campaigns as selectors
 from logbook.campaigns.services import auto_log, campaigns, entry_form
 from logbook.campaigns.services import entries as entry_services
@@ -32,7 +32,7 @@ def borealis(charlie: Player) -> Crew:
 
 
 def joined(crew: Crew, by: Player, into: Crew, founder: Player) -> Crew:
-    return merge.accept_merge(union=merge.propose_merge(crew=crew, by=by), into=into, by=founder)
+    return merge.accept_merge(proposal=merge.propose_merge(crew=crew, by=by), into=into, by=founder)
 
 
 @pytest.mark.django_db(transaction=True)

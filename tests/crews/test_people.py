@@ -25,19 +25,20 @@ from logbook.campaigns.services import entries, entry_form, photos
 from logbook.campaigns.services.entries import Attendee
 from logbook.campaigns.services.entry_form import EntryForm
 from logbook.crews.exceptions import (
-    BothThere,
-    ClaimOver,
+    ClaimAnswered,
+    ClaimantPresent,
     CrewGone,
-    GuestTaken,
+    GuestAlreadyClaimed,
+    MergeEnded,
     NotAFounder,
     NotYourCrew,
     OwnClaim,
     SameCrew,
     SplitIncomplete,
-    UnionOver,
 )
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewNote, Guest, GuestClaim
+from logbook.crews.models.guests import Guest, GuestClaim
+from logbook.crews.models.notes import CrewNote
 from logbook.crews.services import anonymise, crews, guests, merge
 from logbook.exchange.selectors import crews as exchange_crews
 from logbook.people.models.invitations import Invite
@@ -90,7 +91,7 @@ def test_a_guest_claims_their_history_and_another_member_confirms(
     assert zoe.claimed_by == bob
     assert "Bob" in entry_services.attendance_by_entry([entry.pk])[entry.pk]
     assert CrewNote.objects.get().kind == "claimed"
-    with pytest.raises(GuestTaken):
+    with pytest.raises(GuestAlreadyClaimed):
         guests.claim_guest(guest=zoe, player=alice)
 
 
@@ -99,11 +100,11 @@ def test_a_claim_is_declined_or_taken_back(campaign: Campaign, zoe: Guest, alice
     claim = guests.claim_guest(guest=zoe, player=bob)
     for _twice in range(2):
         guests.decline_claim(claim=claim, by=alice)
-    with pytest.raises(ClaimOver):
+    with pytest.raises(ClaimAnswered):
         guests.grant_claim(claim=claim, by=alice)
     again = guests.claim_guest(guest=zoe, player=bob)
     guests.grant_claim(claim=again, by=alice)
-    with pytest.raises(ClaimOver):
+    with pytest.raises(ClaimAnswered):
         guests.decline_claim(claim=again, by=alice)
     for _twice in range(2):
         guests.take_back_claim(claim=again, by=bob)
@@ -116,7 +117,7 @@ def test_who_sat_beside_the_guest_was_not_the_guest(
     campaign: Campaign, zoe: Guest, alice: Player, bob: Player, charlie: Player
 ) -> None:
     add(campaign, alice, Attendee(bob), Attendee(guest=zoe))
-    with pytest.raises(BothThere):
+    with pytest.raises(ClaimantPresent):
         guests.claim_guest(guest=zoe, player=bob)
     with pytest.raises(NotYourCrew):
         guests.claim_guest(guest=zoe, player=charlie)
@@ -163,7 +164,7 @@ def borealis(charlie: Player) -> Crew:
 
 
 def joined(crew: Crew, by: Player, into: Crew, founder: Player) -> Crew:
-    return merge.accept_merge(union=merge.propose_merge(crew=crew, by=by), into=into, by=founder)
+    return merge.accept_merge(proposal=merge.propose_merge(crew=crew, by=by), into=into, by=founder)
 
 
 def test_a_crew_becomes_part_of_another(
@@ -174,10 +175,10 @@ def test_a_crew_becomes_part_of_another(
     entries.correct_entry(entry_id=first.pk, by=bob, note="so close", attendance=[Attendee(alice), Attendee(guest=zoe)])
     entries.remove_entry(entry_id=add(campaign, bob).pk, by=bob)
     add(campaign, bob, won=True)
-    union = merge.propose_merge(crew=crew, by=alice)
-    assert merge.propose_merge(crew=crew, by=alice) == union
+    proposal = merge.propose_merge(crew=crew, by=alice)
+    assert merge.propose_merge(crew=crew, by=alice) == proposal
     for _twice in range(2):
-        merge.accept_merge(union=union, into=borealis, by=charlie)
+        merge.accept_merge(proposal=proposal, into=borealis, by=charlie)
     copied = Campaign.objects.get(crew=borealis)
     assert (copied.copied_from, copied.opened_at, copied.closed_at) == (campaign, campaign.opened_at, None)
     assert told(copied) == told(campaign)
@@ -231,19 +232,19 @@ def test_only_founders_join_crews_and_each_once(
 ) -> None:
     with pytest.raises(NotAFounder):
         merge.propose_merge(crew=crew, by=bob)
-    union = merge.propose_merge(crew=crew, by=alice)
+    proposal = merge.propose_merge(crew=crew, by=alice)
     with pytest.raises(SameCrew):
-        merge.accept_merge(union=union, into=crew, by=alice)
+        merge.accept_merge(proposal=proposal, into=crew, by=alice)
     with pytest.raises(NotAFounder):
-        merge.accept_merge(union=union, into=borealis, by=olga)
-    merge.decline_merge(union=union, by=charlie)
-    with pytest.raises(UnionOver):
-        merge.accept_merge(union=union, into=borealis, by=charlie)
+        merge.accept_merge(proposal=proposal, into=borealis, by=olga)
+    merge.decline_merge(proposal=proposal, by=charlie)
+    with pytest.raises(MergeEnded):
+        merge.accept_merge(proposal=proposal, into=borealis, by=charlie)
     again = merge.propose_merge(crew=crew, by=alice)
-    assert again != union
+    assert again != proposal
     merge.take_back_merge(crew=crew, by=alice)
-    with pytest.raises(UnionOver):
-        merge.accept_merge(union=again, into=borealis, by=charlie)
+    with pytest.raises(MergeEnded):
+        merge.accept_merge(proposal=again, into=borealis, by=charlie)
     joined(crew, alice, borealis, charlie)
     with pytest.raises(CrewGone):
         crews.join_crew(crew=crew, player=olga)

@@ -20,8 +20,9 @@ from logbook.campaigns.services.entries import Attendee
 from logbook.crews.access import crews_of, readable_crews_of
 from logbook.crews.exceptions import NotYourCrew
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewMerge, Guest, GuestClaim, Substitute
-from logbook.crews.selectors import people as selectors
+from logbook.crews.models.guests import Guest, GuestClaim, Substitute
+from logbook.crews.models.merges import CrewMerge
+from logbook.crews.selectors import members as selectors
 from logbook.crews.services import crews, guests, merge
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -131,11 +132,11 @@ def test_a_union_by_pages(
     campaign: Campaign, borealis: Crew, alice: Player, bob: Player, charlie: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     crew, client, other = campaign.crew, signed_in(alice), signed_in(charlie)
-    ask = reverse("crew-union-ask", args=[crew.slug, "ask"])
+    ask = reverse("crew-merge-propose", args=[crew.slug, "ask"])
     assert signed_in(bob).post(ask).status_code == 403
     client.post(ask)
-    union = CrewMerge.objects.get()
-    address = reverse("crew-union", args=[union.token])
+    proposal = CrewMerge.objects.get()
+    address = reverse("crew-merge", args=[proposal.token])
     assert address in people(client, crew)
     assert address not in people(signed_in(bob), crew)
     assert "Only a founder of another crew" in signed_in(olga).get(address).text
@@ -163,8 +164,8 @@ def test_a_union_by_pages(
 def test_a_union_is_declined_by_page(
     crew: Crew, borealis: Crew, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
-    union = merge.propose_merge(crew=crew, by=alice)
-    signed_in(charlie).post(reverse("crew-union", args=[union.token]), {"decline": "yes"})
+    proposal = merge.propose_merge(crew=crew, by=alice)
+    signed_in(charlie).post(reverse("crew-merge", args=[proposal.token]), {"decline": "yes"})
     assert "The other crew declined." in people(signed_in(alice), crew)
 
 
@@ -172,7 +173,7 @@ def test_who_left_before_a_crew_became_another_reads_neither(
     campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player
 ) -> None:
     crews.leave_crew(crew=crew, player=bob)
-    merge.accept_merge(union=merge.propose_merge(crew=crew, by=alice), into=borealis, by=charlie)
+    merge.accept_merge(proposal=merge.propose_merge(crew=crew, by=alice), into=borealis, by=charlie)
     assert list(readable_crews_of(bob)) == []
     assert set(readable_crews_of(alice)) == {crew, borealis}
     assert list(crews_of(alice)) == [borealis]
@@ -183,7 +184,7 @@ def test_the_figures_of_a_crew_that_became_another_stay_to_read(
     campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
     add(campaign, bob, Attendee(bob), Attendee(alice))
-    merge.accept_merge(union=merge.propose_merge(crew=crew, by=alice), into=borealis, by=charlie)
+    merge.accept_merge(proposal=merge.propose_merge(crew=crew, by=alice), into=borealis, by=charlie)
     address = reverse("crew-statistics", args=[crew.slug])
     for reader in (alice, bob):
         page = signed_in(reader).get(address)
@@ -207,7 +208,7 @@ def test_the_figures_of_a_crew_parted_from_are_its_own(
 
 
 def test_parting_by_page(campaign: Campaign, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn) -> None:
-    client, address = signed_in(bob), reverse("crew-part", args=[crew.slug])
+    client, address = signed_in(bob), reverse("crew-split", args=[crew.slug])
     assert "Winter" in client.get(address).text
     told = {"key": str(uuid4()), "name": "Cygnus", "members": [alice.pk], "campaigns": [campaign.pk]}
     for _twice in range(2):
@@ -222,7 +223,7 @@ def test_a_crew_that_comes_back_brings_what_is_new(campaign: Campaign, crew: Cre
     add(campaign, alice)
     made = merge.split_crew(crew=crew, by=bob, key=uuid4(), name="Cygnus", members=[], campaigns=[campaign.pk])
     add(made.campaigns.get(), bob, mission="1")
-    merge.accept_merge(union=merge.propose_merge(crew=made, by=bob), into=crew, by=alice)
+    merge.accept_merge(proposal=merge.propose_merge(crew=made, by=bob), into=crew, by=alice)
     assert sorted(one.entries.count() for one in crew.campaigns.all()) == [1, 1]
 
 
@@ -265,18 +266,18 @@ def test_strangers_find_nothing(
 ) -> None:
     claim = guests.claim_guest(guest=zoe, player=bob)
     client = signed_in(charlie)
-    reads = [reverse("crew-people", args=[crew.slug]), reverse("crew-part", args=[crew.slug])]
+    reads = [reverse("crew-people", args=[crew.slug]), reverse("crew-split", args=[crew.slug])]
     acts = [
         reverse("crew-guest-claim", args=[crew.slug, zoe.pk]),
         reverse("crew-claim", args=[crew.slug, claim.pk, "grant"]),
         reverse("crew-substitutes", args=[crew.slug]),
         reverse("crew-substitute-end", args=[crew.slug, bob.pk]),
-        reverse("crew-union-ask", args=[crew.slug, "ask"]),
+        reverse("crew-merge-propose", args=[crew.slug, "ask"]),
         # Their own crew does not open another crew's page.
         reverse("crew-guest-claim", args=["borealis", zoe.pk]),
         reverse("crew-claim", args=["borealis", claim.pk, "grant"]),
     ]
-    assert [client.get(place).status_code for place in (*reads, "/unions/x/")] == [404] * 3
+    assert [client.get(place).status_code for place in (*reads, "/merges/x/")] == [404] * 3
     assert [client.post(place).status_code for place in acts] == [404] * len(acts)
     assert [Client().get(place).status_code for place in reads] == [302, 302]
     CrewMember.objects.filter(player=bob).update(left_at=timezone.now())

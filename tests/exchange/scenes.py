@@ -13,7 +13,9 @@ from logbook.campaigns.services.campaigns import close_campaign, open_campaign, 
 from logbook.campaigns.services.entries import Attendee, EntryData, add_entry, correct_entry, remove_entry
 from logbook.challenges.access.replays import open_attempts
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewMerge, CrewNote, Guest, GuestClaim, Substitute
+from logbook.crews.models.guests import Guest, GuestClaim, Substitute
+from logbook.crews.models.merges import CrewMerge
+from logbook.crews.models.notes import CrewNote
 from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.selectors import crews
 from logbook.exchange.selectors.imports import chosen_in, import_page

@@ -14,6 +14,7 @@ from django.utils import timezone
 from logbook.clubs.models import Club
 from logbook.clubs.services import mailed_invitations
 from logbook.crews.models.crews import Crew, CrewMember
+from logbook.people.exceptions import InvitationEnded
 from logbook.people.models.account_mails import AccountMail
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -78,7 +79,7 @@ def test_a_link_that_was_revoked_while_its_page_was_read_lets_nobody_in(
         "mailed": lambda: Invite.objects.exclude(mail_to="").get(),
     }[kind]()
     invitations.revoke_invitation(invite=Invite.objects.get(pk=found.pk))
-    with pytest.raises(invitations.InviteOver):
+    with pytest.raises(InvitationEnded):
         invitations.accept_invitation(invite=found, player=charlie)
     assert not club.members.filter(player=charlie).exists()
     assert not CrewMember.objects.filter(player=charlie).exists()

@@ -21,7 +21,7 @@ def test_organizers_hear_that_somebody_asks_to_join(club: Club, olga: Player, ch
     organizing = club.members.exclude(role="member").values_list("player", flat=True)
     asked = OutboxMail.objects.filter(event="join-asked")
     assert sorted(asked.values_list("player", flat=True)) == sorted(organizing)
-    mails.send_outbox_mail(notice_id=asked.get(player=olga).pk)
+    mails.send_outbox_mail(outbox_mail_id=asked.get(player=olga).pk)
     assert told() == [("olga", "Night Watch: Charlie asks to join")]
     assert "I play on Tuesdays." in str(mail.outbox[0].body)
 
@@ -29,5 +29,5 @@ def test_organizers_hear_that_somebody_asks_to_join(club: Club, olga: Player, ch
 def test_a_knock_that_is_answered_already_is_not_told(club: Club, olga: Player, charlie: Player) -> None:
     clubs.ask_to_join(club=club, player=charlie, words="")
     clubs.answer_join_request(request=JoinRequest.objects.get(), by=olga, accept=True)
-    mails.send_outbox_mail(notice_id=OutboxMail.objects.get(event="join-asked", player=olga).pk)
+    mails.send_outbox_mail(outbox_mail_id=OutboxMail.objects.get(event="join-asked", player=olga).pk)
     assert mail.outbox == []

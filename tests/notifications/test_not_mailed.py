@@ -43,7 +43,7 @@ def each(club: Club, alice: Player, bob: Player, olga: Player) -> Club:
 
 def send_all() -> None:
     for pk in OutboxMail.objects.order_by("pk").values_list("pk", flat=True):
-        mails.send_outbox_mail(notice_id=pk)
+        mails.send_outbox_mail(outbox_mail_id=pk)
 
 
 def spread() -> None:

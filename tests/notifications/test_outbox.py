@@ -232,12 +232,12 @@ def test_two_workers_send_one_mail(each: Club, olga: Player) -> None:
     outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
     notice = OutboxMail.objects.earliest("pk")
     assert outbox.claim_outbox_mail(notice.pk) is not None
-    mails.send_outbox_mail(notice_id=notice.pk)
+    mails.send_outbox_mail(outbox_mail_id=notice.pk)
     assert not mail.outbox
     # The first worker died: after its claim has lapsed, the mail goes out with the same Message-ID.
     OutboxMail.objects.update(claimed_until=NOON)
-    mails.send_outbox_mail(notice_id=notice.pk)
-    mails.send_outbox_mail(notice_id=notice.pk)
+    mails.send_outbox_mail(outbox_mail_id=notice.pk)
+    mails.send_outbox_mail(outbox_mail_id=notice.pk)
     assert [message.extra_headers["Message-ID"] for message in mail.outbox] == [f"<notice-{notice.pk}@localhost>"]
 
 
@@ -246,7 +246,7 @@ def test_who_chose_otherwise_meanwhile_gets_nothing(each: Club, olga: Player, bo
     outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
     choose(bob, each, "off")
     for pk in OutboxMail.objects.values_list("pk", flat=True):
-        mails.send_outbox_mail(notice_id=pk)
+        mails.send_outbox_mail(outbox_mail_id=pk)
     assert told() == [("alice", "Night Watch: We meet")]
 
 
@@ -267,7 +267,7 @@ def test_times_are_told_where_the_person_lives(each: Club, olga: Player, bob: Pl
 def test_one_click_in_the_mail_ends_them_without_signing_in(each: Club, olga: Player, bob: Player) -> None:
     news.write_news(club=each, by=olga, title="We meet", text="x")
     outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
-    mails.send_outbox_mail(notice_id=OutboxMail.objects.get(player=bob).pk)
+    mails.send_outbox_mail(outbox_mail_id=OutboxMail.objects.get(player=bob).pk)
     message = mail.outbox[0]
     assert message.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     address = stop_of(message)
@@ -322,7 +322,7 @@ def test_nobody_is_written_to_at_an_address_they_have_not_confirmed(
     news.write_news(club=each, by=olga, title="We meet", text="x")
     outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
     for pk in OutboxMail.objects.values_list("pk", flat=True):
-        mails.send_outbox_mail(notice_id=pk)
+        mails.send_outbox_mail(outbox_mail_id=pk)
     assert told() == [("alice", "Night Watch: We meet")]
     assert "confirmed your email address" in signed_in(bob).get(reverse("profile-mails")).content.decode()
     asked.verified = True

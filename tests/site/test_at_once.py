@@ -251,7 +251,7 @@ def test_a_mailed_invitation_lets_in_one_of_many(club: Club, olga: Player) -> No
     answers = all_at_once(
         lambda number: invitations.accept_invitation(invite=Invite.objects.get(pk=invite.pk), player=people[number])
     )
-    assert kinds(answers) == ["InviteOver"] * (AT_ONCE - 1) + ["NoneType"]
+    assert kinds(answers) == ["InvitationEnded"] * (AT_ONCE - 1) + ["NoneType"]
     assert ClubMember.objects.filter(club=club, player__in=people).count() == 1
 
 
@@ -260,7 +260,7 @@ def test_of_two_who_open_a_mailed_invitation_the_second_is_told_that_it_has_ende
     invite = mailed_invitation(club, olga)
     copies, people = [Invite.objects.get(pk=invite.pk) for _ in range(2)], [person("Zoe"), person("Zac")]
     answers = interleaved(lambda number: invitations.accept_invitation(invite=copies[number], player=people[number]))
-    assert [type(answer).__name__ for answer in answers] == ["NoneType", "InviteOver"]
+    assert [type(answer).__name__ for answer in answers] == ["NoneType", "InvitationEnded"]
     assert [club.members.filter(player=one).exists() for one in people] == [True, False]
 
 

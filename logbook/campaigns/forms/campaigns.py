@@ -206,17 +206,17 @@ class EntryPageForm(forms.Form):
     @property
     def points(self) -> dict[str, int]:
         """Points by chip key; the key of a new guest is `guest`."""
-        told = {name.removeprefix("points_"): self.cleaned_data[name] for name in self._asked()}
-        return {key: points for key, points in told.items() if points is not None}
+        points = {name.removeprefix("points_"): self.cleaned_data[name] for name in self._point_fields()}
+        return {key: number for key, number in points.items() if number is not None}
 
-    def _asked(self) -> list[str]:
+    def _point_fields(self) -> list[str]:
         return [name for name in self.cleaned_data if name.startswith("points_")]
 
     @property
     def keys_present(self) -> tuple[str, ...]:
         """The keys of people who are ticked or have points."""
-        told = [*self.cleaned_data["present"], *(key for key in self.points if key != GUEST)]
-        return tuple(dict.fromkeys(told))
+        keys = [*self.cleaned_data["present"], *(key for key in self.points if key != GUEST)]
+        return tuple(dict.fromkeys(keys))
 
     def clean_guest(self) -> str:
         return " ".join(self.cleaned_data["guest"].split())
@@ -229,7 +229,7 @@ class EntryPageForm(forms.Form):
                 self.add_error("guest", ValidationError(_("Write the guest's name beside the points.")))
         present = set(cleaned.get("present", ()))
         if self.race:
-            present |= {name.removeprefix("points_") for name in self._asked() if cleaned[name] is not None}
+            present |= {name.removeprefix("points_") for name in self._point_fields() if cleaned[name] is not None}
         if cleaned.get("captain") and cleaned["captain"] not in present:
             self.add_error("captain", ValidationError(_("Only somebody who was there was the captain.")))
         if not present.issuperset(cleaned.get("substitutes", ())):
@@ -237,7 +237,7 @@ class EntryPageForm(forms.Form):
         return cleaned
 
     @property
-    def more_is_told(self) -> bool:
+    def has_more(self) -> bool:
         """Whether the folded fields must be open."""
         folded = ("captain", "substitutes", "played_on", "minutes", "note", "photo", "without_photo")
         return any(name in self.errors for name in folded)

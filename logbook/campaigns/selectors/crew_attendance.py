@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q
 
 from logbook.campaigns.models import Attendance
 from logbook.crews.models.crews import Crew
-from logbook.crews.selectors.people import AttendedPlayer, CrewAttendance
+from logbook.crews.selectors.members import AttendedPlayer, CrewAttendance
 from logbook.people.models.players import Player
 
 

@@ -124,7 +124,11 @@ def corrections(entry: LogEntry) -> list[Correction]:
             by=row.by.name if row.by else _("somebody"),
             at=row.at,
             differences=tuple(
-                Difference(_what(key), _said(key, row.before.get(key), names), _said(key, row.after.get(key), names))
+                Difference(
+                    _field_label(key),
+                    _value_text(key, row.before.get(key), names),
+                    _value_text(key, row.after.get(key), names),
+                )
                 for key in row.after
             ),
         )
@@ -144,7 +148,7 @@ def _names_known(entry: LogEntry) -> dict[str, str]:
     return names | {person.key: person.name for person in people_of(crew)}
 
 
-def _what(key: str) -> str:
+def _field_label(key: str) -> str:
     return {
         "mission": _("Mission"),
         "won": _("Outcome"),
@@ -159,7 +163,7 @@ def _what(key: str) -> str:
     }.get(key, key)
 
 
-def _said(key: str, value: object, names: Mapping[str, str]) -> str:
+def _value_text(key: str, value: object, names: Mapping[str, str]) -> str:
     """Return a value in words."""
     if key == "won":
         return _("success") if value else _("failure")

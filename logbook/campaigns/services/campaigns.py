@@ -31,7 +31,7 @@ from logbook.tables.missions import RACES, exists, place_of
 TEN: Final = 10
 """The failed attempts after which a crew may note ten, and continue."""
 NAME_LENGTH: Final = 80
-LONGEST_SAID: Final = 20
+LONGEST_NAME_SHOWN: Final = 20
 """The most characters of an invalid mission that a message repeats."""
 CAMPAIGNS_AT_ONCE: Final = 200
 
@@ -63,7 +63,7 @@ def close_campaign(*, campaign_id: int, by: Player) -> None:
 
     A repeated call changes nothing.
     """
-    campaign = _locked_by_founder(campaign_id, by)
+    campaign = _lock_as_founder(campaign_id, by)
     if campaign.closed_at is None:
         campaign.closed_at = timezone.now()
         campaign.save(update_fields=("closed_at",))
@@ -72,13 +72,13 @@ def close_campaign(*, campaign_id: int, by: Player) -> None:
 @transaction.atomic
 def reopen_campaign(*, campaign_id: int, by: Player) -> None:
     """Reopen the campaign, as a founder. Raises NotYourLogbook, NotAFounder. A repeated call changes nothing."""
-    campaign = _locked_by_founder(campaign_id, by)
+    campaign = _lock_as_founder(campaign_id, by)
     if campaign.closed_at is not None:
         campaign.closed_at = None
         campaign.save(update_fields=("closed_at",))
 
 
-def _locked_by_founder(campaign_id: int, by: Player) -> Campaign:
+def _lock_as_founder(campaign_id: int, by: Player) -> Campaign:
     campaign = lock_campaign(campaign_id, by)
     if not is_founder(campaign.crew, by):
         raise NotAFounder
@@ -191,7 +191,7 @@ def next_mission(campaign: Campaign) -> str | None:
 def ensure_mission_possible(campaign: Campaign, mission: str) -> None:
     """Raise ImpossibleEntry for a mission outside the logbook or ahead of the order. Earlier missions are possible."""
     if not exists(campaign.game, mission):
-        raise ImpossibleEntry("mission", mission=mission[:LONGEST_SAID])
+        raise ImpossibleEntry("mission", mission=mission[:LONGEST_NAME_SHOWN])
     if not campaign.in_order:
         return
     following = next_mission(campaign)

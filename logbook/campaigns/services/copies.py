@@ -124,20 +124,20 @@ def _changes_copy(old: int, new: int, guests: Keys) -> None:
                 entry_id=row.made,
                 by_id=row.by_id,
                 at=row.at,
-                before=_told(row.before, guests),
-                after=_told(row.after, guests),
+                before=_values_with_guests(row.before, guests),
+                after=_values_with_guests(row.after, guests),
             )
             for row in rows.order_by("pk")
         ]
     )
 
 
-def _told(said: Mapping[str, Any], guests: Keys) -> dict[str, Any]:
+def _values_with_guests(values: Mapping[str, Any], guests: Keys) -> dict[str, Any]:
     """Return a correction's values, with the guests of the other crew."""
-    if "attendance" not in said:
-        return dict(said)
-    rows = [row | {"guest": guests.get(row.get("guest") or 0)} for row in said["attendance"]]
-    return {**said, "attendance": rows}
+    if "attendance" not in values:
+        return dict(values)
+    rows = [row | {"guest": guests.get(row.get("guest") or 0)} for row in values["attendance"]]
+    return {**values, "attendance": rows}
 
 
 def _table(model: type[Model]) -> str:

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Subquery
 
 from logbook.campaigns.models import Attendance, Campaign
 from logbook.campaigns.services.copies import copy_campaigns
-from logbook.crews.exceptions import BothThere, SplitIncomplete
+from logbook.crews.exceptions import ClaimantPresent, SplitIncomplete
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.people.models.players import Player
@@ -16,12 +16,12 @@ from logbook.tables.models import Table
 
 
 def ensure_apart(*, guest: Guest, player: Player) -> None:
-    """Raise BothThere if a player and the guest they claim attended the same attempt."""
+    """Raise ClaimantPresent if a player and the guest they claim attended the same attempt."""
     there = Attendance.objects.filter(guest=guest, entry__removed_at=None)
     as_player = Attendance.objects.filter(entry=OuterRef("entry"), player=player)
     as_guest = Attendance.objects.filter(entry=OuterRef("entry"), guest__claimed_by=player).exclude(guest=guest)
     if there.filter(Exists(as_player)).exists() or there.filter(Exists(as_guest)).exists():
-        raise BothThere
+        raise ClaimantPresent
 
 
 def merge(*, crew: Crew, into: Crew) -> None:

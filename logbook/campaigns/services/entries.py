@@ -16,10 +16,10 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from logbook.campaigns.exceptions import CampaignOver, EntryChanged, EntryGone, ImpossibleEntry
+from logbook.campaigns.exceptions import CampaignClosed, EntryChanged, EntryGone, ImpossibleEntry
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
 from logbook.campaigns.services.campaigns import (
-    LONGEST_SAID,
+    LONGEST_NAME_SHOWN,
     ensure_mission_possible,
     lock_campaign,
     recompute_missions,
@@ -93,36 +93,36 @@ class NewEntry(EntryFields, Origin):
     """The arguments of a new entry."""
 
 
-def add_entry(*, campaign: Campaign, by: Player | None, key: UUID, **told: Unpack[NewEntry]) -> LogEntry:
+def add_entry(*, campaign: Campaign, by: Player | None, key: UUID, **fields: Unpack[NewEntry]) -> LogEntry:
     """Add an entry, once per key. `by` is None for the site itself.
 
     Entries written by hand keep the order of missions; online attempts and imported or copied entries need not. Raises
-    NotYourLogbook, CampaignOver, and ImpossibleEntry, which names the field.
+    NotYourLogbook, CampaignClosed, and ImpossibleEntry, which names the field.
     """
-    source = told.get("source", LogEntry.Source.TABLE)
-    said = EntryData(
-        mission=told["mission"],
-        won=told["won"],
-        played_on=told["played_on"],
-        distress=told.get("distress", False),
-        players=told.get("players"),
-        minutes=told.get("minutes"),
-        note=tidy(told.get("note", "")),
-        attendance=tuple(told.get("attendance", ())),
+    source = fields.get("source", LogEntry.Source.TABLE)
+    data = EntryData(
+        mission=fields["mission"],
+        won=fields["won"],
+        played_on=fields["played_on"],
+        distress=fields.get("distress", False),
+        players=fields.get("players"),
+        minutes=fields.get("minutes"),
+        note=tidy(fields.get("note", "")),
+        attendance=tuple(fields.get("attendance", ())),
     )
     with transaction.atomic():
-        locked = lock_campaign(campaign.pk, by)
-        known = LogEntry.objects.filter(campaign=locked, key=key).first()
-        if known is not None:
-            return known
+        campaign_row = lock_campaign(campaign.pk, by)
+        existing = LogEntry.objects.filter(campaign=campaign_row, key=key).first()
+        if existing is not None:
+            return existing
         by_hand = source == LogEntry.Source.TABLE
-        if locked.closed_at is not None and by_hand:
-            raise CampaignOver
-        _check(locked, said, by_hand=by_hand)
-        entry = LogEntry(campaign=locked, key=key, source=source, logged_by=by)
-        entry.attempt, entry.photo.name = told.get("attempt"), told.get("photo", "")
-        _write(entry, said)
-        recompute_missions(locked.pk, [said.mission])
+        if campaign_row.closed_at is not None and by_hand:
+            raise CampaignClosed
+        _check(campaign_row, data, by_hand=by_hand)
+        entry = LogEntry(campaign=campaign_row, key=key, source=source, logged_by=by)
+        entry.attempt, entry.photo.name = fields.get("attempt"), fields.get("photo", "")
+        _write(entry, data)
+        recompute_missions(campaign_row.pk, [data.mission])
         return entry
 
 
@@ -145,7 +145,7 @@ def correct_entry(*, entry_id: int, by: Player, seen: int | None = None, **chang
             changed["note"] = tidy(changed["note"])
         after = EntryData(**{name: changed.get(name, getattr(before, name)) for name in EntryData.__dataclass_fields__})
         _check(entry.campaign, after, by_hand=True, before=before)
-        _change_note(entry, by, _told(before, entry.photo.name or ""), _told(after, photo))
+        _change_note(entry, by, _change_values(before, entry.photo.name or ""), _change_values(after, photo))
         entry.photo.name = photo
         _write(entry, after)
         recompute_missions(entry.campaign_id, {old_mission, entry.mission})
@@ -200,31 +200,31 @@ def _lock_entry(entry_id: int, by: Player) -> LogEntry:
     """Lock the campaign's row first, so that all its writes happen one after the other."""
     campaign = lock_campaign(LogEntry.objects.values_list("campaign_id", flat=True).get(pk=entry_id), by)
     if campaign.closed_at is not None:
-        raise CampaignOver
+        raise CampaignClosed
     entry = LogEntry.objects.get(pk=entry_id)
     entry.campaign = campaign
     return entry
 
 
-def _write(entry: LogEntry, said: EntryData) -> None:
-    entry.mission, entry.won, entry.distress = said.mission, said.won, said.distress
-    entry.players = said.players or _counted(said.attendance)
-    entry.played_on, entry.minutes, entry.note = said.played_on, said.minutes, said.note
-    known = entry.pk is not None
+def _write(entry: LogEntry, data: EntryData) -> None:
+    entry.mission, entry.won, entry.distress = data.mission, data.won, data.distress
+    entry.players = data.players or _counted(data.attendance)
+    entry.played_on, entry.minutes, entry.note = data.played_on, data.minutes, data.note
+    is_stored = entry.pk is not None
     entry.save()
-    if known:
+    if is_stored:
         entry.attendances.all().delete()
     Attendance.objects.bulk_create(
         Attendance(
             entry=entry,
-            player=who.player,
-            guest=who.guest,
-            captain=who.captain,
-            substitute=who.substitute,
-            points=who.points,
-            won=who.won,
+            player=attendee.player,
+            guest=attendee.guest,
+            captain=attendee.captain,
+            substitute=attendee.substitute,
+            points=attendee.points,
+            won=attendee.won,
         )
-        for who in said.attendance
+        for attendee in data.attendance
     )
 
 
@@ -236,26 +236,30 @@ def _counted(attendance: Sequence[Attendee]) -> int | None:
 # --- changes
 
 
-def _told(said: EntryData, photo: str) -> dict[str, Any]:
+def _change_values(data: EntryData, photo: str) -> dict[str, Any]:
     """Return the values as a correction stores them, people by primary key: a removed name disappears here too."""
     return {
-        "mission": said.mission,
-        "won": said.won,
-        "distress": said.distress,
-        "players": said.players or _counted(said.attendance),
-        "played_on": said.played_on.isoformat(),
-        "minutes": said.minutes,
-        "note": said.note,
+        "mission": data.mission,
+        "won": data.won,
+        "distress": data.distress,
+        "players": data.players or _counted(data.attendance),
+        "played_on": data.played_on.isoformat(),
+        "minutes": data.minutes,
+        "note": data.note,
         "photo": photo,
         "attendance": [
             {
-                "player": who.player and who.player.pk,
-                "guest": who.guest and who.guest.pk,
-                "captain": who.captain,
-                "substitute": who.substitute,
-                **({"points": who.points, "won": who.won} if who.points is not None or who.won else {}),
+                "player": attendee.player and attendee.player.pk,
+                "guest": attendee.guest and attendee.guest.pk,
+                "captain": attendee.captain,
+                "substitute": attendee.substitute,
+                **(
+                    {"points": attendee.points, "won": attendee.won}
+                    if attendee.points is not None or attendee.won
+                    else {}
+                ),
             }
-            for who in said.attendance
+            for attendee in data.attendance
         ],
     }
 
@@ -275,24 +279,24 @@ def _change_note(entry: LogEntry, by: Player, before: dict[str, Any], after: dic
 # --- checks
 
 
-def _check(campaign: Campaign, said: EntryData, *, by_hand: bool, before: EntryData | None = None) -> None:
+def _check(campaign: Campaign, data: EntryData, *, by_hand: bool, before: EntryData | None = None) -> None:
     """Raise ImpossibleEntry for impossible values. A correction may keep the entry's earlier ones."""
-    if by_hand and (before is None or before.mission != said.mission):
-        ensure_mission_possible(campaign, said.mission)
-    elif not exists(campaign.game, said.mission):
-        raise ImpossibleEntry("mission", mission=said.mission[:LONGEST_SAID])
-    if campaign.game in RACES and (not said.won or said.distress):
+    if by_hand and (before is None or before.mission != data.mission):
+        ensure_mission_possible(campaign, data.mission)
+    elif not exists(campaign.game, data.mission):
+        raise ImpossibleEntry("mission", mission=data.mission[:LONGEST_NAME_SHOWN])
+    if campaign.game in RACES and (not data.won or data.distress):
         raise ImpossibleEntry("race")
-    if any(who.points is not None and not 0 <= who.points <= MOST_POINTS for who in said.attendance):
+    if any(attendee.points is not None and not 0 <= attendee.points <= MOST_POINTS for attendee in data.attendance):
         raise ImpossibleEntry("points")
-    _check_day(said.played_on)
-    if said.minutes is not None and not 1 <= said.minutes <= LONGEST_MINUTES:
+    _check_day(data.played_on)
+    if data.minutes is not None and not 1 <= data.minutes <= LONGEST_MINUTES:
         raise ImpossibleEntry("minutes")
-    if len(said.note) > NOTE_LENGTH:
+    if len(data.note) > NOTE_LENGTH:
         raise ImpossibleEntry("note")
-    if said.players is not None and not FEWEST <= said.players <= MOST:
+    if data.players is not None and not FEWEST <= data.players <= MOST:
         raise ImpossibleEntry("players")
-    _check_present(campaign, said.attendance, before.attendance if before else (), by_hand=by_hand)
+    _check_present(campaign, data.attendance, before.attendance if before else (), by_hand=by_hand)
 
 
 def _check_day(day: date) -> None:
@@ -307,29 +311,29 @@ def _check_present(
 ) -> None:
     if len(attendance) > MOST:
         raise ImpossibleEntry("crowd")
-    if sum(who.captain for who in attendance) > 1:
+    if sum(attendee.captain for attendee in attendance) > 1:
         raise ImpossibleEntry("captains")
-    people = [_person(who) for who in attendance if who.player or who.guest]
+    people = [_person(attendee) for attendee in attendance if attendee.player or attendee.guest]
     if len(set(people)) < len(people):
         raise ImpossibleEntry("twice")
     if not by_hand:
         return
-    players = [who.player.pk for who in attendance if who.player]
-    players = [key for key in players if key not in {who.player.pk for who in before if who.player}]
-    known = _known(campaign.crew, players) if players else set()
-    ours = all(who.guest.crew_id == campaign.crew_id for who in attendance if who.guest)
-    if not ours or known != set(players):
+    players = [attendee.player.pk for attendee in attendance if attendee.player]
+    players = [key for key in players if key not in {attendee.player.pk for attendee in before if attendee.player}]
+    possible = _possible_players(campaign.crew, players) if players else set()
+    ours = all(attendee.guest.crew_id == campaign.crew_id for attendee in attendance if attendee.guest)
+    if not ours or possible != set(players):
         raise ImpossibleEntry("stranger")
 
 
-def _person(who: Attendee) -> tuple[str, int | None]:
+def _person(attendee: Attendee) -> tuple[str, int | None]:
     """Return the identity of an attendance: a claimed guest is the claimant."""
-    if who.guest is not None and who.guest.claimed_by_id is None:
-        return "guest", who.guest.pk
-    return "player", who.guest.claimed_by_id if who.guest else who.player.pk if who.player else None
+    if attendee.guest is not None and attendee.guest.claimed_by_id is None:
+        return "guest", attendee.guest.pk
+    return "player", attendee.guest.claimed_by_id if attendee.guest else attendee.player.pk if attendee.player else None
 
 
-def _known(crew: Crew, players: Collection[int]) -> set[int]:
+def _possible_players(crew: Crew, players: Collection[int]) -> set[int]:
     """Return which of the players could attend: members of all times, and substitutes."""
     members = crew.members.filter(player__in=players).values_list("player", flat=True)
     return {*members, *crew.substitutes.filter(player__in=players).values_list("player", flat=True)}

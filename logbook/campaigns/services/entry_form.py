@@ -46,7 +46,7 @@ def add_entry_from_form(
 ) -> LogEntry:
     """Add the entry, once per key. Raises what `add_entry` raises, and UnreadablePhoto."""
     with store_photo(upload) as photo, transaction.atomic():
-        entry = entries.add_entry(campaign=campaign, by=by, key=key, photo=photo, **_told(campaign.crew, form))
+        entry = entries.add_entry(campaign=campaign, by=by, key=key, photo=photo, **_entry_fields(campaign.crew, form))
         if entry.photo.name != photo:
             drop_photo(photo)  # The form came twice: the first photo is stored already.
         return entry
@@ -71,13 +71,13 @@ def correct_entry_from_form(
     old = entry.photo.name or ""
     with store_photo(upload) as new, transaction.atomic():
         photo = new or ("" if without_photo else old)
-        told = _told(entry.campaign.crew, form)
-        told["attendance"] = _as_before(entry, told["attendance"])
+        fields = _entry_fields(entry.campaign.crew, form)
+        fields["attendance"] = _as_before(entry, fields["attendance"])
         if entry.attempt_id is not None:
-            told["attendance"] = _winners_as_before(entry, told["attendance"])
+            fields["attendance"] = _winners_as_before(entry, fields["attendance"])
         nameless = Attendance.objects.filter(entry=entry, player=None, guest=None)
-        told["attendance"] += tuple(Attendee(captain=row.captain, substitute=row.substitute) for row in nameless)
-        corrected = entries.correct_entry(entry_id=entry.pk, by=by, seen=seen, photo=photo, **told)
+        fields["attendance"] += tuple(Attendee(captain=row.captain, substitute=row.substitute) for row in nameless)
+        corrected = entries.correct_entry(entry_id=entry.pk, by=by, seen=seen, photo=photo, **fields)
         if photo != old:
             drop_photo(old)
         return corrected
@@ -119,7 +119,7 @@ def add_failure(*, campaign: Campaign, by: Player, key: UUID, mission: str, play
         )
 
 
-def _told(crew: Crew, form: EntryForm) -> dict[str, Any]:
+def _entry_fields(crew: Crew, form: EntryForm) -> dict[str, Any]:
     return {
         "mission": form.mission,
         "won": form.won,
@@ -135,7 +135,7 @@ def _attendance(crew: Crew, form: EntryForm) -> tuple[Attendee, ...]:
     sits_in = Exists(Substitute.objects.filter(crew=crew, player=OuterRef("pk")))
     players = Player.objects.annotate(sits_in=sits_in).in_bulk(_numbers("p", form.present))
     guests = Guest.objects.in_bulk(_numbers("g", form.present))
-    found = []
+    attendance = []
     for key in dict.fromkeys(form.present):
         number = int(key[1:])
         player, guest = players.get(number) if key[0] == "p" else None, guests.get(number) if key[0] == "g" else None
@@ -143,10 +143,10 @@ def _attendance(crew: Crew, form: EntryForm) -> tuple[Attendee, ...]:
             raise ImpossibleEntry("stranger")
         as_substitute = key in form.substitutes or getattr(player, "sits_in", False)
         points = form.points.get(key)
-        found.append(Attendee(player, guest, captain=key == form.captain, substitute=as_substitute, points=points))
+        attendance.append(Attendee(player, guest, captain=key == form.captain, substitute=as_substitute, points=points))
     if form.guest:
-        found.append(replace(resolve_attendee(crew, form.guest), points=form.points.get("guest")))
-    return _with_winners(dedupe_attendees(map(resolve_claims, found)))
+        attendance.append(replace(resolve_attendee(crew, form.guest), points=form.points.get("guest")))
+    return _with_winners(dedupe_attendees(map(resolve_claims, attendance)))
 
 
 def _with_winners(attendance: tuple[Attendee, ...]) -> tuple[Attendee, ...]:

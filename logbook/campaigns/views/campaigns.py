@@ -14,7 +14,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from logbook.campaigns.access import campaign_for
-from logbook.campaigns.exceptions import SomebodyElse
+from logbook.campaigns.exceptions import OtherAuthor
 from logbook.campaigns.forms.campaigns import CampaignForm
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors import campaigns as selectors
@@ -85,7 +85,7 @@ def campaign_tally(request: MemberRequest, pk: int) -> HttpResponse:
         )
     except Refusal as error:
         if by_script(request):
-            waits = isinstance(error, SomebodyElse)
+            waits = isinstance(error, OtherAuthor)
             return JsonResponse({"sentence": str(error), "waits": waits}, status=error.status)
         return _logbook(request, shown, error=str(error), status=error.status)
     if by_script(request):

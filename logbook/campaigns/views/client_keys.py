@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.http import HttpRequest
 
-from logbook.campaigns.exceptions import SomebodyElse
+from logbook.campaigns.exceptions import OtherAuthor
 from logbook.people.middleware import PlayerRequest
 from logbook.tables.exceptions import Unreadable
 
@@ -28,9 +28,9 @@ def by_script(request: HttpRequest) -> bool:
 
 
 def person_check(request: PlayerRequest) -> None:
-    """Check that the sender is the author, if the form names one. Raises SomebodyElse."""
+    """Check that the sender is the author, if the form names one. Raises OtherAuthor."""
     if request.POST.get("person", "") not in {"", str(request.player.pk) if request.player else ""}:
-        raise SomebodyElse
+        raise OtherAuthor
 
 
 def day_sent(request: HttpRequest) -> date | None:

@@ -33,8 +33,8 @@ def companion_choose(request: PlayerRequest) -> HttpResponse:
     """Choose any mission, also a custom one."""
     form = ChooseForm(request.GET if "mission" in request.GET else None, initial={"players": 4})
     if form.is_valid():
-        told = form.cleaned_data
-        return redirect(_address(told["game"], told["mission"], players=told["players"]))
+        cleaned = form.cleaned_data
+        return redirect(_address(cleaned["game"], cleaned["mission"], players=cleaned["players"]))
     return render(request, "campaigns/companion/choose.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
@@ -50,7 +50,7 @@ def companion(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
     if request.method == "POST":
         return _tallied(request, game, mission, form, campaign)
     if valid and "draw" in request.GET:
-        return redirect(_address(game, mission, seed=selectors.new_seed(), **_asked(form)))
+        return redirect(_address(game, mission, seed=selectors.new_seed(), **_draw_options(form)))
     return _page(request, game, mission, form, campaign)
 
 
@@ -73,15 +73,15 @@ def _campaign(request: PlayerRequest, game: str, form: DrawForm) -> Campaign | N
     return campaign
 
 
-def _asked(form: DrawForm) -> dict[str, object]:
-    told = form.cleaned_data
-    return {name: told.get(name) for name in ("players", "untimed", "campaign")}
+def _draw_options(form: DrawForm) -> dict[str, object]:
+    cleaned = form.cleaned_data
+    return {name: cleaned.get(name) for name in ("players", "untimed", "campaign")}
 
 
-def _address(game: str, mission: str, **asked: object) -> str:
+def _address(game: str, mission: str, **options: object) -> str:
     """Return the URL with the non-empty parameters only, always in the same order."""
-    told = [(name, asked[name]) for name in ("players", "seed", "untimed", "campaign") if asked.get(name)]
-    query = urlencode([(name, 1 if value is True else value) for name, value in told])
+    parameters = [(name, options[name]) for name in ("players", "seed", "untimed", "campaign") if options.get(name)]
+    query = urlencode([(name, 1 if value is True else value) for name, value in parameters])
     return reverse("companion", args=(game, mission)) + (f"?{query}" if query else "")
 
 
@@ -102,7 +102,7 @@ def _tallied(
     except Refusal as error:
         return _page(request, game, mission, form, campaign, error=str(error), status=error.status)
     messages.success(request, _("One more failure stands in the logbook."))
-    response = redirect(_address(game, mission, seed=form.cleaned_data.get("seed"), **_asked(form)) + "#count")
+    response = redirect(_address(game, mission, seed=form.cleaned_data.get("seed"), **_draw_options(form)) + "#count")
     response.status_code = 303
     return response
 
@@ -117,18 +117,18 @@ def _page(
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    told = form.cleaned_data
-    kept = selectors.kept_so_far(campaign, mission) if campaign else None
-    players = told.get("players") or (kept and kept.players) or selectors.USUAL_PLAYERS
-    seed = told.get("seed") or ""
+    cleaned = form.cleaned_data
+    latest_failure = selectors.kept_so_far(campaign, mission) if campaign else None
+    players = cleaned.get("players") or (latest_failure and latest_failure.players) or selectors.USUAL_PLAYERS
+    seed = cleaned.get("seed") or ""
     if form.errors:
         error, status = " ".join(str(words) for rows in form.errors.values() for words in rows), 422
     page = None
     try:
-        page = selectors.companion(game, mission, players, seed, untimed=bool(told.get("untimed")))
+        page = selectors.companion(game, mission, players, seed, untimed=bool(cleaned.get("untimed")))
     except games.UnknownSetup as fault:
         error, status = setup_error_words(fault), 422
-    asked = _asked(form)
+    options = _draw_options(form)
     context = {
         "page": page,
         "game": game,
@@ -137,15 +137,15 @@ def _page(
         "players": players,
         "error": error,
         "campaign": campaign,
-        "kept": kept,
+        "kept": latest_failure,
         "key": uuid4(),
         "tables": [
-            (number, _address(game, mission, **(asked | {"players": number})) + "&draw=1") for number in (2, 3, 4, 5)
+            (number, _address(game, mission, **(options | {"players": number})) + "&draw=1") for number in (2, 3, 4, 5)
         ],
-        "again": _address(game, mission, **(asked | {"players": players})) + "&draw=1",
+        "again": _address(game, mission, **(options | {"players": players})) + "&draw=1",
         "other_clock": _address(
-            game, mission, seed=seed, **(asked | {"players": players, "untimed": not told.get("untimed")})
+            game, mission, seed=seed, **(options | {"players": players, "untimed": not cleaned.get("untimed")})
         ),
-        "shared": _address(game, mission, players=players, seed=seed, untimed=told.get("untimed")),
+        "shared": _address(game, mission, players=players, seed=seed, untimed=cleaned.get("untimed")),
     }
     return render(request, "campaigns/companion/companion.html", context, status=status)

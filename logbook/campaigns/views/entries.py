@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import games
 from logbook.campaigns.access import campaign_for, entry_for
-from logbook.campaigns.exceptions import EntryChanged, SomebodyElse
+from logbook.campaigns.exceptions import EntryChanged, OtherAuthor
 from logbook.campaigns.forms.campaigns import EntryPageForm
 from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors import campaigns
@@ -44,7 +44,7 @@ def entry_new(request: MemberRequest, pk: int) -> HttpResponse:
     form = _page_form(campaign, blank, request)
     try:
         person_check(request)
-    except SomebodyElse as other:
+    except OtherAuthor as other:
         form.add_error(None, str(other))
         if by_script(request):
             return JsonResponse({"sentence": str(other), "waits": True}, status=other.status)

@@ -42,8 +42,8 @@ def mission_page(game: str, mission: str) -> MissionPage | None:
         title=text.title_words(games.GAMES[game].title),
         row=mission_row(game, mission),
         sentences=tuple(words for words in _sentences(game, mission) if words not in _laid_words(game, mission)),
-        for_five=_said(five["describe-five-player-rule"]) if "describe-five-player-rule" in five else "",
-        for_two=_said(two["describe-robot"]) if "describe-robot" in two else "",
+        for_five=_sentence_text(five["describe-five-player-rule"]) if "describe-five-player-rule" in five else "",
+        for_two=_sentence_text(two["describe-robot"]) if "describe-robot" in two else "",
         untimed=_without_clock(game, mission),
         before=_neighbour(game, mission, -1),
         after=_neighbour(game, mission, +1),
@@ -60,18 +60,18 @@ def _parts(game: str, mission: str, players: int, *options: str) -> Mapping[str,
     return {part.code: part for part in description.parts}
 
 
-def _said(part: games.Sentence) -> str:
+def _sentence_text(part: games.Sentence) -> str:
     return text.say(part.code, part.params, str)
 
 
 def _sentences(game: str, mission: str, *options: str) -> tuple[str, ...]:
     parts = _parts(game, mission, USUAL_PLAYERS, *options)
-    return tuple(_said(part) for code, part in parts.items() if code != "describe-mission")
+    return tuple(_sentence_text(part) for code, part in parts.items() if code != "describe-mission")
 
 
 def _laid_words(game: str, mission: str) -> set[str]:
     """Return the sentences of the given task cards, which are drawn instead."""
-    return {_said(card.sentence) for card in mission_row(game, mission).laid}
+    return {_sentence_text(card.sentence) for card in mission_row(game, mission).laid}
 
 
 def _without_clock(game: str, mission: str) -> tuple[str, ...]:

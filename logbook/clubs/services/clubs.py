@@ -2,67 +2,25 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.db import transaction
 from django.utils import timezone
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
-from logbook.clubs.exceptions import NotYours
+from logbook.clubs.exceptions import (
+    CrewRemoved,
+    NotAMember,
+    NotInThatCrew,
+    NotToBeRemoved,
+    NotYours,
+    OwnerStays,
+    RemovedFromClub,
+    RequestTooSoon,
+)
 from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval, JoinRequest
 from logbook.clubs.signals import crew_withdrawing, join_requested, member_leaving
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.lib.exceptions import Refusal
 from logbook.lib.signals import finish
 from logbook.lib.slugs import free_slug
 from logbook.people.models.players import Player
-
-
-class OwnerStays(Refusal):
-    """The owner cannot leave or lose the role: a club has exactly one owner."""
-
-    sentence: ClassVar[str | Promise] = _("You own this club. Make another member its owner first, then you can leave.")
-
-
-class NotAMember(Refusal):
-    """The player is not a member of the club."""
-
-    sentence: ClassVar[str | Promise] = _("Only members of the club can do this. Join it first.")
-
-
-class NotInThatCrew(Refusal):
-    """The player is not a member of the crew, and only members act for it."""
-
-    status: ClassVar[int] = 403
-    sentence: ClassVar[str | Promise] = _("Only a member of the crew can bring it into a club.")
-
-
-class AskedLately(Refusal):
-    """The player was declined recently, and must wait before a new request."""
-
-    sentence: ClassVar[str | Promise] = _("The club has answered you already. You can ask again a day after that.")
-
-
-class RemovedFromClub(Refusal):
-    """An organizer has removed the player, and only an organizer can let them back."""
-
-    status: ClassVar[int] = 403
-    sentence: ClassVar[str | Promise] = _("You were removed from this club. An organizer can let you back.")
-
-
-class CrewRemoved(Refusal):
-    """An organizer has taken the crew out, and only an organizer can let it back."""
-
-    status: ClassVar[int] = 403
-    sentence: ClassVar[str | Promise] = _("An organizer took this crew out of the club. An organizer can let it back.")
-
-
-class NotToBeRemoved(Refusal):
-    """The role forbids the removal: organizers remove members, the owner also organizers, and the owner stays."""
-
-    status: ClassVar[int] = 403
-    sentence: ClassVar[str | Promise] = _("Organizers can remove members, and only the owner can remove an organizer.")
 
 
 @transaction.atomic
@@ -82,13 +40,13 @@ def change_club(*, club: Club, name: str, about: str, public: bool) -> None:
 @transaction.atomic
 def delete_club(*, club: Club) -> None:
     """Delete the club with its challenges and all their attempts."""
-    _locked(club).delete()
+    _lock_club(club).delete()
 
 
 @transaction.atomic
 def join_club(*, club: Club, player: Player) -> None:
     """Make the player a member. Idempotent. Raises RemovedFromClub."""
-    _locked(club)
+    _lock_club(club)
     if club.removals.filter(player=player).exists():
         raise RemovedFromClub
     ClubMember.objects.get_or_create(club=club, player=player)
@@ -98,8 +56,8 @@ def join_club(*, club: Club, player: Player) -> None:
 
 @transaction.atomic
 def ask_to_join(*, club: Club, player: Player, words: str) -> None:
-    """Request to join. Raises AskedLately. A second request, or one by a member, changes nothing."""
-    _locked(club)
+    """Request to join. Raises RequestTooSoon. A second request, or one by a member, changes nothing."""
+    _lock_club(club)
     if club.members.filter(player=player).exists():
         return
     request, new = JoinRequest.objects.get_or_create(club=club, player=player, defaults={"words": words})
@@ -108,7 +66,7 @@ def ask_to_join(*, club: Club, player: Player, words: str) -> None:
     if new or request.state == JoinRequest.State.WAITING:
         return
     if not request.may_ask_again:
-        raise AskedLately
+        raise RequestTooSoon
     request.words, request.state, request.asked_at = words, JoinRequest.State.WAITING, timezone.now()
     request.answered_at = request.answered_by = None
     request.save()
@@ -118,7 +76,7 @@ def ask_to_join(*, club: Club, player: Player, words: str) -> None:
 @transaction.atomic
 def answer_join_request(*, request: JoinRequest, by: Player, accept: bool) -> bool:
     """Accept or decline a join request; False if it was answered already: the first answer stays."""
-    club = _locked(request.club)
+    club = _lock_club(request.club)
     state = JoinRequest.State.ACCEPTED if accept else JoinRequest.State.DECLINED
     waiting = JoinRequest.objects.filter(pk=request.pk, state=JoinRequest.State.WAITING)
     if not waiting.update(state=state, answered_at=timezone.now(), answered_by=by):
@@ -136,7 +94,7 @@ def remove_member(*, club: Club, by: Player, player: Player) -> None:
     Raises NotToBeRemoved. Idempotent.
     """
     departure = member_leaving.send(Club, club=club, player=player)
-    _locked(club)
+    _lock_club(club)
     roles = dict(club.members.filter(player__in=(by, player)).values_list("player", "role"))
     theirs = roles.get(player.pk, ClubMember.Role.MEMBER)
     removable = {
@@ -153,14 +111,14 @@ def remove_member(*, club: Club, by: Player, player: Player) -> None:
 @transaction.atomic
 def readmit_member(*, removal: ClubRemoval) -> None:
     """End the removal: the player may join again, and is in at once where a crew of theirs plays here."""
-    _locked(removal.club)
+    _lock_club(removal.club)
     removal.delete()
 
 
 @transaction.atomic
 def leave_club(*, club: Club, player: Player) -> None:
     """End the player's membership. Raises OwnerStays. Idempotent."""
-    _locked(club)
+    _lock_club(club)
     member = club.members.filter(player=player).first()
     if member is None:
         return
@@ -175,7 +133,7 @@ def change_role(*, club: Club, by: Player, player: Player, role: str) -> None:
 
     Raises NotYours, NotAMember, OwnerStays.
     """
-    _locked(club)
+    _lock_club(club)
     owner = club.members.get(role=ClubMember.Role.OWNER)
     if owner.player_id != by.pk:
         raise NotYours
@@ -202,7 +160,7 @@ def enter_crew(*, club: Club, crew: Crew, player: Player) -> None:
 
     Raises NotAMember, NotInThatCrew, CrewRemoved. Idempotent.
     """
-    _locked(club)
+    _lock_club(club)
     if not club.members.filter(player=player).exists():
         raise NotAMember
     if not _is_in_crew(crew, player):
@@ -218,7 +176,7 @@ def withdraw_crew(*, club: Club, crew: Crew, player: Player) -> None:
 
     Raises NotInThatCrew. Idempotent.
     """
-    _locked(club)
+    _lock_club(club)
     organizers = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
     organizes = club.members.filter(player=player, role__in=organizers).exists()
     if not organizes and not _is_in_crew(crew, player):
@@ -232,7 +190,7 @@ def withdraw_crew(*, club: Club, crew: Crew, player: Player) -> None:
 @transaction.atomic
 def readmit_crew(*, removal: ClubCrewRemoval) -> None:
     """End the removal: a member of the club may bring the crew in again."""
-    _locked(removal.club)
+    _lock_club(removal.club)
     removal.delete()
 
 
@@ -240,6 +198,6 @@ def _is_in_crew(crew: Crew, player: Player) -> bool:
     return CrewMember.objects.filter(crew=crew, player=player, left_at=None).exists()
 
 
-def _locked(club: Club) -> Club:
+def _lock_club(club: Club) -> Club:
     """Lock the club's row: its memberships and roles change one after the other."""
     return Club.objects.select_for_update().get(pk=club.pk)

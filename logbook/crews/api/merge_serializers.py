@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.crews.models.guests import CrewMerge
+from logbook.crews.models.merges import CrewMerge
 from logbook.lib.names import one_line
 from logbook.people.api.serializers import CrewNameSerializer
 

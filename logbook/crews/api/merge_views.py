@@ -20,31 +20,31 @@ from logbook.crews.api.merge_serializers import (
 )
 from logbook.crews.api.serializers import CrewSerializer
 from logbook.crews.api.views import crew_response
-from logbook.crews.exceptions import UnionOver
-from logbook.crews.models.guests import CrewMerge
+from logbook.crews.exceptions import MergeEnded
+from logbook.crews.models.merges import CrewMerge
 from logbook.crews.services import anonymise, merge
 
 
 class CrewMergeView(Operation):
     """A crew's question."""
 
-    @operation("readUnion", MergeSerializer)
+    @operation("readMerge", MergeSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The crew's last question whether it may become part of another one, and what became of it."""
         crew = readable_crew_for(member(request), slug)
-        asked_last = crew.unions.select_related("crew", "into", "asked_by").order_by("-pk").first()
-        if asked_last is None:
+        proposal = crew.merges.select_related("crew", "into", "asked_by").order_by("-pk").first()
+        if proposal is None:
             raise Http404
-        return respond(MergeSerializer, asked_last)
+        return respond(MergeSerializer, proposal)
 
-    @operation("askUnion", MergeSerializer, status=HTTPStatus.CREATED)
+    @operation("proposeMerge", MergeSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Ask that the crew become part of another one; its founders do so. The open question, if there is one."""
         player = member(request)
-        question = merge.propose_merge(crew=crew_for(player, slug), by=player)
-        return respond(MergeSerializer, question, status=HTTPStatus.CREATED)
+        proposal = merge.propose_merge(crew=crew_for(player, slug), by=player)
+        return respond(MergeSerializer, proposal, status=HTTPStatus.CREATED)
 
-    @operation("takeUnionBack", {204: None})
+    @operation("takeMergeBack", {204: None})
     def delete(self, request: Request, slug: str) -> Response:
         """Ask no more. Doing it twice changes nothing more."""
         player = member(request)
@@ -55,31 +55,31 @@ class CrewMergeView(Operation):
 class MergeDetailView(Operation):
     """The question, for the other crew."""
 
-    @operation("readQuestion", MergeSerializer)
+    @operation("readMergeProposal", MergeSerializer)
     def get(self, request: Request, token: str) -> Response:
         """What a founder of the other crew reads."""
         member(request)
         return respond(MergeSerializer, merge_for(token))
 
-    @operation("answerUnion", MergeSerializer, asks=MergeAnswerSerializer, also=("410",))
+    @operation("answerMerge", MergeSerializer, asks=MergeAnswerSerializer, also=("410",))
     def post(self, request: Request, token: str) -> Response:
         """Take the asking crew into a crew that one founded, or decline. Twice changes nothing more."""
         player = member(request)
-        question, words = merge_for(token), parse_body(MergeAnswerSerializer, request)
-        into = get_object_or_404(founded_crews_of(player), slug=words["into"])
-        if words["accept"]:
-            merge.accept_merge(union=question, into=into, by=player)
-        elif question.state not in (CrewMerge.State.ASKED, CrewMerge.State.DECLINED):
-            raise UnionOver
+        proposal, payload = merge_for(token), parse_body(MergeAnswerSerializer, request)
+        into = get_object_or_404(founded_crews_of(player), slug=payload["into"])
+        if payload["accept"]:
+            merge.accept_merge(proposal=proposal, into=into, by=player)
+        elif proposal.state not in (CrewMerge.State.ASKED, CrewMerge.State.DECLINED):
+            raise MergeEnded
         else:
-            merge.decline_merge(union=question, by=player)
+            merge.decline_merge(proposal=proposal, by=player)
         return respond(MergeSerializer, merge_for(token))
 
 
 class CrewSplitView(Operation):
     """One becomes two."""
 
-    @operation("partCrew", CrewSerializer, asks=SplitSerializer, status=HTTPStatus.CREATED)
+    @operation("splitCrew", CrewSerializer, asks=SplitSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Found a crew of some members, with copies of some campaigns. Everybody stays in the old one too."""
         player = member(request)

@@ -20,7 +20,7 @@ from logbook.crews.api.people_serializers import (
     GuestSerializer,
     SubstituteSerializer,
 )
-from logbook.crews.selectors.people import GuestRow, PeoplePage, people_page
+from logbook.crews.selectors.members import GuestRow, PeoplePage, people_page
 from logbook.crews.services import guests
 from logbook.people.models.players import Player
 

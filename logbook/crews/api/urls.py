@@ -8,7 +8,7 @@ from logbook.crews.api import merge_views, people_views, views
 urlpatterns = [
     *under(
         "",
-        ("unions/<str:token>/", merge_views.MergeDetailView, "union"),
+        ("merges/<str:token>/", merge_views.MergeDetailView, "merge"),
     ),
     *under(
         "crews/",
@@ -25,8 +25,8 @@ urlpatterns = [
         ("guests/", people_views.GuestListView, "crew-guests"),
         ("guests/<number:guest>/claim/", people_views.GuestClaimView, "crew-guest-claim"),
         ("claims/<number:claim>/", people_views.ClaimDetailView, "crew-claim"),
-        ("union/", merge_views.CrewMergeView, "crew-union"),
-        ("part/", merge_views.CrewSplitView, "crew-part"),
+        ("merge/", merge_views.CrewMergeView, "crew-merge"),
+        ("split/", merge_views.CrewSplitView, "crew-split"),
         ("name/", merge_views.CrewAnonymiseView, "crew-name"),
     ),
 ]

@@ -14,7 +14,7 @@ from logbook.lib.names import one_line
 from logbook.people.models.players import Player
 
 
-class PartForm(forms.Form):
+class SplitForm(forms.Form):
     """The new crew's name, its members, and the campaigns to copy."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": _("Reload the page and try again.")})
@@ -62,7 +62,7 @@ class PartForm(forms.Form):
         self.fields["campaigns"].initial = [one.pk for one in campaigns]
 
 
-class UnionForm(forms.Form):
+class MergeForm(forms.Form):
     """The crew that the other one is merged into."""
 
     into = forms.ModelChoiceField(

@@ -8,7 +8,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from logbook.crews.models.crews import Crew
-from logbook.crews.models.guests import CrewMerge, CrewNote, Guest, GuestClaim, Substitute
+from logbook.crews.models.guests import Guest, GuestClaim, Substitute
+from logbook.crews.models.merges import CrewMerge
+from logbook.crews.models.notes import CrewNote
 from logbook.crews.services.crews import leave_crew
 from logbook.crews.signals import member_forgotten, name_taken_away
 from logbook.people.models.invitations import Invite

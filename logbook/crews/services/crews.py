@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from logbook.crews.exceptions import CrewGone, FounderStays, NotAFounder
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewNote, Substitute
+from logbook.crews.models.guests import Substitute
+from logbook.crews.models.notes import CrewNote
 from logbook.crews.signals import member_leaving
 from logbook.lib.signals import finish
 from logbook.lib.slugs import free_slug
@@ -31,7 +32,7 @@ def create_crew(*, player: Player, name: str) -> Crew:
 @transaction.atomic
 def join_crew(*, crew: Crew, player: Player) -> None:
     """Make the player a member from today. Idempotent. Raises CrewGone."""
-    if _locked(crew).became_id is not None:
+    if _lock_crew(crew).became_id is not None:
         raise CrewGone
     CrewMember.objects.get_or_create(crew=crew, player=player, left_at=None)
     Substitute.objects.filter(crew=crew, player=player).delete()
@@ -44,7 +45,7 @@ def leave_crew(*, crew: Crew, player: Player) -> None:
     When the last founder leaves, the longest-standing member becomes one. A crew without members loses its links.
     """
     departure = member_leaving.send(Crew, crew=crew, player=player)
-    _locked(crew)
+    _lock_crew(crew)
     crew.members.filter(player=player, left_at=None).update(left_at=timezone.now())
     finish(departure)
     current = crew.members.filter(left_at=None)
@@ -61,7 +62,7 @@ def remove_member(*, crew: Crew, player: Player, by: Player) -> None:
     The crew's open links end too: the removed player may know them. Raises NotAFounder, FounderStays. Idempotent.
     """
     departure = member_leaving.send(Crew, crew=crew, player=player)
-    _locked(crew)
+    _lock_crew(crew)
     roles = dict(crew.members.filter(left_at=None, player__in=(by, player)).values_list("player", "role"))
     if roles.get(by.pk) != CrewMember.Role.FOUNDER:
         raise NotAFounder
@@ -80,7 +81,7 @@ def _founder_appoint(member: CrewMember) -> None:
     member.save(update_fields=["role"])
 
 
-def _locked(crew: Crew) -> Crew:
+def _lock_crew(crew: Crew) -> Crew:
     """Lock the crew's row: its memberships change one after the other."""
     return Crew.objects.select_for_update().get(pk=crew.pk)
 

@@ -7,9 +7,17 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from logbook.crews.exceptions import ClaimOver, GuestNameless, GuestTaken, NotAFounder, NotYourCrew, OwnClaim
+from logbook.crews.exceptions import (
+    ClaimAnswered,
+    GuestAlreadyClaimed,
+    GuestNameless,
+    NotAFounder,
+    NotYourCrew,
+    OwnClaim,
+)
 from logbook.crews.models.crews import Crew
-from logbook.crews.models.guests import CrewNote, Guest, GuestClaim, Substitute
+from logbook.crews.models.guests import Guest, GuestClaim, Substitute
+from logbook.crews.models.notes import CrewNote
 from logbook.crews.services.crews import is_founder, is_member
 from logbook.crews.signals import guest_claiming
 from logbook.lib.names import plain
@@ -22,13 +30,13 @@ ASKED = GuestClaim.State.ASKED
 def claim_guest(*, guest: Guest, player: Player) -> GuestClaim:
     """Claim a guest. Idempotent; a founder's own claim needs no confirmation.
 
-    Raises NotYourCrew, GuestTaken, BothThere.
+    Raises NotYourCrew, GuestAlreadyClaimed, ClaimantPresent.
     """
-    guest = _locked(guest.pk)
+    guest = _lock_guest(guest.pk)
     if not is_member(guest.crew, player):
         raise NotYourCrew
     if guest.claimed_by_id is not None and guest.claimed_by_id != player.pk:
-        raise GuestTaken
+        raise GuestAlreadyClaimed
     open_or_granted = guest.claims.filter(player=player, state__in=(ASKED, GuestClaim.State.GRANTED))
     known = open_or_granted.order_by("-pk").first()
     if known is not None:
@@ -41,18 +49,18 @@ def claim_guest(*, guest: Guest, player: Player) -> GuestClaim:
 def grant_claim(*, claim: GuestClaim, by: Player) -> None:
     """Confirm a claim, as another member or a founder: the guest's attempts become the player's.
 
-    Other claims of the same guest are declined. Idempotent. Raises NotYourCrew, OwnClaim, ClaimOver, GuestTaken,
-    BothThere.
+    Other claims of the same guest are declined. Idempotent. Raises NotYourCrew, OwnClaim, ClaimAnswered,
+    GuestAlreadyClaimed, ClaimantPresent.
     """
-    claim, guest = _claim_locked(claim, by)
+    claim, guest = _lock_claim(claim, by)
     if claim.state == GuestClaim.State.GRANTED:
         return
     if claim.state != ASKED:
-        raise ClaimOver
+        raise ClaimAnswered
     if claim.player_id == by.pk and not is_founder(guest.crew, by):
         raise OwnClaim
     if guest.claimed_by_id is not None and guest.claimed_by_id != claim.player_id:
-        raise GuestTaken
+        raise GuestAlreadyClaimed
     guest_claiming.send(Guest, guest=guest, player=claim.player)
     guest.claimed_by = claim.player
     guest.save(update_fields=("claimed_by",))
@@ -64,10 +72,10 @@ def grant_claim(*, claim: GuestClaim, by: Player) -> None:
 
 @transaction.atomic
 def decline_claim(*, claim: GuestClaim, by: Player) -> None:
-    """Decline a claim. Idempotent. Raises NotYourCrew, ClaimOver."""
-    claim, _guest = _claim_locked(claim, by)
+    """Decline a claim. Idempotent. Raises NotYourCrew, ClaimAnswered."""
+    claim, _guest = _lock_claim(claim, by)
     if claim.state == GuestClaim.State.GRANTED:
-        raise ClaimOver
+        raise ClaimAnswered
     if claim.state == ASKED:
         _answer(claim, GuestClaim.State.DECLINED, by)
 
@@ -78,7 +86,7 @@ def take_back_claim(*, claim: GuestClaim, by: Player) -> None:
 
     Raises NotYourCrew, NotAFounder.
     """
-    claim, guest = _claim_locked(claim, by)
+    claim, guest = _lock_claim(claim, by)
     if claim.player_id != by.pk and not is_founder(guest.crew, by):
         raise NotAFounder
     if claim.state == GuestClaim.State.GRANTED and guest.claimed_by_id == claim.player_id:
@@ -89,9 +97,9 @@ def take_back_claim(*, claim: GuestClaim, by: Player) -> None:
         _answer(claim, GuestClaim.State.TAKEN_BACK, by)
 
 
-def _claim_locked(claim: GuestClaim, by: Player) -> tuple[GuestClaim, Guest]:
+def _lock_claim(claim: GuestClaim, by: Player) -> tuple[GuestClaim, Guest]:
     """Lock the guest, then read the claim: claims to one guest are answered one after the other."""
-    guest = _locked(claim.guest_id)
+    guest = _lock_guest(claim.guest_id)
     if not is_member(guest.crew, by):
         raise NotYourCrew
     return GuestClaim.objects.select_related("player").get(pk=claim.pk), guest
@@ -102,7 +110,7 @@ def _answer(claim: GuestClaim, state: str, by: Player) -> None:
     claim.save(update_fields=("state", "answered_by", "answered_at"))
 
 
-def _locked(guest_id: int) -> Guest:
+def _lock_guest(guest_id: int) -> Guest:
     return Guest.objects.select_for_update(of=("self",)).select_related("crew").get(pk=guest_id)
 
 

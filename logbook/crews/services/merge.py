@@ -10,9 +10,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from logbook.crews.exceptions import CrewGone, NotAFounder, NotYourCrew, SameCrew, SplitIncomplete, UnionOver
+from logbook.crews.exceptions import CrewGone, MergeEnded, NotAFounder, NotYourCrew, SameCrew, SplitIncomplete
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewMerge, CrewNote, Substitute
+from logbook.crews.models.guests import Substitute
+from logbook.crews.models.merges import CrewMerge
+from logbook.crews.models.notes import CrewNote
 from logbook.crews.services.crews import create_crew, is_founder, is_member
 from logbook.crews.signals import crew_merged, crew_split
 from logbook.people.models.invitations import Invite
@@ -30,7 +32,7 @@ def propose_merge(*, crew: Crew, by: Player) -> CrewMerge:
 
     Its link is for a founder of the other crew.
     """
-    locked = _locked(crew.pk)
+    locked = _lock_crew(crew.pk)
     _check_founder(locked, by)
     if locked.became_id is not None:
         raise CrewGone
@@ -41,41 +43,41 @@ def propose_merge(*, crew: Crew, by: Player) -> CrewMerge:
 @transaction.atomic
 def take_back_merge(*, crew: Crew, by: Player) -> None:
     """Take back the proposal. Idempotent."""
-    _check_founder(_locked(crew.pk), by)
+    _check_founder(_lock_crew(crew.pk), by)
     _answer(CrewMerge.objects.filter(crew=crew, state=CrewMerge.State.ASKED), CrewMerge.State.TAKEN_BACK, by)
 
 
 @transaction.atomic
-def decline_merge(*, union: CrewMerge, by: Player) -> None:
+def decline_merge(*, proposal: CrewMerge, by: Player) -> None:
     """Decline the proposal. Idempotent. The proposing crew is notified, and may propose again."""
-    _locked(union.crew_id)
-    _answer(CrewMerge.objects.filter(pk=union.pk, state=CrewMerge.State.ASKED), CrewMerge.State.DECLINED, by)
+    _lock_crew(proposal.crew_id)
+    _answer(CrewMerge.objects.filter(pk=proposal.pk, state=CrewMerge.State.ASKED), CrewMerge.State.DECLINED, by)
 
 
 @transaction.atomic
-def accept_merge(*, union: CrewMerge, into: Crew, by: Player) -> Crew:
+def accept_merge(*, proposal: CrewMerge, into: Crew, by: Player) -> Crew:
     """Merge the proposing crew into `into`: its members, and copies of its logbook. Idempotent.
 
-    Raises NotAFounder, SameCrew, CrewGone, UnionOver.
+    Raises NotAFounder, SameCrew, CrewGone, MergeEnded.
     """
-    if into.pk == union.crew_id:
+    if into.pk == proposal.crew_id:
         raise SameCrew
     # Always in the same order, so that two merges never deadlock.
     crews = {
         crew.pk: crew
-        for crew in Crew.objects.select_for_update().filter(pk__in=(union.crew_id, into.pk)).order_by("pk")
+        for crew in Crew.objects.select_for_update().filter(pk__in=(proposal.crew_id, into.pk)).order_by("pk")
     }
-    crew, into = crews[union.crew_id], crews[into.pk]
+    crew, into = crews[proposal.crew_id], crews[into.pk]
     _check_founder(into, by)
-    union = CrewMerge.objects.select_for_update().get(pk=union.pk)
-    if union.state == CrewMerge.State.AGREED and union.into_id == into.pk:
+    proposal = CrewMerge.objects.select_for_update().get(pk=proposal.pk)
+    if proposal.state == CrewMerge.State.AGREED and proposal.into_id == into.pk:
         return into
-    if union.state != CrewMerge.State.ASKED:
-        raise UnionOver
+    if proposal.state != CrewMerge.State.ASKED:
+        raise MergeEnded
     if into.became_id is not None or crew.became_id is not None:
         raise CrewGone
     _become(crew, into)
-    _answer(CrewMerge.objects.filter(pk=union.pk), CrewMerge.State.AGREED, by, into=into)
+    _answer(CrewMerge.objects.filter(pk=proposal.pk), CrewMerge.State.AGREED, by, into=into)
     _note(crew, CrewNote.Kind.BECAME, by, into)
     _note(into, CrewNote.Kind.TOOK_IN, by, crew)
     return into
@@ -119,7 +121,7 @@ def split_crew(
 
     `members` and `campaigns` are numbers. Raises NotYourCrew, SplitIncomplete.
     """
-    locked = _locked(crew.pk)
+    locked = _lock_crew(crew.pk)
     if not is_member(locked, by):
         raise NotYourCrew
     known = CrewNote.objects.filter(crew=locked, kind=CrewNote.Kind.PARTED, key=key).select_related("other").first()
@@ -144,7 +146,7 @@ def _going(crew: Crew, members: Collection[int]) -> list[int]:
     return list(current.order_by("joined_at", "pk").values_list("player", flat=True))
 
 
-def _locked(crew_id: int) -> Crew:
+def _lock_crew(crew_id: int) -> Crew:
     return Crew.objects.select_for_update().get(pk=crew_id)
 
 
@@ -153,8 +155,8 @@ def _check_founder(crew: Crew, by: Player) -> None:
         raise NotAFounder
 
 
-def _answer(unions: QuerySet[CrewMerge], state: str, by: Player, into: Crew | None = None) -> None:
-    unions.update(state=state, answered_by=by, answered_at=timezone.now(), into=into)
+def _answer(proposals: QuerySet[CrewMerge], state: str, by: Player, into: Crew | None = None) -> None:
+    proposals.update(state=state, answered_by=by, answered_at=timezone.now(), into=into)
 
 
 def _note(crew: Crew, kind: str, by: Player, other: Crew, key: UUID | None = None) -> None:

@@ -24,10 +24,10 @@ from logbook.crews.access import (
     readable_crews_of,
     substitute_for,
 )
-from logbook.crews.exceptions import SplitIncomplete, UnionOver
-from logbook.crews.forms.people import PartForm, UnionForm
+from logbook.crews.exceptions import MergeEnded, SplitIncomplete
+from logbook.crews.forms.people import MergeForm, SplitForm
 from logbook.crews.models.crews import Crew
-from logbook.crews.selectors import people as selectors
+from logbook.crews.selectors import members as selectors
 from logbook.crews.services import guests, merge
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.services import invitations
@@ -61,7 +61,7 @@ def guest_claim(request: MemberRequest, slug: str, guest: int) -> HttpResponse:
 def claim_answer(request: MemberRequest, slug: str, claim: int, what: str) -> HttpResponse:
     """Confirm, decline or take back a claim."""
     crew = crew_for(request.player, slug)
-    asked = claim_for(crew, claim)
+    guest_claim = claim_for(crew, claim)
     answer, words = {
         "grant": (guests.grant_claim, _("Confirmed: the guest's attempts count for this player now.")),
         "decline": (guests.decline_claim, _("Declined. The guest stays a guest.")),
@@ -69,7 +69,7 @@ def claim_answer(request: MemberRequest, slug: str, claim: int, what: str) -> Ht
     }.get(what, (None, ""))
     if answer is None:
         raise Http404
-    answer(claim=asked, by=request.player)
+    answer(claim=guest_claim, by=request.player)
     messages.success(request, words)
     return _back(crew, "guests")
 
@@ -95,10 +95,10 @@ def substitute_end(request: MemberRequest, slug: str, player: int) -> HttpRespon
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 @private
-def part(request: MemberRequest, slug: str) -> HttpResponse:
+def split(request: MemberRequest, slug: str) -> HttpResponse:
     """Split the crew: some members found a new one, with copies of campaigns."""
     crew = crew_for(request.player, slug)
-    form = PartForm(
+    form = SplitForm(
         request.POST if request.method == "POST" else None,
         members=selectors.members_to_go(crew, request.player),
         campaigns=list(crew.campaigns.order_by("opened_at", "pk")),
@@ -112,43 +112,43 @@ def part(request: MemberRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("%(crew)s is founded.") % {"crew": made})
             return _see("crew", made.slug)
-    return render(request, "crews/part.html", {"form": form, "crew": crew}, status=422 if form.is_bound else 200)
+    return render(request, "crews/split.html", {"form": form, "crew": crew}, status=422 if form.is_bound else 200)
 
 
 @require_POST
 @needs_account
-def union_ask(request: MemberRequest, slug: str, what: str) -> HttpResponse:
+def merge_proposal(request: MemberRequest, slug: str, what: str) -> HttpResponse:
     """Propose a merge into another crew, or take the proposal back."""
     crew = crew_for(request.player, slug)
     act = {"ask": merge.propose_merge, "back": merge.take_back_merge}.get(what)
     if act is None:
         raise Http404
     act(crew=crew, by=request.player)
-    return _back(crew, "union")
+    return _back(crew, "merge")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 @private
-def union(request: MemberRequest, token: str) -> HttpResponse:
+def merge_answer(request: MemberRequest, token: str) -> HttpResponse:
     """Show a proposed merge to the other crew's founder, who answers it."""
-    asked = merge_for(token)
-    if asked.into is not None and crews_of(request.player).contains(asked.into):
-        return redirect("crew", asked.into.slug)
-    if asked.state != asked.State.ASKED:
-        raise UnionOver
-    crews = founded_crews_of(request.player).exclude(pk=asked.crew_id)
-    form = UnionForm(request.POST if request.method == "POST" else None, crews=crews)
+    proposal = merge_for(token)
+    if proposal.into is not None and crews_of(request.player).contains(proposal.into):
+        return redirect("crew", proposal.into.slug)
+    if proposal.state != proposal.State.ASKED:
+        raise MergeEnded
+    crews = founded_crews_of(request.player).exclude(pk=proposal.crew_id)
+    form = MergeForm(request.POST if request.method == "POST" else None, crews=crews)
     if request.method == "POST" and "decline" in request.POST and crews.exists():
-        merge.decline_merge(union=asked, by=request.player)
+        merge.decline_merge(proposal=proposal, by=request.player)
         messages.success(request, _("Declined. Nothing has changed."))
         return _see("crew-list")
     if form.is_valid():
-        into = merge.accept_merge(union=asked, into=form.cleaned_data["into"], by=request.player)
-        messages.success(request, _("%(crew)s is part of your crew now.") % {"crew": asked.crew})
+        into = merge.accept_merge(proposal=proposal, into=form.cleaned_data["into"], by=request.player)
+        messages.success(request, _("%(crew)s is part of your crew now.") % {"crew": proposal.crew})
         return _see("crew", into.slug)
-    context = {"union": asked, "form": form, "can_answer": crews.exists()}
-    return render(request, "crews/union.html", context, status=422 if form.is_bound else 200)
+    context = {"proposal": proposal, "form": form, "can_answer": crews.exists()}
+    return render(request, "crews/merge.html", context, status=422 if form.is_bound else 200)
 
 
 def _back(crew: Crew, place: str) -> HttpResponse:

@@ -37,7 +37,7 @@ class _Outlet(io.RawIOBase):
         self.size += len(piece)
         return len(piece)
 
-    def emptied(self) -> bytes:
+    def drain(self) -> bytes:
         """Return the buffer's contents and clear it."""
         held, self._held, self.size = self._held, [], 0
         return b"".join(held)
@@ -55,8 +55,8 @@ def zipped(parts: Iterable[Part]) -> Iterator[bytes]:
                 for piece in part.pieces:
                     inside.write(piece)
                     if outlet.size >= PIECE:
-                        yield outlet.emptied()
-    yield outlet.emptied()
+                        yield outlet.drain()
+    yield outlet.drain()
 
 
 def as_bytes(text: Iterable[str]) -> Iterator[bytes]:

@@ -17,7 +17,8 @@ from django.db.models import QuerySet
 
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
 from logbook.crews.models.crews import Crew
-from logbook.crews.models.guests import CrewMerge, Guest
+from logbook.crews.models.guests import Guest
+from logbook.crews.models.merges import CrewMerge
 from logbook.exchange.formats.csv_escaping import escape_formula
 from logbook.exchange.formats.csv_tables import HEADER
 from logbook.exchange.formats.native import FORMAT, photo_name

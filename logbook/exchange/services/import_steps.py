@@ -17,7 +17,8 @@ from django.utils import timezone
 
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
 from logbook.campaigns.services.campaigns import mark_copies, recompute_missions
-from logbook.crews.models.guests import CrewNote, Guest
+from logbook.crews.models.guests import Guest
+from logbook.crews.models.notes import CrewNote
 from logbook.exchange.exceptions import NothingToTakeBack
 from logbook.exchange.formats.entries import Attendee, ImportEntry, entry_of
 from logbook.exchange.formats.native_people import moment

@@ -9,7 +9,8 @@ from uuid import UUID
 
 from logbook.campaigns.models import Campaign, LogEntry
 from logbook.crews.models.crews import Crew
-from logbook.crews.models.guests import CrewNote, Guest
+from logbook.crews.models.guests import Guest
+from logbook.crews.models.notes import CrewNote
 from logbook.exchange.formats import native, native_people, unpacking
 from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.referenced_players import players_of

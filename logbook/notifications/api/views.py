@@ -42,7 +42,7 @@ class WebhookListView(Operation):
         words = parse_body(WebhookInputSerializer, request)
         kinds = list(dict.fromkeys(words["kinds"]))
         made = webhooks.store_webhook(club=club, by=player, url=words["url"], kinds=kinds)
-        return respond(WebhookSerializer, _told(club, made.pk), status=HTTPStatus.CREATED)
+        return respond(WebhookSerializer, _webhook_row(club, made.pk), status=HTTPStatus.CREATED)
 
 
 class WebhookBaseView(Operation):
@@ -82,8 +82,8 @@ class WebhookEnableView(WebhookBaseView):
         """Try again with an address that was switched off. Twice changes nothing more."""
         hook = self.hook(slug, webhook)
         webhooks.enable_webhook(webhook=hook)
-        return respond(WebhookSerializer, _told(hook.club, hook.pk))
+        return respond(WebhookSerializer, _webhook_row(hook.club, hook.pk))
 
 
-def _told(club: Club, pk: int) -> Any:
+def _webhook_row(club: Club, pk: int) -> Any:
     return next(hook for hook in webhooks_of(club) if hook.pk == pk)

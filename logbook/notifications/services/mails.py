@@ -29,130 +29,134 @@ SHOWN_IN_A_DIGEST = 40
 # --- outbox mails
 
 
-def send_outbox_mail(*, notice_id: int) -> None:
+def send_outbox_mail(*, outbox_mail_id: int) -> None:
     """Send a mail of the outbox, once. Idempotent; a failed mail is tried again later."""
-    notice = outbox.claim_outbox_mail(notice_id)
-    if notice is None:
+    queued_mail = outbox.claim_outbox_mail(outbox_mail_id)
+    if queued_mail is None:
         return
-    with timezone.override(time_zone_of(notice.player)), translation.override(notice.player.reads):
-        letter = _letter_of(notice)
-        note = "" if letter else "nothing to send"
+    with timezone.override(time_zone_of(queued_mail.player)), translation.override(queued_mail.player.reads):
+        mail = _mail_of(queued_mail)
+        note = "" if mail else "nothing to send"
         try:
-            if letter is not None:
-                send_mail(letter)
+            if mail is not None:
+                send_mail(mail)
         except MailRefused:
             note = "the address was refused"
         except OSError as error:  # SMTP errors included.
-            if notice.tries < outbox.MOST_TRIES:
-                postpone(notice, error)
+            if queued_mail.tries < outbox.MOST_TRIES:
+                postpone(queued_mail, error)
                 return
             note = "given up"
-    OutboxMail.objects.filter(pk=notice.pk).update(sent_at=timezone.now(), note=note)
+    OutboxMail.objects.filter(pk=queued_mail.pk).update(sent_at=timezone.now(), note=note)
 
 
-def _letter_of(notice: OutboxMail) -> Mail | None:
+def _mail_of(queued_mail: OutboxMail) -> Mail | None:
     """Return the mail with its current content; None without an address, or when there is nothing (any more) to say."""
-    to = address_of(notice.player)
+    to = address_of(queued_mail.player)
     if not to:
         return None
-    if notice.event == OutboxMail.Event.DIGEST:
-        return _digest(notice, to)
-    if notice.event == OutboxMail.Event.HAPPENING:
-        return _happening(notice, to)
-    if notice.club is None or not outbox.organizers_to_notify(notice.club).filter(pk=notice.player_id).exists():
+    if queued_mail.event == OutboxMail.Event.DIGEST:
+        return _digest(queued_mail, to)
+    if queued_mail.event == OutboxMail.Event.HAPPENING:
+        return _club_event_mail(queued_mail, to)
+    if (
+        queued_mail.club is None
+        or not outbox.organizers_to_notify(queued_mail.club).filter(pk=queued_mail.player_id).exists()
+    ):
         return None  # No longer an organizer, or unsubscribed.
-    return _to_organizer(notice, notice.club, to)
+    return _to_organizer(queued_mail, queued_mail.club, to)
 
 
-def _to_organizer(notice: OutboxMail, club: Club, to: str) -> Mail | None:
-    if notice.event == OutboxMail.Event.WEBHOOK_OFF:
-        return _webhook_off(notice, club, to)
-    if notice.event == OutboxMail.Event.JOIN_ASKED:
-        return _join_asked(notice, club, to)
-    return _unprepared(notice, club, to)
+def _to_organizer(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:
+    if queued_mail.event == OutboxMail.Event.WEBHOOK_OFF:
+        return _webhook_off(queued_mail, club, to)
+    if queued_mail.event == OutboxMail.Event.JOIN_ASKED:
+        return _join_request(queued_mail, club, to)
+    return _unprepared(queued_mail, club, to)
 
 
-def _happening(notice: OutboxMail, to: str) -> Mail | None:
-    found = ClubEvent.objects.select_related("club", "challenge", "news", "ruling__crew")
-    happening = found.prefetch_related("challenge__stages").filter(notices=notice).first()
+def _club_event_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
+    events = ClubEvent.objects.select_related("club", "challenge", "news", "ruling__crew")
+    happening = events.prefetch_related("challenge__stages").filter(notices=queued_mail).first()
     if happening is None or not outbox.is_current(happening):
         return None
-    if not outbox.recipients_of(happening).filter(pk=notice.player_id).exists():
+    if not outbox.recipients_of(happening).filter(pk=queued_mail.player_id).exists():
         return None
     winners = winners_of([happening.challenge_id]) if happening.challenge_id else {}
     words = text_of(happening, winners, whole=True)
-    stop = stop_address(notice.player, happening.club)
+    stop = stop_address(queued_mail.player, happening.club)
     return Mail(
         to=to,
         subject=f"{happening.club}: {words.title}",
         template="notifications/mail/happening",
-        context={"club": happening.club, "player": notice.player, "words": words, "stop": stop},
-        key=f"notice-{notice.pk}",
+        context={"club": happening.club, "player": queued_mail.player, "words": words, "stop": stop},
+        key=f"notice-{queued_mail.pk}",
         headers=_stop_headers(stop),
     )
 
 
-def _digest(notice: OutboxMail, to: str) -> Mail | None:
-    clubs = outbox.clubs_weekly(notice.player)
-    told = ClubEvent.objects.filter(club__in=clubs, at__gt=notice.since, at__lte=notice.until)
-    told = told.exclude(kind=ClubEvent.Kind.CLOSING).exclude(ruling__taken_back_at__isnull=False)
-    told = told.select_related("club", "challenge", "news", "ruling__crew")
+def _digest(queued_mail: OutboxMail, to: str) -> Mail | None:
+    clubs = outbox.clubs_weekly(queued_mail.player)
+    club_events = ClubEvent.objects.filter(club__in=clubs, at__gt=queued_mail.since, at__lte=queued_mail.until)
+    club_events = club_events.exclude(kind=ClubEvent.Kind.CLOSING).exclude(ruling__taken_back_at__isnull=False)
+    club_events = club_events.select_related("club", "challenge", "news", "ruling__crew")
     # Only the latest event of a challenge is listed.
     last = {
-        (one.challenge_id, one.news_id): one for one in told.prefetch_related("challenge__stages").order_by("at", "pk")
+        (one.challenge_id, one.news_id): one
+        for one in club_events.prefetch_related("challenge__stages").order_by("at", "pk")
     }
     if not last:
         return None
     shown = sorted(last.values(), key=lambda one: one.at)[-SHOWN_IN_A_DIGEST:]
     winners = winners_of([one.challenge_id for one in shown if one.challenge_id])
     parts = [(club, [text_of(one, winners) for one in shown if one.club_id == club.pk]) for club in clubs]
-    stop = stop_address(notice.player)
+    stop = stop_address(queued_mail.player)
     return Mail(
         to=to,
         subject=_("Your clubs this week"),
         template="notifications/mail/digest",
-        context={"player": notice.player, "clubs": [part for part in parts if part[1]], "stop": stop},
-        key=f"notice-{notice.pk}",
+        context={"player": queued_mail.player, "clubs": [part for part in parts if part[1]], "stop": stop},
+        key=f"notice-{queued_mail.pk}",
         headers=_stop_headers(stop),
     )
 
 
-def _webhook_off(notice: OutboxMail, club: Club, to: str) -> Mail | None:
-    webhook = Webhook.objects.filter(pk=_number_in(notice)).exclude(disabled_at=None).first()
-    if webhook is None or notice.subject != outbox.subject_of_webhook(webhook):
+def _webhook_off(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:
+    webhook = Webhook.objects.filter(pk=_number_in(queued_mail)).exclude(disabled_at=None).first()
+    if webhook is None or queued_mail.subject != outbox.subject_of_webhook(webhook):
         return None
     address = site_address(reverse("club-webhooks", args=[club.slug]))
     subject = _("%(club)s: a webhook is switched off") % {"club": club}
-    context = {"player": notice.player, "club": club, "address": address}
-    return Mail(to, subject, "notifications/mail/webhook_off", context, f"notice-{notice.pk}")
+    context = {"player": queued_mail.player, "club": club, "address": address}
+    return Mail(to, subject, "notifications/mail/webhook_off", context, f"notice-{queued_mail.pk}")
 
 
-def _join_asked(notice: OutboxMail, club: Club, to: str) -> Mail | None:
+def _join_request(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:
     waiting = JoinRequest.objects.filter(state=JoinRequest.State.WAITING)
-    request = waiting.select_related("player").filter(pk=_number_in(notice)).first()
-    if request is None or notice.subject != outbox.subject_of_request(request):
+    request = waiting.select_related("player").filter(pk=_number_in(queued_mail)).first()
+    if request is None or queued_mail.subject != outbox.subject_of_request(request):
         return None
     address = site_address(reverse("club", args=[club.slug]))
     subject = _("%(club)s: %(name)s asks to join") % {"club": club, "name": request.player}
-    context = {"player": notice.player, "club": club, "request": request, "address": address}
-    return Mail(to, subject, "notifications/mail/join_asked", context, f"notice-{notice.pk}")
+    context = {"player": queued_mail.player, "club": club, "request": request, "address": address}
+    return Mail(to, subject, "notifications/mail/join_asked", context, f"notice-{queued_mail.pk}")
 
 
-def _unprepared(notice: OutboxMail, club: Club, to: str) -> Mail | None:
+def _unprepared(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:
     late = Q(state=Challenge.State.CANCELLED, opened_at=None)
     left_out = Challenge.objects.filter(late | Q(state=Challenge.State.FAILED))
-    challenge = left_out.filter(pk=_number_in(notice)).first()
+    challenge = left_out.filter(pk=_number_in(queued_mail)).first()
     if challenge is None:
         return None
     address = site_address(reverse("challenge", args=[challenge.pk]))
     subject = _("%(club)s: %(challenge)s could not be prepared") % {"club": club, "challenge": challenge}
-    context = {"player": notice.player, "club": club, "challenge": challenge, "address": address}
-    return Mail(to, subject, "notifications/mail/unprepared", context, f"notice-{notice.pk}")
+    context = {"player": queued_mail.player, "club": club, "challenge": challenge, "address": address}
+    return Mail(to, subject, "notifications/mail/unprepared", context, f"notice-{queued_mail.pk}")
 
 
-def _number_in(notice: OutboxMail) -> str:
+def _number_in(queued_mail: OutboxMail) -> str:
     """Return the key in the mail's subject."""
-    return notice.subject.split(":")[1]
+    return queued_mail.subject.split(":")[1]
 
 
 # --- unsubscribe links

@@ -42,18 +42,18 @@ def challenge_changed(challenge_id: int, what: str) -> None:
     For readers it is over once it is counted. Idempotent.
     """
     club_id = Challenge.objects.values_list("club", flat=True).get(pk=challenge_id)
-    _happen(Kind(what), club_id, {"challenge_id": challenge_id})
+    _record_event(Kind(what), club_id, {"challenge_id": challenge_id})
 
 
 def news_written(news: News) -> None:
     """Record news, and fan them out."""
-    _happen(Kind.NEWS, news.club_id, {"news_id": news.pk})
+    _record_event(Kind.NEWS, news.club_id, {"news_id": news.pk})
 
 
 def challenge_ruled(ruling: Ruling) -> None:
     """Record a ruling on the times or players of a challenge, and fan it out."""
     of = {"ruling_id": ruling.pk, "challenge_id": ruling.challenge_id}
-    _happen(Kind.RULED, ruling.challenge.club_id, of)
+    _record_event(Kind.RULED, ruling.challenge.club_id, of)
 
 
 def reset_closing_reminder(challenge_id: int) -> None:
@@ -61,7 +61,7 @@ def reset_closing_reminder(challenge_id: int) -> None:
     ClubEvent.objects.filter(kind=Kind.CLOSING, challenge=challenge_id).delete()
 
 
-def _happen(kind: Kind, club_id: int, of: dict[str, int], *, at: datetime | None = None) -> None:
+def _record_event(kind: Kind, club_id: int, of: dict[str, int], *, at: datetime | None = None) -> None:
     rest = {"club_id": club_id, "at": at or timezone.now()}
     happening, new = ClubEvent.objects.get_or_create(kind=kind, **of, defaults=rest)
     if new:
@@ -82,11 +82,11 @@ def find_events() -> None:
         noted = ClubEvent.objects.filter(kind=kind, challenge__isnull=False).values("challenge")
         left_out = challenges.filter(**{f"{column}__gte": since}).exclude(pk__in=noted)
         for pk, club_id, at in left_out.values_list("pk", "club", column):
-            _happen(kind, club_id, {"challenge_id": pk}, at=at)
+            _record_event(kind, club_id, {"challenge_id": pk}, at=at)
     for challenge in Challenge.objects.filter(state=State.FAILED, created_at__gte=since).select_related("club"):
         notify_challenge_unprepared(challenge)
     for challenge in _closing():
-        _happen(Kind.CLOSING, challenge.club_id, {"challenge_id": challenge.pk})
+        _record_event(Kind.CLOSING, challenge.club_id, {"challenge_id": challenge.pk})
 
 
 def _closing() -> list[Challenge]:
@@ -303,10 +303,10 @@ LONGEST_WAIT = timedelta(hours=6)
 MOST_TRIES = 10
 
 
-def claim_outbox_mail(notice_id: int) -> OutboxMail | None:
+def claim_outbox_mail(outbox_mail_id: int) -> OutboxMail | None:
     """Claim a mail for sending; None if it is sent or another worker has claimed it."""
     now = timezone.now()
-    free = OutboxMail.objects.filter(leases.is_expired("claimed_until", LONGEST_WAIT), pk=notice_id, sent_at=None)
+    free = OutboxMail.objects.filter(leases.is_expired("claimed_until", LONGEST_WAIT), pk=outbox_mail_id, sent_at=None)
     if not free.update(claimed_until=now + CLAIM, tries=F("tries") + 1):
         return None
-    return OutboxMail.objects.select_related("player__user", "club").get(pk=notice_id)
+    return OutboxMail.objects.select_related("player__user", "club").get(pk=outbox_mail_id)

@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import ClassVar
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone, translation
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from logbook.challenges.selectors.winners import winners_of
 from logbook.clubs.models import Club
@@ -22,6 +19,7 @@ from logbook.lib import quotas as lib_quotas
 from logbook.lib.exceptions import Refusal
 from logbook.lib.mail import site_address
 from logbook.notifications import quotas as notifications_quotas
+from logbook.notifications.exceptions import TooManyWebhooks, WebhookExists
 from logbook.notifications.messages import text_of
 from logbook.notifications.models import ClubEvent, Delivery, Webhook
 from logbook.notifications.services import outbox
@@ -38,20 +36,8 @@ KEPT = 50
 LONGEST_MESSAGE = 1800
 
 
-class HookKnown(Refusal):
-    """The club already has this address; every message would arrive twice."""
-
-    sentence: ClassVar[str | Promise] = gettext_lazy("This address is one of the club's webhooks already.")
-
-
-class TooManyHooks(Refusal):
-    """The club has too many webhooks."""
-
-    sentence: ClassVar[str | Promise] = gettext_lazy("A club can have five webhooks. Take one away first.")
-
-
 def add_webhook(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
-    """Add an address that receives these kinds of events. Raises AddressRefused, HookKnown, TooManyHooks."""
+    """Add an address that receives these kinds of events. Raises AddressRefused, WebhookExists, TooManyWebhooks."""
     ensure_address_allowed(url)
     return store_webhook(club=club, by=by, url=url, kinds=kinds)
 
@@ -63,12 +49,12 @@ def ensure_address_allowed(url: str) -> None:
 
 @transaction.atomic
 def store_webhook(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> Webhook:
-    """Store a checked address. Raises HookKnown, TooManyHooks."""
+    """Store a checked address. Raises WebhookExists, TooManyWebhooks."""
     Club.objects.select_for_update().get(pk=club.pk)
     if club.webhooks.filter(url=url).exists():
-        raise HookKnown
+        raise WebhookExists
     if club.webhooks.count() >= MOST_HOOKS:
-        raise TooManyHooks
+        raise TooManyWebhooks
     return Webhook.objects.create(club=club, created_by=by, url=url, kinds=[ClubEvent.Kind(kind) for kind in kinds])
 
 

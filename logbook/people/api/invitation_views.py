@@ -29,10 +29,10 @@ from logbook.people.api.invitation_serializers import (
     InvitationSerializer,
     LinkSerializer,
 )
+from logbook.people.exceptions import InvitationEnded
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.people.services import invitations
-from logbook.people.services.invitations import InviteOver
 from logbook.tables.access import table_for
 from logbook.tables.models import Table
 from logbook.tables.services import attempts
@@ -149,7 +149,7 @@ class LinkDetailView(Operation):
         """Where a link leads. 410 once it has ended."""
         link = invite_for(token)
         if not link.is_open:
-            raise InviteOver
+            raise InvitationEnded
         return respond(LinkSerializer, link)
 
 

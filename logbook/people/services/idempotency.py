@@ -9,7 +9,7 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from logbook.people.exceptions import KeyUsed
+from logbook.people.exceptions import KeyReused
 from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.players import Player
 
@@ -19,7 +19,7 @@ NOT_KEPT: Final = frozenset({401, 403, 429})
 
 
 def claim_answer_slot(*, player: Player, key: str, fingerprint: str) -> IdempotencyRecord:
-    """Return the player's record of this key, or a new one that has no status yet. Raises KeyUsed.
+    """Return the player's record of this key, or a new one that has no status yet. Raises KeyReused.
 
     The caller's transaction does the request's work. Until it ends, another request with the same key waits here, since
     the new row is unique.
@@ -28,7 +28,7 @@ def claim_answer_slot(*, player: Player, key: str, fingerprint: str) -> Idempote
     mine.filter(made_at__lte=timezone.now() - KEPT).delete()
     kept, _new = mine.get_or_create(player=player, key=key, defaults={"fingerprint": fingerprint})
     if kept.fingerprint != fingerprint:
-        raise KeyUsed
+        raise KeyReused
     return kept
 
 

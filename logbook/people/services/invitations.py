@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from logbook.lib import quotas as lib_quotas
-from logbook.lib.exceptions import Refusal
 from logbook.people import invitation_places
 from logbook.people import quotas as people_quotas
+from logbook.people.exceptions import AccountRequired, InvitationEnded
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.people.services import players
-
-
-class InviteOver(Refusal):
-    """The link has expired or was revoked."""
-
-    status: ClassVar[int] = 410
-    sentence: ClassVar[str | Promise] = _("This link has ended. Ask whoever sent it for a new one.")
-
-
-class AccountNeeded(Refusal):
-    """The link needs an account: guests sit at tables, but crews and clubs have members."""
-
-    status: ClassVar[int] = 403
-    sentence: ClassVar[str | Promise] = _("Crews and clubs need an account. Sign up first, then open this link again.")
 
 
 @transaction.atomic
@@ -67,16 +49,16 @@ def revoke_invitation(*, invite: Invite) -> None:
 def accept_invitation(*, invite: Invite, player: Player, crew: Model | None = None) -> None:
     """Let the player into the link's crew, club or table; into a club with `crew`, if they name one.
 
-    Raises InviteOver, AccountNeeded, and what taking a seat raises. Idempotent.
+    Raises InvitationEnded, AccountRequired, and what taking a seat raises. Idempotent.
     """
     ended = not Invite.objects.filter(pk=invite.pk, revoked_at=None).exists()  # It may have ended since it was fetched.
     if ended or not invite.is_open:
-        raise InviteOver
+        raise InvitationEnded
     place = invitation_places.place_of(invite)
     if place.needs_account and player.is_guest:
-        raise AccountNeeded
+        raise AccountRequired
     if invite.mail_to and not Invite.objects.filter(pk=invite.pk, used_at=None).update(used_at=timezone.now()):
-        raise InviteOver  # Another visitor used the same mail first.
+        raise InvitationEnded  # Another visitor used the same mail first.
     place.admit(invite, player, crew)
 
 

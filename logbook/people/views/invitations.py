@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from logbook.clubs.access import invite_for, own_invite_for
 from logbook.clubs.forms import CrewChoiceForm
 from logbook.crews.access import crews_of
+from logbook.people.exceptions import InvitationEnded
 from logbook.people.forms.profile import NameForm
 from logbook.people.middleware import PlayerRequest
 from logbook.people.models.invitations import Invite
 from logbook.people.selectors import GUEST_KEY
 from logbook.people.services import invitations
-from logbook.people.services.invitations import InviteOver
 from logbook.tables.selectors.tables import has_room_for
 
 
@@ -25,7 +25,7 @@ def invite(request: PlayerRequest, token: str) -> HttpResponse:
     """Show where the link leads, or that it has no free seat; POST accepts it."""
     link = invite_for(token)
     if not link.is_open:
-        raise InviteOver
+        raise InvitationEnded
     name_form = _name_form(request, link)
     crew_form = _crew_form(request, link)
     may_accept = _may_accept(request, link)

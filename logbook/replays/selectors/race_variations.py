@@ -21,7 +21,7 @@ from logbook.tables.models import Attempt
 
 
 def race_line_of(
-    attempt: Attempt, line: Variation, *, step: int | None, asked: ReplayOptions, error: str = ""
+    attempt: Attempt, line: Variation, *, step: int | None, options: ReplayOptions, error: str = ""
 ) -> RaceReplay:
     """Return the moment after `step` actions (the variation's end by default). Raises GameError, Unreadable."""
     record, faces = event_replay.actions_of(attempt), faces_at(attempt)
@@ -30,8 +30,8 @@ def race_line_of(
     step = max(line.start, step_within(len(actions) if step is None else step, actions))
     state = moments_of(event_replay.setup_of(attempt), actions)[step]
     here, address = line.until(step), line_address(attempt, line)
-    thinking = thinking_at(attempt, here, asked, address(step))
-    error = error or asked.error_of(Thought.Kind.GO_ON, asked.about(attempt, Thought.Kind.GO_ON, here))
+    thinking = thinking_at(attempt, here, options, address(step))
+    error = error or options.error_of(Thought.Kind.GO_ON, options.about(attempt, Thought.Kind.GO_ON, here))
     shown = race_moment(
         attempt,
         actions,

@@ -63,7 +63,7 @@ def _is_given_up(thought: Thought | None) -> bool:
     return thought is not None and thought.state == Thought.State.FAILED
 
 
-def replay_of(attempt: Attempt, *, step: int, asked: ReplayOptions = ReplayOptions()) -> ReplayPage:
+def replay_of(attempt: Attempt, *, step: int, options: ReplayOptions = ReplayOptions()) -> ReplayPage:
     """Return the moment after `step` actions, or the nearest one."""
     actions, seats = event_replay.actions_of(attempt), _seats(attempt)
     faces = seat_labels_of(attempt.table, seats, None)
@@ -71,15 +71,15 @@ def replay_of(attempt: Attempt, *, step: int, asked: ReplayOptions = ReplayOptio
     state = event_replay.state_after(event_replay.setup_of(attempt), actions[:step])
     address = address_of(attempt)
     reason = reason_of(attempt, faces) if step == len(actions) else ""
-    if not asked.told:
+    if not options.told:
         page = moment_page(attempt, state, actions, faces, address=address, reason=reason)
         return replace(page, verdict=VerdictPanel("sealed"))
     found, line = found_of(attempt), Variation(step)
     page = moment_page(
-        attempt, state, actions, faces, address=address, reason=reason, line=line, asked=asked, found=found
+        attempt, state, actions, faces, address=address, reason=reason, line=line, options=options, found=found
     )
-    why = _why(attempt, actions[:step], seats, asked) if asked.answers else None
-    return replace(page, verdict=_verdict(attempt, found, actions, faces, asked), why=why)
+    why = _why(attempt, actions[:step], seats, options) if options.answers else None
+    return replace(page, verdict=_verdict(attempt, found, actions, faces, options), why=why)
 
 
 def moment_page(  # noqa: PLR0913 - everything after the faces is named
@@ -91,14 +91,14 @@ def moment_page(  # noqa: PLR0913 - everything after the faces is named
     address: Address,
     reason: str,
     line: Variation | None = None,
-    asked: ReplayOptions = ReplayOptions(),
+    options: ReplayOptions = ReplayOptions(),
     found: Verdict | None = None,
 ) -> ReplayPage:
     """Return a moment of these actions, of the record or of a variation; a move from here continues `line`."""
     step, table = len(state.log), attempt.table
     hands = Hands()
-    thinking = thinking_at(attempt, line, asked, address(step))
-    judged = asked.about(attempt, Thought.Kind.CARDS, line) if line is not None else None
+    thinking = thinking_at(attempt, line, options, address(step))
+    judged = options.about(attempt, Thought.Kind.CARDS, line) if line is not None else None
     if line is not None and state.outcome is None and not (thinking and thinking.leads_on):
         hands = Hands(line.actor(state.waiting_on), _marks(judged), line.seat)
     page = replay_page(
@@ -120,17 +120,17 @@ def moment_page(  # noqa: PLR0913 - everything after the faces is named
     return replace(
         page,
         fields=tuple(line.fields.items()),
-        may_judge=asked.answers and hands.marks is None and thinking is None and cards_may_be_played(state),
-        judge_error=asked.error_of(Thought.Kind.CARDS, judged),
-        bots=offered_bots(attempt.table.game) if asked.answers else (),
+        may_judge=options.answers and hands.marks is None and thinking is None and cards_may_be_played(state),
+        judge_error=options.error_of(Thought.Kind.CARDS, judged),
+        bots=offered_bots(attempt.table.game) if options.answers else (),
         thinking=thinking,
     )
 
 
-def thinking_at(attempt: Attempt, line: Variation | None, asked: ReplayOptions, here: str) -> Thinking | None:
+def thinking_at(attempt: Attempt, line: Variation | None, options: ReplayOptions, here: str) -> Thinking | None:
     """Return the thought in progress about the end of this variation, for the page as a whole."""
-    thought = asked.thought
-    if line is None or thought is None or not thought.is_waiting or asked.about(attempt, thought.kind, line) is None:
+    thought = options.thought
+    if line is None or thought is None or not thought.is_waiting or options.about(attempt, thought.kind, line) is None:
         return None
     href = f"{here}&thought={thought.pk}"
     if thought.kind == Thought.Kind.GO_ON:
@@ -178,11 +178,11 @@ def _verdict(
     found: Verdict | None,
     actions: Sequence[games.Action],
     faces: Sequence[SeatFace],
-    asked: ReplayOptions,
+    options: ReplayOptions,
 ) -> VerdictPanel:
     won = attempt.state == Attempt.State.SUCCESS
     if found is None:
-        return VerdictPanel("pending" if asked.pending else "failed", won)
+        return VerdictPanel("pending" if options.pending else "failed", won)
     names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
     sentence = verdict_sentence(found, actions, names, won=won)
     panel = VerdictPanel("done", won, sentence, passing=passing_sentence(found.passing, names))
@@ -242,17 +242,19 @@ def _explainer(attempt: Attempt, actions: Sequence[games.Action], seats: Sequenc
     return bot is not None and bot.explains
 
 
-def _why(attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat], asked: ReplayOptions) -> Why | None:
+def _why(
+    attempt: Attempt, actions: Sequence[games.Action], seats: Sequence[Seat], options: ReplayOptions
+) -> Why | None:
     """Return the reason of the last action, if a bot did it and can give one."""
     if not _explainer(attempt, actions, seats):
         return None
     kind, line = Thought.Kind.WHY, Variation(len(actions))
-    thought = asked.about(attempt, kind, line)
+    thought = options.about(attempt, kind, line)
     if thought is not None and thought.is_done:
         return Why(sentence=_reason_words(attempt, thought, seats))
     if thought is not None and thought.is_waiting:
         return Why(waits_at=f"{address_of(attempt)(line.start)}&thought={thought.pk}")
-    return Why(tuple(line.fields.items()), error=asked.error_of(kind, thought))
+    return Why(tuple(line.fields.items()), error=options.error_of(kind, thought))
 
 
 def _reason_words(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> str:

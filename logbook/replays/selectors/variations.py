@@ -33,7 +33,7 @@ from logbook.tables.models import Attempt
 
 
 def line_page(
-    attempt: Attempt, line: Variation, *, step: int | None, asked: ReplayOptions, error: str = ""
+    attempt: Attempt, line: Variation, *, step: int | None, options: ReplayOptions, error: str = ""
 ) -> ReplayPage:
     """Return the moment after `step` actions (the variation's end by default). Raises GameError, Unreadable."""
     record, faces = event_replay.actions_of(attempt), faces_at(attempt)
@@ -51,10 +51,10 @@ def line_page(
         address=line_address(attempt, line),
         reason=reason_here(state, faces),
         line=here,
-        asked=asked,
+        options=options,
         found=_found_on(line, found_of(attempt)),
     )
-    error = error or asked.error_of(Thought.Kind.GO_ON, asked.about(attempt, Thought.Kind.GO_ON, here))
+    error = error or options.error_of(Thought.Kind.GO_ON, options.about(attempt, Thought.Kind.GO_ON, here))
     return replace(page, aside=_aside(attempt, line, record, state, faces, error))
 
 
@@ -67,7 +67,7 @@ def line_check(attempt: Attempt, line: Variation, record: Sequence[games.Action]
         raise Unreadable
 
 
-def may_be_asked(attempt: Attempt, kind: str, line: Variation) -> bool:
+def bots_may_answer(attempt: Attempt, kind: str, line: Variation) -> bool:
     """Return whether this kind of question is possible at the variation's end. Raises Unreadable, GameError."""
     record = event_replay.actions_of(attempt)
     line_check(attempt, line, record)

@@ -39,7 +39,7 @@ def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any]) -> TaskCard:
         card=card,
         words=rounds_text.task_words(text, names.players) if card else "",
         progress=_progress(task, names),
-        said=_said(facts, card) if card else "",
+        said=_card_text(facts, card) if card else "",
         offered=bool(card) and any(text in words.split() for words in facts["legal"]),
     )
 
@@ -65,7 +65,7 @@ def _progress(task: Mapping[str, Any], names: Names) -> str:
     return rounds_text.say(found["code"], found["params"], names.of, names.players)
 
 
-def _said(facts: ViewFacts, card: TaskFacts) -> str:
+def _card_text(facts: ViewFacts, card: TaskFacts) -> str:
     """Return the predicted number of tricks, or that there is one which the reader may not know."""
     for seat, name, number in facts["predictions"]:
         if name != card.name:

@@ -15,7 +15,7 @@ from logbook.api.callers import member, person
 from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
 from logbook.campaigns.access import campaign_for
-from logbook.campaigns.online import OnlineCampaign
+from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.crews.access import crew_for
 from logbook.people.models.players import Player
 from logbook.replays.selectors.positions import facts_now
@@ -131,13 +131,13 @@ def view_now(player: Player | None, table_id: int) -> dict[str, Any]:
     """The table's number, and what the person may know then: looked at again if it has moved on between the two."""
     for _look in range(LOOKS):
         table = table_now(player, table_id)
-        told = _view_told(table, player)
+        told = _view_response(table, player)
         if table_number(table_id) == table.version:
             break
     return told
 
 
-def _view_told(table: Table, player: Player | None) -> dict[str, Any]:
+def _view_response(table: Table, player: Player | None) -> dict[str, Any]:
     return {"table": table.pk, "seen": table.version, "state": table.state, "view": facts_now(table, player)}
 
 

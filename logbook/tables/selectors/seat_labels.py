@@ -80,25 +80,25 @@ def _names(faces: Sequence[SeatFace]) -> text.type_of_names:
 
 def mission_text_of(game: str, mission: str, players: int, options: str = "") -> str:
     """Return the mission's text in the reader's language."""
-    return _kept_words(get_language(), game, mission, players, options)
+    return _cached_mission_text(get_language(), game, mission, players, options)
 
 
 @lru_cache(maxsize=2048)
-def _kept_words(_language: str | None, game: str, mission: str, players: int, options: str) -> str:
-    return _said(_parts(game, mission, players, options), players)
+def _cached_mission_text(_language: str | None, game: str, mission: str, players: int, options: str) -> str:
+    return _parts_text(_parts(game, mission, players, options), players)
 
 
 def subtitle_text(game: str, mission: str, players: int, options: str = "") -> str:
     """Return the text below a mission's title: a race's scenario is not named twice."""
     parts = _parts(game, mission, players, options)
-    return _said([part for part in parts if not part.code.startswith("title-")], players)
+    return _parts_text([part for part in parts if not part.code.startswith("title-")], players)
 
 
 def _parts(game: str, mission: str, players: int, options: str) -> Sequence[games.Sentence]:
     return games.describe(games.Setup(game, mission, players, options=tuple(options.split()))).parts
 
 
-def _said(parts: Sequence[games.Sentence], players: int) -> str:
+def _parts_text(parts: Sequence[games.Sentence], players: int) -> str:
     return " ".join(text.say(part.code, part.params, str, players) for part in parts)
 
 

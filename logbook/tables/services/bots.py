@@ -45,8 +45,8 @@ def _choice(attempt: Attempt, *, hurried: bool) -> games.Action | None:
     seats = dict(attempt.table.seats.order_by("number").values_list("number", "bot"))
     people = [seat for seat, bot in seats.items() if not bot]
     bots = {seat: bot for seat, bot in seats.items() if bot}
-    only_asked = not hurried and not state.waiting_on.isdisjoint(people) and bot_timing.may_agree(state, people)
-    for seat in state.waiting_on & bots.keys() if only_asked else _by_turn(state, bots):
+    answers_only = not hurried and not state.waiting_on.isdisjoint(people) and bot_timing.may_agree(state, people)
+    for seat in state.waiting_on & bots.keys() if answers_only else _by_turn(state, bots):
         view = state.view(seat)
         chance = bot_seed.chance_of(attempt, view, len(state.log))
         text = bots_of(attempt.table.game)[bots[seat]].choose(view, chance)

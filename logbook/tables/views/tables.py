@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import games
 from logbook.campaigns.access import campaigns_of
-from logbook.campaigns.exceptions import CampaignOver, ImpossibleEntry, OtherCampaign
+from logbook.campaigns.exceptions import CampaignClosed, ImpossibleEntry, OtherCampaign
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors.campaigns import campaign_last_used
 from logbook.challenges.access.replays import open_attempts
@@ -83,7 +83,7 @@ def table_new(request: MemberRequest) -> HttpResponse:
             return redirect("table", tables.open_table(player=request.player, **form.chosen).pk)
         except games.UnknownSetup as error:
             form.refuse(error)
-        except (CampaignOver, ImpossibleEntry, OtherCampaign) as error:
+        except (CampaignClosed, ImpossibleEntry, OtherCampaign) as error:
             form.add_error("campaign", str(error))
         except TooManyTables as error:
             form.add_error(None, str(error))

@@ -10,7 +10,9 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import CrewMerge, CrewNote, Guest, GuestClaim, Substitute
+from logbook.crews.models.guests import Guest, GuestClaim, Substitute
+from logbook.crews.models.merges import CrewMerge
+from logbook.crews.models.notes import CrewNote
 from logbook.crews.selectors.crews import open_links
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -119,7 +121,7 @@ class PeoplePage:
     guests: list[GuestRow]
     notes: list[NoteRow]
     invite: Invite | None
-    union: CrewMerge | None
+    merge: CrewMerge | None
     nameless: AttendedPlayer = field(default_factory=AttendedPlayer)
     """The attendance of anonymised members."""
 
@@ -143,7 +145,7 @@ def people_page(crew: Crew, reader: Player, readable: Collection[Crew], attendan
         guests=_guests(guests, attendance, reader, is_member=mine is not None, is_founder=is_founder),
         notes=[_note(note, readable) for note in crew.notes.select_related("by", "other")],
         invite=open_links().filter(crew=crew, as_substitute=True).first(),
-        union=CrewMerge.objects.filter(crew=crew).select_related("into").order_by("-pk").first(),
+        merge=CrewMerge.objects.filter(crew=crew).select_related("into").order_by("-pk").first(),
         nameless=attendance.nameless,
     )
 
