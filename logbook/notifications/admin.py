@@ -66,6 +66,6 @@ class WebhookAdmin(ReadOnly):
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnly):
-    list_display = ("webhook", "happening", "state", "status", "tries", "created_at", "note")
+    list_display = ("webhook", "club_event", "state", "status", "tries", "created_at", "note")
     list_filter = ("state",)
-    list_select_related = ("webhook__club", "happening__challenge", "happening__news")
+    list_select_related = ("webhook__club", "club_event__challenge", "club_event__news")

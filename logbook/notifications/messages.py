@@ -30,23 +30,23 @@ class ClubEventText:
     address: str
 
 
-def text_of(happening: ClubEvent, winners: dict[int, list[str]], *, whole: bool = False) -> ClubEventText:
+def text_of(club_event: ClubEvent, winners: dict[int, list[str]], *, whole: bool = False) -> ClubEventText:
     """Return the text of a club event; news in full if `whole`, else shortened."""
-    if happening.news is not None:
-        text = happening.news.text
+    if club_event.news is not None:
+        text = club_event.news.text
         short = text if whole or len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT].rstrip() + " …"
-        address = reverse("club-news", args=[happening.club.slug])
+        address = reverse("club-news", args=[club_event.club.slug])
         return ClubEventText(
-            happening.kind, happening.news.title, (short,), site_address(f"{address}#news-{happening.news.pk}")
+            club_event.kind, club_event.news.title, (short,), site_address(f"{address}#news-{club_event.news.pk}")
         )
-    challenge = happening.challenge
+    challenge = club_event.challenge
     assert challenge is not None  # noqa: S101
-    if happening.ruling is not None:
-        sentences = _ruled(happening.ruling, challenge)
+    if club_event.ruling is not None:
+        sentences = _ruled(club_event.ruling, challenge)
     else:
-        sentences = _event_sentences(happening.kind, challenge, winners.get(challenge.pk, []))
+        sentences = _event_sentences(club_event.kind, challenge, winners.get(challenge.pk, []))
     address = site_address(reverse("challenge", args=[challenge.pk]))
-    return ClubEventText(happening.kind, challenge.title, tuple(line for line in sentences if line), address)
+    return ClubEventText(club_event.kind, challenge.title, tuple(line for line in sentences if line), address)
 
 
 def _event_sentences(kind: str, challenge: Challenge, winners: list[str]) -> list[str]:

@@ -34,11 +34,11 @@ class ClubEvent(models.Model):
         RULED = "ruled", _("a challenge is paused, goes on, closes later or lets a crew in late")
         NEWS = "news", _("news")
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="happenings")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="club_events")
     kind = models.CharField(max_length=10, choices=Kind)
-    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, null=True, related_name="happenings")
-    news = models.ForeignKey(News, on_delete=models.CASCADE, null=True, related_name="happenings")
-    ruling = models.OneToOneField(Ruling, on_delete=models.CASCADE, null=True, related_name="happening")
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, null=True, related_name="club_events")
+    news = models.ForeignKey(News, on_delete=models.CASCADE, null=True, related_name="club_events")
+    ruling = models.OneToOneField(Ruling, on_delete=models.CASCADE, null=True, related_name="club_event")
     at = models.DateTimeField()
     spread_at = models.DateTimeField(null=True, blank=True)
 
@@ -55,12 +55,12 @@ class ClubEvent(models.Model):
             models.UniqueConstraint(fields=("news",), condition=Q(news__isnull=False), name="news_happen_once"),
             models.CheckConstraint(
                 condition=Q(challenge__isnull=False, news__isnull=True) | Q(challenge__isnull=True, news__isnull=False),
-                name="happening_of_one_thing",
+                name="event_of_one_thing",
             ),
         ]
         indexes = [
-            models.Index(fields=("club", "at"), name="happenings_of_a_club"),
-            models.Index(fields=("at",), condition=Q(spread_at=None), name="happenings_to_spread"),
+            models.Index(fields=("club", "at"), name="events_of_a_club"),
+            models.Index(fields=("at",), condition=Q(spread_at=None), name="events_to_fan_out"),
         ]
 
     def __str__(self) -> str:
@@ -89,14 +89,14 @@ class NotificationChoice(models.Model):
 
 
 class OutboxMail(models.Model):
-    """One mail to one person: a row of the outbox. `subject` names its topic, as in `happening:7` or `week:2026-11-16`.
+    """One mail to one person: a row of the outbox. `subject` names its topic, as `club-event:7` or `week:2026-11-16`.
 
     Exactly one row per person, event and subject. `claimed_until` keeps two workers from sending it; `sent_at` marks it
     as done; `note` is the reason why it was not sent.
     """
 
     class Event(models.TextChoices):
-        HAPPENING = "happening", _("something happened")
+        CLUB_EVENT = "club-event", _("something happened")
         DIGEST = "digest", _("the digest of a week")
         WEBHOOK_OFF = "webhook-off", _("a webhook was switched off")
         JOIN_ASKED = "join-asked", _("somebody asks to join")
@@ -106,7 +106,7 @@ class OutboxMail(models.Model):
     event = models.CharField(max_length=12, choices=Event)
     subject = models.CharField(max_length=60)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    happening = models.ForeignKey(ClubEvent, on_delete=models.CASCADE, null=True, blank=True, related_name="notices")
+    club_event = models.ForeignKey(ClubEvent, on_delete=models.CASCADE, null=True, blank=True, related_name="notices")
     since = models.DateTimeField(null=True, blank=True)
     until = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -208,7 +208,9 @@ class Delivery(models.Model):
         FAILED = "failed", _("failed")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
-    happening = models.ForeignKey(ClubEvent, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries")
+    club_event = models.ForeignKey(
+        ClubEvent, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries"
+    )
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     created_at = models.DateTimeField(auto_now_add=True)
     due_at = models.DateTimeField()
@@ -224,9 +226,9 @@ class Delivery(models.Model):
         ordering = ("-pk",)
         constraints = [
             models.UniqueConstraint(
-                fields=("webhook", "happening"),
-                condition=Q(happening__isnull=False),
-                name="one_delivery_a_happening",
+                fields=("webhook", "club_event"),
+                condition=Q(club_event__isnull=False),
+                name="one_delivery_an_event",
             ),
         ]
         indexes = [models.Index(fields=("due_at",), condition=Q(state="waiting"), name="deliveries_to_make")]
@@ -237,4 +239,4 @@ class Delivery(models.Model):
     @property
     def is_test(self) -> bool:
         """Return whether an organizer sent it to test the webhook."""
-        return self.happening_id is None
+        return self.club_event_id is None

@@ -13,7 +13,7 @@ def webhooks_of(club: Club) -> list[Webhook]:
     """Return the club's webhooks, each with its last deliveries as `log`."""
     hooks = list(club.webhooks.all())
     for hook in hooks:
-        found = hook.deliveries.select_related("happening__challenge", "happening__news")
+        found = hook.deliveries.select_related("club_event__challenge", "club_event__news")
         hook.log = list(found[:LOG_SHOWN])  # type: ignore[attr-defined]
     return hooks
 

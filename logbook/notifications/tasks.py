@@ -11,9 +11,9 @@ from logbook.people.services import account_mails, idempotency
 
 
 @shared_task
-def fan_out_event(happening_id: int) -> None:
+def fan_out_event(club_event_id: int) -> None:
     """Fan out a club event."""
-    outbox.fan_out_event(happening_id=happening_id)
+    outbox.fan_out_event(club_event_id=club_event_id)
 
 
 @shared_task
@@ -32,8 +32,8 @@ def deliver(delivery_id: int) -> None:
 def send_overlooked_notifications() -> None:
     """Record challenges that close soon, and send what lost tasks left unsent."""
     outbox.find_events()
-    for happening_id in outbox.unsent_events():
-        outbox.fan_out_event(happening_id=happening_id)
+    for club_event_id in outbox.unsent_events():
+        outbox.fan_out_event(club_event_id=club_event_id)
     for task, waiting in (
         ("notifications.send_outbox_mail", outbox.unsent_outbox_mails()),
         ("clubs.send_invitation", mailed_invitations.unsent_invitations()),

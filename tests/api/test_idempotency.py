@@ -290,4 +290,4 @@ def test_every_post_says_so_and_none_tells_a_secret_that_is_shown_but_once() -> 
     bearing = {name for name in told if not {*words}.isdisjoint(found["components"]["schemas"][name]["properties"])}
     # The caller makes an entry's key; GET returns links again, and a seal is public. Only a caller without a name
     # gets a seat's secret, and those responses are not stored.
-    assert bearing <= {"Invitation", "Merge", "Entry", "Seal", "PaperSeat", "SeatPaper"}, bearing
+    assert bearing <= {"Invitation", "Merge", "Entry", "Seal", "SeatLink", "SeatPage"}, bearing

@@ -341,8 +341,8 @@ def test_no_mail_of_the_club_goes_to_who_no_longer_plays_there(world: World, zoe
     outbox.challenge_changed(world.challenge.pk, "closing")
     go(world, zoe)
     for pk in ClubEvent.objects.filter(challenge=world.challenge, kind="closing").values_list("pk", flat=True):
-        outbox.fan_out_event(happening_id=pk)
-    outbox.fan_out_event(happening_id=ClubEvent.objects.get(kind="news").pk)
+        outbox.fan_out_event(club_event_id=pk)
+    outbox.fan_out_event(club_event_id=ClubEvent.objects.get(kind="news").pk)
     for pk in OutboxMail.objects.values_list("pk", flat=True):
         mails.send_outbox_mail(outbox_mail_id=pk)
     assert len([letter for letter in mail.outbox if letter.to == ["zoe@example.org"]]) == (2 if go is stays else 0)

@@ -70,7 +70,7 @@ def unfinished() -> dict[str, list[int]]:
     return {
         "challenges not closed": list(Challenge.objects.exclude(state__in=Challenge.OVER).values_list("pk", flat=True)),
         "imports not done": list(Import.objects.exclude(state=Import.State.DONE).values_list("pk", flat=True)),
-        "happenings not passed on": list(ClubEvent.objects.filter(spread_at=None).values_list("pk", flat=True)),
+        "club events not passed on": list(ClubEvent.objects.filter(spread_at=None).values_list("pk", flat=True)),
     }
 
 

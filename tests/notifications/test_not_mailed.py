@@ -48,7 +48,7 @@ def send_all() -> None:
 
 def spread() -> None:
     for pk in ClubEvent.objects.order_by("pk").values_list("pk", flat=True):
-        outbox.fan_out_event(happening_id=pk)
+        outbox.fan_out_event(club_event_id=pk)
 
 
 # --- recipients

@@ -229,7 +229,7 @@ def test_a_refused_address_is_given_up(each: Club, olga: Player, monkeypatch: py
 
 def test_two_workers_send_one_mail(each: Club, olga: Player) -> None:
     news.write_news(club=each, by=olga, title="We meet", text="x")
-    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    outbox.fan_out_event(club_event_id=ClubEvent.objects.get().pk)
     notice = OutboxMail.objects.earliest("pk")
     assert outbox.claim_outbox_mail(notice.pk) is not None
     mails.send_outbox_mail(outbox_mail_id=notice.pk)
@@ -243,7 +243,7 @@ def test_two_workers_send_one_mail(each: Club, olga: Player) -> None:
 
 def test_who_chose_otherwise_meanwhile_gets_nothing(each: Club, olga: Player, bob: Player) -> None:
     news.write_news(club=each, by=olga, title="We meet", text="x")
-    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    outbox.fan_out_event(club_event_id=ClubEvent.objects.get().pk)
     choose(bob, each, "off")
     for pk in OutboxMail.objects.values_list("pk", flat=True):
         mails.send_outbox_mail(outbox_mail_id=pk)
@@ -266,7 +266,7 @@ def test_times_are_told_where_the_person_lives(each: Club, olga: Player, bob: Pl
 
 def test_one_click_in_the_mail_ends_them_without_signing_in(each: Club, olga: Player, bob: Player) -> None:
     news.write_news(club=each, by=olga, title="We meet", text="x")
-    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    outbox.fan_out_event(club_event_id=ClubEvent.objects.get().pk)
     mails.send_outbox_mail(outbox_mail_id=OutboxMail.objects.get(player=bob).pk)
     message = mail.outbox[0]
     assert message.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -310,7 +310,7 @@ def test_who_plays_there_without_being_a_member_hears_too(
     CrewMember.objects.create(crew=crew, player=charlie)
     choose(charlie, club, "each")
     news.write_news(club=club, by=olga, title="We meet", text="x")
-    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    outbox.fan_out_event(club_event_id=ClubEvent.objects.get().pk)
     assert OutboxMail.objects.filter(player=charlie).count() == 1
 
 
@@ -320,7 +320,7 @@ def test_nobody_is_written_to_at_an_address_they_have_not_confirmed(
     assert bob.user is not None
     asked = EmailAddress.objects.create(user=bob.user, email="bob@example.org", primary=True, verified=False)
     news.write_news(club=each, by=olga, title="We meet", text="x")
-    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    outbox.fan_out_event(club_event_id=ClubEvent.objects.get().pk)
     for pk in OutboxMail.objects.values_list("pk", flat=True):
         mails.send_outbox_mail(outbox_mail_id=pk)
     assert told() == [("alice", "Night Watch: We meet")]
@@ -332,7 +332,7 @@ def test_nobody_is_written_to_at_an_address_they_have_not_confirmed(
 
 def test_a_long_queue_is_not_queued_again(each: Club, olga: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     news.write_news(club=each, by=olga, title="We meet", text="x")
-    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    outbox.fan_out_event(club_event_id=ClubEvent.objects.get().pk)
     OutboxMail.objects.update(created_at=NOON)
     assert len(outbox.unsent_outbox_mails()) == 2
     monkeypatch.setattr(outbox, "MOST_A_SWEEP", 1)
@@ -341,7 +341,7 @@ def test_a_long_queue_is_not_queued_again(each: Club, olga: Player, monkeypatch:
 
 def test_a_letter_that_breaks_its_sender_is_not_tried_for_ever(each: Club, olga: Player) -> None:
     news.write_news(club=each, by=olga, title="We meet", text="x")
-    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    outbox.fan_out_event(club_event_id=ClubEvent.objects.get().pk)
     OutboxMail.objects.update(tries=outbox.MOST_TRIES + 1, claimed_until=NOON)
     assert outbox.unsent_outbox_mails() == []
 
@@ -387,7 +387,7 @@ def test_a_pause_that_is_over_before_it_was_told_is_no_news(
 
 def test_what_was_sent_long_ago_is_forgotten(each: Club, olga: Player) -> None:
     news.write_news(club=each, by=olga, title="We meet", text="x")
-    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    outbox.fan_out_event(club_event_id=ClubEvent.objects.get().pk)
     first, second = OutboxMail.objects.order_by("pk").values_list("pk", flat=True)
     OutboxMail.objects.filter(pk=first).update(sent_at=NOON - 200 * DAY)
     with time_machine.travel(NOON, tick=False):

@@ -281,7 +281,7 @@ def test_a_channel_is_written_to_in_the_sites_language(hook: Webhook, posted: Po
 
 def test_a_title_cannot_pose_as_a_link(hook: Webhook, olga: Player, posted: Posted) -> None:
     news.write_news(club=hook.club, by=olga, title="[our page](https://evil.example)", text="x" * 2000)
-    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    outbox.fan_out_event(club_event_id=ClubEvent.objects.get().pk)
     webhooks.deliver(delivery_id=Delivery.objects.get().pk)
     ((_target, body),) = posted
     content = str(body["content"])
@@ -293,7 +293,7 @@ def test_a_title_cannot_pose_as_a_link(hook: Webhook, olga: Player, posted: Post
 def test_only_the_chosen_kinds(club: Club, olga: Player, posted: Posted) -> None:
     webhooks.add_webhook(club=club, by=olga, url=ADDRESS, kinds=["results"])
     news.write_news(club=club, by=olga, title="News", text="x")
-    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    outbox.fan_out_event(club_event_id=ClubEvent.objects.get().pk)
     assert not Delivery.objects.exists()
 
 
@@ -318,7 +318,7 @@ def test_a_wrong_address_is_not_tried_again(
 ) -> None:
     answering(monkeypatch, answer)
     news.write_news(club=hook.club, by=olga, title="News", text="x")
-    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    outbox.fan_out_event(club_event_id=ClubEvent.objects.get().pk)
     webhooks.deliver(delivery_id=Delivery.objects.get().pk)
     assert Delivery.objects.values_list("state", "status", "tries").get() == ("failed", answer, 1)
 

@@ -117,7 +117,7 @@ def test_a_deal_that_was_begun_by_a_wrong_clock_is_taken_over(club: Club, olga: 
 def test_a_mail_that_was_claimed_by_a_wrong_clock_is_sent(club: Club, alice: Player, olga: Player) -> None:
     choose(alice, club, "each")
     news.write_news(club=club, by=olga, title="We meet", text="x")
-    outbox.fan_out_event(happening_id=ClubEvent.objects.get().pk)
+    outbox.fan_out_event(club_event_id=ClubEvent.objects.get().pk)
     notice = OutboxMail.objects.filter(player=alice).get()
     now = timezone.now()
     for claimed, free in ((outbox.CLAIM, False), (outbox.LONGEST_WAIT, False), (-DAY, True), (DAY, True)):

@@ -57,7 +57,7 @@ def _mail_of(queued_mail: OutboxMail) -> Mail | None:
         return None
     if queued_mail.event == OutboxMail.Event.DIGEST:
         return _digest(queued_mail, to)
-    if queued_mail.event == OutboxMail.Event.HAPPENING:
+    if queued_mail.event == OutboxMail.Event.CLUB_EVENT:
         return _club_event_mail(queued_mail, to)
     if (
         queued_mail.club is None
@@ -77,19 +77,19 @@ def _to_organizer(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:
 
 def _club_event_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
     events = ClubEvent.objects.select_related("club", "challenge", "news", "ruling__crew")
-    happening = events.prefetch_related("challenge__stages").filter(notices=queued_mail).first()
-    if happening is None or not outbox.is_current(happening):
+    club_event = events.prefetch_related("challenge__stages").filter(notices=queued_mail).first()
+    if club_event is None or not outbox.is_current(club_event):
         return None
-    if not outbox.recipients_of(happening).filter(pk=queued_mail.player_id).exists():
+    if not outbox.recipients_of(club_event).filter(pk=queued_mail.player_id).exists():
         return None
-    winners = winners_of([happening.challenge_id]) if happening.challenge_id else {}
-    words = text_of(happening, winners, whole=True)
-    stop = stop_address(queued_mail.player, happening.club)
+    winners = winners_of([club_event.challenge_id]) if club_event.challenge_id else {}
+    words = text_of(club_event, winners, whole=True)
+    stop = stop_address(queued_mail.player, club_event.club)
     return Mail(
         to=to,
-        subject=f"{happening.club}: {words.title}",
-        template="notifications/mail/happening",
-        context={"club": happening.club, "player": queued_mail.player, "words": words, "stop": stop},
+        subject=f"{club_event.club}: {words.title}",
+        template="notifications/mail/club_event",
+        context={"club": club_event.club, "player": queued_mail.player, "words": words, "stop": stop},
         key=f"notice-{queued_mail.pk}",
         headers=_stop_headers(stop),
     )

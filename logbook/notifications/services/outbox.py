@@ -63,9 +63,9 @@ def reset_closing_reminder(challenge_id: int) -> None:
 
 def _record_event(kind: Kind, club_id: int, of: dict[str, int], *, at: datetime | None = None) -> None:
     rest = {"club_id": club_id, "at": at or timezone.now()}
-    happening, new = ClubEvent.objects.get_or_create(kind=kind, **of, defaults=rest)
+    club_event, new = ClubEvent.objects.get_or_create(kind=kind, **of, defaults=rest)
     if new:
-        queue.later("notifications.fan_out_event", happening.pk)
+        queue.later("notifications.fan_out_event", club_event.pk)
 
 
 def find_events() -> None:
@@ -94,7 +94,7 @@ def _closing() -> list[Challenge]:
     now = timezone.now()
     soon = Challenge.objects.filter(
         state=Challenge.State.OPEN, closes_at__gt=now, closes_at__lte=now + CLOSES_SOON
-    ).exclude(happenings__kind=Kind.CLOSING)
+    ).exclude(club_events__kind=Kind.CLOSING)
     return [one for one in soon if one.opened_at and one.closes_at - one.opened_at > CLOSES_SOON]
 
 
@@ -128,28 +128,28 @@ def _raced_all(challenge: Challenge) -> QuerySet[Table, int | None]:
     return by_person.filter(stages__gte=challenge.stages.count()).values_list("soloist", flat=True)
 
 
-def recipients_of(happening: ClubEvent) -> QuerySet[Player]:
+def recipients_of(club_event: ClubEvent) -> QuerySet[Player]:
     """Return the people to mail at once: those who chose a mail for each event, and whom the event concerns now."""
-    choices = NotificationChoice.objects.filter(club=happening.club, how=How.EACH)
-    hearing = audience_of(happening.club).filter(pk__in=choices.values("player"))
-    if happening.kind == Kind.CLOSING and happening.challenge is not None:
-        return hearing.filter(pk__in=_unfinished(happening.challenge).values("pk"))
+    choices = NotificationChoice.objects.filter(club=club_event.club, how=How.EACH)
+    hearing = audience_of(club_event.club).filter(pk__in=choices.values("player"))
+    if club_event.kind == Kind.CLOSING and club_event.challenge is not None:
+        return hearing.filter(pk__in=_unfinished(club_event.challenge).values("pk"))
     return hearing
 
 
-def is_current(happening: ClubEvent) -> bool:
+def is_current(club_event: ClubEvent) -> bool:
     """Return whether the event still matters: a challenge that opened and closed during an outage is no news."""
-    challenge = happening.challenge
+    challenge = club_event.challenge
     if challenge is None:
         return True
-    if happening.kind == Kind.ANNOUNCED:
+    if club_event.kind == Kind.ANNOUNCED:
         return not challenge.is_over and challenge.opens_at > timezone.now()
-    if happening.kind in (Kind.OPENED, Kind.CLOSING):
+    if club_event.kind in (Kind.OPENED, Kind.CLOSING):
         return challenge.state == Challenge.State.OPEN
-    if happening.ruling is not None:
-        paused = happening.ruling.kind == Ruling.Kind.PAUSE
+    if club_event.ruling is not None:
+        paused = club_event.ruling.kind == Ruling.Kind.PAUSE
         overtaken = paused and challenge.state != Challenge.State.PAUSED
-        return not challenge.is_over and not overtaken and happening.ruling.is_in_force
+        return not challenge.is_over and not overtaken and club_event.ruling.is_in_force
     return True
 
 
@@ -157,46 +157,46 @@ def is_current(happening: ClubEvent) -> bool:
 
 
 @transaction.atomic
-def fan_out_event(*, happening_id: int) -> None:
+def fan_out_event(*, club_event_id: int) -> None:
     """Write an outbox mail for each person and a delivery for each webhook that wants the event. Idempotent."""
     waiting = ClubEvent.objects.select_for_update(of=("self",)).filter(spread_at=None)
-    happening = waiting.select_related("club", "challenge", "news", "ruling").filter(pk=happening_id).first()
-    if happening is None:
+    club_event = waiting.select_related("club", "challenge", "news", "ruling").filter(pk=club_event_id).first()
+    if club_event is None:
         return
-    if is_current(happening):
-        _notices_write(happening)
-        _deliveries_write(happening)
-    happening.spread_at = timezone.now()
-    happening.save(update_fields=["spread_at"])
+    if is_current(club_event):
+        _write_outbox_mails(club_event)
+        _write_deliveries(club_event)
+    club_event.spread_at = timezone.now()
+    club_event.save(update_fields=["spread_at"])
 
 
-def _notices_write(happening: ClubEvent) -> None:
-    subject = f"happening:{happening.pk}"
+def _write_outbox_mails(club_event: ClubEvent) -> None:
+    subject = f"club-event:{club_event.pk}"
     OutboxMail.objects.bulk_create(
         (
             OutboxMail(
                 player=player,
-                event=OutboxMail.Event.HAPPENING,
+                event=OutboxMail.Event.CLUB_EVENT,
                 subject=subject,
-                club=happening.club,
-                happening=happening,
+                club=club_event.club,
+                club_event=club_event,
             )
-            for player in recipients_of(happening)
+            for player in recipients_of(club_event)
         ),
         ignore_conflicts=True,
     )
-    for pk in OutboxMail.objects.filter(happening=happening, sent_at=None).values_list("pk", flat=True):
+    for pk in OutboxMail.objects.filter(club_event=club_event, sent_at=None).values_list("pk", flat=True):
         queue.later("notifications.send_outbox_mail", pk)
 
 
-def _deliveries_write(happening: ClubEvent) -> None:
-    hooks = Webhook.objects.filter(club=happening.club, disabled_at=None)
+def _write_deliveries(club_event: ClubEvent) -> None:
+    hooks = Webhook.objects.filter(club=club_event.club, disabled_at=None)
     now = timezone.now()
     Delivery.objects.bulk_create(
-        (Delivery(webhook=hook, happening=happening, due_at=now) for hook in hooks if happening.kind in hook.kinds),
+        (Delivery(webhook=hook, club_event=club_event, due_at=now) for hook in hooks if club_event.kind in hook.kinds),
         ignore_conflicts=True,
     )
-    for pk in Delivery.objects.filter(happening=happening).values_list("pk", flat=True):
+    for pk in Delivery.objects.filter(club_event=club_event).values_list("pk", flat=True):
         queue.later("notifications.deliver", pk)
 
 

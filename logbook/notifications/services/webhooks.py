@@ -126,7 +126,7 @@ def _claimed(delivery_id: int) -> Delivery | None:
     if not due.update(due_at=now + CLAIM, tries=F("tries") + 1):
         return None
     found = Delivery.objects.select_related(
-        "webhook__club", "happening__club", "happening__news", "happening__challenge"
+        "webhook__club", "club_event__club", "club_event__news", "club_event__challenge"
     )
     return found.get(pk=delivery_id)
 
@@ -149,13 +149,13 @@ def _post(url: str, message: str) -> tuple[int | None, str]:
 
 def _message(delivery: Delivery) -> str | None:
     """Return the message; None if it is out of date."""
-    club, happening = delivery.webhook.club, delivery.happening
-    if happening is None:
+    club, club_event = delivery.webhook.club, delivery.club_event
+    if club_event is None:
         address = site_address(f"/clubs/{club.slug}/")
         return _("%(club)s: this is a test of the webhook. %(address)s") % {"club": club, "address": address}
-    if delivery.webhook.disabled_at is not None or not outbox.is_current(happening):
+    if delivery.webhook.disabled_at is not None or not outbox.is_current(club_event):
         return None
-    words = text_of(happening, winners_of([happening.challenge_id]) if happening.challenge_id else {})
+    words = text_of(club_event, winners_of([club_event.challenge_id]) if club_event.challenge_id else {})
     # Unescaped brackets would let a name pose as a link.
     said = "\n".join((f"{club}: {words.title}", *words.lines)).replace("[", "\\[").replace("]", "\\]")
     return f"{said[:LONGEST_MESSAGE]}\n{words.address}"
@@ -165,7 +165,7 @@ def _end(delivery: Delivery, state: str, *, status: int | None = None, note: str
     ended = Delivery.objects.filter(pk=delivery.pk)
     ended.update(state=state, status=status, note=note[:120], ended_at=timezone.now())
     # Old tests are deleted. Other deliveries stay: their rows record that an event was sent.
-    tests = Delivery.objects.filter(webhook=delivery.webhook_id, happening=None).exclude(state=State.WAITING)
+    tests = Delivery.objects.filter(webhook=delivery.webhook_id, club_event=None).exclude(state=State.WAITING)
     older = tests.order_by("-pk").values_list("pk", flat=True)[KEPT:]
     tests.filter(pk__in=list(older)).delete()
 
