@@ -172,6 +172,7 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 LOCALE_PATHS = [BASE_DIR / "logbook" / "locale"]
 USE_I18N = True
 USE_TZ = True
+FORMAT_MODULE_PATH = ["crewsite.formats"]
 TIME_ZONE = environment.time_zone("TIME_ZONE")
 
 # Static files: from the source in development, collected and fingerprinted otherwise.

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 LONGEST_NAME: Final = 64
 EARLIEST: Final = datetime(1, 1, 3, tzinfo=UTC)
 LATEST: Final = datetime(9999, 12, 29, tzinfo=UTC)
+DAYS_BY_NAME: Final = 6
+"""So many days ahead the weekday alone says which day is meant."""
 
 
 def time_zone_named(name: str) -> ZoneInfo | None:
@@ -36,8 +38,28 @@ def is_a_day_in_every_zone(moment: datetime) -> bool:
     return EARLIEST <= moment <= LATEST
 
 
+def clock_text(here: datetime) -> str:
+    """Return a time of day: 8 pm, 20:00."""
+    return date_format(here, "TIME_FORMAT").replace(".m.", "m")
+
+
 def moment_text(when: datetime) -> str:
-    """Return a day, a time and the name of the zone, in the current zone and language."""
+    """Return a date, a time and the name of the zone, in the current zone and language."""
     here = localtime(when)
-    day, clock, zone = (date_format(here, form) for form in ("DATE_FORMAT", "TIME_FORMAT", "T"))
-    return _("%(day)s, %(time)s %(zone)s") % {"day": day, "time": clock, "zone": zone}
+    params = {"day": date_format(here, "DATE_FORMAT"), "time": clock_text(here), "zone": date_format(here, "T")}
+    return _("%(day)s, %(time)s %(zone)s") % params
+
+
+def near_moment_text(when: datetime) -> str:
+    """Return a moment as people say it today: tomorrow, 8 pm; Friday, 8 pm; 20 November, 8 pm."""
+    here = localtime(when)
+    return _("%(day)s, %(time)s") % {"day": _near_day(here.date(), localtime().date()), "time": clock_text(here)}
+
+
+def _near_day(day: date, today: date) -> str:
+    distance = (day - today).days
+    if distance in (-1, 0, 1):
+        return (_("today"), _("tomorrow"), _("yesterday"))[distance]
+    if 1 < distance <= DAYS_BY_NAME:
+        return date_format(day, "l")
+    return date_format(day, "MONTH_DAY_FORMAT" if day.year == today.year else "DATE_FORMAT")

@@ -14,9 +14,10 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name, localtime
+from django.utils.translation import gettext as _
 
 import games
-from logbook.lib.time_zones import moment_text
+from logbook.lib.time_zones import moment_text, near_moment_text
 from logbook.people.models.players import Player
 from logbook.rounds import text
 
@@ -65,10 +66,18 @@ def is_race(game: str) -> bool:
 
 @register.filter
 def when(moment: datetime | None) -> str:
-    """Render a day and a time in the reader's zone, as a `time` element that a script moves to the browser's zone."""
+    """Render a moment as people say it, in the reader's zone, with the exact one on hover and for machines.
+
+    A script moves it to the browser's zone, and to today where the page has waited in a cache.
+    """
     if moment is None:
         return ""
-    return format_html('<time datetime="{}" data-moment>{}</time>', localtime(moment).isoformat(), moment_text(moment))
+    return format_html(
+        '<time datetime="{}" title="{}" data-moment>{}</time>',
+        localtime(moment).isoformat(),
+        moment_text(moment),
+        near_moment_text(moment),
+    )
 
 
 @register.filter
@@ -86,8 +95,9 @@ def day(moment: datetime | date | None) -> str:
 def zone_attributes(player: Player | None) -> SafeString:
     """Render the page's zone, and whether the reader chose it, for the script in every page."""
     return format_html(
-        'data-zone="{}"{}',
+        'data-zone="{}" data-moment-words="{}"{}',
         get_current_timezone_name(),
+        _("%(day)s, %(time)s"),
         " data-zone-chosen" if player and player.time_zone else "",
     )
 

@@ -59,7 +59,7 @@ def test_the_pages_tell_who_what_and_how_much(campaign: Campaign, crew: Crew, al
     assert (first.attempts, first.won, first.distress, first.score, first.who) == (2, True, True, 3, "Alice, Gus")
     assert found.rows[1].attempts == 0
     assert [(note.head, note.text) for note in found.notes] == [
-        ("Mission 1 · failure · March 7, 2026 · Alice", "Nearly.")
+        ("Mission 1 · failure · 7 March 2026 · Alice", "Nearly.")
     ]
     assert ("Missions won", "1 of 50") in [(fact.name, fact.value) for fact in found.facts]
     assert ("Hours written down", "1.5") in [(fact.name, fact.value) for fact in found.facts]
@@ -92,7 +92,7 @@ def test_a_nearly_empty_logbook_has_few_pages(campaign: Campaign, alice: Player,
     add(campaign, alice)
     found = printed(campaign)
     assert pdf.pdf_of(found, _words(found), paper).count(b"/Type /Page\n") == 3
-    assert found.days == "March 7, 2026"
+    assert found.days == "7 March 2026"
 
 
 def test_a_long_logbook_breaks_into_pages_with_every_row_on_one(campaign: Campaign) -> None:

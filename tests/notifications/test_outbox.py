@@ -257,8 +257,8 @@ def test_times_are_told_where_the_person_lives(each: Club, olga: Player, bob: Pl
         make(each, olga)
         settle(clock)
     bodies = {message.to[0]: str(message.body) for message in mail.outbox}
-    assert "Nov. 20, 2026, 9 p.m. JST" in bodies["bob@example.org"]
-    assert "Nov. 20, 2026, noon UTC" in bodies["alice@example.org"]
+    assert "20 November 2026, 9 pm JST" in bodies["bob@example.org"]
+    assert "20 November 2026, noon UTC" in bodies["alice@example.org"]
 
 
 # --- unsubscribe links

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import challenges
 from logbook.lib.moment_fields import MomentField, MomentInput, Written
-from logbook.lib.time_zones import time_zone_named
+from logbook.lib.time_zones import moment_text, near_moment_text, time_zone_named
 from logbook.people.models.players import Player
 from logbook.people.services import players
 from logbook.people.time_zones import COOKIE, time_zone_of
@@ -40,15 +40,16 @@ def test_the_players_zone_goes_before_the_browsers_and_the_sites(alice: Player) 
 def test_pages_tell_times_in_that_zone(challenge: Challenge, alice: Player, signed_in: SignedIn) -> None:
     client, address = signed_in(alice), reverse("challenge", args=(challenge.pk,))
     with time_machine.travel(NOON - HOUR, tick=False):
-        assert "noon UTC</time>" in client.get(address).text
+        assert ">today, noon</time>" in client.get(address).text
         client.cookies[COOKIE] = "Asia/Tokyo"
         shown = client.get(address).text
-        assert '<time datetime="2026-11-20T21:00:00+09:00" data-moment>Nov. 20, 2026, 9 p.m. JST</time>' in shown
-        assert 'data-zone="Asia/Tokyo">' in shown
+        exact = "20 November 2026, 9 pm JST"
+        assert f'<time datetime="2026-11-20T21:00:00+09:00" title="{exact}" data-moment>today, 9 pm</time>' in shown
+        assert 'data-zone="Asia/Tokyo" data-moment-words="%(day)s, %(time)s">' in shown
         players.set_time_zone(player=alice, time_zone="America/New_York")
         shown = client.get(address).text
-        assert "7 a.m. EST</time>" in shown
-        assert 'data-zone="America/New_York" data-zone-chosen>' in shown
+        assert 'title="20 November 2026, 7 am EST" data-moment>today, 7 am</time>' in shown
+        assert 'data-zone="America/New_York" data-moment-words="%(day)s, %(time)s" data-zone-chosen>' in shown
     assert timezone.get_current_timezone_name() == "UTC"
 
 
@@ -84,4 +85,26 @@ def test_a_form_is_read_in_the_zone_that_stood_beside_its_field() -> None:
 
 
 def test_a_stranger_without_a_zone_reads_the_sites(db: None) -> None:
-    assert 'data-zone="UTC">' in Client().get("/").text
+    assert 'data-zone="UTC" data-moment-words=' in Client().get("/").text
+
+
+@pytest.mark.parametrize(
+    ("days", "text"),
+    [
+        (-300, "24 January, noon"),
+        (-2, "18 November, noon"),
+        (-1, "yesterday, noon"),
+        (0, "today, noon"),
+        (1, "tomorrow, noon"),
+        (2, "Sunday, noon"),
+        (6, "Thursday, noon"),
+        (7, "27 November, noon"),
+        (60, "19 January 2027, noon"),
+    ],
+)
+def test_a_moment_is_named_as_people_say_it(days: int, text: str) -> None:
+    with time_machine.travel(NOON, tick=False):
+        assert near_moment_text(NOON + timedelta(days=days)) == text
+        with translation.override("fr"):
+            assert near_moment_text(NOON + timedelta(days=1, minutes=15)) == "demain à 12:15"
+            assert moment_text(NOON) == "20 novembre 2026 à 12:00 UTC"

@@ -34,22 +34,43 @@
   const { person } = document.body.dataset; // Pages that cannot know it do not say.
   if (window.caches && person !== undefined) ownPagesOnly(person).catch(() => {});
 
-  // The server tells times in the player's zone, else in the browser's, which this cookie names from the next page on.
-  const { zone, zoneChosen } = document.body.dataset;
+  // The server writes times in the player's zone, else in the browser's, which this cookie names from the next page on.
+  // A page out of a cache may be a day old: what is near is named anew.
+  const { zone, zoneChosen, momentWords } = document.body.dataset;
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const { lang } = document.documentElement;
-  function retell(root) {
-    const forms = { moment: { dateStyle: "medium", timeStyle: "short", timeZone: here }, day: { dateStyle: "medium", timeZone: here } };
-    for (const [kind, form] of Object.entries(forms)) {
-      for (const time of root.querySelectorAll(`time[data-${kind}]`)) {
-        time.textContent = new Intl.DateTimeFormat(lang, form).format(new Date(time.dateTime));
-        time.title = here;
-      }
-    }
+  const timeZone = zoneChosen === undefined ? here : zone;
+  const lang = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
+  const inZone = (moment, form) => new Intl.DateTimeFormat(lang, { ...form, timeZone }).format(moment);
+  const dayNumber = (moment) => Date.parse(new Intl.DateTimeFormat("en-CA", { timeZone }).format(moment)) / 864e5;
+  function dayText(moment, exact) {
+    const distance = dayNumber(moment) - dayNumber(new Date());
+    if (!exact && Math.abs(distance) < 2) return new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(distance, "day");
+    if (!exact && distance > 1 && distance < 7) return inZone(moment, { weekday: "long" });
+    const sameYear = !exact && inZone(moment, { year: "numeric" }) === inZone(new Date(), { year: "numeric" });
+    return inZone(moment, { day: "numeric", month: "long", ...(sameYear ? {} : { year: "numeric" }) });
   }
-  if (here && zone && zoneChosen === undefined && zone !== here) {
-    document.cookie = `time_zone=${here}; path=/; max-age=31536000; samesite=lax`;
-    retell(document);
+  function timeText(moment) {
+    const whole = inZone(moment, { minute: "numeric" }) === "0";
+    const english = lang === "en-GB";
+    return inZone(moment, { hour: "numeric", hour12: english, ...(english && whole ? {} : { minute: "2-digit" }) });
+  }
+  function momentText(moment, exact) {
+    return momentWords.replace("%(day)s", dayText(moment, exact)).replace("%(time)s", timeText(moment));
+  }
+  function localize(root) {
+    for (const time of root.querySelectorAll("time[data-moment]")) {
+      const moment = new Date(time.dateTime);
+      time.textContent = momentText(moment, false);
+      time.title = `${momentText(moment, true)} (${timeZone})`;
+    }
+    for (const time of root.querySelectorAll("time[data-day]")) time.textContent = dayText(new Date(time.dateTime), true);
+  }
+  if (timeZone && zone) {
+    localize(document);
+    document.addEventListener("htmx:load", (event) => localize(event.detail.elt));
+    if (zoneChosen === undefined && zone !== here) {
+      document.cookie = `time_zone=${here}; path=/; max-age=31536000; samesite=lax`;
+    }
   }
 
   document.addEventListener("submit", (event) => {
