@@ -4,231 +4,244 @@ from .marks import gettext_noop as _
 
 TEMPLATES: dict[str, str] = {
     # Setups
-    "setup-game": _("There is no game “{game}” here; there are: {games}."),
+    "setup-game": _("There’s no game “{game}” here. Choose from: {games}."),
     "setup-players": _("{title} is for 2 to 5 players, not {players}."),
-    "setup-option": _("“{option}” is not an option of this game; its options are: {options}."),
-    "setup-option-twice": _("The option “{option}” is named twice."),
+    "setup-option": _("“{option}” isn’t an option in this game. Its options are: {options}."),
+    "setup-option-twice": _("The option “{option}” appears twice."),
     "setup-challenge-players": _("The three-player challenge is for 3 players, not {players}."),
-    "setup-line": _("The {name} of a setup is one line of text without “#” and without spaces around it."),
-    "setup-seed-and-deal": _("A setup has a seed or a spelled-out deal, not both."),
+    "setup-line": _("A setup’s {name} must be one line, without “#” and without spaces at either end."),
+    "setup-seed-and-deal": _("A setup takes a seed or a full deal, not both."),
     "mission-number": _(
-        "{title} has no mission “{mission}”; its missions are 1 to {last}, or a line such as “tasks=3 tokens=1,2”."
+        "{title} has no mission “{mission}”. Choose from 1 to {last}, or write your own, such as “tasks=3 tokens=1,2”."
     ),
-    "mission-word": _("“{word}” does not describe a mission; the words are: {words}."),
-    "mission-word-twice": _("“{word}” stands twice in the mission; once is enough."),
-    "mission-token": _("“{token}” is not a task token; the tokens are: {tokens}."),
-    "mission-token-twice": _("There is only one token “{token}”, so only one task can carry it."),
-    "mission-token-has-no-place": _("Token “{token}” asks for a place in the order that {tasks} tasks do not have."),
-    "mission-empty": _("A mission needs at least one task or a special condition, for example “tasks=3”."),
-    "mission-too-many-tasks": _("{tasks} tasks are too many: these cards have {most}."),
-    "mission-too-many-tokens": _("{tokens} tokens need as many tasks; there are {tasks}."),
-    "mission-disruption": _("A disruption lasts until trick 2 to {most}, not {number}."),
+    "mission-word": _("“{word}” doesn’t describe a mission. Use these words: {words}."),
+    "mission-word-twice": _("“{word}” appears twice in the mission: remove one."),
+    "mission-token": _("“{token}” isn’t a task token. The tokens are: {tokens}."),
+    "mission-token-twice": _("There’s only one “{token}” token, so only one task can have it."),
+    "mission-token-has-no-place": _("Token “{token}” doesn’t fit in the order of {tasks} tasks."),
+    "mission-empty": _("A mission needs at least one task or special condition, such as “tasks=3”."),
+    "mission-too-many-tasks": _("{tasks} tasks are too many: this deck has only {most}."),
+    "mission-too-many-tokens": _("{tokens} tokens need at least {tokens} tasks; there are {tasks}."),
+    "mission-disruption": _("For a disruption, choose a trick from 2 to {most}, not {number}."),
     "mission-two-ways-of-assigning": _(
-        "A mission has either the commander's decision or the commander's distribution, not both."
+        "A mission uses the commander’s decision or the commander’s distribution, not both."
     ),
-    "mission-special-needs-tasks": _("“{special}” asks nothing by itself: add at least one task, such as “tasks=4”."),
-    "mission-special-needs-omega": _("“{special}” needs a task with the omega token: add “tokens=omega”."),
-    "mission-two-named": _("Only one of the special conditions can be about a player whom the captain names."),
+    "mission-special-needs-tasks": _(
+        "“{special}” isn’t a mission on its own: add at least one task, such as “tasks=4”."
+    ),
+    "mission-special-needs-omega": _("“{special}” needs a task with the Ω token: add “tokens=omega”."),
+    "mission-two-named": _("Only one special condition can have the captain name a player."),
     "mission-tokens-without-choosing": _(
-        "“{special}” belongs to the usual choosing of tasks: leave the commander's decision or distribution out."
+        "“{special}” works only when players choose their tasks: remove the commander’s decision or distribution."
     ),
     "mission-swap-needs-tokens": _("“may-swap-two-tokens” needs two tokens, such as “tokens=1,2”."),
-    "mission-move-needs-a-token": _("“may-move-one-token” needs a token, and a task without one to move it to."),
-    "mission-times": _("“times” goes with “colour-ones-win-tricks” and is 1 to 3, not {number}."),
-    "mission-nothing-to-assign": _("There is nothing for the commander to assign: add at least one task."),
-    "deal-section": _("“{section}” is not a section of a deal, or stands twice; the sections are: {sections}."),
-    "deal-card-unknown": _("“{card}” is not a card of this game; cards are written like P7, trumps like R4 or S4."),
-    "deal-card-twice": _("The deal holds {card} twice."),
-    "deal-card-missing": _("The deal is not a whole deck: {card} is missing."),
-    "deal-card-not-in-play": _("{card} is not in the deck of this setup."),
-    "deal-terrain": _("“terrain {text}” names no card of a colour, such as “terrain B5”."),
-    "deal-task-unknown": _("“{task}” is not a task of this setup."),
-    "deal-task-twice": _("The deal names the task {task} twice."),
-    "deal-too-few-tasks": _("The mission draws {drawn} tasks, and the deal names only {tasks}."),
-    "deal-hands": _("The deal has {hands} hands for {players} players; “/” separates the hands."),
-    "deal-robot": _("The robot's rows have {up} and {down} cards; with two players each has seven, otherwise none."),
-    "deal-sizes": _("The hands have {sizes} cards; they may differ by one card at most."),
-    "deal-captain": _("{card} lies with the robot; it belongs to one of the two players."),
+    "mission-move-needs-a-token": _("“may-move-one-token” needs a token and a task without one."),
+    "mission-times": _("“times” goes with “colour-ones-win-tricks” and must be 1 to 3, not {number}."),
+    "mission-nothing-to-assign": _("The captain has nothing to assign: add at least one task."),
+    "deal-section": _("“{section}” isn’t a section of a deal, or appears twice. The sections are: {sections}."),
+    "deal-card-unknown": _("“{card}” isn’t a card in this game. Write cards like P7, and trumps like R4 or S4."),
+    "deal-card-twice": _("{card} appears twice in the deal."),
+    "deal-card-missing": _("{card} is missing from the deal."),
+    "deal-card-not-in-play": _("{card} isn’t in this setup’s deck."),
+    "deal-terrain": _("“terrain {text}” must name a colour card, such as “terrain B5”."),
+    "deal-task-unknown": _("“{task}” isn’t a task in this setup."),
+    "deal-task-twice": _("The task {task} appears twice in the deal."),
+    "deal-too-few-tasks": _("The mission draws {drawn} tasks, but the deal lists only {tasks}."),
+    "deal-hands": _("The deal has {hands} hands for {players} players. Separate the hands with “/”."),
+    "deal-robot": _(
+        "The robot’s rows have {up} and {down} cards. With two players, each row has seven; otherwise there are none."
+    ),
+    "deal-sizes": _("The hands have {sizes} cards. They can differ by one card at most."),
+    "deal-captain": _("{card} is with the robot, but one of the two players must hold it."),
     # Records
-    "record-header": _("Line {line}: “{text}” is not a header line such as “players: 4”."),
-    "record-header-unknown": _("Line {line}: there is no header “{key}”; the headers are: {keys}."),
-    "record-header-twice": _("Line {line}: the header “{key}” stands twice."),
-    "record-header-missing": _("The record has no line “{key}: …”."),
+    "record-header": _("Line {line}: “{text}” isn’t a header. Headers look like “players: 4”."),
+    "record-header-unknown": _("Line {line}: “{key}” isn’t a header. The headers are: {keys}."),
+    "record-header-twice": _("Line {line}: the header “{key}” appears twice."),
+    "record-header-missing": _("The record is missing the line “{key}: …”."),
     "record-number": _("The header “{key}” needs a whole number, not “{text}”."),
-    "record-rules": _("This record was played by rules {rules} of {game}, which this program does not know."),
-    "record-action": _("Line {line}: “{text}” is not an action line such as “2 play B7”."),
-    "record-file": _("The record “{name}” cannot be read: {why}."),
+    "record-rules": _("This record uses rules {rules} of {game}, which this program doesn’t know."),
+    "record-action": _("Line {line}: “{text}” isn’t an action. Actions look like “2 play B7”."),
+    "record-file": _("The record “{name}” can’t be read: {why}."),
     "record-action-refused": _("Action {number}, “{action}”: {why}"),
     # Opened seals of challenges
-    "seal-text": _("This is not the opened seal of a challenge: {text}."),
-    "seal-key": _("The opened seal has no proper “{key}”; download it again from the challenge's page."),
-    "seal-name": _("The seal is of the kind “{text}”, which this program does not know."),
+    "seal-text": _("This isn’t the opened seal of a challenge: {text}."),
+    "seal-key": _("The opened seal has no valid “{key}”. Download it again from the challenge’s page."),
+    "seal-name": _("This program doesn’t know the seal type “{text}”."),
     # What the solver finds
-    "tasks-clash": _("With these cards no way of playing fulfils all of {tasks}."),
-    "tasks-clash-order": _("With these cards no way of playing fulfils all of {tasks} in the order of their tokens."),
-    "tasks-clash-conditions": _("With these cards no way of playing fulfils {tasks} and the mission's conditions."),
-    "conditions-clash": _("With these cards no way of playing keeps to the mission's conditions."),
+    "tasks-clash": _("With these cards, {tasks} can’t all be completed."),
+    "tasks-clash-order": _("With these cards, {tasks} can’t all be completed in the order of their tokens."),
+    "tasks-clash-conditions": _("With these cards, {tasks} can’t be completed while meeting the mission’s conditions."),
+    "conditions-clash": _("With these cards, the mission’s conditions can’t be met."),
     # Unreadable actions
-    "action-unreadable": _("{seat} said “{text}”, which is not an action; actions are like “play B7” or “take P3”."),
-    "no-such-seat": _("There is no seat {number} at this table; the seats are 0 to {last}."),
+    "action-unreadable": _("{seat} said “{text}”, which isn’t an action. Write one like “play B7” or “take P3”."),
+    "no-such-seat": _("There’s no seat {number} at this table. The seats are 0 to {last}."),
     # Illegal actions
-    "over": _("{seat} can do nothing more: the attempt is over."),
-    "robots-seat": _("{seat} is the robot; the captain acts for it."),
-    "not-the-captain": _("{seat} is not the captain; only {other_seat} may do that."),
-    "not-your-turn": _("{seat} has to wait: it is the turn of {other_seat}."),
-    "robots-turn": _("{seat} plays for the robot now: write “robot {text}”."),
-    "not-robots-turn": _("{seat} cannot act for the robot now: it is not the robot's turn."),
-    "robot-is-the-captains": _("{seat} cannot act for the robot: its captain {other_seat} does."),
-    "robot-lacks": _("{seat} cannot have the robot play {card}: it does not lie open there."),
-    "no-robot": _("{seat} cannot act for a robot: there is one only with two players."),
-    "not-yet-playing": _("{seat} cannot play a card yet: the crew is still preparing the mission."),
+    "over": _("{seat} can’t do anything more: the attempt is over."),
+    "robots-seat": _("{seat} is the robot: the captain acts for it."),
+    "not-the-captain": _("{seat} isn’t the captain: only {other_seat} can do that."),
+    "not-your-turn": _("{seat} has to wait: it’s {other_seat}’s turn."),
+    "robots-turn": _("{seat} is playing for the robot now: write “robot {text}”."),
+    "not-robots-turn": _("{seat} can’t act for the robot now: it isn’t the robot’s turn."),
+    "robot-is-the-captains": _("{seat} can’t act for the robot: only the captain, {other_seat}, can."),
+    "robot-lacks": _("{seat} can’t play {card} for the robot: it isn’t one of its face-up cards."),
+    "no-robot": _("{seat} can’t act for a robot: there’s one only with two players."),
+    "not-yet-playing": _("{seat} can’t play a card yet: setup isn’t finished."),
     "waits-for-signal": _("{seat} has to wait: {other_seat} wants to signal first."),
-    "waits-for-answers": _("{seat} has to wait: a proposal is on the table, and {other_seat} has not answered."),
-    "answered-already": _("{seat} has answered already; the proposal waits for {other_seat}."),
-    "not-in-hand": _("{seat} does not have {card}."),
-    "must-follow": _("{seat} must follow {suit}, and {card} does not."),
-    "must-follow-trump": _("{seat} must follow suit with a {suit}, and {card} is none."),
-    "signal-during-trick": _("{seat} can only signal between tricks; “ask” makes the next trick wait."),
+    "waits-for-answers": _("{seat} has to wait: {other_seat} hasn’t answered the proposal yet."),
+    "answered-already": _("{seat} has already answered the proposal. Waiting for {other_seat}."),
+    "not-in-hand": _("{seat} doesn’t have {card}."),
+    "must-follow": _("{seat} must follow {suit}: {card} doesn’t."),
+    "must-follow-trump": _("{seat} must follow suit with a {suit}: {card} isn’t one."),
+    "signal-during-trick": _("{seat} can’t signal during a trick. Use “ask” to signal before the next one."),
     "no-signal-left": _("{seat} has no signal left in this attempt."),
-    "disruption": _("{seat} cannot signal yet: the disruption lasts until trick {number}."),
-    "no-communication": _("{seat} cannot signal: there is no communication in this mission."),
-    "communication-is-over": _("{seat} cannot signal any more: only before trick {number} was it allowed."),
-    "signal-lies-already": _("{seat} has shown {card} already, and a token that lies is not moved."),
-    "signal-before-tasks": _("{seat} cannot signal before the tasks are assigned."),
-    "signal-trump": _("{seat} cannot signal {card}: trumps are never signalled."),
-    "signal-not-true": _("{seat} cannot signal {card} as {says}: it is not."),
-    "signal-not-an-end": _(
-        "{seat} cannot signal {card}: it is neither the highest, nor the lowest, nor the only {suit}."
-    ),
-    "signal-says-nothing": _("{seat} signals without saying highest, only or lowest: this is a dead zone."),
-    "signal-needs-word": _("{seat} has to say what {card} is: highest, only or lowest."),
-    "asked-already": _("{seat} has asked already, and will be waited for before the next trick."),
-    "heard-already": _("{seat} has just had the chance to signal before this trick."),
-    "nothing-to-signal": _("{seat} has no card that could be signalled."),
-    "no-trick-to-come": _("{seat} cannot ask to signal: no trick comes after this one."),
-    "timeout-is-the-tables": _("{seat} cannot say that the time is up: only the clock of a timed attempt does."),
-    "task-not-there": _("{seat} cannot have the task {task}: it is not on the table."),
-    "no-passing": _("{seat} cannot pass: in this mission everybody takes a task in turn."),
+    "disruption": _("{seat} can’t signal yet: with the disruption, signals start just before trick {number}."),
+    "no-communication": _("{seat} can’t signal: this mission has no signals."),
+    "communication-is-over": _("{seat} can’t signal any more: here, signals are only allowed before trick {number}."),
+    "signal-lies-already": _("{seat} has already signalled {card}, and a token never moves."),
+    "signal-before-tasks": _("{seat} can’t signal yet: the tasks aren’t assigned."),
+    "signal-trump": _("{seat} can’t signal {card}: trumps are never signalled."),
+    "signal-not-true": _("{seat} can’t signal {card} as {says}: it isn’t."),
+    "signal-not-an-end": _("{seat} can’t signal {card}: it isn’t the highest, lowest or only {suit} card in hand."),
+    "signal-says-nothing": _("{seat} can’t say highest, only or lowest: signals here show only the card."),
+    "signal-needs-word": _("{seat} must say what {card} is: highest, only or lowest."),
+    "asked-already": _("{seat} has already asked to signal. The next trick will wait."),
+    "heard-already": _("{seat} has just had a chance to signal before this trick."),
+    "nothing-to-signal": _("{seat} has no card to signal."),
+    "no-trick-to-come": _("{seat} can’t ask to signal: no trick comes after this one."),
+    "timeout-is-the-tables": _("{seat} can’t call time: only the clock of a timed attempt can."),
+    "task-not-there": _("{seat} can’t choose the task {task}: it isn’t on the table."),
+    "no-passing": _("{seat} can’t pass: in this mission, each player takes a task in turn."),
     "answer-word": _("{seat} can only answer with: {words}."),
-    "not-himself": _("{seat} must choose somebody else: the captain cannot choose himself here."),
-    "stays-even": _("{seat} cannot give that task to {other_seat}: nobody may end with two tasks more than another."),
-    "no-proposal": _("{seat} has nothing to answer: no proposal is on the table."),
-    "not-an-offer": _("{seat} cannot propose “{text}”: these tasks, tokens or seats do not allow it."),
+    "not-himself": _("{seat} must choose another player: the captain can’t be chosen here."),
+    "stays-even": _(
+        "{seat} can’t give that task to {other_seat}: no player can end up with two tasks more than another."
+    ),
+    "no-proposal": _("{seat} has nothing to answer: there’s no proposal."),
+    "not-an-offer": _("{seat} can’t propose “{text}”: these tasks, tokens or seats don’t allow it."),
     "distress-too-late": _(
-        "{seat} cannot propose the distress signal now: it is for once, after the tasks and before any signal or trick."
+        "{seat} can’t propose the distress signal now: send it once, after the tasks are assigned "
+        "and before any signal or trick."
     ),
     "hand-over-closed": _(
-        "{seat} cannot propose to hand a task over: in some missions five players may, once, after the tasks are "
-        "assigned and before any distress signal, signal or trick."
+        "{seat} can’t propose to hand over a task: only some missions allow it, with five players, "
+        "once, after the tasks are assigned and before any distress signal, signal or trick."
     ),
-    "swap-closed": _(
-        "{seat} cannot propose to exchange tokens: only mission 23 allows it, once, before a task is taken."
-    ),
-    "move-closed": _("{seat} cannot propose to move a token: only mission 40 allows it, once, before a task is taken."),
-    "roles-closed": _("{seat} cannot propose roles: they belong to mission 50, before its first trick."),
-    "give-trump": _("{seat} cannot give {card}: trumps are never passed on."),
-    "not-now": _("{seat} cannot do “{text}” now."),
+    "swap-closed": _("{seat} can’t propose to swap tokens: only mission 23 allows it, once, before a task is taken."),
+    "move-closed": _("{seat} can’t propose to move a token: only mission 40 allows it, once, before a task is taken."),
+    "roles-closed": _("{seat} can’t propose roles: they’re only for mission 50, before its first trick."),
+    "give-trump": _("{seat} can’t pass {card}: trumps are never passed."),
+    "not-now": _("{seat} can’t do “{text}” now."),
     # How a mission ends
-    "tasks-done": _("All tasks are done in trick {number}."),
-    "condition-met": _("The mission's condition is met in trick {number}."),
-    "task-won-by-another": _("{winner} won {task}, which is a task of {owner}."),
-    "token-order-broken": _("The order of the tasks is broken: {task} carries the token {token}."),
-    "task-left-undone": _("The last trick is over, and the task {task} is not done."),
-    "too-few-tricks-for-owners": _("Too few tricks are left ({number}) for all who still have tasks."),
-    "named-won-a-trick": _("{seat} should win no trick, and won trick {number}."),
-    "named-won-twice": _("{seat} should win exactly one trick, and won a second."),
-    "named-won-nothing": _("{seat} should win exactly one trick, and won none."),
-    "named-won-with-a-rocket": _("{seat} won with {card}, and should win without rockets."),
-    "named-won-in-between": _("{seat} should win only the first and the last trick, and won trick {number}."),
-    "first-or-last-lost": _("{seat} won trick {number}, which {owner} had to win."),
-    "too-few-ones-left": _("Tricks won by a 1 still needed: {needed}; at most {number} can come."),
-    "rocket-beaten": _("{card} was played and won no trick."),
-    "rocket-out-of-order": _("{card} won before {other}."),
-    "too-few-tricks-for-rockets": _("Rockets that still have to win: {needed}; tricks left: {number}."),
-    "nine-won": _("{card} won a trick, and no 9 may win one."),
-    "not-balanced": _("{seat} has won {most} tricks and {other_seat} {fewest}: two apart."),
+    "tasks-done": _("All tasks were completed in trick {number}."),
+    "condition-met": _("The mission’s condition was met in trick {number}."),
+    "task-won-by-another": _("{winner} won {task}. That was {owner}’s task."),
+    "token-order-broken": _("The tasks were completed out of order: {task} has the token {token}."),
+    "task-left-undone": _("The last trick is over, but the task {task} isn’t completed."),
+    "too-few-tricks-for-owners": _("Too few tricks are left ({number}) for all the players who still have tasks."),
+    "named-won-a-trick": _("{seat} won trick {number}, but had to win none."),
+    "named-won-twice": _("{seat} won a second trick, but had to win exactly one."),
+    "named-won-nothing": _("{seat} won no trick, but had to win exactly one."),
+    "named-won-with-a-rocket": _("{seat} won with {card}, but had to win without rockets."),
+    "named-won-in-between": _("{seat} won trick {number}, but had to win only the first and the last."),
+    "first-or-last-lost": _("{seat} won trick {number}, but {owner} had to win it."),
+    "too-few-ones-left": _("Tricks still to be won with a 1: {needed}; still possible: {number}."),
+    "rocket-beaten": _("{card} was played but didn’t win a trick."),
+    "rocket-out-of-order": _("{card} won a trick before {other}."),
+    "too-few-tricks-for-rockets": _("Too few tricks left for the rockets: {needed} needed, {number} left."),
+    "nine-won": _("{card} won a trick, but no 9 was allowed to."),
+    "not-balanced": _("{seat} is two tricks ahead of {other_seat}: {most} to {fewest}."),
     "captain-ahead-before-the-last": _(
-        "{seat} can no longer win the last trick without being two tricks ahead of somebody."
+        "{seat} can no longer win the last trick without being two tricks ahead of another player."
     ),
-    "pink-lost": _("{seat} won a pink card, and {owner} had to win them all."),
-    "pink-unplayed": _("A pink card was never played, and {owner} had to win them all."),
-    "omega-too-early": _("{task} carries the omega token and was done before the last trick."),
-    "first-role-broken": _("{seat} won trick {number}, and {owner} had to win the first four."),
-    "middle-role-broken": _("{seat} won trick {number}, which belongs to those in the middle."),
-    "last-role-broken": _("{seat} won the last trick, which {owner} had to win."),
-    "time-out": _("The time was up in trick {number}."),
+    "pink-lost": _("{seat} won a pink card, but {owner} had to win them all."),
+    "pink-unplayed": _("One pink card was never played, but {owner} had to win them all."),
+    "omega-too-early": _("{task} has the Ω token but was completed before the last trick."),
+    "first-role-broken": _("{seat} won trick {number}, but {owner} had to win the first four."),
+    "middle-role-broken": _("{seat} won trick {number}, but the tricks in between belong to the other players."),
+    "last-role-broken": _("{seat} won the last trick, but {owner} had to win it."),
+    "time-out": _("Time ran out in trick {number}."),
     # What a mission is
-    "describe-mission": _("Mission {mission} of {title}, for {players} players."),
-    "describe-custom": _("A mission of your own in {title}, for {players} players: {mission}."),
-    "describe-task": _("The crew has one task: its owner must win the trick with that card."),
-    "describe-tasks": _("The crew has {count} tasks: each owner must win the trick with that card."),
-    "describe-token-number": _("The task with the token {token} must come at place {token} in the order of all tasks."),
-    "describe-tokens-numbers": _(
-        "The tasks with the tokens {tokens} must be done in exactly those places of the order."
+    "describe-mission": _("{title}, mission {mission}, for {players} players."),
+    "describe-custom": _("{title}, custom mission for {players} players: {mission}."),
+    "describe-task": _("The crew has one task. Its owner must win the trick with that card in it."),
+    "describe-tasks": _("The crew has {count} tasks. Each task’s owner must win the trick with that card in it."),
+    "describe-token-number": _(
+        "The task with token {token} must be completed in position {token}, counting all tasks."
     ),
-    "describe-tokens-arrows": _("The tasks with the tokens {tokens} must be done in that order among themselves."),
-    "describe-token-omega": _("The task with the token Ω must be done last of all."),
-    "describe-dead-zone": _("Dead zone: a signal shows a card, but not whether it is highest, only or lowest."),
-    "describe-disruption": _("Disruption: nobody may signal before trick {number}."),
+    "describe-tokens-numbers": _(
+        "The tasks with tokens {tokens} must be completed in those positions, counting all tasks."
+    ),
+    "describe-tokens-arrows": _(
+        "The tasks with tokens {tokens} must be completed in that order. Other tasks can come in between."
+    ),
+    "describe-token-omega": _("The task with the Ω token must be completed last."),
+    "describe-dead-zone": _("Dead zone: a signal shows a card, but not whether it’s the highest, only or lowest."),
+    "describe-disruption": _("Disruption: no signals before trick {number}."),
     "describe-commander-decision": _(
-        "Commander's decision: the captain asks everybody, and gives all tasks, face down, to one other player."
+        "Commander’s decision: the tasks start face down. The captain asks each of the others, then "
+        "gives one of them all the tasks."
     ),
     "describe-commander-distribution": _(
-        "Commander's distribution: tasks are turned up one by one; the captain asks everybody and gives each to a "
-        "player, so that in the end nobody has two more than another."
+        "Commander’s distribution: tasks are revealed one by one. The captain asks each player, then "
+        "chooses who takes the task. In the end, no player can have two tasks more than another."
     ),
-    "describe-five-player-rule": _("Five players may agree to hand one task to somebody else before the first trick."),
-    "describe-three-player-challenge": _("Three-player challenge: the green cards and rocket 1 are not in the game."),
-    "describe-robot": _("The captain also plays for the robot, whose seven open cards each cover another."),
+    "describe-five-player-rule": _(
+        "With five players, the crew can agree to hand one task to another player before the first trick."
+    ),
+    "describe-three-player-challenge": _("Three-player challenge: play without the green cards and rocket 1."),
+    "describe-robot": _(
+        "The captain also plays for the robot. It has seven face-up cards, each on top of a face-down one."
+    ),
     "chosen-player-wins-no-trick": _(
-        "The captain asks everybody how they feel and names one other player, who must not win a single trick."
+        "The captain asks the others how they feel, then names one of them. That player must not win a single trick."
     ),
-    "colour-ones-win-tricks": _("At least {times} tricks must be won by a 1 of a colour; rockets do not count."),
-    "one-colour-one-wins": _("At least one trick must be won by a 1 of a colour; rockets do not count."),
-    "chosen-player-cannot-communicate": _("The captain names one other player, who may not signal in this mission."),
+    "colour-ones-win-tricks": _("At least {times} tricks must be won with a 1. Rocket 1 doesn’t count."),
+    "one-colour-one-wins": _("At least one trick must be won with a 1. Rocket 1 doesn’t count."),
+    "chosen-player-cannot-communicate": _("The captain names one other player, who can’t signal in this mission."),
     "random-card-from-right-after-trick-1": _(
-        "After the first trick everybody draws a random card from the hand of the player on the right."
+        "After the first trick, each player draws a random card from the hand of the player on their right."
     ),
     "each-rocket-wins-a-trick": _("Each rocket must win a trick."),
-    "nines-win-no-trick": _("No trick may be won by a 9."),
-    "may-swap-two-tokens": _("Before the first task is taken the crew may agree to exchange two tokens."),
-    "balanced-tricks": _("Nobody may ever have won two tricks more than another player."),
+    "nines-win-no-trick": _("Never win a trick with a 9."),
+    "may-swap-two-tokens": _("Before anyone takes a task, the crew can agree to swap two tokens."),
+    "balanced-tricks": _("No player can ever be two tricks ahead of another."),
     "chosen-player-wins-exactly-one-trick-without-rocket": _(
-        "The captain asks for volunteers and names one other player, who must win exactly one trick, not with a rocket."
+        "The captain asks for volunteers, then names one other player. That player must win exactly "
+        "one trick, and not with a rocket."
     ),
     "balanced-tricks-commander-first-and-last": _(
-        "Nobody may ever have won two tricks more than another player, and the captain must win the first and the "
-        "last trick."
+        "No player can ever be two tricks ahead of another. The captain must win the first and the last trick."
     ),
-    "may-move-one-token": _("Before the first task is taken the crew may agree to move one token to a task without."),
+    "may-move-one-token": _(
+        "Before anyone takes a task, the crew can agree to move one token to a task that has none."
+    ),
     "chosen-player-wins-only-first-and-last-without-rocket": _(
-        "The captain asks for volunteers and names one other player, who must win the first and the last trick and no "
-        "other, and never with a rocket."
+        "The captain asks for volunteers, then names one other player. That player must win the "
+        "first and the last trick, no others, and never with a rocket."
     ),
     "each-rocket-wins-a-trick-ascending": _("Each rocket must win a trick, in ascending order."),
     "left-of-pink-nine-wins-all-pink": _(
-        "It is told who was dealt the pink 9; the player to the left must win every pink card."
+        "The player dealt the pink 9 is announced. The player on their left must win every pink card."
     ),
-    "omega-in-the-last-trick": _("The task with the token Ω must be done in the very last trick."),
+    "omega-in-the-last-trick": _("The task with the Ω token must be completed in the last trick."),
     "first-four-last-and-middle-roles": _(
-        "The captain asks everybody which part they prefer; the crew then agrees on one player who must win exactly "
-        "the first four tricks and another who must win exactly the last. All tricks between belong to the others."
+        "The captain asks each player which part they prefer. The crew then agrees on one player to "
+        "win exactly the first four tricks and another to win exactly the last one. All tricks in "
+        "between must go to the other players."
     ),
     # What a bot says afterwards; `number` and the like are percentages of imagined deals
-    "bot-why-only": _("There was no other card to play than {card}."),
-    "bot-why-signal": _("Showing {card} tells the others most about where the tasks’ cards lie."),
-    "bot-why-take": _("This hand suits the task {task} best."),
+    "bot-why-only": _("{card} was the only card to play."),
+    "bot-why-signal": _("Showing {card} tells the crew most about who holds the cards for the tasks."),
+    "bot-why-take": _("The task {task} suits this hand best."),
     "bot-why-card": _(
-        "In {number} % of the deals imagined, {card} kept the mission winnable; playing on at a guess won {won} %. "
-        "Every other card was far behind."
+        "{card} kept {number}% of simulated deals winnable ({won}% won in playouts). Every other card was far behind."
     ),
     "bot-why-winnable": _(
-        "With {card}, {number} % of the deals imagined could still be won; "
-        "with {other}, the next best, {other_number} %."
+        "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%."
     ),
-    "bot-why-lost": _("None of the deals imagined could still be won, with {card} or any other card."),
+    "bot-why-lost": _("None of the simulated deals could still be won, with {card} or any other card."),
     "bot-why-easier": _(
-        "With {card} and with {other}, the next best, {number} % of the deals imagined could still be won; "
-        "playing on at a guess, {card} won {won} % of them and {other} {other_number} %."
+        "Both {card} and {other}, the next best, kept {number}% of simulated deals winnable. "
+        "Playouts won {won}% with {card} and {other_number}% with {other}."
     ),
 }

@@ -19,88 +19,95 @@ BOX_NAMES: dict[str, str] = {
     "advanced-tiles": _("advanced tiles"),
     "blank-starting-tiles": _("blank starting tiles"),
     "blank-tiles": _("blank tiles"),
-    "advanced-city-tiles": _("advanced tiles of the city"),
-    "city-tiles": _("tiles of the city"),
+    "advanced-city-tiles": _("advanced city tiles"),
+    "city-tiles": _("city tiles"),
     "starting-sites": _("starting sites"),
     "advanced-sites": _("advanced sites"),
     "starting-cards": _("starting cards"),
     "market-cards": _("market cards"),
     "prices": _("prices"),
-    "bonus-tokens": _("numbers of bonus tokens"),
+    "bonus-tokens": _("bonus token counts"),
 }
 """The words for what a box holds a number of."""
 
 TEMPLATES: dict[str, str] = {
     # Setups
-    "setup-scenario": _("Deep Blue has no scenario “{mission}”; its scenarios are: {scenarios}."),
-    "setup-bot": _("There is no bot “{bot}” for this game; its bots are: {bots}."),
-    "nothing-to-solve": _("{title} is a race: there is nothing to solve."),
-    "setup-no-deal": _("A game of {title} is dealt from a seed; it cannot be spelled out."),
+    "setup-scenario": _("Deep Blue has no scenario “{mission}”. Choose from: {scenarios}."),
+    "setup-bot": _("There’s no bot “{bot}” for this game. Choose from: {bots}."),
+    "nothing-to-solve": _("{title} is a race: there’s nothing to solve."),
+    "setup-no-deal": _("A {title} race needs a seed: its deal can’t be written out."),
     # The components file
-    "components-text": _("{file} is not a components file in TOML: {why}."),
-    "components-file": _("The components file “{file}” cannot be read: {why}."),
-    "components-missing": _("{file}, line {line}: “{key}” is missing or not of the right shape."),
-    "components-key": _("{file}, line {line}: “{key}” is none of the keys that can stand here: {keys}."),
-    "components-number": _("{file}, line {line}: “{key}” is a number from {least} to {most}, not “{value}”."),
-    "components-word": _("{file}, line {line}: “{key}” is one of {choices}, not “{value}”."),
-    "components-name": _("{file}, line {line}: the name is lower-case letters, digits and “-”, not “{value}”."),
-    "components-names": _("{file}, line {line}: “{key}” needs a name by language, such as {{ en = “Diver” }}."),
-    "components-id": _("{file}, line {line}: an id is capital letters, digits and “_”, not “{value}”."),
-    "components-twice": _("{file}, line {line}: “{piece}” stands twice."),
-    "components-route": _("{file}, line {line}: a route joins two spaces of the board, which {value} does not."),
-    "components-spots": _("{file}, line {line}: the spots of {piece} are a list without repetition."),
-    "components-two-uses": _("{file}, line {line}: {piece} is worth money or propellers, not both."),
-    "components-points": _("{file}, line {line}: {piece} has points and needs gems for them, or neither."),
+    "components-text": _("{file} isn’t a TOML components file: {why}."),
+    "components-file": _("The components file “{file}” can’t be read: {why}."),
+    "components-missing": _("{file}, line {line}: “{key}” is missing or has the wrong format."),
+    "components-key": _("{file}, line {line}: “{key}” can’t be used here. The keys are: {keys}."),
+    "components-number": _("{file}, line {line}: “{key}” must be a number from {least} to {most}, not “{value}”."),
+    "components-word": _("{file}, line {line}: “{key}” must be one of {choices}, not “{value}”."),
+    "components-name": _(
+        "{file}, line {line}: the name can have only lower-case letters, digits and “-”, not “{value}”."
+    ),
+    "components-names": _("{file}, line {line}: “{key}” needs a name for each language, such as {{ en = “Diver” }}."),
+    "components-id": _("{file}, line {line}: an id can have only capital letters, digits and “_”, not “{value}”."),
+    "components-twice": _("{file}, line {line}: “{piece}” appears twice."),
+    "components-route": _("{file}, line {line}: a route must join two spaces of the board, but {value} doesn’t."),
+    "components-spots": _("{file}, line {line}: the spots of {piece} must be a list without repeats."),
+    "components-two-uses": _("{file}, line {line}: {piece} can give money or propellers, not both."),
+    "components-points": _("{file}, line {line}: {piece} needs both points and the gems for them, or neither."),
     "components-port": _("{file}, line {line}: a board has one port, not {count}."),
     "components-cut-off": _("{file}, line {line}: no route leads from the port to {piece}."),
     "components-count": _("{file}, line {line}: the box holds {wanted} {what}, not {count}."),
     "components-gems": _(
-        "{file}, line {line}: {bag} gems in the bag and {supply} in the supply are not the {total} of this colour."
+        "{file}, line {line}: {bag} gems in the bag and {supply} in the supply don’t add up to the "
+        "{total} of this colour."
     ),
     "components-worthless": _("{file}, line {line}: only silver, gold and red gems are worth points."),
-    "components-becalmed": _("{file}, line {line}: one of the starting cards needs propellers."),
-    "components-name-taken": _("{file}: there is already a box named “{name}”."),
-    "components-unknown": _("The components “{name}” are not here; known ones are: {known}."),
+    "components-becalmed": _("{file}, line {line}: at least one starting card needs propellers."),
+    "components-name-taken": _("{file}: a box named “{name}” already exists."),
+    "components-unknown": _("There are no components “{name}” here. Choose from: {known}."),
     "components-changed": _(
-        "The components “{name}” were changed: this race was begun with those marked {mark},"
-        " and the file now makes {now}."
+        "The components “{name}” have changed: this race started with version {mark}, but the file "
+        "is now version {now}."
     ),
     # Unreadable and illegal actions
     "deep-blue-unreadable": _(
-        "{seat} said “{text}”, which is not an action; actions are like “sail ST_HELM”, “move 1 S4” or “draw”."
+        "{seat} said “{text}”, which isn’t an action. Write one like “sail ST_HELM”, “move 1 S4” or “draw”."
     ),
-    "game-over": _("{seat} can do nothing more: the game is over."),
-    "slot-empty": _("{seat} cannot take from slot {number}: no card lies there."),
-    "deck-empty": _("{seat} cannot refresh the market: the deck is empty."),
-    "too-few-tokens": _("{seat} does not have that many bonus tokens; {number} are left."),
-    "crew-not-in-hand": _("{seat} does not have {crew} in hand."),
-    "crew-not-that-often": _("{seat} does not have {crew} in hand that often, but so many times: {number}."),
-    "crew-pays-nothing": _("{seat} cannot pay with {crew}: the card shows no money."),
-    "crew-drives-nothing": _("{seat} cannot sail with {crew}: the card shows no propeller."),
+    "game-over": _("{seat} can’t do anything more: the game is over."),
+    "slot-empty": _("{seat} can’t take a card from slot {number}: the slot is empty."),
+    "deck-empty": _("{seat} can’t refresh the market: the deck is empty."),
+    "too-few-tokens": _("{seat} doesn’t have that many bonus tokens: {number} left."),
+    "crew-not-in-hand": _("{seat} doesn’t have {crew} in hand."),
+    "crew-not-that-often": _("{seat} doesn’t have that many {crew} cards in hand: only {number}."),
+    "crew-pays-nothing": _("{seat} can’t pay with {crew}: the card shows no money."),
+    "crew-drives-nothing": _("{seat} can’t sail with {crew}: the card shows no propeller."),
     "costs-more": _("{seat} pays {worth}, but the price is {price}."),
-    "payment-order": _("{seat} pays what is asked, but cards stand by name and tokens last: “{payment}”."),
-    "nothing-to-rest": _("{seat} has no cards at rest."),
-    "no-dive-there": _("{seat} cannot dive at {space}: that takes a boat on a wreck there."),
-    "sail-first": _("{seat} has to move at least one boat before dropping anchor."),
-    "boat-moved-already": _("{seat} has moved boat {number} already in this sail."),
-    "no-such-space": _("{seat} cannot sail to {space}: there is no such space on the board."),
-    "too-far": _("{seat} cannot sail boat {number} to {space}: that is {steps} steps, and {left} are left."),
-    "nothing-to-reveal": _("{seat} has no boat arriving at a hidden wreck at {space}."),
-    "spot-not-free": _("{seat} cannot put boat {number} on such a spot: it has not come to a wreck where one is free."),
-    "cannot-rush": _(
-        "{seat} can rush with boat {number} alone: the other one is too far away, is there already, or has yet to find"
-        " its spot where it has just arrived."
+    "payment-order": _(
+        "{seat} pays the right amount, but in the wrong order. Cards go by name, then tokens: “{payment}”."
     ),
-    "not-in-dive": _("{seat} does not take part in this dive."),
+    "nothing-to-rest": _("{seat} has no resting cards to take back."),
+    "no-dive-there": _("{seat} can’t dive at {space}: that takes a boat on a wreck there."),
+    "sail-first": _("{seat} must move at least one boat before dropping anchor."),
+    "boat-moved-already": _("{seat} has already moved boat {number} this turn."),
+    "no-such-space": _("{seat} can’t sail to {space}: there’s no such space on the board."),
+    "too-far": _("{seat} can’t sail boat {number} to {space}: steps needed {steps}, steps left {left}."),
+    "nothing-to-reveal": _("{seat} can’t reveal a wreck at {space}: no boat has just arrived at a hidden one there."),
+    "spot-not-free": _(
+        "{seat} can’t put boat {number} on such a spot: it hasn’t just arrived at a wreck with one free."
+    ),
+    "cannot-rush": _(
+        "{seat} can rush only with boat {number}: the other one is too far away, is already there, "
+        "or still has to take its place where it has just arrived."
+    ),
+    "not-in-dive": _("{seat} isn’t taking part in this dive."),
     "has-surfaced": _("{seat} has surfaced and can do nothing more in this dive."),
-    "held-already": _("{seat} has said that no more cards follow in this dive."),
+    "held-already": _("{seat} has already chosen to play no more cards in this dive."),
     "no-cards-left": _("{seat} has no cards left to play."),
-    "passed-already": _("{seat} has passed, and may play cards again after the next gem."),
-    "spot-protects-not": _("{seat} cannot protect against this hazard from that scouting spot."),
-    "no-such-spot": _("{seat} has no boat on such a spot of this wreck."),
-    "crew-protects-not": _("{seat} cannot protect against this hazard with {crew}."),
-    "crew-scores-nothing": _("{seat} cannot play {crew} in a dive: the card scores nothing."),
-    "crew-locked": _("{seat} cannot play {crew} yet: the gems that it needs have not been drawn."),
+    "passed-already": _("{seat} has passed and can play cards again after the next gem."),
+    "spot-protects-not": _("{seat} can’t use that scouting spot against this hazard."),
+    "no-such-spot": _("{seat} has no boat on such a spot here."),
+    "crew-protects-not": _("{seat} can’t use {crew} against this hazard."),
+    "crew-scores-nothing": _("{seat} can’t play {crew} in a dive: the card scores no points."),
+    "crew-locked": _("{seat} can’t play {crew} yet: the gems it needs haven’t been drawn."),
     # Scenarios
     "title-troubled-waters": _("Troubled Waters."),
     "title-best-of-the-best": _("The Best of the Best."),
@@ -110,75 +117,73 @@ TEMPLATES: dict[str, str] = {
     "title-reefs-ahead": _("Reefs Ahead."),
     "title-bountiful-ruins": _("Bountiful Ruins."),
     "describe-race": _(
-        "{players} crews recruit, sail, rest and dive for treasure until all four parts of the Sunken City are"
-        " explored; most points win."
+        "{players} crews recruit, sail, rest and dive for treasure until all four parts of the "
+        "Sunken City are explored. The most points win."
     ),
-    "describe-troubled-waters": _("In the Sunken City the leader of a dive draws two gems at a time."),
-    "describe-best-of-the-best": _("In the Sunken City every card that scores is worth 4 points more."),
+    "describe-troubled-waters": _("In the Sunken City, the dive leader draws two gems at a time."),
+    "describe-best-of-the-best": _("In the Sunken City, every card that scores is worth 4 extra points."),
     "describe-scattered-wealth": _(
-        "When a part of the Sunken City is revealed, one gem from the bag is laid on it and on each wreck a step away"
-        " that has none; in a dive there it is the first one drawn."
+        "When a part of the Sunken City is revealed, one gem from the bag goes on it and on each "
+        "wreck one step away that has none. In a dive there, it counts as the first gem drawn."
     ),
     "describe-efficiency-bonus": _(
-        "In the Sunken City a leader who need not surface gets 2 points for every three gems drawn."
+        "In the Sunken City, a dive leader who isn’t forced to surface scores 2 points for every three gems drawn."
     ),
     "describe-storm-ahead": _(
-        "Whoever reveals a part of the Sunken City leads a dive there at once, at no cost; boats up to two steps away"
-        " may rush to it."
+        "A player who reveals a part of the Sunken City leads a dive there at once, for free. Boats "
+        "up to two steps away can rush to it."
     ),
-    "describe-reefs-ahead": _("Nobody may rush to a dive in the Sunken City."),
+    "describe-reefs-ahead": _("Boats can’t rush to a dive in the Sunken City."),
     "describe-bountiful-ruins": _(
-        "In the Sunken City all who take part get the leader's points, and twice as many with both boats there."
+        "In the Sunken City, every player in the dive gets the leader’s points, doubled with both boats there."
     ),
     # What happens
-    "told-refresh": _("{seat} renews the whole market."),
+    "told-refresh": _("{seat} refreshes the whole market."),
     "told-recruit": _("{seat} recruits {crew}."),
-    "told-gem-added": _("{crew} brings a gem into the bag: {gem}."),
+    "told-gem-added": _("{crew} adds a gem to the bag: {gem}."),
     "told-paid-cards": _("{seat} pays with {crews}."),
     "told-paid-tokens": _("{seat} pays with bonus tokens: {tokens}."),
     "told-paid-both": _("{seat} pays with {crews} and bonus tokens: {tokens}."),
-    "told-rest": _("{seat} rests and takes cards back in hand: {count}."),
-    "told-sail": _("{seat} plays {crew} for steps: {steps}."),
+    "told-rest": _("{seat} rests and takes cards back into hand: {count}."),
+    "told-sail": _("{seat} plays {crew} to sail. Steps: {steps}."),
     "told-sail-token": _("{seat} spends a bonus token for one step."),
     "told-move": _("{seat} sails boat {number} to {space}."),
     "told-spot": _("{seat} puts boat {number} on a scouting spot at {space}: {spot}."),
-    "told-centre": _("{seat} puts boat {number} on the middle of the wreck at {space}."),
+    "told-centre": _("{seat} puts boat {number} in the middle of the wreck at {space}."),
     "told-reveal": _("{seat} reveals the wreck at {space}."),
     "told-city": _("{seat} reveals a part of the Sunken City at {space}."),
-    "told-scattered": _("A gem is laid on the wreck at {space}: {gem}."),
+    "told-scattered": _("A gem is placed on the wreck at {space}: {gem}."),
     "told-dive": _("{seat} leads a dive at {space}."),
     "told-rush": _("{seat} rushes to {space} with boat {number}."),
     "told-gem": _("Gem {number}: {gem}."),
     "told-warning": _("Gem {number}: {gem}, a warning."),
     "told-hazard": _("Gem {number}: {gem}, a hazard!"),
-    "told-protected": _("{seat} is protected by {crew}."),
-    "told-protected-by-spot": _("{seat} is protected by a scouting spot: {spot}."),
+    "told-protected": _("{crew} protects {seat}."),
+    "told-protected-by-spot": _("A scouting spot protects {seat}: {spot}."),
     "told-surface": _("{seat} has to surface."),
     "told-hold": _("{seat} plays no more cards in this dive."),
     "told-card": _("{seat} plays {crew}, worth {points} points."),
     "told-stop": _("{seat} ends the dive."),
-    "told-pay": _("{seat} gets points from the dive: {points}."),
+    "told-pay": _("{seat} scores {points} from the dive."),
     # Why a bot did something
-    "bot-why-plan": _(
-        "Chance of winning over {number} imagined games: {points} % with this plan, {worth} % with the next best."
-    ),
-    "bot-why-plan-close": _("In {number} imagined games, played to their ends, no plan came out better than this one."),
+    "bot-why-plan": _("Win rate in {number} simulated games: {points}% with this plan, {worth}% with the next best."),
+    "bot-why-plan-close": _("No plan did better than this one in {number} simulated games."),
     "bot-why-dive": _(
-        "Points to expect from the dive at {space}: {points} for itself, {number} for each of the others there."
+        "Expected points from the dive at {space}: {points} for the bot, {number} for each other player there."
     ),
-    "bot-why-dive-alone": _("Points to expect from the dive at {space}: {points}, and nobody else takes part."),
+    "bot-why-dive-alone": _("Expected points from the dive at {space}: {points}, with no other player in it."),
     "bot-why-draw": _(
-        "Points to expect: {worth} from drawing on, {points} from stopping. Chance of having to surface: {number} %."
+        "Expected points: {worth} for drawing on, {points} for stopping. Risk of having to surface: {number}%."
     ),
     "bot-why-stop": _(
-        "Points to expect: {points} from stopping, {worth} from drawing on. Chance of having to surface: {number} %."
+        "Expected points: {points} for stopping, {worth} for drawing on. Risk of having to surface: {number}%."
     ),
-    "bot-why-protect": _("Staying down was worth more than what it took; points to expect: {points}."),
-    "bot-why-surface": _("Staying down was worth less than what it would have taken; points to expect: {points}."),
-    "bot-why-rush": _("The dive was worth more than the boat’s place; points to expect: {points}."),
-    "bot-why-stay": _("The dive was not worth more than the boat’s place; points to expect: {points}."),
-    "bot-why-spot": _("With its cards, no free spot was better than {spot}; points more in a dive: {points}."),
+    "bot-why-protect": _("Staying down was worth more than the protection. Expected points from staying: {points}."),
+    "bot-why-surface": _("Staying down was worth less than the protection. Expected points from staying: {points}."),
+    "bot-why-rush": _("The dive was worth giving up the boat’s place. Expected points from the dive: {points}."),
+    "bot-why-stay": _("The dive wasn’t worth giving up the boat’s place. Expected points from the dive: {points}."),
+    "bot-why-spot": _("No free spot suited the bot’s cards better than {spot}. Extra points per dive: {points}."),
     "won-alone": _("{winner} wins with {points} points."),
-    "won-together": _("{winner} and others share the victory with {points} points each: {others}."),
+    "won-together": _("Shared victory with {points} points each: {winner}, {others}."),
 }
 """The English sentence of every code."""

@@ -14,27 +14,27 @@ class NotYourLogbook(Refusal):
     """A reader who is not a current member does not write."""
 
     status = 403
-    sentence = _("Only members of the crew write in its logbook.")
+    sentence = _("Only the crew’s members can write in its logbook.")
 
 
 class UnknownGame(Refusal):
     """No game has this slug."""
 
     status = 422
-    sentence = _("There is no such game here.")
+    sentence = _("This game isn’t available here.")
 
 
 class NamelessCampaign(Refusal):
     """A campaign needs a name, because a crew may keep several."""
 
     status = 422
-    sentence = _("Give the campaign a name of at most 80 letters.")
+    sentence = _("Give the campaign a name of up to 80 characters.")
 
 
 class CampaignClosed(Refusal):
     """A closed campaign does not change."""
 
-    sentence = _("This campaign is closed. Open it again to write in its logbook.")
+    sentence = _("This campaign is closed. A founder can reopen it.")
 
 
 class OtherCampaign(Refusal):
@@ -42,29 +42,25 @@ class OtherCampaign(Refusal):
 
     status = 422
     field = "campaign"
-    sentence = _("Choose a campaign of this crew and of this game, or none.")
+    sentence = _("Choose one of this crew’s campaigns for this game, or none.")
 
 
 class OtherAuthor(Refusal):
     """An entry stored offline on a phone is sent by its author only, not by another player who signs in there later."""
 
-    sentence = _(
-        "Somebody else wrote this down on this phone. It waits here until they sign in again; nothing was sent."
-    )
+    sentence = _("Another player logged this on this phone. Nothing was sent: it stays here until they sign in again.")
 
 
 class EntryGone(Refusal):
     """A removed entry is restored before it is corrected."""
 
-    sentence = _("This line is removed. Take the removal back first, then correct it.")
+    sentence = _("This entry was removed. Restore it first, then correct it.")
 
 
 class EntryChanged(Refusal):
     """Two people corrected the same entry."""
 
-    sentence = _(
-        "Somebody corrected this line since you opened it. Look at it again; your words are still in the form."
-    )
+    sentence = _("This entry has changed since you opened it. Check it again: what you typed is still in the form.")
 
 
 class ImpossibleEntry(Refusal):
@@ -72,20 +68,20 @@ class ImpossibleEntry(Refusal):
 
     status = 422
     sentences: ClassVar[dict[str, str | Promise]] = {
-        "mission": _("The logbook of this game has no mission %(mission)s."),
-        "order": _("Mission %(mission)s is still locked: this campaign goes in order, and mission %(next)s is next."),
-        "scenarios": _("%(mission)s is still locked: this campaign goes in order, and %(next)s is next."),
-        "race": _("A race is won by somebody: write down who was there, and their points."),
-        "points": _("Write the points as a whole number from 0 to 999."),
-        "future": _("This day is still to come. Choose today, or a day before."),
-        "past": _("This day lies before the game came out. Choose one since 2019."),
+        "mission": _("This game’s logbook has no mission %(mission)s."),
+        "order": _("Mission %(mission)s is still locked. This campaign is played in order: mission %(next)s is next."),
+        "scenarios": _("%(mission)s is still locked. This campaign is played in order: %(next)s is next."),
+        "race": _("A race needs a winner. Enter who played, and their points."),
+        "points": _("Enter the points as a whole number from 0 to 999."),
+        "future": _("This date is in the future. Choose today or an earlier date."),
+        "past": _("This date is before the game came out. Choose one from 2019 on."),
         "players": _("The game is for 2 to 5 players."),
-        "crowd": _("At most five people play: untick somebody."),
-        "twice": _("One person is there once."),
-        "captains": _("One person was the captain."),
-        "stranger": _("Only members and guests of the crew can have been there."),
-        "minutes": _("Write how many minutes it took, from 1 to 999."),
-        "note": _("The note is too long: at most 500 letters."),
+        "crowd": _("Up to five people can play. Untick someone."),
+        "twice": _("Each person can only be listed once."),
+        "captains": _("Choose only one captain."),
+        "stranger": _("Choose only the crew’s members, substitutes and guests."),
+        "minutes": _("Enter how many minutes it took, from 1 to 999."),
+        "note": _("This note is too long. Keep it to 500 characters."),
     }
     fields: ClassVar[dict[str, str]] = {
         "order": "mission",
@@ -115,8 +111,8 @@ class UnreadablePhoto(Refusal):
     status = 422
     field = "photo"
     sentences: ClassVar[dict[str, str | Promise]] = {
-        "picture": _("This is no picture that can be read here. Choose a JPEG, PNG or WebP file."),
-        "large": _("This picture is too large. Choose one of at most 12 MB and 30 million pixels."),
+        "picture": _("We can’t read this photo. Choose a JPEG, PNG or WebP file."),
+        "large": _("This photo is too large. Choose one of up to 12 MB and 30 megapixels."),
     }
 
     def __init__(self, what: str) -> None:

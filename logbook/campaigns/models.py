@@ -60,9 +60,9 @@ class LogEntry(models.Model):
     """
 
     class Source(models.TextChoices):
-        TABLE = "table", _("at a table")
+        TABLE = "table", _("at a real table")
         ONLINE = "online", _("online")
-        IMPORT = "import", _("brought in")
+        IMPORT = "import", _("imported")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="entries")
     mission = models.CharField(_("mission"), max_length=200)
@@ -82,8 +82,8 @@ class LogEntry(models.Model):
     removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("line of a logbook")
-        verbose_name_plural = _("lines of logbooks")
+        verbose_name = _("logbook entry")
+        verbose_name_plural = _("logbook entries")
         ordering = ("campaign", "played_on", "pk")
         constraints = [
             models.UniqueConstraint(fields=("campaign", "key"), name="one_entry_a_key"),
@@ -107,8 +107,8 @@ class LogEntryChange(models.Model):
     after = models.JSONField(default=dict)
 
     class Meta:
-        verbose_name = _("correction of a line")
-        verbose_name_plural = _("corrections of lines")
+        verbose_name = _("entry correction")
+        verbose_name_plural = _("entry corrections")
         ordering = ("entry", "at", "pk")
 
     def __str__(self) -> str:
@@ -171,8 +171,8 @@ class MissionLog(models.Model):
     last_on = models.DateField()
 
     class Meta:
-        verbose_name = _("mission of a campaign")
-        verbose_name_plural = _("missions of campaigns")
+        verbose_name = _("campaign mission")
+        verbose_name_plural = _("campaign missions")
         constraints = [models.UniqueConstraint(fields=("campaign", "mission"), name="one_log_a_mission")]
         indexes = [
             models.Index(

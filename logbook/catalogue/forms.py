@@ -10,18 +10,18 @@ from django.utils.translation import gettext_lazy as _
 from logbook.tables.forms import PLAYERS
 
 GROUPS: Final[dict[str, tuple[Any, frozenset[str]]]] = {
-    "cards": (_("particular cards"), frozenset({"win_cards", "win_cards_in_last_trick"})),
+    "cards": (_("specific cards"), frozenset({"win_cards", "win_cards_in_last_trick"})),
     "values": (_("values"), frozenset({"win_value_count", "trick_won_with_value", "trick_all_values"})),
     "colours": (_("colours"), frozenset({"win_color_count", "win_each_color", "win_full_color"})),
     "submarines": (
         _("submarines"),
         frozenset({"win_submarine_count", "win_only_submarine", "win_card_with_submarine"}),
     ),
-    "avoid": (_("nothing of a kind"), frozenset({"avoid_cards", "not_open_with"})),
-    "sums": (_("what a trick holds"), frozenset({"trick_parity", "trick_sum", "trick_equal_colors"})),
-    "compare": (_("one colour against another"), frozenset({"total_equal_colors", "total_more_color"})),
+    "avoid": (_("things to avoid"), frozenset({"avoid_cards", "not_open_with"})),
+    "sums": (_("what’s in a trick"), frozenset({"trick_parity", "trick_sum", "trick_equal_colors"})),
+    "compare": (_("comparing two colours"), frozenset({"total_equal_colors", "total_more_color"})),
     "places": (
-        _("which tricks"),
+        _("specific tricks"),
         frozenset(
             {
                 *("win_first_tricks", "avoid_first_tricks", "win_last_trick", "win_first_and_last"),
@@ -30,10 +30,10 @@ GROUPS: Final[dict[str, tuple[Any, frozenset[str]]]] = {
         ),
     ),
     "numbers": (
-        _("how many tricks"),
+        _("number of tricks"),
         frozenset({"exact_tricks", "exact_tricks_in_row", "tricks_in_row", "never_in_row", "predict_tricks"}),
     ),
-    "others": (_("more or fewer than others"), frozenset({"compare_tricks"})),
+    "others": (_("more or fewer tricks than others"), frozenset({"compare_tricks"})),
 }
 """Groups of tasks: their labels, and their kinds."""
 
@@ -52,10 +52,10 @@ class TaskFilterForm(forms.Form):
         error_messages={"invalid_choice": _("The game is for 2 to 5 players.")},
     )
     group = forms.ChoiceField(
-        label=_("About"),
-        choices=[("", _("anything")), *((group, words) for group, (words, _kinds) in GROUPS.items())],
+        label=_("Type of task"),
+        choices=[("", _("any type")), *((group, words) for group, (words, _kinds) in GROUPS.items())],
         required=False,
-        error_messages={"invalid_choice": _("Choose one of the groups.")},
+        error_messages={"invalid_choice": _("Choose a type of task from the list.")},
     )
     difficulty = forms.TypedChoiceField(
         label=_("Difficulty"),
@@ -63,7 +63,7 @@ class TaskFilterForm(forms.Form):
         coerce=int,
         empty_value=None,
         required=False,
-        error_messages={"invalid_choice": _("Difficulties are 1 to 6.")},
+        error_messages={"invalid_choice": _("Choose a difficulty from 1 to 6.")},
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -79,7 +79,7 @@ class Policy:
     race_label: ClassVar[StrOrPromise] = ""
     """The label in a challenge of races; empty where the policy does not suit races."""
     standings_order: ClassVar[StrOrPromise] = gettext_lazy(
-        "More stages won first, then the lower score: attempts needed, and one more for the distress signal."
+        "Ranked by stages won, then by the lowest score: attempts needed, plus 1 for each stage with a distress signal."
     )
     stages_won_label: ClassVar[StrOrPromise] = gettext_lazy("Won")
     asks_most_attempts: ClassVar[bool] = True
@@ -93,7 +93,7 @@ class Policy:
         """Return the policy in a sentence, for players who have `most` attempts at each stage."""
         if most == 1:
             return _("One attempt at each stage.")
-        return _("Until success, at most %(most)s attempts at each stage.") % {"most": most}
+        return _("Up to %(most)s attempts at each stage, until the mission is won.") % {"most": most}
 
     def attempts_allowed(self, most: int) -> int:
         """Return the number of attempts at a stage, where the organizer chose `most`."""
@@ -134,14 +134,14 @@ class UntilSuccess(Policy):
     """The printed logbook's policy: the attempts until the first success count."""
 
     code = "until-success"
-    label = gettext_lazy("logbook: until success")
+    label = gettext_lazy("logbook: until the mission is won")
 
 
 class Single(Policy):
     """One attempt at each stage."""
 
     code = "single"
-    label = gettext_lazy("one attempt a stage")
+    label = gettext_lazy("one attempt per stage")
     race_label = gettext_lazy("one")
     asks_most_attempts = False
 
@@ -150,19 +150,19 @@ class BestOf(Policy):
     """The best attempt alone counts, of all that are played."""
 
     code = "best-of"
-    label = gettext_lazy("the best of several attempts")
-    race_label = gettext_lazy("several, of which the best counts")
+    label = gettext_lazy("best of several attempts")
+    race_label = gettext_lazy("several, the best one counts")
     standings_order = gettext_lazy(
-        "More stages won first, then the lower score: of each stage the best attempt, 1 for a win, 2 for one with the "
-        "distress signal."
+        "Ranked by stages won, then by the lowest score: the best attempt at each stage, 1 for a "
+        "win, 2 for a win with the distress signal."
     )
     signal_lasts = False
 
     def explained(self, most: int) -> str:
         """Return a sentence: every attempt stands alone."""
         return _(
-            "The best of %(most)s attempts at each stage counts: 1 for a win, 2 for one with the distress signal. All "
-            "may be played, also after a win."
+            "The best of %(most)s attempts at each stage counts: 1 for a win, 2 for a win with the "
+            "distress signal. You can play them all, even after a win."
         ) % {"most": most}
 
     def table_state(self, *, won: bool, left: bool) -> TableState:
@@ -185,9 +185,10 @@ class Gauntlet(Policy):
     """One attempt at each stage, in order; the first lost stage ends the gauntlet."""
 
     code = "gauntlet"
-    label = gettext_lazy("gauntlet: one attempt a stage, until one is lost")
+    label = gettext_lazy("gauntlet: one attempt per stage, until one is lost")
     standings_order = gettext_lazy(
-        "More stages won in a row first, then the lower score: one a stage, and one more for the distress signal."
+        "Ranked by stages won in a row, then by the lowest score: 1 per stage, plus 1 for each stage "
+        "with a distress signal."
     )
     stages_won_label = gettext_lazy("In a row")
     asks_most_attempts = False
@@ -196,8 +197,8 @@ class Gauntlet(Policy):
     def explained(self, most: int) -> str:
         """Return a sentence: the stages won in a row count."""
         return _(
-            "A gauntlet: one attempt at each stage, in order. It is over with the first stage that is not won; the "
-            "stages won in a row count."
+            "A gauntlet: one attempt at each stage, in order. It ends at the first stage that isn’t won. "
+            "The stages won in a row count."
         )
 
     def stages_that_count(self, won: Sequence[Won], order: Sequence[int]) -> Sequence[Won]:

@@ -14,78 +14,83 @@ class SeatsUnnamed(Refusal):
     """Not every seat has a person: a deal needs one for each seat."""
 
     status = 422
-    sentence = _("Say who sits on each of the %(seats)s seats: a member, a guest, or a new guest’s name.")
+    sentence = _("Enter who sits in each of the %(seats)s seats: a member, a guest, or a new guest’s name.")
 
 
 class CrewBusy(Refusal):
     """The crew has another attempt under way: the same people cannot sit at two tables."""
 
-    sentence = _("%(crew)s has an attempt under way at stage %(stage)s. End it first, or report it.")
+    sentence = _("%(crew)s has an attempt in progress at stage %(stage)s. Finish it or report its result first.")
 
 
 class SeatOfAnother(Refusal):
     """The page was handed to another member."""
 
     status = 403
-    sentence = _("This page was handed to %(name)s, and opens for %(name)s alone.")
+    sentence = _("This page is for %(name)s only.")
 
 
 class SeatNeedsAccount(Refusal):
     """The page was handed to a member, who must sign in: deal access needs proof of the player."""
 
     status = 403
-    sentence = _("This page was handed to %(name)s. Sign in as %(name)s to open it.")
+    sentence = _("This page is for %(name)s. Sign in as %(name)s to open it.")
 
 
 class SeatOpenedElsewhere(Refusal):
     """Another browser has opened the page first."""
 
     status = 403
-    sentence = _("This page was opened on another device, and belongs to it. Your crew can hand you the seat again.")
+    sentence = _("This page was opened on another device and only works there. Ask your crew for a new link.")
 
 
 class SeatLinkEnded(Refusal):
     """The seat has been handed out again by a newer link."""
 
     status = 410
-    sentence = _("This link has ended: the seat was handed out again. Ask your crew for the new one.")
+    sentence = _("This link has been replaced by a new one. Ask your crew for it.")
 
 
 class SeatOpened(Refusal):
     """The seat's hand has been seen and stays with that person."""
 
-    sentence = _("%(name)s has opened the page of this seat, so it can be handed again to %(name)s alone.")
+    sentence = _("%(name)s has already opened this seat page, so a new link can only go to %(name)s.")
 
 
 class HandedTooOften(Refusal):
     """The seat has reached its number of links."""
 
     status = 429
-    sentence = _("This seat was handed out %(most)s times. Print the sheets instead.")
+    sentence = _("This seat has already had %(most)s links, which is the limit. Print the sheets instead.")
 
 
 class PlayedOnline(Refusal):
     """The attempt is played online and needs no report."""
 
-    sentence = _("Attempt %(number)s is played on this site: it ends by itself, and is not reported.")
+    sentence = _("Attempt %(number)s is played online, so its result is recorded automatically.")
 
 
 class DealNotHandedOut(Refusal):
     """The deal was not given out to the crew."""
 
-    sentence = _("Attempt %(number)s was not given out to your crew, so there is nothing to report.")
+    sentence = _("Your crew hasn’t started attempt %(number)s at a real table, so there’s nothing to report.")
 
 
 class ReportedAlready(Refusal):
     """The attempt is reported already: the first report counts."""
 
-    sentence = _("Attempt %(number)s is reported already. What was reported first counts; a director can correct it.")
+    sentence = _(
+        "The result of attempt %(number)s has already been reported. The first report counts, but a "
+        "director can correct it."
+    )
 
 
 class ReportTooLate(Refusal):
     """The challenge is closed: its cards are open, and the time of play cannot be proven."""
 
-    sentence = _("The challenge is closed, so nothing more can be reported. What was not reported in time is not won.")
+    sentence = _(
+        "The challenge is closed, so results can’t be reported any more. Attempts not reported in time aren’t won."
+    )
 
 
 class ImpossibleReport(Refusal):
@@ -94,9 +99,9 @@ class ImpossibleReport(Refusal):
     status = 422
     sentences: ClassVar[dict[str, str | Promise]] = {
         "tricks": _("This deal has only %(most)s tricks."),
-        "success": _("A mission is not won without a trick."),
-        "played_at": _("Say a time between the start of this attempt and now."),
-        "sitting": _("One person sits on one seat."),
+        "success": _("A mission can’t be won without playing a trick."),
+        "played_at": _("Enter a time between the start of this attempt and now."),
+        "sitting": _("Each person can take only one seat."),
     }
 
     def __init__(self, field: str, **params: object) -> None:
@@ -111,18 +116,18 @@ class NotConfirmed(Refusal):
     """The request lacks the confirmation: access to cards cannot be undone."""
 
     status = 422
-    sentence = _("Tick the box first: the sheets show the hands of all seats.")
+    sentence = _("The sheets show every hand. Tick the box first.")
 
 
 class NotSure(Refusal):
     """The player has not confirmed giving up the deal: access cannot be undone."""
 
     status = 422
-    sentence = _("Tick the box first: who has looked at a deal does not play it any more.")
+    sentence = _("Once you’ve seen a deal, you can’t play it any more. Tick the box first.")
 
 
 class SeatPageOver(Refusal):
     """The attempt is over, and the seat's link with it."""
 
     status = 410
-    sentence = _("This attempt is over, and so is the link to its cards.")
+    sentence = _("This attempt is over, so the link to its cards no longer works.")

@@ -11,7 +11,7 @@ class ReasonMissing(Refusal):
     """A ruling needs a reason: rulings are public."""
 
     status = 422
-    sentence = _("Give a reason: it stands in the history of the challenge for everybody to read.")
+    sentence = _("Give a reason. It’s published with the decision for everyone to read.")
 
 
 class NotPausable(Refusal):
@@ -23,20 +23,20 @@ class NotPausable(Refusal):
 class NotPaused(Refusal):
     """The challenge is not paused."""
 
-    sentence = _("This challenge is not paused.")
+    sentence = _("This challenge isn’t paused.")
 
 
 class AttemptAgainstClock(Refusal):
     """An attempt against the clock is under way: its clock cannot stop."""
 
-    sentence = _("An attempt against the clock is under way. Pause the challenge when it has ended.")
+    sentence = _("A timed attempt is in progress. Pause the challenge once it has ended.")
 
 
 class CloseNotLater(Refusal):
     """The new close is not later: an extension is to the crews' advantage."""
 
     status = 422
-    sentence = _("The new close must be later than the present one: %(closes)s.")
+    sentence = _("The new closing time must be later than the current one: %(closes)s.")
 
 
 class NoSuchDeal(Refusal):
@@ -51,14 +51,15 @@ class ConflictOfInterest(Refusal):
 
     status = 403
     sentence = _(
-        "This is about your own crew or looks: another organizer decides it. Where there is none, it cannot be done."
+        "This is about your own crew or what you’ve seen yourself, so another organizer has to "
+        "decide. If there isn’t one, it can’t be done."
     )
 
 
 class NothingChanges(Refusal):
     """The ruling would change nothing."""
 
-    sentence = _("That is how it stands already. Nothing was changed.")
+    sentence = _("That’s already the case. Nothing has changed.")
 
 
 class NoResult(Refusal):
@@ -70,41 +71,41 @@ class NoResult(Refusal):
 class EntriesNotMergeable(Refusal):
     """The entries cannot be merged: that takes two crews that both play, once."""
 
-    sentence = _("Two different crews of this challenge can be merged, and neither may have been merged before.")
+    sentence = _("Choose two different crews of this challenge that haven’t been merged before.")
 
 
 class AttemptUnderWay(Refusal):
     """The crew has an attempt under way, which a ruling must not disturb."""
 
-    sentence = _("%(crew)s has an attempt under way. Wait until it has ended.")
+    sentence = _("%(crew)s has an attempt in progress. Wait until it ends.")
 
 
 class CrewNotOut(Refusal):
     """The crew is not out, so it cannot be readmitted."""
 
-    sentence = _("%(crew)s is not out at this stage: there is nothing to readmit it to.")
+    sentence = _("%(crew)s isn’t out at this stage and doesn’t need to be readmitted.")
 
 
 class RulingFinal(Refusal):
     """The ruling cannot be taken back."""
 
-    sentence = _("This decision cannot be taken back.")
+    sentence = _("This decision can’t be undone.")
 
 
 class AttemptsUsed(Refusal):
     """The allowed attempts have been played since."""
 
-    sentence = _("%(crew)s has played on since, so this can no longer be taken back.")
+    sentence = _("%(crew)s has played since, so this can’t be undone.")
 
 
 class MergedResultCounts(Refusal):
     """The result that counts is that of the crew it was merged with."""
 
-    sentence = _("At this stage the result of %(crew)s counts, with which the entry was merged. Correct that one.")
+    sentence = _("This entry was merged with that of %(crew)s, whose result counts at this stage. Correct that one.")
 
 
 class TooManyAttempts(Refusal):
     """The number of attempts is more than there are."""
 
     status = 422
-    sentence = _("At most %(allowed)s attempts are allowed at this stage.")
+    sentence = _("This stage allows up to %(allowed)s attempts.")

@@ -67,7 +67,7 @@ def organized_club_for(player: Player | None, slug: str) -> Club:
     """Return a club that the player organizes; 404 for strangers, 403 for its other members."""
     club = club_for(player, slug)
     if not _has_role(club, player, ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER):
-        raise PermissionDenied(_("Only the club's owner and organizers can do this."))
+        raise PermissionDenied(_("Only the club’s owner and organizers can do this."))
     return club
 
 

@@ -39,7 +39,7 @@ class OwnerStays(Refusal):
 class NotAMember(Refusal):
     """The player is not a member of the club."""
 
-    sentence = _("Only members of the club can do this. Join it first.")
+    sentence = _("Only club members can do this. Join the club first.")
 
 
 class NotInThatCrew(Refusal):

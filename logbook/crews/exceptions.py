@@ -14,7 +14,7 @@ class GuestNameless(Refusal):
     """A guest needs a name."""
 
     status = 422
-    sentence = _("Write the guest's name, at most 40 letters.")
+    sentence = _("Enter the guest’s name, up to 40 characters.")
 
 
 class NotYourCrew(Refusal):
@@ -35,52 +35,52 @@ class FounderStays(Refusal):
     """A founder cannot remove another: founders have the same rights."""
 
     status = 403
-    sentence = _("A founder cannot be removed. Founders leave by themselves.")
+    sentence = _("Founders can’t be removed. They have to leave on their own.")
 
 
 class CrewGone(Refusal):
     """The crew is merged into another, and does not change any more."""
 
-    sentence = _("This crew has become part of another one. Its logbook stays to read.")
+    sentence = _("This crew has merged into another one. You can still read its logbook.")
 
 
 class GuestAlreadyClaimed(Refusal):
     """Another player has claimed the guest: a guest is one person."""
 
-    sentence = _("Somebody else has claimed this guest's history already.")
+    sentence = _("Another player has already claimed this guest’s history.")
 
 
 class ClaimantPresent(Refusal):
     """The claimant sat beside the guest, so they are two people."""
 
-    sentence = _("You and this guest stand in the same attempt, so this guest was somebody else.")
+    sentence = _("You and this guest played in the same attempt, so this guest wasn’t you.")
 
 
 class OwnClaim(Refusal):
     """The claimant cannot confirm their own claim: another member has to."""
 
     status = 403
-    sentence = _("Another member, or a founder, confirms your claim.")
+    sentence = _("You can’t confirm your own claim. Another member or a founder has to.")
 
 
 class ClaimAnswered(Refusal):
     """The claim is answered already."""
 
-    sentence = _("This claim is answered already.")
+    sentence = _("This claim has already been answered.")
 
 
 class MergeEnded(Refusal):
     """The proposed merge is answered, or was taken back."""
 
     status = 410
-    sentence = _("This question is over. Ask the crew that sent it to ask again.")
+    sentence = _("This link no longer works. Ask the crew that sent it for a new one.")
 
 
 class SameCrew(Refusal):
     """A crew cannot be merged into itself."""
 
     status = 422
-    sentence = _("A crew cannot become part of itself. Choose another crew that you founded.")
+    sentence = _("A crew can’t merge into itself. Choose another crew you founded.")
 
 
 class SplitIncomplete(Refusal):
@@ -88,9 +88,9 @@ class SplitIncomplete(Refusal):
 
     status = 422
     sentences: ClassVar[dict[str, str | Promise]] = {
-        "name": _("Give the new crew a name of at most 60 letters."),
-        "members": _("Only members of this crew can go along."),
-        "campaigns": _("Only campaigns of this crew can go along."),
+        "name": _("Give the new crew a name of up to 60 characters."),
+        "members": _("Choose only members of this crew."),
+        "campaigns": _("Choose only this crew’s campaigns."),
     }
 
     def __init__(self, what: str) -> None:

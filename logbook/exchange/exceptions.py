@@ -25,51 +25,55 @@ class UnreadableFile(Refusal):
 class NotWaiting(Refusal):
     """The import is confirmed already, or the file is being read again."""
 
-    sentence = _("This file is not waiting for a word any more. This is how it stands now.")
+    sentence = _("This file isn’t waiting for your confirmation any more. Here’s where it is now.")
 
 
 class NoSuchChoice(Refusal):
     """The form holds a value that our pages do not offer."""
 
     status = 422
-    sentence = _("Choose one of the people and campaigns of this crew.")
+    sentence = _("Choose from this crew’s people and campaigns.")
 
 
 class ResultMissing(Refusal):
     """Neither the file nor the importer says how some plays ended."""
 
     status = 422
-    sentence = _("Say how the plays ended in which nobody is marked as a winner.")
+    sentence = _("Choose how the plays without a marked winner ended.")
 
 
 class LengthMissing(Refusal):
     """A play with a quantity has one length, and the importer has not said whether it is each play's or the total."""
 
     status = 422
-    sentence = _("Say whether the length of plays noted several times is each play's, or all of them together.")
+    sentence = _("Choose whether the time given for repeated plays is for each play or for all of them together.")
 
 
 class ColumnsMissing(Refusal):
     """A table needs at least these columns."""
 
     status = 422
-    sentence = _("Say at least which column is the mission, which the date, and which the result or the attempts.")
+    sentence = _(
+        "Choose at least a column for the mission, one for the date, and one for the result or the number of attempts."
+    )
 
 
 class GameMissing(Refusal):
     """No column names the game, and the importer has not named it either."""
 
     status = 422
-    sentence = _("Say which game the table is about, or which column names it.")
+    sentence = _("Choose the game, or the column that names it.")
 
 
 class NothingToTakeBack(Refusal):
     """The import was never applied, or is undone already."""
 
-    sentence = _("There is nothing of this file to take back.")
+    sentence = _("This import has nothing to undo.")
 
 
 class TooManyImports(Quota):
     """The person has reached the quota of imports."""
 
-    sentence = _("You have brought in %(most)d files within a day. Go on tomorrow; this one was not kept.")
+    sentence = _(
+        "You’ve imported %(most)d files in a day, which is the limit. This one wasn’t saved: try again tomorrow."
+    )

@@ -13,18 +13,18 @@ from logbook.rounds import text
 FIELDS: Final = {
     "mission": _("Mission"),
     "date": _("Date"),
-    "result": _("Won or not"),
+    "result": _("Won or lost"),
     "attempts": _("Number of attempts"),
     "distress": _("Distress signal"),
     "players": _("Number of players"),
-    "people": _("Who was there"),
+    "people": _("Who played"),
     "captain": _("Captain"),
     "substitutes": _("Substitutes"),
     "minutes": _("Minutes"),
     "note": _("Note"),
     "game": _("Game"),
     "campaign": _("Campaign"),
-    "key": _("Key of our own exports"),
+    "key": _("Entry key (from our exports)"),
 }
 """The meanings of a column, in the form's order."""
 NO_COLUMN: Final = -1
@@ -35,7 +35,7 @@ class UploadForm(forms.Form):
 
     file = forms.FileField(
         label=_("File"),
-        help_text=_("Up to 64 MB, a zip up to 128 MB. A zip of ours, or one with a single such file in it, is fine."),
+        help_text=_("Up to 64 MB, or 128 MB for a ZIP. A ZIP can be one of our exports or contain a single file."),
         error_messages={
             "required": _("Choose a file."),
             "empty": _("The file is empty."),
@@ -73,8 +73,8 @@ class EncodingForm(forms.Form):
     """The encoding of a table, for the case that our guess shows wrong letters."""
 
     encoding = forms.ChoiceField(
-        label=_("Letters look wrong? The file is written in"),
-        choices=[("", _("as we guess")), *ENCODINGS.items()],
+        label=_("Encoding (if letters look wrong)"),
+        choices=[("", _("detect automatically")), *ENCODINGS.items()],
         required=False,
     )
 
@@ -96,14 +96,14 @@ class ColumnsForm(forms.Form):
                 required=False,
             )
         self.fields["the_game"] = forms.ChoiceField(
-            label=_("Where no column names the game, it is"),
+            label=_("Game, if no column names it"),
             choices=[("", "—"), *((slug, text.game_name(slug)) for slug in games.GAMES)],
             initial=plan["game"],
             required=False,
         )
         self.fields["day_order"] = forms.ChoiceField(
-            label=_("A date such as 03/04/2024 is"),
-            choices=[("", _("as we guess")), ("dmy", _("3 April")), ("mdy", _("March 4"))],
+            label=_("03/04/2024 means"),
+            choices=[("", _("detect automatically")), ("dmy", _("3 April")), ("mdy", _("March 4"))],
             initial="" if plan["days_doubtful"] else plan["day_order"],
             required=False,
         )

@@ -31,22 +31,22 @@ class Import(models.Model):
     """
 
     class State(models.TextChoices):
-        READING = "reading", _("being read")
-        COLUMNS = "columns", _("its columns are to be named")
-        WAITING = "waiting", _("waiting for your word")
-        APPLYING = "applying", _("being brought in")
-        DONE = "done", _("brought in")
-        REFUSED = "refused", _("cannot be read")
-        FAILED = "failed", _("stopped half way")
-        TAKING_BACK = "taking-back", _("being taken back")
-        TAKEN_BACK = "taken-back", _("taken back")
+        READING = "reading", _("reading…")
+        COLUMNS = "columns", _("columns to match")
+        WAITING = "waiting", _("ready to import")
+        APPLYING = "applying", _("importing…")
+        DONE = "done", _("imported")
+        REFUSED = "refused", _("unreadable")
+        FAILED = "failed", _("stopped halfway")
+        TAKING_BACK = "taking-back", _("undoing…")
+        TAKEN_BACK = "taken-back", _("withdrawn")
 
     class Kind(models.TextChoices):
-        OWN = "own", _("an export of this site")
-        TABLE = "table", _("a table (CSV)")
-        BGSTATS = "bgstats", _("a BG Stats file")
-        BGG = "bgg", _("plays from BoardGameGeek")
-        CLUB = "club", _("an export of a club")
+        OWN = "own", _("export from this site")
+        TABLE = "table", _("table (CSV)")
+        BGSTATS = "bgstats", _("BG Stats file")
+        BGG = "bgg", _("BoardGameGeek plays")
+        CLUB = "club", _("club export")
 
     AT_WORK = (State.READING, State.APPLYING, State.TAKING_BACK)
     KEPT_FOR = timedelta(days=7)
@@ -119,8 +119,8 @@ class ImportPiece(models.Model):
     made = models.JSONField(default=dict)
 
     class Meta:
-        verbose_name = _("piece of an import")
-        verbose_name_plural = _("pieces of imports")
+        verbose_name = _("import piece")
+        verbose_name_plural = _("import pieces")
         ordering = ("job", "number")
         constraints = [models.UniqueConstraint(fields=("job", "number"), name="one_piece_a_number")]
 
@@ -140,8 +140,8 @@ class ImportPhoto(models.Model):
     checked = models.BooleanField(default=False)
 
     class Meta:
-        verbose_name = _("photo of an import")
-        verbose_name_plural = _("photos of imports")
+        verbose_name = _("import photo")
+        verbose_name_plural = _("import photos")
         ordering = ("job", "key")
         constraints = [models.UniqueConstraint(fields=("job", "key"), name="one_photo_a_key")]
 
@@ -161,8 +161,8 @@ class ImportedExtra(models.Model):
         PERSON = "person", _("person")
         CAMPAIGN = "campaign", _("campaign")
         TABLE = "table", _("table")
-        LINES = "lines", _("lines")
-        NOTE = "note", _("note of a crew's history")
+        LINES = "lines", _("entries")
+        NOTE = "note", _("crew history note")
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="keepsakes")
     job = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="keepsakes")
@@ -174,8 +174,8 @@ class ImportedExtra(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
 
     class Meta:
-        verbose_name = _("keepsake")
-        verbose_name_plural = _("keepsakes")
+        verbose_name = _("imported extra")
+        verbose_name_plural = _("imported extras")
         ordering = ("crew", "kind", "key")
         constraints = [models.UniqueConstraint(fields=("crew", "kind", "key"), name="one_keepsake_a_key")]
 
@@ -207,8 +207,8 @@ class ClubRecord(models.Model):
     crew = models.ForeignKey(Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
-        verbose_name = _("record of a club")
-        verbose_name_plural = _("records of clubs")
+        verbose_name = _("club record")
+        verbose_name_plural = _("club records")
         ordering = ("club", "kind", "key")
         constraints = [models.UniqueConstraint(fields=("club", "kind", "key"), name="one_record_a_key")]
 

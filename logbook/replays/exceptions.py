@@ -11,11 +11,11 @@ class StillThinking(Refusal):
     """The player has reached the number of waiting thoughts."""
 
     status = 429
-    sentence = _("The bots are still thinking about what you asked before. Ask again when they are done.")
+    sentence = _("The bots are still working on your last question. Ask again when they’ve finished.")
 
 
 class ThoughtEnough(Refusal):
     """The player has reached the hourly quota of thoughts."""
 
     status = 429
-    sentence = _("You have asked the bots very often this hour. Ask again later.")
+    sentence = _("You’ve asked the bots a lot this hour. Try again later.")

@@ -49,8 +49,8 @@ def _space_row(mission: str, description: games.Description) -> MissionRow:
                 facts["disruption"] is not None,
                 _("no signals before trick %(number)s") % {"number": facts["disruption"]},
             ),
-            (facts["commander_decision"], _("commander's decision")),
-            (facts["commander_distribution"], _("commander's distribution")),
+            (facts["commander_decision"], _("commander’s decision")),
+            (facts["commander_distribution"], _("commander’s distribution")),
         ),
         signals=_space_signals(facts),
         assigned=_space_assigned(facts),
@@ -73,8 +73,8 @@ def _space_assigned(facts: Mapping[str, Any]) -> str:
     if not facts["tasks"]:
         return _("not used")
     if facts["commander_decision"]:
-        return _("decided by the captain")
-    return _("given out by the captain") if facts["commander_distribution"] else _("chosen in turn")
+        return _("assigned by the captain")
+    return _("handed out by the captain") if facts["commander_distribution"] else _("chosen in turn")
 
 
 NOT_SPECIAL: Final = frozenset(
@@ -120,8 +120,8 @@ def _minutes(seconds: int) -> str:
 
 def _sea_signals(facts: Mapping[str, Any]) -> str:
     if facts["unfamiliar_terrain"]:
-        return _("as the terrain allows")
-    kinds = {"currents": _("one each, without position"), "rapture": _("shared by all"), "none": _("none")}
+        return _("depends on the terrain")
+    kinds = {"currents": _("one each, no position"), "rapture": _("shared by all"), "none": _("none")}
     return kinds.get(facts["communication"], _("one each"))
 
 
@@ -130,10 +130,10 @@ def _sea_assigned(facts: Mapping[str, Any]) -> str:
         return _("not used")
     ways = {
         "free-selection": _("shared out freely"),
-        "one-agreed": _("all for one, by agreement"),
-        "captain-or-one-willing": _("all for the captain or for one who is willing"),
+        "one-agreed": _("all for one player, by agreement"),
+        "captain-or-one-willing": _("all for the captain or one willing player"),
         "captain-takes-hardest": _("chosen in turn; the captain takes the hardest"),
-        "captain-skipped": _("chosen in turn, without the captain"),
+        "captain-skipped": _("chosen in turn, captain skipped"),
         "volunteers": _("taken by volunteers"),
     }
     return ways.get(facts["way"], _("chosen in turn"))

@@ -24,8 +24,8 @@ SUITS: Final[Mapping[str, str | Promise]] = {
 }
 TRUMPS_LED: Final[Mapping[str, str | Promise]] = {"R": gettext_lazy("a rocket"), "S": gettext_lazy("a submarine")}
 TRUMPS_TO_FOLLOW: Final[Mapping[str, str | Promise]] = {
-    "R": gettext_lazy("You must follow suit: rockets"),
-    "S": gettext_lazy("You must follow suit: submarines"),
+    "R": gettext_lazy("You must follow suit with rockets"),
+    "S": gettext_lazy("You must follow suit with submarines"),
 }
 # The order of a hand: colours first, trumps last.
 SUIT_ORDER: Final = "PBGYRS"
@@ -38,16 +38,16 @@ SAYS: Final[Mapping[str, str | Promise]] = {
 }
 
 TOKENS: Final[Mapping[str, str | Promise]] = {
-    "1": gettext_lazy("must be done first of all"),
-    "2": gettext_lazy("must be done second"),
-    "3": gettext_lazy("must be done third"),
-    "4": gettext_lazy("must be done fourth"),
-    "5": gettext_lazy("must be done fifth"),
-    "omega": gettext_lazy("must be done last of all"),
-    ">": gettext_lazy("first of the arrows"),
-    ">>": gettext_lazy("after one arrow"),
-    ">>>": gettext_lazy("after two arrows"),
-    ">>>>": gettext_lazy("after three arrows"),
+    "1": gettext_lazy("must be completed first"),
+    "2": gettext_lazy("must be completed second"),
+    "3": gettext_lazy("must be completed third"),
+    "4": gettext_lazy("must be completed fourth"),
+    "5": gettext_lazy("must be completed fifth"),
+    "omega": gettext_lazy("must be completed last"),
+    ">": gettext_lazy("must be the first arrow completed"),
+    ">>": gettext_lazy("must be the second arrow completed"),
+    ">>>": gettext_lazy("must be the third arrow completed"),
+    ">>>>": gettext_lazy("must be the fourth arrow completed"),
 }
 
 WORDS: Final[Mapping[str, str | Promise]] = {
@@ -158,7 +158,7 @@ def mission_title(mission: str) -> str:
     """Return a mission's title; a custom one has no number, and a race's scenario has a title."""
     if mission.isdecimal():
         return _("Mission %(number)s") % {"number": mission}
-    return scenario_title(mission) or _("A mission of your own")
+    return scenario_title(mission) or _("Custom mission")
 
 
 def scenario_title(mission: str) -> str:
@@ -173,7 +173,7 @@ def mission_in_short(mission: str, facts: Mapping[str, Any]) -> str:
 
 
 def _how_much(facts: Mapping[str, Any]) -> str:
-    return _("%(much)s, in real time") % {"much": _work(facts)} if facts.get("real_time") else _work(facts)
+    return _("%(much)s, real-time") % {"much": _work(facts)} if facts.get("real_time") else _work(facts)
 
 
 def _work(facts: Mapping[str, Any]) -> str:
@@ -184,7 +184,7 @@ def _work(facts: Mapping[str, Any]) -> str:
 
 
 OPTIONS: Final[Mapping[str, str | Promise]] = {
-    "three-player-challenge": gettext_lazy("as three-player challenge"),
+    "three-player-challenge": gettext_lazy("three-player challenge"),
     "untimed": gettext_lazy("without the clock"),
 }
 

@@ -20,7 +20,7 @@ def organized_season_for(player: Player | None, pk: int) -> Season:
     """Return a season that the person organizes; 404 for strangers, 403 for the club's other members."""
     season = season_for(player, pk)
     if not organizes(player, season.club):
-        raise PermissionDenied(_("Only the club's owner and organizers can do this."))
+        raise PermissionDenied(_("Only the club’s owner and organizers can do this."))
     return season
 
 

@@ -11,7 +11,7 @@ class WeeksAllPast(Refusal):
     """Every week of the series is in the past."""
 
     status = 422
-    sentence = _("No week of this series is still to come in its season.")
+    sentence = _("This series has no weeks left in the season. Extend the season first.")
 
 
 class SeriesEnded(Refusal):

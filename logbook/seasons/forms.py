@@ -30,12 +30,12 @@ def _day(label: Any) -> forms.DateField:
         label=label,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         input_formats=["%Y-%m-%d"],
-        error_messages={"required": _("Say which day."), "invalid": _("Write a day, such as 2026-11-30.")},
+        error_messages={"required": _("Choose a date."), "invalid": _("Enter a date, such as 2026-11-30.")},
     )
 
 
 def _number(label: Any, least: int, most: int, initial: int, help_text: Any = "") -> forms.IntegerField:
-    between = format_lazy(_("Write a number from {least} to {most}."), least=least, most=most)
+    between = format_lazy(_("Enter a number from {least} to {most}."), least=least, most=most)
     return forms.IntegerField(
         label=label,
         min_value=least,
@@ -54,7 +54,7 @@ class SeasonForm(forms.Form):
     )
     starts_on = _day(_("First day"))
     ends_on = _day(_("Last day"))
-    best_n = _number(_("Results that count"), 1, 52, 6, _("So many of its best results a crew brings in."))
+    best_n = _number(_("Results that count"), 1, 52, 6, _("How many of a crew’s best results count for the season."))
 
     def __init__(self, *args: Any, season: Season | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -70,13 +70,13 @@ class SeasonForm(forms.Form):
         if not starts_on or not ends_on:
             return cleaned
         if ends_on < starts_on:
-            self.add_error("ends_on", _("A season ends after it starts."))
+            self.add_error("ends_on", _("The last day can’t be before the first."))
         elif ends_on < timezone.localdate():
-            self.add_error("ends_on", _("This day is past. Choose one to come."))
+            self.add_error("ends_on", _("This day is in the past. Choose a later one."))
         elif ends_on > LAST_DAY:
             self.add_error("ends_on", self.fields["ends_on"].error_messages["invalid"])
         elif ends_on - starts_on > LONGEST_SEASON:
-            self.add_error("ends_on", _("A season lasts a year at most."))
+            self.add_error("ends_on", _("A season can last a year at most."))
         return cleaned
 
 
@@ -87,7 +87,7 @@ class SeriesForm(forms.Form):
         validators=[one_line],
         label=_("Title"),
         max_length=60,
-        help_text=_("Each challenge bears it, with the number of its week."),
+        help_text=_("Each challenge gets this title and its week number."),
         error_messages={"required": _("Give the series a title.")},
     )
     weekday = forms.TypedChoiceField(
@@ -97,25 +97,31 @@ class SeriesForm(forms.Form):
         error_messages={"required": _("Choose a weekday."), "invalid_choice": _("Choose a weekday.")},
     )
     time = forms.TimeField(
-        label=_("at"),
+        label=_("At"),
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         input_formats=["%H:%M", "%H:%M:%S"],
-        error_messages={"required": _("Say at what time."), "invalid": _("Write a time, such as 18:30.")},
+        error_messages={"required": _("Choose a time."), "invalid": _("Enter a time, such as 18:30.")},
     )
     time_zone = forms.CharField(
         label=_("Time zone"),
         max_length=60,
         initial=timezone.get_current_timezone_name,
-        help_text=_("The hour stays the same there all the year, also when the clocks change. Such as Europe/Berlin."),
-        error_messages={"required": _("Say in which time zone.")},
+        help_text=_(
+            "The opening time stays the same in this time zone all year, even when the clocks change. "
+            "For example, Europe/Berlin."
+        ),
+        error_messages={"required": _("Choose a time zone.")},
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
-    window_hours = _number(_("Open for so many hours"), 1, LONGEST_WINDOW_HOURS, 24 * 6, _("144 are six days."))
+    window_hours = _number(_("Hours open"), 1, LONGEST_WINDOW_HOURS, 24 * 6, _("144 hours is six days."))
     game = ChallengeForm.base_fields["game"]
     rotation = forms.CharField(
         label=_("Missions by week"),
-        help_text=_("One line a week, going round; the missions of a week are parted by “;”. As in: 4; deep-sea 12"),
-        error_messages={"required": _("Write the missions of at least one week.")},
+        help_text=_(
+            "One line per week, repeated in order. Separate the missions of a week with “;”, for "
+            "example: 4; deep-sea 12"
+        ),
+        error_messages={"required": _("Enter the missions of at least one week.")},
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
     players = ChallengeForm.base_fields["players"]
@@ -124,13 +130,16 @@ class SeriesForm(forms.Form):
     policy = ChallengeForm.base_fields["policy"]
     max_attempts = ChallengeForm.base_fields["max_attempts"]
     difficulty = ChallengeForm.base_fields["difficulty"]
-    announced_days = _number(_("Announced so many days before"), 0, MOST_ANNOUNCED_DAYS, 3)
+    announced_days = _number(_("Days of notice"), 0, MOST_ANNOUNCED_DAYS, 3)
     contribution_hours = _number(
-        _("Hours in which members may stir the seed, from the announcement"),
+        _("Hours for members to add randomness to the seed, from the announcement"),
         0,
         24 * MOST_ANNOUNCED_DAYS,
         24,
-        _("0: nobody is asked. It ends an hour before the opening at the latest, so that the deals are ready."),
+        _(
+            "0 means members aren’t asked. This ends at least an hour before the challenge opens, so "
+            "that the deals are ready."
+        ),
     )
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
@@ -141,7 +150,7 @@ class SeriesForm(forms.Form):
         name = str(self.cleaned_data["time_zone"]).strip()
         if not zone_exists(name):
             raise forms.ValidationError(
-                _("There is no time zone “%(name)s”. Write one such as Europe/Berlin.") % {"name": name}
+                _("“%(name)s” isn’t a time zone. Enter one such as Europe/Berlin.") % {"name": name}
             )
         return name
 
@@ -150,9 +159,9 @@ class SeriesForm(forms.Form):
         weeks = [[part for part in line if part] for line in lines]
         weeks = [week for week in weeks if week]
         if not weeks:
-            raise forms.ValidationError(_("Write the missions of at least one week."))
+            raise forms.ValidationError(_("Enter the missions of at least one week."))
         if any(len(week) > MOST_STAGES for week in weeks):
-            raise forms.ValidationError(_("A challenge has at most %(most)s stages.") % {"most": MOST_STAGES})
+            raise forms.ValidationError(_("A challenge can have up to %(most)s stages.") % {"most": MOST_STAGES})
         return weeks
 
     def clean(self) -> dict[str, Any]:

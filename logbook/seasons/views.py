@@ -121,7 +121,7 @@ def _series_form(request: MemberRequest, season: Season, form: SeriesForm, serie
         rhythm = services.is_rhythm_changed(series, form.rhythm) if series is not None else form.rhythm
         dates = selectors.dates_of(rhythm, form.cleaned_data["rotation"])
         if "preview" not in request.POST and _save_series(request, season, form, series):
-            messages.success(request, _("Its challenges are announced by themselves."))
+            messages.success(request, _("Series saved. Its challenges will be announced automatically."))
             return redirect("season", season.pk)
     context = {"form": form, "season": season, "series": series, "dates": dates}
     return render(request, "seasons/series_form.html", context, status=422 if form.errors else 200)

@@ -10,33 +10,33 @@ from logbook.lib.exceptions import Quota, Refusal
 class Stale(Refusal):
     """The table moved on between the page and the click."""
 
-    sentence = _("The table has moved on since you looked. Nothing was changed; this is how it stands now.")
+    sentence = _("The table has moved on, so nothing was changed. This is where it is now.")
 
 
 class Unreadable(Refusal):
     """The form is one that no page of the site sends."""
 
     status = 400
-    sentence = _("That could not be read. Reload the page and try again.")
+    sentence = _("We couldn’t read that. Reload the page and try again.")
 
 
 class NotSeated(Refusal):
     """The player has no seat at the table."""
 
     status = 403
-    sentence = _("You have no seat at this table, so you cannot act here.")
+    sentence = _("You don’t have a seat at this table, so you can’t play here.")
 
 
 class NothingRunning(Refusal):
     """No attempt is under way."""
 
-    sentence = _("No attempt is under way at this table.")
+    sentence = _("No attempt is in progress at this table.")
 
 
 class PlayedAtTable(Refusal):
     """The attempt is played at a real table."""
 
-    sentence = _("This attempt is played at your own table, so nobody can play it here. Report how it ended.")
+    sentence = _("This attempt is played at your own table, so you can’t play it here. Report how it ended.")
 
 
 class PlayStopped(Refusal):
@@ -46,19 +46,19 @@ class PlayStopped(Refusal):
 class TimeUp(Refusal):
     """The action came after the deadline: the timeout is stored instead."""
 
-    sentence = _("The time was up before this came, so it no longer counts. The attempt is over.")
+    sentence = _("Time was up before this arrived, so it doesn’t count. The attempt is over.")
 
 
 class AlreadyRunning(Refusal):
     """An attempt is under way."""
 
-    sentence = _("An attempt is under way at this table. Finish it first.")
+    sentence = _("An attempt is in progress at this table. Finish it first.")
 
 
 class MissionWon(Refusal):
     """The mission is won already."""
 
-    sentence = _("This mission is won. Go on with the next one.")
+    sentence = _("You’ve won this mission. Go on to the next one.")
 
 
 class NoAttemptsLeft(Refusal):
@@ -70,50 +70,50 @@ class NoAttemptsLeft(Refusal):
 class NotWon(Refusal):
     """The next mission needs a win of this one."""
 
-    sentence = _("The next mission opens when this one is won.")
+    sentence = _("The next mission opens once you’ve won this one.")
 
 
 class NoNextMission(Refusal):
     """The logbook has no next mission."""
 
-    sentence = _("There is no next mission: the logbook ends here.")
+    sentence = _("There’s no next mission: this is the end of the logbook.")
 
 
 class NoNextAfterCustom(Refusal):
     """A custom mission has no number, so the logbook has no next one."""
 
-    sentence = _("A mission of your own has no next one: open a table for the mission you want.")
+    sentence = _("A custom mission has no next mission. Open a table for the mission you want.")
 
 
 class NextInChallenge(Refusal):
     """A challenge's stages follow each other on its page, not at the table."""
 
-    sentence = _("This table belongs to a challenge: go on to its next stage from the challenge’s page.")
+    sentence = _("This table belongs to a challenge. Go to the next stage from the challenge page.")
 
 
 class TasksAreDrawn(Refusal):
     """The tasks cannot be kept: some missions allow it, after a failed attempt at a free table."""
 
-    sentence = _("The tasks cannot be kept here: the next attempt comes with its own.")
+    sentence = _("You can’t keep these tasks: the next attempt has its own.")
 
 
 class SeatsEmpty(Refusal):
     """Not every seat is filled: a deal needs all its hands."""
 
-    sentence = _("Fill every seat first, with people or bots.")
+    sentence = _("Fill every seat first, with players or bots.")
 
 
 class PeopleOnly(Refusal):
     """Bots have no seat where the members of a crew race each other."""
 
-    sentence = _("In this challenge the people of a crew race each other: no seat is a bot’s.")
+    sentence = _("In this challenge, crew members race each other, so bots can’t take a seat.")
 
 
 class NoSuchSeat(Refusal):
     """The table has no seat of this number."""
 
     status = 400
-    sentence = _("This table has no such seat.")
+    sentence = _("This table doesn’t have that seat. Choose another one.")
 
 
 class SeatTaken(Refusal):
@@ -131,14 +131,14 @@ class TableFull(Refusal):
 class SeatsFixed(Refusal):
     """The seats of a challenge are fixed once dealt."""
 
-    sentence = _("The seats are fixed: this table has begun to play.")
+    sentence = _("Play has started at this table, so the seats can’t change.")
 
 
 class UnknownBot(Refusal):
     """No bot has this slug."""
 
     status = 400
-    sentence = _("There is no such bot.")
+    sentence = _("That bot doesn’t exist. Choose another one.")
 
 
 class NotInCrew(Refusal):
@@ -151,22 +151,22 @@ class NotInCrew(Refusal):
 class PlaysElsewhere(Refusal):
     """The player plays the challenge with another crew."""
 
-    sentence = _("%(name)s already plays this challenge with another crew.")
+    sentence = _("%(name)s is already playing this challenge with another crew.")
 
 
 class NothingToRetry(Refusal):
     """There is no failed preparation to retry."""
 
-    sentence = _("Nothing has failed here: the deals are being prepared, or they are ready.")
+    sentence = _("There’s nothing to retry: the deals are ready or being prepared.")
 
 
 class TooManyTables(Quota):
     """The player has reached the number of open tables."""
 
-    sentence = _("%(most)d tables that you opened are still open. End some of them first, or wait a week.")
+    sentence = _("You already have %(most)d open tables. Finish some of them first, or wait a week.")
 
 
 class CrewOnly(Refusal):
     """Only members of the crew play a challenge."""
 
-    sentence = _("Only the crew plays its challenge: invite people into the crew instead.")
+    sentence = _("Only crew members can play this challenge. Invite people to the crew instead.")

@@ -71,7 +71,7 @@ def players_field(help_text: Any = "") -> forms.TypedChoiceField:
         initial=4,
         help_text=help_text,
         error_messages={
-            "required": _("Choose how many play."),
+            "required": _("Choose the number of players."),
             "invalid_choice": _("The game is for 2 to 5 players."),
         },
     )
@@ -88,10 +88,10 @@ def three_player_challenge_field(label: Any = "") -> forms.BooleanField:
 def clock_field() -> forms.ChoiceField:
     """A choice between playing real-time missions with or without their clock."""
     return forms.ChoiceField(
-        label=_("Missions in real time"),
-        choices=[("", _("with the clock")), (UNTIMED, _("without the clock, under the mission's other condition"))],
+        label=_("Real-time missions"),
+        choices=[("", _("with the clock")), (UNTIMED, _("without the clock, with the mission’s other condition"))],
         required=False,
-        help_text=_("In Deep Sea 14, 15, 16 and 26, and your own with real-time=. For all others it changes nothing."),
+        help_text=_("Only for Deep Sea missions 14, 15, 16 and 26, and custom missions with real-time=."),
         error_messages={"invalid_choice": _("Choose with or without the clock.")},
     )
 
@@ -99,12 +99,12 @@ def clock_field() -> forms.ChoiceField:
 def components_field(game: str) -> forms.ChoiceField:
     """A choice of a race's components: the site's own, or those of a file in its settings."""
     others = [option for option in games.GAMES[game].options if option.startswith(COMPONENTS)]
-    house = [("", _("this project's own stand-ins"))]
+    house = [("", _("our own stand-ins"))]
     return forms.ChoiceField(
         label=_("Board, wrecks and cards"),
         choices=[*house, *((option, option.removeprefix(COMPONENTS).partition("@")[0]) for option in others)],
         required=False,
-        error_messages={"invalid_choice": _("There are no such components here.")},
+        error_messages={"invalid_choice": _("This set of components doesn’t exist here. Choose another one.")},
     )
 
 
@@ -122,28 +122,28 @@ class TableForm(forms.Form):
         choices=game_choices,
         initial=FIRST_GAME,
         widget=forms.HiddenInput,
-        error_messages={"invalid_choice": _("There is no such game here."), "required": _("Choose a game.")},
+        error_messages={"invalid_choice": _("This game isn’t available here."), "required": _("Choose a game.")},
     )
     mission = forms.ChoiceField(
         label=_("Mission"),
         required=False,
         initial="1",
-        error_messages={"invalid_choice": _("There is no such mission.")},
+        error_messages={"invalid_choice": _("This mission doesn’t exist. Choose another one.")},
     )
     custom = forms.CharField(
-        label=_("or a mission of your own"),
+        label=_("or a custom mission"),
         max_length=200,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
-    players = players_field(_("People and bots together."))
+    players = players_field(_("Bots included."))
     three_player_challenge = three_player_challenge_field()
     clock = clock_field()
     crew = forms.ModelChoiceField(
         label=_("Crew"),
         queryset=Crew.objects.none(),
         required=False,
-        empty_label=_("no crew: by invitation only"),
+        empty_label=_("no crew, by invitation only"),
         error_messages={"invalid_choice": _("Choose one of your own crews.")},
     )
     campaign = CampaignField(
@@ -151,8 +151,8 @@ class TableForm(forms.Form):
         queryset=Campaign.objects.none(),
         required=False,
         empty_label=_("no campaign"),
-        help_text=_("Its logbook writes down every attempt at this table."),
-        error_messages={"invalid_choice": _("Choose a campaign of this crew and of this game, or none.")},
+        help_text=_("Every attempt at this table goes into its logbook."),
+        error_messages={"invalid_choice": _("Choose one of this crew’s campaigns for this game, or none.")},
     )
 
     def __init__(
@@ -189,7 +189,7 @@ class TableForm(forms.Form):
         scenarios = games.GAMES[self.slug].missions
         scenario = self.fields["mission"]
         scenario.label, scenario.initial = _("Scenario"), scenarios[0]
-        scenario.error_messages["invalid_choice"] = _("There is no such scenario.")
+        scenario.error_messages["invalid_choice"] = _("That scenario doesn’t exist.")
         del self.fields["custom"]
         if any(option.startswith(COMPONENTS) for option in games.GAMES[self.slug].options):
             self.fields["components"] = components_field(self.slug)
@@ -211,7 +211,7 @@ class TableForm(forms.Form):
             cleaned["crew"] = campaign.crew
         if not cleaned.get("mission") and not cleaned.get("custom") and not self.errors:
             race = games.GAMES[self.slug].is_race
-            wanted = _("Choose a scenario.") if race else _("Choose a mission, or write one of your own.")
+            wanted = _("Choose a scenario.") if race else _("Choose a mission, or write a custom one.")
             self.add_error("mission", wanted)
         return cleaned
 

@@ -25,9 +25,9 @@ class Table(models.Model):
     """
 
     class State(models.TextChoices):
-        GATHERING = "gathering", _("gathering")
-        PLAYING = "playing", _("playing")
-        BETWEEN = "between", _("between attempts")
+        GATHERING = "gathering", _("waiting for players")
+        PLAYING = "playing", _("in progress")
+        BETWEEN = "between", _("ready to deal")
         WON = "won", _("won")
         ENDED = "ended", _("ended")
 
@@ -122,7 +122,7 @@ class Attempt(models.Model):
     """
 
     class State(models.TextChoices):
-        PLAYING = "playing", _("playing")
+        PLAYING = "playing", _("in progress")
         SUCCESS = "success", _("success")
         FAILURE = "failure", _("failure")
         FINISHED = "finished", _("finished")
@@ -130,7 +130,7 @@ class Attempt(models.Model):
 
     class Place(models.TextChoices):
         ONLINE = "online", _("online")
-        TABLE = "table", _("at a table")
+        TABLE = "table", _("at a real table")
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="attempts")
     number = models.PositiveSmallIntegerField()
@@ -227,8 +227,8 @@ class Sitting(models.Model):
     guest = models.ForeignKey("Guest", on_delete=models.SET_NULL, null=True, blank=True, related_name="sittings")
 
     class Meta:
-        verbose_name = _("place at a real table")
-        verbose_name_plural = _("places at real tables")
+        verbose_name = _("seat at a real table")
+        verbose_name_plural = _("seats at real tables")
         ordering = ("attempt", "number")
         constraints = [
             models.UniqueConstraint(fields=("attempt", "number"), name="one_sitting_a_seat"),

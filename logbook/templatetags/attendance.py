@@ -18,7 +18,7 @@ def who_was_there(entry: Any) -> str:
 
 def _attendee_text(row: Any) -> str:
     person = row.player or (row.guest and (row.guest.claimed_by or row.guest))
-    name = person.name if person else _("somebody")
+    name = person.name if person else _("someone")
     if row.points is not None or row.won:
         return _race_attendee_text(name, row)
     if row.captain:

@@ -68,7 +68,7 @@ def _card_frame(text: str, drawing: SafeString, *, label: bool, kind: str) -> Sa
 @register.simple_tag
 def card_back(*, label: bool = False) -> SafeString:
     """Render a card face down."""
-    named = format_html(' role="img" aria-label="{}"', _("a card face down")) if label else ""
+    named = format_html(' role="img" aria-label="{}"', _("a face-down card")) if label else ""
     return format_html(
         '<span class="card card--back"{}>'
         '<svg viewBox="0 0 100 140" aria-hidden="true"><use href="#card-back"/></svg></span>',

@@ -40,12 +40,12 @@ def test_it_runs_down_and_ends_for_everybody(alice: Player, bob: Player, olga: P
     pages[0].get_by_role("button", name="Deal the cards").click()
     for page in pages:
         expect(page.locator("#clock")).to_have_class(re.compile("clock-face--late"))
-        expect(page.locator("#clock-spoken")).to_have_text("The clock runs.")
+        expect(page.locator("#clock-spoken")).to_have_text("The clock is running.")
         expect(page.locator(".clock-face__figures")).to_have_text("0:03")
     for page in pages:
         # No worker runs here: the first clock at zero asks the server, and the other pages follow.
         expect(page.get_by_role("heading", name="Mission failed")).to_be_visible()
-        expect(page.locator(".end__reason")).to_have_text("The time was up in trick 1.")
+        expect(page.locator(".end__reason")).to_have_text("Time ran out in trick 1.")
         expect(page.locator("#clock")).to_have_count(0)
     assert Event.objects.count() == 1
 

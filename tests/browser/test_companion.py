@@ -17,7 +17,7 @@ def left(page: Page) -> int:
 
 def test_tasks_are_drawn_in_two_taps_and_stay(visit: Visit) -> None:
     page = visit("/missions/deep-sea/7/", width=PHONE)
-    page.get_by_role("link", name="Play it at the table").click()
+    page.get_by_role("link", name="Use at your own table").click()
     page.get_by_role("link", name="3 players").click()
     tasks = page.locator(".companion__tasks")
     drawn = tasks.inner_text()
@@ -37,7 +37,7 @@ def test_the_clock_runs_on_while_nobody_looks(visit: Visit) -> None:
     page.clock.install()
     page.reload()
     page.get_by_role("button", name="Start").click()
-    expect(page.get_by_text("The clock runs.")).to_be_visible()
+    expect(page.get_by_text("The clock is running.")).to_be_visible()
     page.clock.fast_forward(60_000)
     assert 145 <= left(page) <= 150
     page.reload()
@@ -50,7 +50,7 @@ def test_the_clock_runs_on_while_nobody_looks(visit: Visit) -> None:
     page.get_by_role("button", name="Start").click()
     page.clock.fast_forward(200_000)
     assert left(page) == 0
-    expect(page.get_by_text("Time is up.")).to_be_visible()
+    expect(page.get_by_text("Time’s up.")).to_be_visible()
     page.get_by_role("button", name="Reset").click()
     assert left(page) == 210
 
@@ -58,11 +58,11 @@ def test_the_clock_runs_on_while_nobody_looks(visit: Visit) -> None:
 def test_the_tally_stays_on_this_device(visit: Visit) -> None:
     page = visit(TIMED, width=PHONE)
     for _twice in range(2):
-        page.get_by_role("button", name="One more failure").click()
+        page.get_by_role("button", name="Add a failed attempt").click()
     page.reload()
     expect(page.get_by_text("2 failures.")).to_be_visible()
-    page.get_by_role("button", name="One less").click()
-    expect(page.get_by_text("One failure.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("One failed attempt.")).to_be_visible()
 
 
 def test_without_script_the_minutes_are_told(visit: Visit) -> None:

@@ -98,9 +98,9 @@ def challenge_page(visit: Visit, club: Club, olga: Player, monkeypatch: pytest.M
     page.locator("#id_players").select_option("4")
     page.get_by_label("Opens").fill(f"{now - timedelta(hours=1):%Y-%m-%dT%H:%M}")
     page.get_by_label("Closes").fill(f"{now + timedelta(days=7):%Y-%m-%dT%H:%M}")
-    page.get_by_role("button", name="Seal the deals").click()
+    page.get_by_role("button", name="Create the challenge").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Under water")
-    expect(page.get_by_text("Mission 3 of Deep Sea")).to_be_visible()
+    expect(page.get_by_text("Deep Sea, mission 3")).to_be_visible()
     return page.url
 
 
@@ -162,8 +162,8 @@ def test_the_time_runs_out_and_everybody_is_told(visit: Visit, alice: Player, bo
         expect(page.locator("#clock")).to_have_class(re.compile("clock-face--running"))
     for page in pages.values():
         expect(page.get_by_role("heading", name="Mission failed")).to_be_visible()
-        expect(page.locator(".end__reason")).to_have_text("The time was up in trick 1.")
-        expect(page.get_by_role("button", name="Try again, same tasks")).to_be_visible()
+        expect(page.locator(".end__reason")).to_have_text("Time ran out in trick 1.")
+        expect(page.get_by_role("button", name="Try again with the same tasks")).to_be_visible()
         expect(page.locator("#clock")).to_have_count(0)
         nothing_hangs_over(page)
     assert [event.text for event in Event.objects.order_by("sequence")][-1] == "timeout"
@@ -173,9 +173,9 @@ def test_a_race_against_the_clock_is_won_and_goes_on_without_it(visit: Visit, al
     table = sea_table(alice, bob, "14", "sea 18")
     pages = dealt(at(visit, table, alice, bob))
     _until_won(table, pages)
-    pages[0].get_by_role("button", name="Next, without the clock").click()
+    pages[0].get_by_role("button", name="Next mission, without the clock").click()
     # Bob, who would have preferred the clock, comes to the same table.
-    pages[1].get_by_role("button", name="Next, with the clock").click()
+    pages[1].get_by_role("button", name="Next mission, with the clock").click()
     following = Table.objects.get(follows=table)
     for page in pages.values():
         expect(page.get_by_role("heading", name="Mission 15")).to_be_visible()
@@ -225,11 +225,11 @@ def test_two_volunteers_split_mission_26(visit: Visit, alice: Player, bob: Playe
     table = sea_table(alice, bob, "26", CAPTAIN_ALICE)
     pages = dealt(at(visit, table, alice, bob))
     names = on_the_table(pages[0])
-    expect(pages[0].locator("#status")).to_have_text("Waiting for Bob to say yes or no")
+    expect(pages[0].locator("#status")).to_have_text("Waiting for Bob to answer yes or no")
     expect(pages[1].locator(".ask-panel__words")).to_have_text("Do you volunteer to take the tasks?")
     press(table, pages, 1, "answer yes")  # Both bots say no; Alice is the second player left.
     for page in pages.values():
-        expect(page.locator("#status")).to_have_text("Share the tasks out between the two of you")
+        expect(page.locator("#status")).to_have_text("Share the tasks between the two of you")
         expect(page.locator(".share__row")).to_have_count(len(names))
     press(table, pages, 1, f"take {names[0]}")
     expect(owner(pages[0], names[0])).to_have_text("Bob")
@@ -266,11 +266,11 @@ def test_a_secret_number_is_its_owners(visit: Visit, alice: Player, bob: Player)
     press(table, pages, 0, "take T91")
     press(table, pages, 1, "take T90")
     expect(pages[0].get_by_text("Only you will see the number.")).to_be_visible()
-    expect(pages[1].get_by_text("Everybody will see the number.")).to_be_visible()
+    expect(pages[1].get_by_text("Everyone will see the number.")).to_be_visible()
     press(table, pages, 0, "predict T91 3")
     press(table, pages, 1, "predict T90 2")
     expect(task(pages[0], "T91")).to_contain_text("you noted 3 tricks")
-    expect(task(pages[1], "T91")).to_contain_text("a secret number is noted")
+    expect(task(pages[1], "T91")).to_contain_text("number noted in secret")
     for page in pages.values():
         expect(task(page, "T90")).to_contain_text("predicted 2")
     told = pages[1].request.get(pages[1].url).text()

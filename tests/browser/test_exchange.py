@@ -26,7 +26,7 @@ def test_naming_the_columns_fits_a_phone(visit: Visit, crew: Crew, alice: Player
     assert page.evaluate(FITS)
     shown(page, "columns")
     page.get_by_label("Letters look wrong?").select_option("cp1251")
-    page.get_by_role("button", name="Show how it begins").click()
+    page.get_by_role("button", name="Show the first rows").click()
     page.get_by_role("cell", name="Иван").wait_for()
     page.get_by_label("Mission", exact=True).select_option("0")
     page.get_by_label("Where no column names the game").select_option("planet-nine")
@@ -46,10 +46,10 @@ def test_who_is_who_and_how_it_ended_fit_a_phone(visit: Visit, crew: Crew, alice
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     assert page.evaluate(FITS)
     shown(page, "ends")
-    page.get_by_role("button", name="Bring in 1 line").click()
+    page.get_by_role("button", name="Import 1 entry").click()
     assert page.url.endswith(f"/imports/{job.pk}/")  # The browser requests the end first.
     page.get_by_label("1 attempt in which nobody is marked").select_option("won")
-    page.get_by_role("button", name="Bring in 1 line").click()
+    page.get_by_role("button", name="Import 1 entry").click()
     page.get_by_text("1 line was brought in").wait_for()
 
 

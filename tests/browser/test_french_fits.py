@@ -63,7 +63,7 @@ def test_statistics_stay_on_the_phone(
             campaign=campaign, by=alice, key=uuid4(), mission=mission, won=mission == "1", played_on=today
         )
     page = visit(f"/crews/{crew.slug}/statistics/", player=alice, width=PHONE, locale="fr-FR")
-    assert page.get_by_text("trop peu pour le dire").count()
+    assert page.get_by_text("pas assez de données").count()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     wide = "one => one.scrollWidth > one.clientWidth"
     assert not any(one.evaluate(wide) for one in page.locator(".plot__numbers").all())

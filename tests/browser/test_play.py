@@ -109,10 +109,10 @@ def challenge_page(visit: Visit, club: Club, olga: Player) -> str:
     page.get_by_label("Title").fill("The first week")
     page.get_by_label("Missions", exact=True).fill("1\n2")
     page.locator("#id_players").select_option("4")
-    page.get_by_label("Most attempts a stage").fill("20")
+    page.get_by_label("Maximum attempts per stage").fill("20")
     page.get_by_label("Opens").fill(f"{now - timedelta(hours=1):%Y-%m-%dT%H:%M}")
     page.get_by_label("Closes").fill(f"{now + timedelta(days=7):%Y-%m-%dT%H:%M}")
-    page.get_by_role("button", name="Seal the deals").click()
+    page.get_by_role("button", name="Create the challenge").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The first week")
     expect(page.get_by_text(Challenge.objects.get().commitment)).to_be_visible()
     return page.url
@@ -300,7 +300,7 @@ def test_the_table_works_without_javascript(visit: Visit, table: Table, alice: P
 def test_a_guest_takes_a_seat_by_the_link(visit: Visit, alice: Player) -> None:
     page = visit("/tables/new/?mission=1&players=3", player=alice)
     page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("button", name="Make a link to share").click()
+    page.get_by_role("button", name="Create an invitation link").click()
     link = page.get_by_label("Link to this table").input_value()
     guest = visit(link)
     guest.get_by_label("Name").fill("Gus")

@@ -35,9 +35,9 @@ def moment_of(attempt: Attempt) -> str:
 
 
 def play_with_bots(page: Page) -> None:
-    page.get_by_label("The others").select_option("careful")
+    page.get_by_label("Other seats").select_option("careful")
     page.get_by_role("button", name="Play with bots").click()
-    expect(page.get_by_role("heading", name="Not in the record: playing on")).to_be_visible()
+    expect(page.get_by_role("heading", name="Practice line")).to_be_visible()
 
 
 def test_the_page_goes_on_when_the_bots_have_thought(
@@ -70,10 +70,10 @@ def test_it_goes_on_by_a_link_where_there_are_no_scripts(
 ) -> None:
     page = visit(moment_of(attempt), player=alice, java_script_enabled=False)
     play_with_bots(page)
-    page.get_by_role("link", name="See whether the answer is there").click()
+    page.get_by_role("link", name="Check for the answer").click()
     expect(page.locator(".thinking")).to_be_visible()
     think()
-    page.get_by_role("link", name="See whether the answer is there").click()
+    page.get_by_role("link", name="Check for the answer").click()
     expect(page.locator(".thinking")).to_have_count(0)
     assert Thought.objects.count() == 1
 

@@ -52,7 +52,7 @@ def test_preparing_is_watched_to_its_end(
 ) -> None:
     pages = [visit(address(challenge), player=bob, width=360), visit(address(challenge), player=olga)]
     first = pages[1].locator(".deal").first
-    expect(first).to_contain_text("waiting for a worker")
+    expect(first).to_contain_text("queued")
     for words in ("Rejected: 1 cannot be won", "candidate 2 can be won", "won 2 of 2 so far"):
         step()
         expect(first).to_contain_text(words)
@@ -77,7 +77,7 @@ def test_preparing_is_watched_to_its_end(
 def test_without_scripts_the_page_is_looked_at_again(visit: Visit, challenge: Challenge, olga: Player) -> None:
     page = visit(address(challenge), player=olga, java_script_enabled=False)
     challenges.prepare_challenge(challenge_id=challenge.pk)
-    page.get_by_role("link", name="See how far it is now").click()
+    page.get_by_role("link", name="Check progress").click()
     expect(page.locator("#challenge-window")).to_contain_text("open")
 
 
@@ -87,13 +87,13 @@ def test_a_failed_challenge_is_tried_again_and_deleted(
     Fates({}).come_true(monkeypatch)
     page = visit(address(challenge), player=olga, width=360)
     challenges.prepare_challenge(challenge_id=challenge.pk)
-    expect(page.get_by_role("heading", name="The deals could not be prepared")).to_be_visible()
+    expect(page.get_by_role("heading", name="The deals couldn’t be prepared")).to_be_visible()
     page.get_by_role("button", name="Try more candidates").click()
-    expect(page.get_by_role("heading", name="The deals are being prepared")).to_be_visible()
+    expect(page.get_by_role("heading", name="Preparing the deals")).to_be_visible()
     challenges.prepare_challenge(challenge_id=challenge.pk)
     expect(page.get_by_text("Rejected: 80 cannot be won").first).to_be_visible()
     nothing_hangs_over(page)
     page.get_by_role("link", name="Delete this challenge").click()
     page.get_by_role("button", name="Delete the challenge").click()
-    expect(page.get_by_text("“Week 47” is deleted.")).to_be_visible()
+    expect(page.get_by_text("“Week 47” has been deleted.")).to_be_visible()
     assert not Challenge.objects.exists()

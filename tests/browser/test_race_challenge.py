@@ -45,7 +45,7 @@ def sealed(page: Page) -> Challenge:
     page.locator("#id_players").select_option("2")
     page.get_by_label("Opens").fill(f"{now - HOUR:%Y-%m-%dT%H:%M}")
     page.get_by_label("Closes").fill(f"{now + HOUR:%Y-%m-%dT%H:%M}")
-    page.get_by_role("button", name="Seal the races").click()
+    page.get_by_role("button", name="Create the challenge").click()
     expect(page.get_by_text("Everybody plays the same sealed game, alone: a careful bot sits")).to_be_visible()
     return Challenge.objects.get()
 
@@ -53,7 +53,7 @@ def sealed(page: Page) -> Challenge:
 def race(page: Page, player: Player) -> Attempt:
     """Race from the challenge's page to the end: first by clicks, then through the same service."""
     page.get_by_role("button", name="Race", exact=True).click()
-    page.get_by_role("button", name="Begin the race").click()
+    page.get_by_role("button", name="Start the race").click()
     expect(page.locator("#status")).to_be_visible()
     table = Table.objects.get(soloist=player)
     for _ in range(CLICKED):
@@ -105,6 +105,6 @@ def test_three_crews_race_to_the_close_and_check_the_seal(
         assert lines(page, "People:") == best
         assert lines(page, "Crews:") == [crew_of[name] for name in best]
         nothing_hangs_over(page)
-    organizer.get_by_role("link", name="Check every deal now").click()
+    organizer.get_by_role("link", name="Check every deal").click()
     expect(organizer.locator(".checks .badge--good")).to_have_count(4)
     expect(organizer.locator(".checks .badge--bad")).to_have_count(0)

@@ -54,16 +54,16 @@ def test_a_deal_is_handed_out_opened_and_reported(
     page = visit(f"/challenges/{challenge.pk}/stages/1/{crew.slug}/at-a-table/", player=alice)
     page.get_by_label("Seat 1", exact=True).select_option(label="Alice")
     page.get_by_label("Seat 2", exact=True).select_option(label="Bob")
-    page.get_by_label("Name of the new guest on seat 3").fill("Walter")
-    page.get_by_role("button", name="Give out attempt 1").click()
+    page.get_by_label("Name of the new guest in seat 3").fill("Walter")
+    page.get_by_role("button", name="Start attempt 1").click()
     expect(page.get_by_text("Seat 3 · Walter")).to_be_visible()
     assert shown(page) == NOTHING
 
     phone, other = visit(address_of(2)), visit(address_of(2))
-    expect(phone.get_by_role("heading", name="Seat 3 of attempt 1, handed to Walter")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Seat 3 of attempt 1, for Walter")).to_be_visible()
     assert shown(phone) == shown(other) == NOTHING
     phone.get_by_role("button", name="Show my cards").click()
-    expect(phone.get_by_text("Look at your cards").or_(phone.get_by_text("Hold to look")).first).to_be_visible()
+    expect(phone.get_by_text("See your cards").or_(phone.get_by_text("Hold to look")).first).to_be_visible()
     assert shown(phone) >= 13
     phone.reload()
     assert shown(phone) >= 13
@@ -80,12 +80,12 @@ def test_a_deal_is_handed_out_opened_and_reported(
     page.reload()
     page.get_by_text("Seat 3 · Walter").click()
     again = page.locator("#seat-2")
-    again.get_by_role("button", name="Hand it out again").click()
+    again.get_by_role("button", name="Create a new link").click()
     phone.reload()
     expect(phone.get_by_role("alert")).to_contain_text("handed out again")
     assert DealAccess.objects.filter(how="again", guest__name="Walter").count() == 1
 
-    page.get_by_role("link", name="Report how it ended").click()
+    page.get_by_role("link", name="Report the result").click()
     page.get_by_label("The mission failed").check()
     page.get_by_role("button", name="Report").click()
     expect(page.get_by_text("Attempt 1 is reported")).to_be_visible()

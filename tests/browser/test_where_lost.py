@@ -75,16 +75,16 @@ def test_to_where_it_was_lost_and_along_what_would_have_won(
     fatal = Analysis.objects.get().fatal
     assert fatal is not None
     expect(page.locator(".verdict__sentence")).to_contain_text("lost it: after it no way of playing wins.")
-    page.get_by_role("link", name="Go to where it was lost").click()
+    page.get_by_role("link", name="Go to the turning point").click()
     expect(page.locator(".stepper__figure")).to_have_text(f"{fatal + 1}/{attempt.length}")
-    expect(page.locator(".chapter[open] .marked--fatal")).to_contain_text("this lost it")
-    page.get_by_role("link", name="What would have won").click()
-    expect(page.get_by_role("heading", name="What would have won")).to_be_visible()
+    expect(page.locator(".chapter[open] .marked--fatal")).to_contain_text("turning point")
+    page.get_by_role("link", name="Winning line").click()
+    expect(page.get_by_role("heading", name="Winning line")).to_be_visible()
     last = figure(page)[1]
     for step in range(fatal + 2, last + 1):
         page.keyboard.press("ArrowRight")
         expect(page.locator(".stepper__figure")).to_have_text(f"{step}/{last}")
-        expect(page.get_by_role("heading", name="What would have won")).to_be_visible()
+        expect(page.get_by_role("heading", name="Winning line")).to_be_visible()
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".stepper__figure")).to_have_text(f"{last - 1}/{last}")
     page.keyboard.press("End")

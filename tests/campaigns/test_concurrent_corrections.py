@@ -25,7 +25,7 @@ def test_what_happens_while_a_line_is_corrected_loses_no_word(
         sentence = "This campaign is closed. Open it again"
     else:
         entries.remove_entry(entry_id=entry.pk, by=alice)
-        sentence = "This line is removed. Take the removal back first"
+        sentence = "This line is removed. Restore this entry first"
     client = signed_in(bob)
     assert 'name="note"' not in client.get(address).text, "nobody begins to type what cannot be kept"
     answer = client.post(address, filled(note="long words", minutes="35", present=[f"p{alice.pk}"], seen="0"))

@@ -81,14 +81,14 @@ def test_a_line_break_is_one_letter_of_a_note(campaign: Campaign, alice: Player,
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        ({"won": ""}, "Say whether the attempt failed or succeeded."),
-        ({"won": "maybe"}, "Say whether the attempt failed or succeeded."),
-        ({"mission": ""}, "Choose the mission."),
-        ({"mission": "9"}, "Mission 9 is still locked: this campaign goes in order, and mission 1 is next."),
-        ({"mission": "99"}, "The logbook of this game has no mission 99."),
-        ({"played_on": "2999-01-01"}, "This day is still to come."),
+        ({"won": ""}, "Choose “Success” or “Failed”."),
+        ({"won": "maybe"}, "Choose “Success” or “Failed”."),
+        ({"mission": ""}, "Choose a mission."),
+        ({"mission": "9"}, "Mission 9 is still locked. This campaign is played in order: mission 1 is next."),
+        ({"mission": "99"}, "This game’s logbook has no mission 99."),
+        ({"played_on": "2999-01-01"}, "This day is in the future."),
         ({"played_on": "2026-02-30"}, "Write a day that exists"),
-        ({"played_on": ""}, "Choose the day."),
+        ({"played_on": ""}, "Choose a date."),
         ({"minutes": "0"}, "from 1 to 999"),
         ({"minutes": "long"}, "from 1 to 999"),
         ({"guest": "x" * 41}, "at most 40 letters"),
@@ -218,7 +218,7 @@ def test_removing_and_taking_it_back(campaign: Campaign, alice: Player, signed_i
     assert turn("remove").status_code == 303
     page = client.get(address).text
     assert "counts for nothing" in page
-    assert "Take the removal back" in page
+    assert "Restore this entry" in page
     assert not MissionLog.objects.exists()
     assert client.post(address, filled()).status_code == 409
     assert turn("restore").status_code == 303

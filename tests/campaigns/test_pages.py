@@ -47,8 +47,8 @@ def test_a_campaign_is_opened_from_the_crews_page(crew: Crew, bob: Player, signe
     [
         ({"name": " "}, "Give the campaign a name"),
         ({"name": "x" * 81}, "at most 80 letters"),
-        ({"game": "chess"}, "There is no such game here."),
-        ({"game": ""}, "Choose the game."),
+        ({"game": "chess"}, "This game isn’t available here."),
+        ({"game": ""}, "Choose a game."),
         ({"in_order": "perhaps"}, "one after the other"),
     ],
 )
@@ -100,7 +100,7 @@ def test_the_logbook_shows_boxes_sums_and_what_comes_next(
     assert [box.is_locked for box in page.boxes[2:5]] == [False, True, True]
     text = signed_in(bob).get(reverse("campaign", args=[campaign.pk])).text
     assert "Next: mission 3" in text
-    assert "The distress signal lies active" in text
+    assert "Distress signal lies active" in text
     assert "Winter &lt;evenings&gt;" in text
     assert len(re.findall('class="box__number"', text)) == 50
 
@@ -161,7 +161,7 @@ def test_the_median_of_others_leaves_ourselves_out(campaign: Campaign, alice: Pl
     add(campaign, alice, won=True)
     others([2, 2, 3, 9])
     others([1, 1, 1, 1], original=False)
-    assert selectors.campaign_page(campaign).against is None, "four are too few to say"
+    assert selectors.campaign_page(campaign).against is None, "four are not enough data"
     others([3])
     fresh_cache()
     for whence in ("the database", "the cache"):
@@ -319,7 +319,7 @@ def test_a_line_of_a_mission_beyond_the_end_breaks_no_page(crew: Crew, alice: Pl
         assert client.get(reverse(name, args=[sea.pk, *args])).status_code == status
     answer = post(client, sea, mission="9" * 60)
     assert answer.status_code == 422
-    assert "The logbook of this game has no mission 99999999999999999999." in answer.text
+    assert "This game’s logbook has no mission 99999999999999999999." in answer.text
 
 
 def test_the_worker_minds_the_campaigns_only(client: Client) -> None:

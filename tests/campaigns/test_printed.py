@@ -62,7 +62,7 @@ def test_the_pages_tell_who_what_and_how_much(campaign: Campaign, crew: Crew, al
         ("Mission 1 · failure · 7 March 2026 · Alice", "Nearly.")
     ]
     assert ("Missions won", "1 of 50") in [(fact.name, fact.value) for fact in found.facts]
-    assert ("Hours written down", "1.5") in [(fact.name, fact.value) for fact in found.facts]
+    assert ("Hours logged", "1.5") in [(fact.name, fact.value) for fact in found.facts]
 
 
 def test_who_has_left_is_said_to_have_and_who_took_their_name_away_is_not_named(
@@ -72,7 +72,7 @@ def test_who_has_left_is_said_to_have_and_who_took_their_name_away_is_not_named(
     CrewMember.objects.filter(crew=crew, player=bob).update(left_at=campaign.opened_at)
     assert [(person.name, person.kind) for person in printed(campaign).people] == [
         ("Alice", "member"),
-        ("Bob", "has left"),
+        ("Bob", "former member"),
     ]
 
 

@@ -120,7 +120,7 @@ def test_missions_stand_beside_the_middle_of_others(campaign: Campaign, crew: Cr
     drawn = plot(found, "x")
     assert drawn.count("<rect") == 2
     assert drawn.count("plot__beside") == 1
-    assert "too few to say" in drawn
+    assert "not enough data" in drawn
 
 
 def test_a_bar_reaches_as_high_as_the_mark_of_the_same_number() -> None:
@@ -179,7 +179,7 @@ def test_the_page_is_its_crews(
 ) -> None:
     address = reverse("crew-statistics", args=["aurora"])
     client = signed_in(alice)
-    assert "Nothing written yet" in client.get(address).text
+    assert "No entries yet" in client.get(address).text
     add(campaign, alice)
     assert "Attempts at each mission:" in client.get(address).text
     assert address in client.get(reverse("crew", args=["aurora"])).text

@@ -32,7 +32,7 @@ def test_the_list_has_every_scenario_and_a_way_to_race_it(client: Client) -> Non
 def test_the_list_of_races_is_its_own(client: Client) -> None:
     html = client.get("/missions/?game=deep-blue").content.decode()
     assert "/missions/planet-nine/" not in html
-    assert "A mission of your own" not in html
+    assert "Custom mission" not in html
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -114,7 +114,7 @@ def test_another_box_is_shown_beside_ours_and_called_nobodys_stand_in(client: Cl
     html = unescape(client.get("/missions/deep-blue/components/?box=mine").content.decode())
     assert "Bosun of mine" in html
     assert "My box: the pieces of a file" in html
-    assert "are this project's own stand-ins: nobody has published" not in html
+    assert "are our own stand-ins: nobody has published" not in html
 
 
 @pytest.mark.parametrize("path", ["/missions/deep-blue/components/", "/missions/deep-blue/storm-ahead/"])

@@ -94,7 +94,7 @@ def test_strangers_see_none(closed: Challenge, charlie: Player, olga: Player, si
 def test_deals_of_before_have_none(closed: Challenge, bob: Player, signed_in: SignedIn) -> None:
     Candidate.objects.all().delete()
     assert Deal.objects.exists()
-    assert "sealed before deals were proven" in signed_in(bob).get(reverse("challenge", args=(closed.pk,))).text
+    assert "sealed before winnability was proven" in signed_in(bob).get(reverse("challenge", args=(closed.pk,))).text
 
 
 # --- of a public club

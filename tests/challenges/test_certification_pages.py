@@ -63,10 +63,10 @@ def shown(client: Client, name: str, challenge: Challenge, **query: object) -> s
 def test_an_organizer_sees_every_deal(challenge: Challenge, olga: Player, signed_in: SignedIn) -> None:
     for name in ("challenge", "challenge-progress"):
         text = shown(signed_in(olga), name, challenge)
-        assert "The deals are being prepared" in text
+        assert "Preparing the deals" in text
         assert "0 of 1 deals ready" in text
-        assert "candidate 3 can be won; bots try it:" in text
-        assert "won 3 of 4 so far, of 20" in text
+        assert "candidate 3 is winnable; bots are playing it:" in text
+        assert "3 won of 4 played so far (20 planned)" in text
         assert "Rejected: 1 cannot be won · 1 too easy : bots won 10 of 10".replace(" :", ":") in text.replace(
             " :", ":"
         )
@@ -112,10 +112,10 @@ def test_how_hard_the_deals_are_is_known_to_who_does_not_play_them(
     finished(challenge)
     for player, told in ((bob, False), (olga, True)):
         text = shown(signed_in(player), "challenge", challenge)
-        assert "1 deal: how hard it is" in text
-        assert ("fair : bots won 10 of 20, so most likely 30 to 70 in 100" in text) is told
+        assert "1 deal and its difficulty" in text
+        assert ("fair : bots won 10 of 20 (95% confidence interval: 30 to 70%)" in text) is told
         assert ("locked until you have played it" in text) is not told
-    assert "Deals wished for: fair." in text
+    assert "Requested difficulty: fair." in text
 
 
 def test_the_nearest_is_called_so(
@@ -124,7 +124,7 @@ def test_the_nearest_is_called_so(
     Fates({1: 20}).come_true(monkeypatch)
     challenge = make(club, olga, missions=["1"], policy="single", playouts=20, difficulty="hard")
     finished(challenge)
-    assert "too easy, but the nearest that was found" in shown(signed_in(olga), "challenge", challenge)
+    assert "too easy, but the closest found" in shown(signed_in(olga), "challenge", challenge)
 
 
 # --- failed
@@ -158,7 +158,7 @@ def test_a_failure_is_said_and_can_be_tried_again(
 def test_a_failure_is_said_to_members_too(failed: Challenge, bob: Player, signed_in: SignedIn) -> None:
     client = signed_in(bob)
     text = shown(client, "challenge", failed)
-    assert "The deals could not be prepared" in text
+    assert "The deals couldn’t be prepared" in text
     assert "Try more candidates" not in text
     for name in ("challenge-retry", "challenge-delete"):
         assert client.post(reverse(name, args=(failed.pk,))).status_code == 403

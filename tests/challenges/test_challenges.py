@@ -181,7 +181,7 @@ def test_nobody_plays_for_another_crew_or_for_two(
         CrewMember.objects.create(crew=rivals, player=alice)
         with pytest.raises(PlaysElsewhere) as refused:
             challenges.open_challenge_table(challenge=running, stage=stage_of(running, 2), crew=rivals, player=alice)
-        assert str(refused.value) == "Alice already plays this challenge with another crew."
+        assert str(refused.value) == "Alice is already playing this challenge with another crew."
         assert not Table.objects.filter(crew=rivals).exists()
 
 

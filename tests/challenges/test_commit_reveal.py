@@ -116,7 +116,7 @@ def test_the_seal_opens_when_it_is_over(collecting: Challenge, bob: Player, alic
 def test_members_contribute_on_the_page(collecting: Challenge, bob: Player, signed_in: SignedIn) -> None:
     client, address = signed_in(bob), reverse("challenge-seed-contributions", args=(collecting.pk,))
     with time_machine.travel(BEFORE + HOUR):
-        assert "Stir the seed" in client.get(reverse("challenge", args=(collecting.pk,))).text
+        assert "Add randomness to the seed" in client.get(reverse("challenge", args=(collecting.pk,))).text
         assert client.post(address, {"words": "  some <b>words  "}).status_code == 303
         shown = client.get(reverse("challenge", args=(collecting.pk,))).text
     assert "some &lt;b&gt;words" in shown

@@ -204,7 +204,7 @@ def test_directors_let_back_any_kind_of_look(
     desk, ledger = (
         signed_in(olga).get(reverse(name, args=(running.pk,))) for name in ("challenge-desk", "challenge-accesses")
     )
-    assert "Bob: stage 1, attempt 1 (opened the page of a seat)" in desk.text
+    assert "Bob: stage 1, attempt 1 (opened a seat page)" in desk.text
     assert f'name="access" value="{access.pk}"' in ledger.text
     said = {"access": access.pk, "reason": "He was tricked."}
     assert signed_in(olga).post(reverse("ruling-make", args=(running.pk, "restore")), said).status_code == 302

@@ -87,7 +87,7 @@ def test_who_gave_up_sits_at_no_table_of_the_deal(
     for own, opener in ((crew, alice), (rivals, charlie)):
         table = table_of(running, own, opener)
         tables.clear_seat(table_id=table.pk, by=opener, number=1)
-        with pytest.raises(ShutOutOfDeal, match="Bob has looked at the cards of attempt 1, and is out of that deal"):
+        with pytest.raises(ShutOutOfDeal, match="Bob has looked at the of attempt 1, and is out of that deal cards"):
             tables.put_in_seat(table_id=table.pk, by=opener, player=bob, number=1)
     with pytest.raises(ShutOutOfDeal):
         hand_out(running, crew, bob)
@@ -145,8 +145,8 @@ def test_a_director_lets_somebody_back_in_and_out_again(
     assert (refused.status_code, "You cannot rule on this look" in refused.text) == (422, True)
     ruling = Ruling.objects.get()
     told = client.get(reverse("challenge", args=(running.pk,))).text
-    assert "is out of it" in told
-    assert "may be dealt it" in told
+    assert "can’t play this deal" in told
+    assert "can play this deal" in told
     rulings.take_back_ruling(ruling=ruling, by=olga)
     assert knows_deal(bob, stage, 1)
 
@@ -167,7 +167,7 @@ def test_who_was_let_back_in_and_dealt_the_cards_stays_in(
 
 def test_an_organizer_without_a_crew_looks_as_a_director(running: Challenge, olga: Player, signed_in: SignedIn) -> None:
     client, address = signed_in(olga), reverse("deal", args=(running.pk, 1, 1))
-    assert "Look as a director?" in client.get(address).text
+    assert "View as director?" in client.get(address).text
     client.post(address, {"sure": "yes"})
     assert list(DealAccess.objects.values_list("player__name", "how")) == [("Olga", "director")]
     assert 'data-card="' in client.get(address).text
@@ -282,9 +282,9 @@ def test_who_reads_which_lines(
         shown = signed_in(player).get(address).context["lines"]
         return [(line.who, line.words) for line in shown]
 
-    gave_up, sat = ("Bob", "gave the deal up"), ("Bob", "sat at the real table (seat 1)")
-    others = [("Cleo", "sat at the real table (seat 3)"), ("Ben", "sat at the real table (seat 2)")]
-    hers = [("Alice", "reported the result"), ("Alice", "had the deal given out")]
+    gave_up, sat = ("Bob", "gave up the deal"), ("Bob", "played at the real table (seat 1)")
+    others = [("Cleo", "played at the real table (seat 3)"), ("Ben", "played at the real table (seat 2)")]
+    hers = [("Alice", "reported the result"), ("Alice", "started the attempt at a real table")]
     every = [gave_up, *others, sat, *hers]
     assert lines(bob) == [gave_up, sat]
     assert lines(alice) == hers

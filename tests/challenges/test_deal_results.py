@@ -186,7 +186,7 @@ def test_the_pages_say_it_too(
         text, deal = client.get(page).text, client.get(deal_page)
         own = text.partition('id="history"')[0]
         states = [attempt.state for attempt in deal.context["page"].attempts]
-        return "decided by the organizers" in own, "score 3" in own, states
+        return "organizers’ decision" in own, "score 3" in own, states
 
     assert shown() == (False, False, ["success"])
     ruling = at_once(

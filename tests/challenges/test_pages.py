@@ -50,7 +50,7 @@ def test_an_organizer_seals_a_challenge(club: Club, olga: Player, signed_in: Sig
     ("wrong", "sentence"),
     [
         ({"title": ""}, "Give the challenge a title."),
-        ({"missions": ""}, "Write at least one mission."),
+        ({"missions": ""}, "Enter at least one mission."),
         ({"missions": "1\n99"}, "has no mission “99”"),
         ({"missions": "tasks=3 flying"}, "does not describe a mission"),
         ({"missions": "\n".join(["1"] * 40)}, "at most 12 stages"),
@@ -59,7 +59,7 @@ def test_an_organizer_seals_a_challenge(club: Club, olga: Player, signed_in: Sig
         ({"closes_at": "2026-11-20T11:00"}, "closes after it opens"),
         ({"opens_at": "2026-11-01T12:00", "closes_at": "2026-11-02T12:00"}, "past"),
         ({"opens_at": "soon"}, "Write a day and a time"),
-        ({"closes_at": ""}, "Say when."),
+        ({"closes_at": ""}, "Enter a date and time."),
         ({"max_attempts": "0"}, "greater than or equal to 1"),
         ({"max_attempts": ""}, "Say how many attempts"),
         ({"difficulty": "dreadful"}, "Choose one of the difficulties."),

@@ -127,8 +127,8 @@ def test_the_page_of_a_gauntlet_says_what_comes(
         play(table_of(gauntlet, crew, alice, 1), alice, won=False)
         after = " ".join(client.get(address).text.split())
         posted = client.post(reverse("challenge-play", args=(gauntlet.pk,)), {"crew": crew.pk, "stage": 2})
-    assert (before.count("after the stages before it"), before.count('button--primary"> Play <')) == (2, 1)
-    assert (after.count("the gauntlet is over"), after.count('button--primary"> Play <')) == (2, 0)
+    assert (before.count("after the earlier stages"), before.count('button--primary"> Play <')) == (2, 1)
+    assert (after.count("gauntlet over"), after.count('button--primary"> Play <')) == (2, 0)
     assert "In a row" in after
     assert (posted.status_code, "gauntlet is over: it ended with stage 1" in posted.text) == (409, True)
 

@@ -108,10 +108,10 @@ def test_scenarios_are_ticked_by_name(club: Club, olga: Player, signed_in: Signe
     ("wrong", "field", "sentence"),
     [
         ({"missions": []}, "missions", "Tick at least one scenario."),
-        ({"missions": ["calm-sea"]}, "missions", "There is no such scenario."),
+        ({"missions": ["calm-sea"]}, "missions", "That scenario doesn’t exist."),
         ({"policy": "gauntlet"}, "policy", "how many races count"),
         ({"policy": "best-of"}, "max_attempts", "how many attempts"),
-        ({"rivals": ""}, "rivals", "who races whom"),
+        ({"rivals": ""}, "rivals", "opponents"),
         ({"game": "planet-nine", "missions": "deep-blue troubled-waters\n4"}, "missions", "missions or of races"),
         ({"game": "planet-nine", "missions": "deep-blue storm-ahead", "policy": "gauntlet"}, "policy", "one by one"),
     ],

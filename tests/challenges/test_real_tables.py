@@ -151,7 +151,7 @@ def test_from_the_challenge_to_the_report(
     assert attempt.sittings.filter(number=2, guest__name="Walter").exists()
     shown = client.get(reverse("table", args=(attempt.table_id,))).text
     assert "This stage is won." in shown
-    assert "at the table" in shown
+    assert "real table" in shown
 
 
 # --- reported
@@ -215,19 +215,23 @@ def test_only_what_was_given_out_is_reported(
     ("wrong", "field", "sentence"),
     [
         ({"tricks": "14"}, "tricks", "This deal has only 13 tricks."),
-        ({"tricks": "-1"}, "tricks", "Write a number, 0 or more."),
-        ({"tricks": "many"}, "tricks", "Write a number."),
+        ({"tricks": "-1"}, "tricks", "Enter a number, 0 or more."),
+        ({"tricks": "many"}, "tricks", "Enter a number."),
         ({"tricks": "0"}, "success", "not won without a trick"),
-        ({"success": ""}, "success", "Say whether the mission succeeded."),
+        ({"success": ""}, "success", "Choose whether the mission succeeded or failed."),
         ({"success": "perhaps"}, "success", "succeeded or failed"),
         ({"played_at": "2026-11-20T11:00"}, "played_at", "between the start of this attempt and now"),
         ({"played_at": "2026-11-20T23:00"}, "played_at", "still to come"),
         ({"played_at": "soon"}, "played_at", "Write a day and a time"),
         ({"seat_0": "p777", "name_0": ""}, "seat_0", "Choose a member or a guest of the crew."),
-        ({"name_0": ""}, "seat_0", "Say who sits here."),
+        ({"name_0": ""}, "seat_0", "Choose who sits here."),
         ({"seat_0": "ALICE", "name_0": "Zoe"}, "name_0", "not both"),
-        ({"name_0": "Zoe", "name_1": "zoe"}, "seat_1", "One person sits on one seat."),
-        ({"seat_0": "ALICE", "name_0": "", "seat_1": "ALICE", "name_1": ""}, "seat_1", "One person sits on one seat."),
+        ({"name_0": "Zoe", "name_1": "zoe"}, "seat_1", "Each person can take only one seat."),
+        (
+            {"seat_0": "ALICE", "name_0": "", "seat_1": "ALICE", "name_1": ""},
+            "seat_1",
+            ("Each person can take only one seat."),
+        ),
     ],
 )
 def test_impossible_reports_are_named_at_their_field(
@@ -273,7 +277,7 @@ def test_sitting_elsewhere_is_no_way_to_play_a_deal_twice(
     attempt = hand_out(running, crew, alice)
     tell(attempt, alice, success=False, sitting={1: bob})
     other = hand_out(running, rivals, charlie)
-    with pytest.raises(DealAlreadyKnown, match="Bob has had the cards of attempt 1 with another crew"):
+    with pytest.raises(DealAlreadyKnown, match="Bob has had the of attempt 1 with another crew cards"):
         tell(other, charlie, sitting={0: bob})
     tell(other, charlie, sitting={0: charlie})
     with pytest.raises(PlaysElsewhere, match="Bob"):

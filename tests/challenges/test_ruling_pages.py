@@ -33,9 +33,9 @@ def test_the_desk_decides_and_the_history_tells(
             assert ("<del>1 attempt</del>" in shown, "<ins>3 attempts</ins>" in shown) == (told, told)
             assert ("What was changed, and why, is told when" in shown) is not told, "they may yet play this stage"
             assert ("&lt;b&gt;misread&lt;/b&gt;" in shown) is told, "a reason may tell how it went"
-            assert "Take it back" not in shown
+            assert "Undo" not in shown
         desk = director.get(reverse("challenge-desk", args=(played.pk,))).text
-        assert "Take it back" in desk
+        assert "Undo" in desk
         back = reverse("ruling-back", args=(played.pk, Ruling.objects.get().pk))
         assert signed_in(bob).post(back).status_code == 403
         assert director.post(back).status_code == 303
@@ -48,7 +48,7 @@ def test_the_desk_decides_and_the_history_tells(
 @pytest.mark.parametrize(
     ("kind", "given", "status", "says"),
     [
-        ("void", {"reason": "x"}, 422, "Say which stage."),
+        ("void", {"reason": "x"}, 422, "Choose a stage."),
         ("void", {"stage": "0", "reason": "x"}, 422, "no such stage"),
         ("correct", {"reason": ""}, 422, "Give a reason"),
         ("merge", {"crew": "0", "reason": "x"}, 422, "has not played here"),

@@ -116,7 +116,7 @@ def test_looking_at_the_link_tells_no_card_and_is_no_look(
         for _time in (1, 2):
             page = reader.get(page_of(attempt, 1))
             assert page.status_code == 200
-            assert "Seat 2 of attempt 1, handed to Ben" in page.text
+            assert "Seat 2 of attempt 1, for Ben" in page.text
             assert not set(CARD.findall(page.text))
     assert DealAccess.objects.count() == before
     assert SeatHandout.objects.get(attempt=attempt, seat=1).opened_at is None
@@ -185,7 +185,7 @@ def test_who_presses_is_written_down_under_the_name_it_was_handed_to(
     assert set(told) == {("Charlie", "Ann", 0, 1), ("Bob", None, 1, 1), (None, "Cleo", 2, 1)}
     assert len(told) == 3
     lines = selectors.access_rows(selectors.for_ledger(DealAccess.objects.filter(how="seat-page")))
-    assert {line.who for line in lines} == {"Ann, on a device of Charlie", "Bob", "Cleo"}
+    assert {line.who for line in lines} == {"Ann, on Charlie’s device", "Bob", "Cleo"}
 
 
 def test_a_page_is_handed_again_to_the_same_person_which_is_written_down(

@@ -26,7 +26,7 @@ def test_the_list_shows_my_crews_and_how_many_are_in_them(crew: Crew, bob: Playe
 def test_the_list_is_empty_for_a_stranger(crew: Crew, charlie: Player, signed_in: SignedIn) -> None:
     page = signed_in(charlie).get(reverse("crew-list"))
     assert "Aurora" not in page.content.decode()
-    assert "No crew yet" in page.content.decode()
+    assert "No crews yet" in page.content.decode()
 
 
 def test_the_list_asks_the_database_equally_often_however_long_it_is(

@@ -188,7 +188,7 @@ def test_a_half_written_export_gives_what_it_has(logbook: Crew, alice: Player) -
     assert job.state == "waiting"
     assert 0 < job.good < 14
     assert [line.sentence for line in import_page(job).wrong] == [
-        "The file ends in the middle: it was not written or copied whole."
+        "The file breaks off in the middle: it wasn’t saved or copied completely."
     ]
 
 

@@ -275,13 +275,13 @@ def test_a_reader_that_is_begun_again_doubles_nothing(whole_club: Club, alice: P
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [
-        (("members", 0, "key"), "7", "“7” is not a key."),
-        (("members", 0, "joined"), "noon", "“joined” is missing, or not what it should be."),
-        (("news", 0, "text"), 7, "“text” is missing, or not what it should be."),
-        (("seasons", 0, "starts_on"), "2025-02-30", "“starts_on” is missing, or not what it should be."),
-        (("challenges", 0, "standings"), ["x"], "“standings” is missing, or not what it should be."),
-        (("challenges", 0, "title"), "", "“title” is missing, or not what it should be."),
-        (("lines", 0, "mission"), "x9", "“x9” is not the number of a mission."),
+        (("members", 0, "key"), "7", "“7” isn’t a valid key."),
+        (("members", 0, "joined"), "noon", "“joined” is missing or invalid."),
+        (("news", 0, "text"), 7, "“text” is missing or invalid."),
+        (("seasons", 0, "starts_on"), "2025-02-30", "“starts_on” is missing or invalid."),
+        (("challenges", 0, "standings"), ["x"], "“standings” is missing or invalid."),
+        (("challenges", 0, "title"), "", "“title” is missing or invalid."),
+        (("lines", 0, "mission"), "x9", "“x9” isn’t a mission number."),
     ],
 )
 def test_what_is_wrong_in_a_clubs_file_is_named(
@@ -308,7 +308,7 @@ def test_a_half_written_club_says_so(whole_club: Club, alice: Player, monkeypatc
     text = exported(whole_club, alice)
     empty_site(monkeypatch, settings)
     job = bring(person("Alice"), text[: int(len(text) * 0.8)].encode())
-    assert "The file ends in the middle: it was not written or copied whole." in [
+    assert "The file breaks off in the middle: it wasn’t saved or copied completely." in [
         one.sentence for one in import_page(job).wrong
     ]
     assert job.good > 0
@@ -331,7 +331,7 @@ def test_only_who_brought_a_club_sees_its_file(
     assert client.get(reverse("import", args=(child.pk,))).status_code == 404
     with django_capture_on_commit_callbacks(execute=True):
         client.post(reverse("import-do", args=(job.pk, "confirm")), {f"crew-{child.pk}": "on", "me": ""})
-    assert "What it was before" in client.get(answer.headers["Location"]).text
+    assert "Records from the other site" in client.get(answer.headers["Location"]).text
     assert client.post(reverse("import-do", args=(job.pk, "confirm"))).status_code == 409
 
 

@@ -112,9 +112,9 @@ def test_plain_json_comes_in_and_says_that_photos_are_missing(
 @pytest.mark.parametrize(
     ("photo", "sentence"),
     [
-        (b"no picture", "Its photo is no picture, or too large. The line comes without it."),
-        (picture(kind="GIF"), "Its photo is no picture, or too large. The line comes without it."),
-        (None, "Its photo is not in the zip. The line comes without it."),
+        (b"no picture", "Its photo isn’t a picture, or is too large. The entry is imported without it."),
+        (picture(kind="GIF"), "Its photo isn’t a picture, or is too large. The entry is imported without it."),
+        (None, "Its photo isn’t in the ZIP. The entry is imported without it."),
     ],
 )
 def test_a_photo_that_is_none_is_said_and_left_out(photo: bytes | None, sentence: str, logbook: Crew) -> None:

@@ -186,11 +186,11 @@ def test_any_table_is_read(rows: list[list[str]], encoding: str) -> None:
 @pytest.mark.parametrize(
     ("play", "told"),
     [
-        ({"gameRefId": [1]}, "“gameRefId” is missing, or not what it should be."),
-        ({"gameRefId": {}}, "“gameRefId” is missing, or not what it should be."),
-        ({"playerScores": 5}, "“playerScores” is missing, or not what it should be."),
-        ({"playerScores": [{"playerRefId": [1]}]}, "“playerRefId” is missing, or not what it should be."),
-        ({"comments": "\ud800"}, "There are characters in it that are no letters, so it cannot be kept."),
+        ({"gameRefId": [1]}, "“gameRefId” is missing or invalid."),
+        ({"gameRefId": {}}, "“gameRefId” is missing or invalid."),
+        ({"playerScores": 5}, "“playerScores” is missing or invalid."),
+        ({"playerScores": [{"playerRefId": [1]}]}, "“playerRefId” is missing or invalid."),
+        ({"comments": "\ud800"}, "It contains characters that can’t be stored, so it can’t be imported."),
     ],
 )
 def test_a_play_of_the_wrong_kind_is_named_and_the_next_is_read(play: dict[str, Any], told: str) -> None:

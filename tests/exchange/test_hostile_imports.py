@@ -93,8 +93,8 @@ def test_what_nobody_foresaw_stops_an_import_and_it_can_be_taken_back(
     job.refresh_from_db()
     assert (job.state, LogEntry.objects.count(), job.made) == ("failed", 2, 2)
     page = signed_in(alice).get(reverse("import", args=(job.pk,))).text
-    assert "Something in this file was not foreseen: it stopped half way." in page
-    assert "2 lines of it stand in the logbook." in page
+    assert "Something in this file was not foreseen: it stopped halfway." in page
+    assert "2 entries from this file are in the logbook." in page
     tasks.resume_imports()
     services.take_back_import(import_id=job.pk)
     job.refresh_from_db()
@@ -154,7 +154,7 @@ def test_a_file_that_cannot_be_read_for_reasons_nobody_foresaw_says_so(
     job = table(crew, alice)
     assert (job.state, job.fault) == ("refused", ["unforeseen-file", {}])
     assert import_page(job).refused == (
-        "Something in this file was not foreseen, so it could not be read. Nothing was made."
+        "Something unexpected in this file stopped us from reading it. Nothing was imported."
     )
 
 
@@ -225,7 +225,7 @@ def test_tables_that_are_not_as_they_should_be_are_counted(crew: Crew, alice: Pl
     whole = OWN | {"tables": [*OWN["tables"], {"key": "no"}, 7]}
     job = bring(crew, alice, json.dumps(whole).encode())
     page = signed_in(alice).get(reverse("import", args=(job.pk,))).text
-    assert "2 tables that were played online are not as they should be, and are left out." in page
+    assert "2 online tables aren’t valid and are skipped." in page
     by_default(job)
     assert ImportedExtra.objects.filter(kind="table").count() == 1
 
@@ -329,7 +329,7 @@ def test_a_campaign_that_is_closed_meanwhile_gets_nothing_more(crew: Crew, alice
     job.refresh_from_db()
     done = finish(job)
     assert (done.state, done.made, done.wrong, LogEntry.objects.count()) == ("done", 2, 1, 2)
-    assert [line.sentence for line in import_page(done).wrong] == ["Its campaign was closed in the meantime."]
+    assert [line.sentence for line in import_page(done).wrong] == ["Its campaign has since been closed."]
 
 
 def test_a_closed_campaign_of_the_file_is_known_again_and_not_made_twice(crew: Crew, alice: Player) -> None:

@@ -33,7 +33,7 @@ def test_where_nobody_is_marked_the_person_says_how_it_ended(
     job = bring(crew, alice, UNMARKED.encode())
     assert (job.good, job.doubtful) == (0, 1)
     client, address = signed_in(alice), reverse("import-do", args=(job.pk, "confirm"))
-    assert "1 attempt in which nobody is marked as a winner" in client.get(reverse("import", args=(job.pk,))).text
+    assert "1 attempt without a marked winner" in client.get(reverse("import", args=(job.pk,))).text
     answer = client.post(address, {})
     assert (answer.status_code, "Say how the plays ended" in answer.text) == (422, True)
     with pytest.raises(ResultMissing):

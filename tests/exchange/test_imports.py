@@ -310,13 +310,13 @@ def test_a_campaign_it_made_goes_with_it_unless_others_use_it(crew: Crew, alice:
     ("content", "sentence"),
     [
         (b"", "The file is empty."),
-        (b"\x89PNG\r\n\x1a\n\0\0", "This is not a text file. We read JSON, CSV and XML, also in a zip."),
-        (b'{"a": 1}', "This JSON is neither an export of this site nor one of BG Stats."),
+        (b"\x89PNG\r\n\x1a\n\0\0", "This isn’t a text file. We read JSON, CSV and XML, also inside a ZIP."),
+        (b'{"a": 1}', "This JSON file is neither one of our exports nor one from BG Stats."),
         (
             b'{"format":"crewsite-export/1","kind":"club"}',
-            "This is the export of a club. It is brought in where your clubs are listed.",
+            "This is a club export. Import it from your list of clubs.",
         ),
-        (zipped({"a": b"1", "b": b"2"}), "A zip may hold one file, and this one holds 2."),
+        (zipped({"a": b"1", "b": b"2"}), "A ZIP can contain only one file, but this one has 2."),
     ],
 )
 def test_what_is_no_logbook_is_refused_and_not_kept(content: bytes, sentence: str, crew: Crew, alice: Player) -> None:

@@ -73,7 +73,7 @@ def test_who_is_not_signed_in_is_asked_to(waiting: Import, crew: Crew, client: C
 
 
 def test_other_members_see_it_too(waiting: Import, bob: Player, signed_in: SignedIn) -> None:
-    assert "Bring in 1 line" in told(signed_in(bob), "import", waiting.pk)
+    assert "Import 1 entry" in told(signed_in(bob), "import", waiting.pk)
 
 
 # --- import
@@ -94,12 +94,12 @@ def test_from_the_crew_to_the_report(
         answer = client.post(location, columns | {"the_game": "planet-nine"})
     assert answer.headers["Location"] == reverse("import", args=(job.pk,))
     text = told(client, "import", job.pk)
-    assert "Line 3: Mission 73 does not exist in The Quest for Planet Nine; missions 1 to 50 do." in text
-    assert "Bring in 1 line" in text
+    assert "Line 3: There’s no mission 73 in The Quest for Planet Nine, only missions 1 to 50." in text
+    assert "Import 1 entry" in text
     with django_capture_on_commit_callbacks(execute=True):
         client.post(reverse("import-do", args=(job.pk, "confirm")), {"person-0": f"player:{alice.pk}"})
     text = told(client, "import", job.pk)
-    assert "1 line was brought in. 1 was left out." in text
+    assert "1 line was brought in. 1 skipped." in text
     assert told(client, "import-report", job.pk).split(" ", 1)[1].count("missions 1 to 50 do") == 1
     assert client.get(reverse("campaign", args=(Campaign.objects.get().pk,))).status_code == 200
     with django_capture_on_commit_callbacks(execute=True):
@@ -113,8 +113,11 @@ def test_from_the_crew_to_the_report(
     [
         (b"", "The file is empty."),
         (b"\x89PNG\r\n\x1a\n\0\0\1", "This is not a text file."),
-        (zipped({"a": b"1", "b": b"2"}), "A zip may hold one file, and this one holds 2."),
-        (b'{"format":"crewsite-export/9"}', "This file is crewsite-export/9; this site reads crewsite-export/1."),
+        (zipped({"a": b"1", "b": b"2"}), "A ZIP can contain only one file, but this one has 2."),
+        (
+            b'{"format":"crewsite-export/9"}',
+            ("This file’s format is crewsite-export/9, but this site reads crewsite-export/1."),
+        ),
     ],
 )
 def test_a_wrong_file_gets_its_sentence(
@@ -162,7 +165,7 @@ def test_the_page_follows_by_its_number(waiting: Import, alice: Player, signed_i
     number = Import.objects.get().steps
     assert client.get(address, {"number": number}).status_code == 204
     answer = client.get(address, {"number": number - 1})
-    assert ("0 of 1 lines stand in the logbook." in answer.text, answer.headers.get("HX-Retarget")) == (True, None)
+    assert ("0 of 1 entries imported." in answer.text, answer.headers.get("HX-Retarget")) == (True, None)
     while (following := services.apply_step(import_id=waiting.pk, seen=number)) is not None:
         number = following
     answer = client.get(address, {"number": number})

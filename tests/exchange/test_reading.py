@@ -126,7 +126,7 @@ def test_delimiters_are_guessed(delimiter: str) -> None:
 
 
 def test_headers_are_guessed_in_three_languages() -> None:
-    assert set(csv_tables.guessed_columns(["Mission #", "Played on", "Won?", "SOS", "Who was there", "Comments"])) == {
+    assert set(csv_tables.guessed_columns(["Mission #", "Played on", "Won?", "SOS", "Who played", "Comments"])) == {
         *("mission", "date", "result", "distress", "people", "note")
     }
     assert set(csv_tables.guessed_columns(["N°", "Jour", "Réussite", "Détresse", "Joueurs", "Durée"])) >= {
@@ -161,7 +161,7 @@ def test_each_fault_of_a_row_is_named_and_the_others_are_read() -> None:
         *("row-long", "players-differ"),
     ]
     assert [row for row, _code in faults(reads)] == list(range(2, 18))
-    assert sentence(reads[0]) == "Mission 73 does not exist in The Quest for Planet Nine; missions 1 to 50 do."
+    assert sentence(reads[0]) == "There’s no mission 73 in The Quest for Planet Nine, only missions 1 to 50."
     assert [read.entry.mission for read in reads if read.entry] == ["5"]
 
 
@@ -175,7 +175,7 @@ def test_an_open_quotation_mark_is_said_where_it_opens() -> None:
     reads = rows_of((HEADER + '4,2024-03-31,won,,4,,fine\n5,2024-03-31,won,,4,,"never closed\n6,2024-').encode())
     assert faults(reads) == [(3, "quote-open")]
     (broken,) = [one for one in rows_of((HEADER + '4,"2024"x,won,,4,,\n').encode()) if one.fault]
-    assert sentence(broken) == "A quotation mark stands where none can be."
+    assert sentence(broken) == "There’s a quotation mark in the wrong place."
 
 
 def test_a_number_of_attempts_becomes_as_many_lines() -> None:
@@ -230,7 +230,7 @@ def test_a_formula_in_a_note_is_kept_as_text_and_said() -> None:
     assert read.entry is not None
     assert (read.entry.note, sentence(read)) == (
         '=HYPERLINK("http://x")',
-        "The note looks like a formula. It is kept as its text.",
+        "The note looks like a formula. It’s kept as text.",
     )
 
 
@@ -284,5 +284,5 @@ def test_broken_json_says_so(text: str) -> None:
 def test_a_mission_beyond_the_end_of_the_epilogue_is_named() -> None:
     told = b"game,mission,date,result\nDeep Sea,300,2024-03-31,yes\nDeep Sea,244,2024-03-31,yes\n"
     reads = rows_of(told)
-    assert sentence(reads[0]) == "Mission 300 does not exist in Mission Deep Sea; missions 1 to 244 do."
+    assert sentence(reads[0]) == "There’s no mission 300 in Mission Deep Sea, only missions 1 to 244."
     assert reads[1].entry

@@ -298,7 +298,7 @@ def test_progress_is_told_from_what_all_have_seen() -> None:
     assert words["T44"] == "colours: 4 of 4"
     assert words["T4"] == "2, Seat 2 has 0"
     assert not [code for code, text in words.items() if "exactly 0" in text]
-    assert words["T67"] == "cards still to come: 1"
+    assert words["T67"] == "cards to come: 1"
     assert words["T86"] == "in a row: 2 of 3"
     assert words["T90"] == "won 2, predicted 4"
     assert "T91" not in words, "a secret stays secret"

@@ -120,7 +120,7 @@ def test_setups_that_do_not_exist() -> None:
 def test_every_mission_is_described(mission: str) -> None:
     for players in (2, 3, 4, 5):
         description = games.describe(games.Setup("planet-nine", mission, players))
-        assert str(description).startswith(f"Mission {mission} of Planet Nine, for {players} players.")
+        assert str(description).startswith(f"Planet Nine, mission {mission}, for {players} players.")
         assert len(description.parts) > 1
         assert description.code == "mission"
         assert description.params["mission"] == mission

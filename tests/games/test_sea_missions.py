@@ -68,7 +68,7 @@ def test_every_mission_is_explained_in_sentences(number: int) -> None:
     for players in (2, 3, 4, 5):
         for options in ((), ("untimed",)):
             text = str(games.describe(setup(str(number), players, options=options)))
-            assert text.startswith(f"Mission {number} of Deep Sea, for {players} players.")
+            assert text.startswith(f"Deep Sea, mission {number}, for {players} players.")
             assert "{" not in text
 
 
@@ -151,7 +151,7 @@ def test_the_terrain_is_the_first_colour_card_of_its_own_shuffle() -> None:
 
 def test_a_spelled_out_terrain_holds() -> None:
     assert sea("27", terrain="B5").view(None)["communication"] == "currents"
-    assert "names no card of a colour" in refused(
+    assert "names no of a colour cards" in refused(
         "27", seed="", deal=spell({0: "S4"}, game="deep-sea") + " | terrain S1"
     )
 

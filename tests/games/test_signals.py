@@ -125,7 +125,7 @@ def test_in_the_window_only_those_act_who_asked() -> None:
 def test_who_refrained_cannot_ask_again_before_the_same_trick() -> None:
     state = act(ready(), "2 ask", "2 refrain")
     assert "ask" not in texts(state, 2)
-    assert signals(state, 2), "but may still signal while the leader thinks"
+    assert signals(state, 2), "but signal available while the leader thinks"
     with pytest.raises(games.IllegalAction, match="has just had the chance"):
         act(state, "2 ask")
     assert "ask" in texts(act(state, "0 play P1"), 2), "and may ask for the next"

@@ -98,7 +98,7 @@ def test_it_says_when_nothing_could_be_won_any_more() -> None:
     state = act(table("2", {0: "R4 P1", 1: "P2", 2: "P3 P4"}, tasks="P1 P2"), "0 take P1", "1 take P2")
     state = act(state, "0 play P1", "1 play P2")
     why = BOTS["solver"].explain(state.view(2), "play P3", Random(1))
-    assert str(why) == "None of the deals imagined could still be won, with pink 3 or any other card."
+    assert str(why) == "None of the simulated deals could still be won, with pink 3 or any other card."
 
 
 @pytest.mark.parametrize(("text", "code"), [("signal P1 lowest", "bot-why-signal"), ("take P1", "bot-why-take")])

@@ -56,7 +56,7 @@ def test_the_owner_wins_the_card() -> None:
 def test_somebody_else_wins_the_card() -> None:
     state = after_tricks("1", "0: P9 P1 P2 P3", tasks=owned("P1@2"))
     assert state.outcome is not None
-    assert state.outcome.reason == "Seat 0 won pink 1, which is a task of Seat 2."
+    assert state.outcome.reason == "Seat 0 won pink 1. That was Seat 2’s task."
     assert state.tasks[0].status == "failed"
 
 

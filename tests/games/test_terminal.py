@@ -60,13 +60,13 @@ def test_a_bad_record_is_one_line_on_standard_error(
 
 def test_a_missing_file_is_one_line_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "no-such-file"]) == 2
-    assert capsys.readouterr().err == "The record “no-such-file” cannot be read: No such file or directory.\n"
+    assert capsys.readouterr().err == "The record “no-such-file” unreadable: No such file or directory.\n"
 
 
 def test_a_file_that_is_no_text_is_one_line_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "picture").write_bytes(b"\x89PNG")
     assert main(["replay", str(tmp_path / "picture")]) == 2
-    assert capsys.readouterr().err.endswith("cannot be read: it is not text.\n")
+    assert capsys.readouterr().err.endswith("unreadable: it is not text.\n")
 
 
 def test_a_round_is_played_by_number_and_by_word(
@@ -210,7 +210,7 @@ def test_a_race_is_replayed_and_played_but_not_solved(
     assert main(["replay", str(record)]) == 0
     assert capsys.readouterr().out.startswith("scores: ")
     assert main(["solve", str(record)]) == 2
-    assert capsys.readouterr().err == "Deep Blue is a race: there is nothing to solve.\n"
+    assert capsys.readouterr().err == "Deep Blue is a race: there’s nothing to solve.\n"
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n"))
     assert main(["play", "deep-blue", "reefs-ahead", "--players", "2", "--bots", "random", "--seed", "s"]) == 0
     assert "bag" in capsys.readouterr().out

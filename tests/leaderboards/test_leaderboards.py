@@ -147,7 +147,7 @@ def test_who_wins_more_surely_is_ahead_and_too_few_say_nothing(rivals: list[Crew
     counted("success")
     assert shown(Client(), "?board=success") == ["1 Borealis 60/61", "2 Aurora 12/12", "None Corona 1/2"]
     html = Client().get(f"{BOARD}?board=success").text
-    assert "Too few attempts to say" in html
+    assert "Not enough attempts yet" in html
     assert "91–100 %" in html
 
 

@@ -154,14 +154,14 @@ def stages(club: Club) -> list[Stage]:
     return stages
 
 
-RULED = ("deal void", "stage void", "result ruled", "crews merged", "ruling undone")
+RULED = ("deal voided", "stage void", "result ruled", "crews merged", "ruling undone")
 Happening = tuple[str, int, int, str, bool, str]
 HAPPENINGS = st.lists(
     st.tuples(
         st.sampled_from(["free", "stage", "custom", "untimed", "crewless"]),
         st.integers(0, 3),  # which crew
         st.integers(0, 2),  # which of its tables
-        st.sampled_from([*ENDS, "playing", "taken back", "voided", "corrected", "closed", *RULED, *RULED]),
+        st.sampled_from([*ENDS, "playing", "withdrawn", "voided", "corrected", "closed", *RULED, *RULED]),
         st.booleans(),  # distress
         st.sampled_from(Attempt.Place.values),
     ),
@@ -191,7 +191,7 @@ class History:
                 table.delete()
                 del self.tables[kind, crew, place_in]
             return
-        if what == "taken back" and last is not None:
+        if what == "withdrawn" and last is not None:
             last.delete()
         elif what == "voided" and last is not None:
             table.attempts.all().delete()
@@ -206,7 +206,7 @@ class History:
     def _rule(self, what: str, crew: Crew, stage: Stage, flag: bool) -> None:
         decision = Decision(stage.challenge, self.director, "so")
         undoable = Ruling.objects.filter(taken_back_at=None).order_by("pk").first()
-        if what == "deal void":
+        if what == "deal voided":
             rulings.void_deal(decision, stage=stage, attempt=1 + flag)
         elif what == "stage void":
             rulings.void_deal(decision, stage=stage)

@@ -170,8 +170,8 @@ def test_the_replay_says_who_lost_it_with_what(attempt: Attempt, alice: Player, 
     assert "lost it: after it no way of playing wins" in shown
     assert f"step={fatal_of(attempt) + 1}" in shown
     assert shown.count("marked--fatal") == 1
-    assert "this lost it" in shown
-    assert "could still be won" in shown
+    assert "turning point" in shown
+    assert "still winnable" in shown
     assert "marked--lost" in shown
 
 
@@ -181,7 +181,7 @@ def test_what_would_have_won_can_be_stepped_through(attempt: Attempt, alice: Pla
     page = client.get(address(attempt)).context["replay"]
     line = client.get(page.verdict.saving_href)
     assert line.status_code == 200
-    assert "What would have won" in line.text
+    assert "Winning line" in line.text
     shown = line.context["replay"]
     assert shown.step == shown.last == fatal_of(attempt) + 1
     assert shown.chapters[-1].lines[-1].words != page.chapters[0].lines[0].words
@@ -198,7 +198,7 @@ def test_a_line_is_not_called_what_would_have_won_unless_it_is(
     played = event_replay.actions_of(attempt)[fatal_of(attempt)]
     fields: Fields = {"from": fatal_of(attempt), "moves": str(played)}
     shown = signed_in(alice).get(address(attempt, "replay-line"), fields)
-    assert "What would have won" not in shown.text
+    assert "Winning line" not in shown.text
     assert "Not in the record" in shown.text
 
 
@@ -253,7 +253,7 @@ def hears(client: Client, attempt: Attempt) -> bool:
     return bool(told)
 
 
-TELLING = ("marked--", "now--", "no way of playing", "could still be won", "replay-line", "/line/", 'name="action"')
+TELLING = ("marked--", "now--", "no way of playing", "still winnable", "replay-line", "/line/", 'name="action"')
 
 
 @pytest.fixture

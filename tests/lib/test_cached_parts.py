@@ -62,8 +62,8 @@ def test_all_who_look_on_share_what_a_seat_shows() -> None:
 
 def test_whatever_differs_is_shown() -> None:
     assert "Ben" in html(replace(SEAT, name="Ben"))
-    assert "to act" in html(SEAT)
-    assert "to act" not in html(SEAT, over=True)
+    assert "playing…" in html(SEAT)
+    assert "playing…" not in html(SEAT, over=True)
     assert "9" in html(replace(SEAT, cards=9))
     assert "&lt;i&gt;" in html(replace(SEAT, name="<i>"))
 

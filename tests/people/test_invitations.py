@@ -149,7 +149,7 @@ def test_who_made_a_tables_link_ends_it(
     assert signed_in(guest).post(end).status_code == 404
     assert end in signed_in(alice).get(lobby).content.decode()
     assert signed_in(alice).post(end).headers["Location"] == lobby
-    assert "Make a link to share" in signed_in(alice).get(lobby).content.decode()
+    assert "Create an invitation link" in signed_in(alice).get(lobby).content.decode()
     # A guest who created the next link can end it too.
     signed_in(guest).post(reverse("table-invite", args=[table.pk]))
     made = Invite.objects.get(created_by=guest)

@@ -49,7 +49,7 @@ def test_the_table_says_where_it_was_lost_as_soon_as_that_is_known(
     monkeypatch.setattr(queue, "send", lambda *arguments: None)
     client, table = signed_in(alice), attempt.table
     shown = client.get(table_page(table)).text
-    assert "Where was it lost?" in shown
+    assert "Where’s the turning point?" in shown
     assert table_page(table, "table-lost") in shown, "the page asks again"
     assert LOST_BY not in shown
     assert client.get(table_page(table, "table-lost")).status_code == 204
@@ -66,7 +66,7 @@ def test_what_came_to_no_end_is_a_plain_link(attempt: Attempt, alice: Player, si
     given_up = {"tries": analyses.MOST_TRIES, "tried_with": SOLVER_VERSION}
     Analysis.objects.update_or_create(attempt=attempt, defaults=given_up)
     shown = signed_in(alice).get(table_page(attempt.table)).text
-    assert "Where was it lost?" in shown
+    assert "Where’s the turning point?" in shown
     assert table_page(attempt.table, "table-lost") not in shown
 
 
@@ -186,7 +186,7 @@ def test_the_replay_says_what_a_distress_signal_would_have_done(
     client = signed_in(alice)
     page = client.get(address(rescued))
     assert SIGNAL in page.text
-    assert "the mission could still be won" in page.text
+    assert "the mission still winnable" in page.text
     line = client.get(page.context["replay"].verdict.passing_href)
     assert line.status_code == 200
     shown = line.context["replay"]

@@ -201,7 +201,7 @@ def test_bots_leave_a_moment_to_signal(attempt: Attempt, alice: Player, signed_i
     fields: Fields = {"from": start, "seat": (leader + 1) % 3, "bot": "careful"}
     response = signed_in(alice).get(url_of(attempt), fields)
     assert response.context["replay"].aside.waits
-    assert "The bots leave you a moment to speak." in response.text
+    assert "Bots are waiting in case you want to signal." in response.text
     assert any(group.key == "signal" for group in response.context["replay"].groups)
     page = follow(signed_in(alice), url_of(attempt), fields | {"go": 1})
     assert page.last > start
@@ -299,7 +299,7 @@ def test_each_card_says_whether_it_keeps_the_mission_winnable(
     assert shown.context["replay"].judged
     marks = {card.mark for hand in shown.context["replay"].hands for card in hand.cards}
     assert marks == {"", "open", "lost", "unknown"}
-    for words in ("can still win", "loses", "not known"):
+    for words in ("can still win", "loses", "unknown"):
         assert f': {words}"' in shown.text, "said, not only drawn"
 
 

@@ -66,7 +66,7 @@ def test_what_is_offered_is_on_the_page_and_goes_by_its_address(
     page, moment = html.context["replay"].page, html.text.split('id="moment"')[1]
     assert set(controls(moment).actions) - {""} == controls_of(page)
     assert "/act/" not in moment
-    assert "Give this race up" not in moment
+    assert "Give up this race" not in moment
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def seen(client: Client, attempt: Attempt, step: int = 0) -> str:
 def test_an_ended_race_lies_open_to_anybody(over: Attempt, client: Client) -> None:
     html = seen(client, over)
     assert f"0/{over.length}" in html
-    assert "Everything is laid out." in html
+    assert "The game is set up." in html
 
 
 @pytest.mark.parametrize("share", [0, 0.25, 0.5, 0.75, 1])
@@ -60,7 +60,7 @@ def test_every_hand_and_rest_is_open_at_every_step(over: Attempt, client: Client
             assert state.box.cards[card].names["en"] in html
     places = dict(zip(state.box.board.sites, state.sites, strict=True))
     hidden = [space for space, site in places.items() if site.tile and not site.face_up]
-    assert ("What lies hidden" in html) == bool(hidden)
+    assert ("Still hidden" in html) == bool(hidden)
 
 
 @pytest.mark.parametrize("step", [99_999, 99_999_999_999])
@@ -91,19 +91,17 @@ def test_the_odds_of_the_bag_are_told_after_the_game(alice: Player, client: Clie
     )
     word = next(word for dive in stories for word in dive.words if word.against)
     assert "clearly against the odds" in words(seen(client, attempt, word.step + 1))
-    assert "All dives, and the odds" in html
-    assert "Who was lucky" in html
+    assert "All dives and their odds" in html
+    assert "Luck of the draw" in html
 
 
 def test_before_a_word_its_odds_are_told_and_not_what_was_chosen(over: Attempt, client: Client) -> None:
     setup, actions = event_replay.setup_of(over), event_replay.actions_of(over)
     dive = next(dive for dive in races.stories_of(setup, actions) if dive.words)
     html = words(seen(client, over, dive.words[0].step))
-    odds = html[html.index("The bag's odds") : html.index("All dives, and the odds")]
+    odds = html[html.index("Odds from the bag") : html.index("All dives and their odds")]
     assert "Drawing on is worth" in odds
-    assert (
-        re.search(r"(draws on|ends the dive)\.", odds[: odds.index("All hands open")].partition("The map")[0]) is None
-    )
+    assert re.search(r"(draws on|ends the dive)\.", odds[: odds.index("All hands")].partition("Map")[0]) is None
 
 
 def test_nothing_of_the_solver_is_offered(over: Attempt, alice: Player, signed_in: SignedIn) -> None:
@@ -135,7 +133,7 @@ def test_a_race_given_up_lies_open_to_those_who_sat_there(alice: Player, signed_
     attempt = raced(table, most=20)
     attempts.abandon_attempt(table_id=table.pk, player=alice, seen=Table.objects.get(pk=table.pk).version)
     html = seen(signed_in(alice), attempt, 20)
-    assert "given up" in words(html)
+    assert "no answer" in words(html)
     assert client.get(f"/replays/{attempt.pk}/").status_code == 404
 
 
@@ -143,7 +141,7 @@ def test_a_race_given_up_lies_open_to_those_who_sat_there(alice: Player, signed_
 def test_it_speaks_the_readers_language(over: Attempt, language: str) -> None:
     client = Client(headers={"accept-language": language})
     html = words(seen(client, over, 3))
-    assert ("Toutes les mains ouvertes" in html) == (language == "fr")
+    assert ("Toutes les mains" in html) == (language == "fr")
     with translation.override(language):
         assert races.race_replay_of(over, step=3).happened in html
 
@@ -172,7 +170,7 @@ def test_in_an_open_challenge_only_those_who_have_raced_see_it(
     raced_sealed: Attempt, alice: Player, charlie: Player, signed_in: SignedIn, client: Client
 ) -> None:
     with time_machine.travel(NOON, tick=False):
-        assert "All hands open" in seen(signed_in(alice), raced_sealed, 4)
+        assert "All hands" in seen(signed_in(alice), raced_sealed, 4)
         for other in (client, signed_in(charlie)):
             assert other.get(f"/replays/{raced_sealed.pk}/").status_code == 404
 
@@ -186,11 +184,11 @@ def test_in_an_open_challenge_neither_odds_nor_what_lay_hidden_nor_the_seed_is_t
         for path in ("record.txt", "line/?from=4&moves="):
             assert client.get(f"/replays/{raced_sealed.pk}/{path}").status_code == 404
     assert "/line/" not in html
-    assert "What lies hidden" not in html
+    assert "Still hidden" not in html
     assert "record.txt" not in html
     assert raced_sealed.seed not in html
     assert "told when the challenge has closed" in html
-    assert "All dives, and the odds" not in html
+    assert "All dives and their odds" not in html
 
 
 def test_once_it_is_closed_all_of_it_is_told(raced_sealed: Attempt, running: Challenge, client: Client) -> None:
@@ -198,7 +196,7 @@ def test_once_it_is_closed_all_of_it_is_told(raced_sealed: Attempt, running: Cha
     with time_machine.travel(NOON + 3 * HOUR, tick=False):
         html = seen(client, raced_sealed, 4)
         record = client.get(f"/replays/{raced_sealed.pk}/record.txt").content.decode()
-    assert "What lies hidden" in html
+    assert "Still hidden" in html
     assert f"seed: {raced_sealed.seed}" in record
 
 

@@ -133,7 +133,7 @@ def test_requests_answer_without_a_thought_and_queues_hold_numbers(
         assert shown.status_code == 200
         assert "thinking" in shown.text
         assert 'hx-trigger="every 1s"' in shown.text, "it goes on by itself"
-        assert "See whether the answer is there" in shown.text, "and without scripts"
+        assert "Check for the answer" in shown.text, "and without scripts"
         assert client.get(answer.headers["Location"] + "&wait=1").status_code == 204
     assert (bot.asked, solved) == (0, [])
     assert sent == [("replays.think_step", thought.pk, 0) for thought in Thought.objects.order_by("pk")]
@@ -337,7 +337,7 @@ def test_what_cannot_be_thought_through_is_given_up_and_may_be_asked_again(
         Thought.objects.update(busy_until=None)
     assert thoughts.think_step(thought_id=number, seen=0) is None
     shown = client.get(address)
-    assert "That took too long to think through. You can ask again." in shown.text
+    assert "That took too long to work out. You can ask again." in shown.text
     assert shown.context["replay"].may_judge
     assert number_of(ask(client, attempt, "cards", line).headers["Location"]) != number
 

@@ -43,7 +43,11 @@ def test_every_shape_that_is_referred_to_is_in_the_sprite() -> None:
 
 @pytest.mark.parametrize(
     ("token", "meaning"),
-    [("1", "must be done first of all"), ("omega", "must be done last of all"), (">>", "after one arrow")],
+    [
+        ("1", "must be completed first"),
+        ("omega", "must be completed last"),
+        (">>", ("must be the second arrow completed")),
+    ],
 )
 def test_a_token_says_what_it_asks(token: str, meaning: str) -> None:
     assert meaning in drawn(f'{{% token "{token}" %}}')
@@ -78,15 +82,15 @@ def test_hands_are_ordered_by_suit_then_rank() -> None:
 def test_engine_sentences_carry_names() -> None:
     words = text.say("must-follow", {"seat": 1, "suit": "G", "card": "B7"}, {1: "Ana"}.__getitem__)
 
-    assert words == "Ana must follow green, and blue 7 does not."
+    assert words == "Ana must follow green: blue 7 doesn’t."
 
 
 def test_trumps_are_led_and_followed_in_plain_words() -> None:
     assert (text.suit_led("B"), text.suit_led("S")) == ("blue", "a submarine")
     assert text.must_follow("G") == "You must follow green"
-    assert text.must_follow("R") == "You must follow suit: rockets"
+    assert text.must_follow("R") == "You must follow suit with rockets"
     words = text.say("must-follow-trump", {"seat": 1, "suit": "S", "card": "B7"}, {1: "Ana"}.__getitem__)
-    assert words == "Ana must follow suit with a submarine, and blue 7 is none."
+    assert words == "Ana must follow suit with a submarine: blue 7 isn’t one."
 
 
 def test_a_third_player_has_one_name() -> None:

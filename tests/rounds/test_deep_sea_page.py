@@ -49,15 +49,15 @@ def test_nobody_reads_the_name_of_a_task(moment: str) -> None:
         ("choosing", "Choose a task"),
         ("tonojas_choice", "Choose a task for Tonoja"),
         ("volunteering", "Do you volunteer? Answer below"),
-        ("volunteering_elsewhere", "Waiting for Ben to say yes or no"),
-        ("splitting", "Share the tasks out between the two of you"),
-        ("selecting", "Agree who takes which task: propose, and the others answer"),
+        ("volunteering_elsewhere", "Waiting for Ben to answer yes or no"),
+        ("splitting", "Share the tasks between the two of you"),
+        ("selecting", "Agree who takes which task: make a proposal"),
         ("last_one", "Agree who takes “Win all four 3s”"),
-        ("agreeing", "Agree on the one of you who takes all the tasks"),
-        ("offering", "Keep all the tasks, or offer them all to somebody else"),
+        ("agreeing", "Agree who takes all the tasks"),
+        ("offering", "Keep all the tasks, or offer them to another player"),
         ("accepting", "The captain offers you all the tasks: answer below"),
-        ("predicting", "Say how many tricks you will win"),
-        ("predicting_elsewhere", "Waiting for Cleo to say a number of tricks"),
+        ("predicting", "Say number of tricks you will win"),
+        ("predicting_elsewhere", "Waiting for Cleo to announce a number of tricks"),
         ("playing", "Your turn: a submarine was led"),
     ],
 )
@@ -137,7 +137,7 @@ def test_who_shares_tasks_out_looks_at_the_hand_first(moment: str, first: bool) 
 def test_the_captain_says_a_number_for_tonoja() -> None:
     view = sea.PREDICTING | {"legal": [f"robot predict T90 {number}" for number in range(3)]}
 
-    assert a_page(view).status == "Say how many tricks Tonoja will win"
+    assert a_page(view).status == "Say number of tricks Tonoja will win"
 
 
 def test_a_proposal_says_which_task() -> None:
@@ -171,14 +171,14 @@ def test_each_prediction_is_one_row_of_numbers() -> None:
     open_one, secret = group(page, "predict-T90"), group(page, "predict-T91")
 
     assert [choice.label for choice in secret.choices] == [str(number) for number in range(11)]
-    assert open_one.hint == "Everybody will see the number."
+    assert open_one.hint == "Everyone will see the number."
     assert secret.hint == "Only you will see the number."
 
 
 @pytest.mark.parametrize(
     ("moment", "conditions"),
     [
-        ("currents", ("Currents: signals show no position",)),
+        ("currents", ("Currents: signals without position",)),
         ("rapture", ("Shared signals left: 1 of 2",)),
         ("no_signals", ("No signals in this attempt",)),
         ("first_only", ("Signals only before the first trick",)),
@@ -191,15 +191,15 @@ def test_conditions_in_words(moment: str, conditions: tuple[str, ...]) -> None:
 
 def test_the_first_two_tricks_may_differ() -> None:
     assert a_page(a_sea_view(communication_from=2)).conditions == ("No signals before trick 2",)
-    assert a_page(a_sea_view(communication_until=3)).conditions == ("No signals after trick 3 has begun",)
+    assert a_page(a_sea_view(communication_until=3)).conditions == ("No signals once trick 3 has started",)
 
 
 @pytest.mark.parametrize(
     ("card", "words"),
     [
-        ("P3", "calm water, signals as usual"),
-        ("B5", "currents, signals show no position"),
-        ("G7", "rapture of the deep, the crew shares its signals"),
+        ("P3", "calm water, normal signals"),
+        ("B5", "currents, signals without position"),
+        ("G7", "rapture of the deep, shared signals"),
     ],
 )
 def test_the_card_of_the_terrain_says_what_it_means(card: str, words: str) -> None:
@@ -217,7 +217,7 @@ def test_shared_signals_are_nobodys_own() -> None:
 def test_a_signal_in_currents_shows_no_place() -> None:
     choice = group(a_page(sea.CURRENTS), "signal")
 
-    assert choice.choices[0].label == "blue 7, without its position"
+    assert choice.choices[0].label == "blue 7, position hidden"
     assert choice.hint.startswith("Currents:")
 
 
@@ -246,7 +246,7 @@ def test_a_task_card_says_what_it_asks_and_how_far_it_is() -> None:
 def test_a_number_is_told_as_far_as_the_reader_may_know_it() -> None:
     tasks = tasks_of(a_page(sea.PLAYING))
 
-    assert tasks["T91"].said == "a secret number is noted"
+    assert tasks["T91"].said == "number noted in secret"
     assert tasks["T90"].said == "announced: 4 tricks"
     own = sea.PLAYING | {"predictions": [[0, "T91", 1]]}
     assert tasks_of(a_page(own))["T91"].said == "you noted 1 trick"
@@ -257,11 +257,11 @@ def test_a_number_is_told_as_far_as_the_reader_may_know_it() -> None:
     [
         ("take T20", "Ben takes the task “Win all four 3s”."),
         ("robot take T20", "Ben gives Tonoja the task “Win all four 3s”."),
-        ("robot play S2", "Ben plays Tonoja's submarine 2."),
+        ("robot play S2", "Ben plays Tonoja’s submarine 2."),
         ("propose T20 2", "Ben proposes: “Win all four 3s” to Cleo."),
         ("assign all 2", "Ben gives all tasks to Cleo."),
         ("predict T90 3", "Ben announces 3 tricks."),
-        ("predict T91 3", "Ben has noted a number of tricks in secret."),
+        ("predict T91 3", "Ben has secretly noted a number of tricks."),
         ("robot predict T90 1", "Ben announces 1 trick for Tonoja."),
         ("signal B7", "Ben signals blue 7: no position."),
     ],
@@ -277,7 +277,7 @@ def test_all_is_told_where_all_cards_lie_open() -> None:
 def test_sentences_of_the_engine_quote_a_task() -> None:
     words = rounds_text.say("captain-takes-hardest", {"seat": 1, "task": "T4"}, {1: "Ana"}.__getitem__)
 
-    assert words == "Ana has to take the hardest task first, and that is not “Win more tricks than the captain”."
+    assert words == "Ana must take the hardest task first, and that isn’t “Win more tricks than the captain”."
 
 
 def test_a_bound_is_that_of_the_table() -> None:

@@ -50,15 +50,15 @@ def test_every_choice_and_card_has_a_name(moment: str) -> None:
         ("in_trick", "Your turn: blue was led"),
         ("somebody_else", "Trick 3, blue led: waiting for Dan"),
         ("settled", "Cleo leads trick 3"),
-        ("window", "Signal a card, or refrain"),
+        ("window", "Signal a card or skip signalling"),
         ("choosing", "Choose a task"),
-        ("poll", "The captain asks you: answer below"),
+        ("poll", "The captain is asking you: answer below"),
         ("naming", "Name a player"),
         ("deciding", "Decide who takes all the tasks"),
-        ("distributing", "Give this task to somebody"),
-        ("proposal", "A proposal lies on the table: do you agree?"),
-        ("giving", "Choose a card to pass to your left"),
-        ("robot", "Choose JARVIS's card: blue was led"),
+        ("distributing", "Give this task to a player"),
+        ("proposal", "New proposal: do you agree?"),
+        ("giving", "Choose a card to pass left"),
+        ("robot", "Choose JARVIS’s card: blue was led"),
         ("spectator", "Trick 3, blue led: waiting for Ana"),
         ("success", "Mission accomplished"),
         ("failure", "Mission failed"),
@@ -126,9 +126,9 @@ def test_in_a_dead_zone_a_signal_tells_no_position() -> None:
 
     cleo = next(seat for seat in page.seats if seat.name == "Cleo")
     assert cleo.signal is not None
-    assert (cleo.signal.says, cleo.signal.words) == ("", "not told")
+    assert (cleo.signal.says, cleo.signal.words) == ("", "position hidden")
     assert group(page, "signal").choices[0].says == "hidden"
-    assert page.conditions == ("Dead zone: signals show no position",)
+    assert page.conditions == ("Dead zone: signals without position",)
 
 
 def test_the_trick_shows_who_led_who_wins_and_who_is_to_come() -> None:
@@ -162,7 +162,7 @@ def test_the_winning_card(cards: list[str], best: str | None) -> None:
 def test_tasks_say_where_their_card_is_as_far_as_the_reader_knows() -> None:
     notes = {task.task: task.note for task in a_page(views.ROBOT).tasks}
 
-    assert notes == {"P4": "open in JARVIS's row", "B9": "open in JARVIS's row", "Y1": ""}
+    assert notes == {"P4": "face up in JARVIS’s row", "B9": "face up in JARVIS’s row", "Y1": ""}
     assert {task.task: task.note for task in a_page(views.IN_TRICK).tasks}["B1"] == "in your hand"
 
 
@@ -170,7 +170,7 @@ def test_a_face_down_task_has_no_card() -> None:
     first = a_page(views.DECIDING).tasks[0]
 
     assert first.hidden
-    assert first.name == "a task face down"
+    assert first.name == "a face-down task"
 
 
 def test_pips_count_the_tricks() -> None:
@@ -185,7 +185,7 @@ def test_the_robot_has_seven_columns_and_waits_for_the_captain() -> None:
     assert robot is not None
     assert len(robot.columns) == 7
     assert [column.card for column in robot.columns if column.action] == ["B2", "B9"]
-    assert robot.columns[1].action_name == "Play JARVIS's blue 2"
+    assert robot.columns[1].action_name == "Play JARVIS’s blue 2"
     assert [column.covered for column in robot.columns] == [True, True, True, False, True, True, False]
     assert robot.to_play
 
@@ -209,7 +209,7 @@ def test_a_proposal_is_told_in_words() -> None:
     proposal = a_page(views.PROPOSAL).proposal
 
     assert proposal is not None
-    assert proposal.words == "Ben proposes the distress signal: Everybody passes a card to the left"
+    assert proposal.words == "Ben proposes the distress signal: Everyone passes left"
     assert proposal.agreed == ("Cleo",)
     assert proposal.mine_to_answer
 

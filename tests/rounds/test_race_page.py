@@ -193,7 +193,7 @@ def surfaced(seat: int) -> RacePage:
 def test_who_has_surfaced_reads_what_they_keep_and_lose() -> None:
     own = surfaced(1).last_dive
     assert own is not None
-    assert own.verdict == "You surfaced: +3. These gems are lost to you: silver, gold."
+    assert own.verdict == "You surfaced: +3. No points for these gems: silver, gold."
     watching = surfaced(0).last_dive
     assert watching is not None
     assert watching.verdict == ""
@@ -204,7 +204,7 @@ def test_the_choice_to_surface_says_what_is_kept() -> None:
     state = play(state, "1 dive S4", "1 draw", "2 hold", "1 draw")
     page = shown(state, 1)
     surface = next(choice for group in page.choices for choice in group.choices if choice.text == "surface")
-    assert surface.label == "Surface: +3, the gems are lost to you and the dive ends"
+    assert surface.label == "Surface: +3, no points for gems, and the dive ends"
 
 
 def test_a_page_never_lists_what_others_hold() -> None:
@@ -241,7 +241,7 @@ def test_the_odds_are_everybodys_in_words() -> None:
     assert dive is not None
     assert dive.odds is not None
     assert dive.odds.danger == f"Blue or black next: {share}\N{NO-BREAK SPACE}%"
-    assert dive.odds.hazard == "A hazard, to be answered: 0\N{NO-BREAK SPACE}%"
+    assert dive.odds.hazard == "Hazard to protect against: 0 %"
 
 
 def test_two_gems_at_once_have_the_odds_of_two() -> None:

@@ -68,7 +68,7 @@ def test_the_steps_lead_forward_and_back() -> None:
     assert (middle.back, middle.forward) == (4, 6)
     assert (end.back, end.forward) == (last - 1, None)
     assert middle.trick_back < 5 < middle.trick_forward
-    assert first.happened == "The cards are dealt."
+    assert first.happened == "The cards have been dealt."
     assert end.round.end is not None
 
 
@@ -83,18 +83,18 @@ def test_a_step_outside_is_brought_inside() -> None:
     ("text", "words"),
     [
         ("play B7", "Ben plays blue 7."),
-        ("robot play R2", "Ben plays JARVIS's rocket 2."),
+        ("robot play R2", "Ben plays JARVIS’s rocket 2."),
         ("take P3", "Ben takes the task pink 3."),
         ("pass", "Ben passes."),
         ("answer good", "Ben answers: I feel good."),
         ("name 2", "Ben names Cleo."),
         ("assign all 3", "Ben gives all tasks to Dan."),
         ("assign P3 0", "Ben gives the task pink 3 to Ana."),
-        ("propose distress left", "Ben proposes: Everybody passes a card to the left."),
+        ("propose distress left", "Ben proposes: Everyone passes left."),
         ("propose P3 2", "Ben proposes: pink 3 to Cleo."),
         ("signal G4 lowest", "Ben signals green 4: lowest."),
         ("signal G4", "Ben signals green 4: no position."),
-        ("ask", "Ben asks to signal."),
+        ("ask", "Ben wants to signal."),
         ("a verb to come", "Ben: a verb to come"),
     ],
 )
@@ -106,5 +106,5 @@ def test_a_card_passed_on_is_named_only_where_it_may_be_known() -> None:
     names = Names(dict(enumerate(NAMES)), reader=0)
     told = news_of([games.Action(0, "give P3"), games.Action(1, "give B4")], names)
 
-    assert told == ("Ana passes pink 3 on.", "Ben has chosen a card to pass on.")
-    assert action_words(1, "give B4", names, open_cards=True) == "Ben passes blue 4 on."
+    assert told == ("Ana passes pink 3.", "Ben has chosen a card to pass.")
+    assert action_words(1, "give B4", names, open_cards=True) == "Ben passes blue 4."

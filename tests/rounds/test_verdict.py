@@ -21,24 +21,28 @@ CREW = Names(dict(enumerate(NAMES)))
 @pytest.mark.parametrize(
     ("winnable", "fatal", "sentence"),
     [
-        ([True, True, False, False, False], 1, "Ben's blue 6 lost it: after it no way of playing wins."),
-        ([True, True, True, False, False], 2, "JARVIS's yellow 1 lost it: after it no way of playing wins."),
+        ([True, True, False, False, False], 1, "Turning point: after blue 6 the mission couldn’t be won."),
+        ([True, True, True, False, False], 2, "Turning point: after yellow 1 the mission couldn’t be won."),
         (
             [True, False, False, False, False],
             0,
-            "Ana takes the task pink 7. That lost it: after it no way of playing wins.",
+            "Turning point: Ana takes the task pink 7. After that, the mission couldn’t be won.",
         ),
-        ([True, True, True, True, False], 3, "The time ran out while it could still be won."),
-        ([False] * 5, None, "Lost from the deal on: no way of sharing the tasks out and playing wins."),
-        ([True] * 5, None, "It could still be won when it ended."),
-        ([None] * 5, None, "It is not known where it was lost: that is too much to work out."),
+        ([True, True, True, True, False], 3, "Time ran out while the mission was still winnable."),
+        (
+            [False] * 5,
+            None,
+            ("As dealt, the mission couldn’t be won, however the tasks were shared and the cards played."),
+        ),
+        ([True] * 5, None, "The mission was still winnable when the attempt ended."),
+        ([None] * 5, None, "We couldn’t find the turning point: there was too much to work out."),
         (
             [True, None, None, False, False],
             None,
-            "After step 0 it could still be won, after step 3 not. In between is not known.",
+            "Still winnable after step 0, already lost after step 3. The turning point is somewhere in between.",
         ),
-        ([True, None, None, None, None], None, "After step 0 it could still be won. What came later is not known."),
-        ([None, None, None, None, False], None, "After step 4 it was lost. Whether it was before is not known."),
+        ([True, None, None, None, None], None, "Still winnable after step 0. We don’t know about the rest."),
+        ([None, None, None, None, False], None, "Already lost after step 4. We don’t know about the steps before."),
     ],
 )
 def test_where_it_was_lost(winnable: list[bool | None], fatal: int | None, sentence: str) -> None:
@@ -46,12 +50,14 @@ def test_where_it_was_lost(winnable: list[bool | None], fatal: int | None, sente
 
 
 def test_what_was_won_was_not_lost() -> None:
-    assert verdict_sentence(Verdict((True,) * 5), LOG, CREW, won=True) == "It could be won from the deal on, and was."
-    assert verdict_sentence(Verdict((None, True, True, True, True)), LOG, CREW, won=True) == "It was won."
+    assert verdict_sentence(Verdict((True,) * 5), LOG, CREW, won=True) == (
+        "This deal was winnable, and the crew won it."
+    )
+    assert verdict_sentence(Verdict((None, True, True, True, True)), LOG, CREW, won=True) == "The mission was won."
 
 
 def test_every_moment_has_a_mark_in_words() -> None:
     found = Verdict((True, None, False, False), fatal=1)
     marks = [found.mark(step) for step in range(5)]
     assert marks == ["open", "unknown", "fatal", "lost", ""]
-    assert [mark_words(mark) for mark in ("open", "")] == ["could still be won", ""]
+    assert [mark_words(mark) for mark in ("open", "")] == ["still winnable", ""]

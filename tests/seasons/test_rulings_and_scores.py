@@ -191,7 +191,7 @@ def test_each_of_several_series_has_standings_of_its_own(
     told = SeasonStanding.objects.filter(crew=crews[0]).order_by("series_id").values_list("series__title", "total")
     assert sorted(told, key=str) == [("Mondays", 200), ("Thursdays", 100), (None, 200)]
     page = signed_in(alice).get(reverse("season", args=(season.pk,))).text
-    assert "Standings of Thursdays alone" in page
+    assert "Standings for Thursdays only" in page
     shown = signed_in(alice).get(reverse("challenge", args=(challenge.pk,))).text
     assert "By member" in shown
 

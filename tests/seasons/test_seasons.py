@@ -310,10 +310,10 @@ def test_a_season_page_takes_as_many_queries_however_many_weeks_were_held(
     [
         ({"title": ""}, "Give the series a title."),
         ({"weekday": "9"}, "Choose a weekday."),
-        ({"time": "25:00"}, "Write a time, such as 18:30."),
+        ({"time": "25:00"}, "Enter a time, such as 18:30."),
         ({"time_zone": "Europe/Atlantis"}, "There is no time zone “Europe/Atlantis”"),
-        ({"window_hours": "0"}, "Write a number from 1 to 672."),
-        ({"rotation": " ; \n"}, "Write the missions of at least one week."),
+        ({"window_hours": "0"}, "Enter a number from 1 to 672."),
+        ({"rotation": " ; \n"}, "Enter the missions of at least one week."),
         ({"rotation": "1\n99"}, "has no mission “99”"),
         ({"rotation": "; ".join(["1"] * 13)}, "at most 12 stages"),
         ({"players": "7"}, "2 to 5 players"),
@@ -342,11 +342,11 @@ def test_a_series_in_the_past_is_refused(
     ("wrong", "says"),
     [
         ({"name": ""}, "Give the season a name."),
-        ({"ends_on": "2026-11-21"}, "A season ends after it starts."),
+        ({"ends_on": "2026-11-21"}, "The last day can’t be before the first."),
         ({"starts_on": "2025-01-01", "ends_on": "2025-02-01"}, "This day is past."),
         ({"ends_on": "2029-01-01"}, "a year at most"),
-        ({"starts_on": "soon"}, "Write a day, such as 2026-11-30."),
-        ({"best_n": "0"}, "Write a number from 1 to 52."),
+        ({"starts_on": "soon"}, "Enter a date, such as 2026-11-30."),
+        ({"best_n": "0"}, "Enter a number from 1 to 52."),
     ],
 )
 def test_a_wrong_season_is_a_sentence_at_its_field(

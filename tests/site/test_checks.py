@@ -17,7 +17,7 @@ def test_a_components_file_that_is_wrong_is_told_before_the_site_starts(
     monkeypatch.setenv(component_sets.ENVIRONMENT, str(tmp_path / "box.toml"))
     component_sets.other_sets.cache_clear()
     told = [message for message in run_checks() if message.id == "logbook.E001"]
-    assert [message.msg for message in told] == ["box.toml, line 1: “gems” is missing or not of the right shape."]
+    assert [message.msg for message in told] == ["box.toml, line 1: “gems” is missing or has the wrong format."]
 
 
 def test_without_such_a_file_nothing_is_said() -> None:

@@ -107,11 +107,11 @@ def test_after_the_close_everybody_is(
     with time_machine.travel(NOON, tick=False) as clock:
         theirs = give_up(table_of(running, rivals, charlie), charlie)
         assert replays_on(signed_in(charlie), "challenge", running.pk) == {theirs.pk}
-        assert "How the others played" not in signed_in(charlie).get(address).text
+        assert "How other crews did" not in signed_in(charlie).get(address).text
         clock.move_to(NOON + 3 * HOUR)
         lifecycle.open_and_close_due()
     assert replays_on(signed_in(charlie), "challenge", running.pk) == {theirs.pk, lost.pk}
-    assert "How the others played" in signed_in(charlie).get(address).text
+    assert "How other crews did" in signed_in(charlie).get(address).text
 
 
 def test_many_are_judged_as_each_alone(

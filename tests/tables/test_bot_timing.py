@@ -115,7 +115,7 @@ def test_who_sits_with_bots_may_tell_them_to_go_on(alice: Player, signed_in: Sig
     table_id, number = bot_leads(alice)
     client = signed_in(alice)
     page = client.get(f"/tables/{table_id}/").content.decode()
-    assert "The bots leave you a moment to speak." in page
+    assert "Bots are waiting in case you want to signal." in page
     assert "Go on" in page
     assert client.post(f"/tables/{table_id}/hurry/", {"seen": number}).status_code == 303
     assert client.get(f"/tables/{table_id}/hurry/").status_code == 405

@@ -176,7 +176,7 @@ def test_opening_the_page_ends_it(
     clock.shift(60)
     response = client.get(page(table, name), {"seen": table.version})
     assert response.status_code == 200
-    assert "The time was up in trick 1." in response.text
+    assert "Time ran out in trick 1." in response.text
     assert ended(table) == [(0, "timeout", None)]
 
 
@@ -314,7 +314,7 @@ def test_a_clock_that_does_not_run_says_how_long_it_is(
     attempt = started(table, alice)
     response = signed_in(alice).get(page(table))
     assert "3:30" in response.text
-    assert "The clock starts when all is prepared" in response.text
+    assert "The clock starts when setup is done" in response.text
     assert "data-left" not in response.text
     assert "Seconds-Left" not in response.headers
     assert event_replay.view_for(state_of(attempt), 0, None)["deadline"] is None
@@ -357,8 +357,8 @@ def test_the_replay_ends_with_the_time_out(
     client = signed_in(alice)
     client.get(page(table))
     shown = client.get(reverse("replay", args=(attempt.pk,)), {"step": 2}).text
-    assert "The time is up." in shown
-    assert "The time was up in trick 1." in shown
+    assert "Time’s up." in shown
+    assert "Time ran out in trick 1." in shown
     record = client.get(reverse("record", args=(attempt.pk,))).text
     assert record.endswith("0 timeout\n")
     outcome = games.Record.parse(record).replay().outcome

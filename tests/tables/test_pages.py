@@ -211,11 +211,11 @@ def test_a_table_is_opened_with_its_opener_seated(alice: Player, signed_in: Sign
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"mission": "77"}, "There is no such mission."),
+        ({"mission": "77"}, "This mission doesn’t exist. Choose another one."),
         ({"mission": "", "custom": ""}, "Choose a mission"),
         ({"custom": "tasks=3 dancing"}, "does not describe a mission"),
         ({"players": "9"}, "2 to 5 players"),
-        ({"players": ""}, "Choose how many play."),
+        ({"players": ""}, "Choose the number of players."),
         ({"three_player_challenge": "on", "players": "4"}, "for 3 players"),
         ({"crew": "99999"}, "one of your own crews"),
         ({"game": "chess"}, "chess"),

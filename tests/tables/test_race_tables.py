@@ -70,7 +70,7 @@ def test_a_table_is_opened_and_its_lobby_speaks_of_a_race(alice: Player, signed_
 @pytest.mark.parametrize(
     ("answers", "sentence"),
     [
-        ({"mission": "calm-sea"}, "There is no such scenario."),
+        ({"mission": "calm-sea"}, "That scenario doesn’t exist."),
         ({"mission": ""}, "Choose a scenario."),
         ({"players": "6"}, "The game is for 2 to 5 players."),
     ],
@@ -88,7 +88,7 @@ def test_everybody_sees_their_own_page(
 ) -> None:
     pages = [signed_in(player).get(f"/tables/{race.pk}/").text for player in (alice, bob)]
     assert sum("Your turn: recruit, sail, rest or dive" in page for page in pages) == 1
-    assert all("Reefs Ahead" in page and "0 points, in secret" in page for page in pages)
+    assert all("Reefs Ahead" in page and "0 points (secret)" in page for page in pages)
     watching = client.get(f"/tables/{race.pk}/")
     assert watching.status_code == 404 or "You are watching." in watching.text
 
@@ -98,7 +98,7 @@ def test_an_action_is_played_and_told_in_words(race: Table, alice: Player, bob: 
     seen = race.version
     assert act(signed_in(actor), race, "sail ST_HELM").status_code == 303
     page = signed_in(other).get(f"/tables/{race.pk}/round/?seen={seen}", headers={"hx-request": "true"}).text
-    told = f"{actor.name} plays Helmsman for steps: 2."
+    told = f"{actor.name} plays Helmsman to sail. Steps: 2."
     assert f'<p id="spoken" hx-swap-oob="innerHTML">{told}' in page
     assert told in signed_in(other).get(f"/tables/{race.pk}/log/").text
 
@@ -107,7 +107,7 @@ def test_a_refusal_names_the_card_and_not_its_id(race: Table, alice: Player, bob
     actor = (alice, bob)[on_turn(race)]
     response = act(signed_in(actor), race, "sail ST_PURSER", **{"hx-request": "true"})
     assert response.status_code == 422
-    assert f"{actor.name} cannot sail with Purser: the card shows no propeller." in response.text
+    assert f"{actor.name} can’t sail with Purser: the card shows no propeller." in response.text
     assert "ST_PURSER cannot" not in response.text
 
 

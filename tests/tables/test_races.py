@@ -111,7 +111,7 @@ def test_nobody_waits_for_bots_to_speak(race: Table) -> None:
 def test_a_scenario_has_its_title_in_lists_and_invitations(race: Table, alice: Player, signed_in: SignedIn) -> None:
     assert "Troubled Waters" in signed_in(alice).get("/tables/").text
     assert rounds_text.mission_title("12") == "Mission 12"
-    assert rounds_text.mission_title("tasks=3") == "A mission of your own"
+    assert rounds_text.mission_title("tasks=3") == "Custom mission"
     with translation.override("fr"):
         assert rounds_text.mission_title("troubled-waters") == "En eaux troubles"
 

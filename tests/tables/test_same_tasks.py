@@ -133,8 +133,8 @@ def test_the_page_offers_both(table: Table, alice: Player, signed_in: SignedIn) 
     first = failed(table, alice)
     client, address = signed_in(alice), reverse("table", args=(table.pk,))
     shown = client.get(address).text
-    assert "Try again, new tasks" in shown
-    assert "Try again, same tasks" in shown
+    assert "Try again with new tasks" in shown
+    assert "Try again with the same tasks" in shown
     post = {"seen": table.version, "tasks": "same"}
     assert client.post(reverse("table-retry", args=(table.pk,)), post).status_code == 303
     second = table.attempts.get(state="playing")

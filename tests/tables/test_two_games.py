@@ -78,10 +78,10 @@ def test_a_table_in_the_deep_sea(
         ({"custom": "difficulty=999"}, "No tasks add up to a difficulty of exactly 999"),
         ({"custom": "tasks=T97"}, "“T97” is not a task"),
         ({"custom": "currents rapture difficulty=3"}, "exclude each other"),
-        ({"mission": "51"}, "There is no such mission."),
+        ({"mission": "51"}, "This mission doesn’t exist. Choose another one."),
         ({"mission": ""}, "Choose a mission"),
         ({"clock": "later"}, "Choose with or without the clock."),
-        ({"game": "chess"}, "There is no such game here."),
+        ({"game": "chess"}, "This game isn’t available here."),
     ],
 )
 def test_what_is_wrong_is_said(answers: dict[str, str], sentence: str, alice: Player, signed_in: SignedIn) -> None:
@@ -134,7 +134,7 @@ def test_a_challenge_may_be_of_both_games(club: Club, olga: Player, signed_in: S
         page = client.get(response.headers["Location"]).text
     assert list(challenge.stages.values_list("game", "mission")) == [("planet-nine", "4"), ("deep-sea", "14")]
     assert challenge.options == "untimed"
-    assert "Mission 14 of Deep Sea" in page
+    assert "Deep Sea, mission 14" in page
 
 
 def test_an_option_concerns_the_stages_whose_game_has_it(club: Club, olga: Player, crew: Crew, alice: Player) -> None:

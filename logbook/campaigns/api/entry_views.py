@@ -136,7 +136,9 @@ def _entry(words: dict[str, Any], campaign: Campaign, entry: LogEntry | None = N
     """What was said, checked as the page's form checks it: only who can have been there was there."""
     form = EntryPageForm(_as_form(words), missions=[], people=people_of(campaign.crew, entry), race=_is_race(campaign))
     if not {f"points_{key}" for key in words["points"]} <= form.fields.keys():
-        raise ValidationError({"points": [_("Points are of races, and of people who can have been there.")]})
+        raise ValidationError(
+            {"points": [_("Enter points only for a race, and only for people who could have played in it.")]}
+        )
     said = validate_form(form)
     names = ("mission", "won", "played_on", "distress", "guest", "captain", "minutes", "note")
     told: dict[str, Any] = {name: said[name] for name in names}

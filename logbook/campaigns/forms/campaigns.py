@@ -29,9 +29,9 @@ def _game_choices() -> list[tuple[str, str]]:
 
 def points_field(name: str) -> forms.IntegerField:
     """Return the field of a person's points."""
-    sentence = _("Write the points as a whole number from 0 to 999.")
+    sentence = _("Enter the points as a whole number from 0 to 999.")
     return forms.IntegerField(
-        label=format_lazy(_("Points of {name}"), name=name),
+        label=format_lazy(_("Points for {name}"), name=name),
         required=False,
         min_value=0,
         max_value=999,
@@ -48,31 +48,31 @@ class CampaignForm(forms.ModelForm):
         choices=_game_choices,
         widget=forms.RadioSelect,
         error_messages={
-            "required": _("Choose the game."),
-            "invalid_choice": _("There is no such game here."),
+            "required": _("Choose a game."),
+            "invalid_choice": _("This game isn’t available here."),
         },
     )
     in_order = forms.TypedChoiceField(
         label=_("Missions"),
-        choices=(("yes", _("one after the other, as in the printed logbook")), ("no", _("in any order"))),
+        choices=(("yes", _("In order, as in the printed logbook")), ("no", _("In any order"))),
         coerce=lambda word: word == "yes",
         initial="yes",
         widget=forms.RadioSelect,
         error_messages={
-            "required": _("Choose whether the missions come one after the other."),
-            "invalid_choice": _("Choose whether the missions come one after the other."),
+            "required": _("Choose whether missions are played in order."),
+            "invalid_choice": _("Choose whether missions are played in order."),
         },
     )
 
     class Meta:
         model = Campaign
         fields = ("game", "name")
-        labels = {"name": _("What do you call it?")}
+        labels = {"name": _("Campaign name")}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "off"})}
         error_messages = {
             "name": {
                 "required": _("Give the campaign a name, such as “Winter evenings”."),
-                "max_length": _("Give the campaign a name of at most 80 letters."),
+                "max_length": _("Give the campaign a name of up to 80 characters."),
             }
         }
 
@@ -94,49 +94,49 @@ class EntryPageForm(forms.Form):
     seen = forms.IntegerField(
         widget=forms.HiddenInput, required=False, error_messages={"invalid": _("Reload the page and try again.")}
     )
-    mission = forms.CharField(label=_("Mission"), error_messages={"required": _("Choose the mission.")})
+    mission = forms.CharField(label=_("Mission"), error_messages={"required": _("Choose a mission.")})
     won = forms.TypedChoiceField(
         label=_("How did it end?"),
         choices=(("yes", _("Success")), ("no", _("Failed"))),
         coerce=lambda word: word == "yes",
         widget=forms.RadioSelect,
         error_messages={
-            "required": _("Say whether the attempt failed or succeeded."),
-            "invalid_choice": _("Say whether the attempt failed or succeeded."),
+            "required": _("Choose “Success” or “Failed”."),
+            "invalid_choice": _("Choose “Success” or “Failed”."),
         },
     )
     distress = forms.BooleanField(label=_("Distress signal sent"), required=False)
     present = forms.MultipleChoiceField(
-        label=_("Who was there"),
+        label=_("Who played"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": _("Only members and guests of the crew can have been there.")},
+        error_messages={"invalid_choice": _("Choose only the crew’s members, substitutes and guests.")},
     )
     guest = forms.CharField(
-        label=_("and a guest"),
+        label=_("Another guest"),
         validators=[one_line],
         required=False,
         max_length=LONGEST_GUEST,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": _("Name of a guest")}),
-        error_messages={"max_length": _("Write the guest's name, at most 40 letters.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": _("Guest’s name")}),
+        error_messages={"max_length": _("Enter the guest’s name, up to 40 characters.")},
     )
     captain = forms.ChoiceField(
         label=_("Captain"),
         required=False,
-        error_messages={"invalid_choice": _("Only somebody who was there was the captain.")},
+        error_messages={"invalid_choice": _("Choose the captain from the players who were there.")},
     )
     substitutes = forms.MultipleChoiceField(
-        label=_("As a substitute"),
+        label=_("Substitutes"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": _("Only somebody who was there was a substitute.")},
+        error_messages={"invalid_choice": _("Choose substitutes from the players who were there.")},
     )
     played_on = forms.DateField(
         label=_("When"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         error_messages={
-            "required": _("Choose the day."),
-            "invalid": _("Write a day that exists, such as 2026-11-20."),
+            "required": _("Choose a date."),
+            "invalid": _("Enter a valid date, such as 2026-11-20."),
         },
     )
     minutes = forms.IntegerField(
@@ -145,7 +145,7 @@ class EntryPageForm(forms.Form):
         min_value=1,
         max_value=999,
         error_messages={
-            word: _("Write how many minutes it took, from 1 to 999.") for word in ("invalid", "min_value", "max_value")
+            word: _("Enter how many minutes it took, from 1 to 999.") for word in ("invalid", "min_value", "max_value")
         },
     )
     note = NoteField(
@@ -153,18 +153,18 @@ class EntryPageForm(forms.Form):
         required=False,
         max_length=LONGEST_NOTE,
         widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"max_length": _("The note is too long: at most 500 letters.")},
+        error_messages={"max_length": _("This note is too long. Keep it to 500 characters.")},
     )
     photo = forms.FileField(
         label=_("Photo"),
         required=False,
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
         error_messages={
-            word: _("This is no picture that can be read here. Choose a JPEG, PNG or WebP file.")
+            word: _("We can’t read this photo. Choose a JPEG, PNG or WebP file.")
             for word in ("invalid", "missing", "empty")
         },
     )
-    without_photo = forms.BooleanField(label=_("Take the photo away"), required=False)
+    without_photo = forms.BooleanField(label=_("Remove the photo"), required=False)
 
     def __init__(
         self,
@@ -188,7 +188,7 @@ class EntryPageForm(forms.Form):
                 field.choices = chips
         captain = self.fields["captain"]
         if isinstance(captain, forms.ChoiceField):
-            captain.choices = [(NOBODY, _("not noted")), *chips]
+            captain.choices = [(NOBODY, _("Not recorded")), *chips]
 
     def _ask_for_points(self, people: Sequence[Attendee]) -> None:
         """Adapt the fields to a race: it has points and winners, no distress signal and no captain."""
@@ -226,14 +226,14 @@ class EntryPageForm(forms.Form):
         if self.race:
             cleaned |= {"won": True, "distress": False, "captain": NOBODY}
             if cleaned.get(f"points_{GUEST}") is not None and not cleaned.get("guest"):
-                self.add_error("guest", ValidationError(_("Write the guest's name beside the points.")))
+                self.add_error("guest", ValidationError(_("Enter the guest’s name next to the points.")))
         present = set(cleaned.get("present", ()))
         if self.race:
             present |= {name.removeprefix("points_") for name in self._point_fields() if cleaned[name] is not None}
         if cleaned.get("captain") and cleaned["captain"] not in present:
-            self.add_error("captain", ValidationError(_("Only somebody who was there was the captain.")))
+            self.add_error("captain", ValidationError(_("Choose the captain from the players who were there.")))
         if not present.issuperset(cleaned.get("substitutes", ())):
-            self.add_error("substitutes", ValidationError(_("Only somebody who was there was a substitute.")))
+            self.add_error("substitutes", ValidationError(_("Choose substitutes from the players who were there.")))
         return cleaned
 
     @property

@@ -30,15 +30,15 @@ class ChooseForm(forms.Form):
     game = forms.ChoiceField(
         label=_("Game"),
         choices=mission_games,
-        error_messages={"required": _("Choose a game."), "invalid_choice": _("There is no such game here.")},
+        error_messages={"required": _("Choose a game."), "invalid_choice": _("This game isn’t available here.")},
     )
     mission = forms.CharField(
         label=_("Mission"),
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         error_messages={
-            "required": _("Write the number of a mission, or a mission of your own."),
-            "max_length": _("A mission of your own is one line of at most 200 letters."),
+            "required": _("Enter a mission number, or your own mission."),
+            "max_length": _("Keep your own mission to one line of up to 200 characters."),
         },
     )
     players = players_field()
@@ -71,7 +71,7 @@ class DrawForm(forms.Form):
     seed = forms.RegexField(
         r"^[A-Za-z0-9_-]{1,40}$",
         required=False,
-        error_messages={"invalid": _("The name of a draw has at most 40 letters and figures. Draw again.")},
+        error_messages={"invalid": _("This draw link isn’t valid. Draw again.")},
     )
     untimed = forms.BooleanField(required=False)
     campaign = forms.IntegerField(required=False, min_value=1)

@@ -68,7 +68,7 @@ def attendance_by_entry(entries: Sequence[int | None]) -> dict[int, str]:
     rows = Attendance.objects.filter(entry__in=[entry for entry in entries if entry]).order_by("entry", "pk")
     names = rows.values_list("entry", "player__name", "guest__claimed_by__name", "guest__name")
     by_entry = groupby(names, key=itemgetter(0))
-    return {entry: ", ".join(next(filter(None, row[1:]), _("somebody")) for row in own) for entry, own in by_entry}
+    return {entry: ", ".join(next(filter(None, row[1:]), _("someone")) for row in own) for entry, own in by_entry}
 
 
 def attendance_name(row: Attendance) -> str:
@@ -77,7 +77,7 @@ def attendance_name(row: Attendance) -> str:
         return row.player.name
     if row.guest is not None:
         return (row.guest.claimed_by or row.guest).name
-    return _("somebody")
+    return _("someone")
 
 
 # --- people to choose from
@@ -121,7 +121,7 @@ def corrections(entry: LogEntry) -> list[Correction]:
     names = _names_known(entry)
     return [
         Correction(
-            by=row.by.name if row.by else _("somebody"),
+            by=row.by.name if row.by else _("someone"),
             at=row.at,
             differences=tuple(
                 Difference(
@@ -158,7 +158,7 @@ def _field_label(key: str) -> str:
         "minutes": _("Minutes"),
         "note": _("Note"),
         "photo": _("Photo"),
-        "attendance": _("Who was there"),
+        "attendance": _("Who played"),
         "removed": _("Removed"),
     }.get(key, key)
 
@@ -172,13 +172,13 @@ def _value_text(key: str, value: object, names: Mapping[str, str]) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list):
-        return ", ".join(_person(row, names) for row in value) or _("nobody named")
+        return ", ".join(_person(row, names) for row in value) or _("no names")
     return str(value) if value not in {None, ""} else _("nothing")
 
 
 def _person(row: Mapping[str, object], names: Mapping[str, str]) -> str:
     key = f"p{row['player']}" if row.get("player") else f"g{row.get('guest')}"
-    name = names.get(key, _("somebody"))
+    name = names.get(key, _("someone"))
     if row.get("points") is not None:
         return f"{name} {row['points']}"
     if row.get("captain"):

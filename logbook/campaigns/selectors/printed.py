@@ -96,7 +96,7 @@ def _people(campaign: Campaign) -> Iterable[Person]:
     for player, guest, first, last, number in rows:
         who = players[player] if player else guests[guest].claimed_by or guests[guest]
         is_member = isinstance(who, Player) and who.pk in members
-        kind = _("member") if is_member else _("guest") if guest else _("has left")
+        kind = _("member") if is_member else _("guest") if guest else _("former member")
         yield Person(who.name, kind, date_format(first, SHORT), date_format(last, SHORT), _attempts(number))
         if isinstance(who, Player):
             left.pop(who.pk, None)
@@ -146,19 +146,19 @@ def _facts(page: CampaignPage, figures: Statistics) -> Sequence[Fact]:
         Fact(_("Score"), str(page.score)),
         Fact(_("Attempts"), str(page.entries)),
         Fact(_("Distress signals"), str(page.signals)),
-        Fact(_("Noted with ten"), str(page.noted)),
-        Fact(_("Missions in a row without a fault"), str(page.longest)),
+        Fact(_("Missions recorded as 10"), str(page.noted)),
+        Fact(_("Longest clean streak"), str(page.longest)),
     ]
     if figures.spent is not None:
         found.append(Fact(_("Days played"), str(figures.spent.days)))
         if figures.spent.known:
-            found.append(Fact(_("Hours written down"), number_format(figures.spent.hours, 1)))
+            found.append(Fact(_("Hours logged"), number_format(figures.spent.hours, 1)))
     return found
 
 
 def _race_facts(races: RaceLog) -> Sequence[Fact]:
     told = {"raced": races.raced, "of": len(races.boxes)}
-    wins = [Fact(_("Wins of %(name)s") % {"name": one.name}, str(one.wins)) for one in races.racers]
+    wins = [Fact(_("Wins: %(name)s") % {"name": one.name}, str(one.wins)) for one in races.racers]
     return [
         Fact(_("Scenarios raced"), _("%(raced)s of %(of)s") % told),
         Fact(_("Races"), str(races.races)),

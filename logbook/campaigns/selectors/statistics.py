@@ -200,11 +200,11 @@ def _compared(played: Sequence[Played], campaigns: Sequence[int]) -> tuple[Share
     there, led = _people(campaigns)
     return (
         Shares(
-            _("How many you were"), _("Players"), _by_players(played), _("Nobody wrote down how many were playing.")
+            _("By number of players"), _("Players"), _by_players(played), _("No entry gives the number of players yet.")
         ),
-        Shares(_("Who led"), _("Captain"), led, _("Nobody wrote down who was captain.")),
-        Shares(_("Who was there"), _("Who"), there, _("Nobody wrote down who was there.")),
-        Shares(_("The distress signal"), _("Signal"), _by_signal(played), ""),
+        Shares(_("By captain"), _("Captain"), led, _("No entry names a captain yet.")),
+        Shares(_("Who played"), _("Who"), there, _("No entry says who played yet.")),
+        Shares(_("Distress signal"), _("Signal"), _by_signal(played), ""),
     )
 
 

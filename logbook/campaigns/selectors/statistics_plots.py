@@ -52,15 +52,15 @@ def _words_beside(game: str, pairs: Sequence[Pair]) -> Words:
     known = [pair for pair in pairs if pair.others is not None and not pair.open]
     fewer = sum(pair.own < (pair.others or 0) for pair in known)
     more = sum(pair.own > (pair.others or 0) for pair in known)
-    too_few = _("Too few other crews have won these missions to say how you do beside them.")
+    too_few = _("Too few other crews have won these missions to compare.")
     described = _(
-        "Of %(known)s missions won that enough other crews have won too, you needed fewer attempts than the middle "
-        "crew at %(fewer)s, as many at %(same)s, more at %(more)s."
+        "Compared with the median crew, you needed fewer attempts on %(fewer)s of %(known)s missions "
+        "won, the same number on %(same)s and more on %(more)s."
     ) % {"known": len(known), "fewer": fewer, "same": len(known) - fewer - more, "more": more}
     return Words(
-        title=_("Attempts at each mission: %(game)s") % {"game": text.game_name(game)},
+        title=_("Attempts per mission: %(game)s") % {"game": text.game_name(game)},
         description=described if known else too_few,
-        empty=_("No mission was tried yet."),
+        empty=_("No missions attempted yet."),
         across=_("Mission"),
         up=_("Attempts"),
     )
@@ -97,14 +97,14 @@ def _words_of_curve(window: int, moments: Sequence[Moment]) -> Words:
     described = ""
     if moments:
         described = _(
-            "Of the first %(window)s attempts %(first)s of 100 were won, of the last %(window)s %(last)s of 100."
+            "You won %(first)s percent of your first %(window)s attempts and %(last)s percent of your last %(window)s."
         ) % {"window": window, "first": round(moments[0].share or 0), "last": round(moments[-1].share or 0)}
     return Words(
-        title=_("How often you win, over %(window)s attempts at a time") % {"window": window},
+        title=_("Win rate, rolling %(window)s attempts") % {"window": window},
         description=described,
-        empty=_("Too few attempts to say."),
-        across=_("Until (month/year)"),
-        up=_("Won, in percent"),
+        empty=_("Not enough attempts yet."),
+        across=_("Month/year"),
+        up=_("Win rate, in percent"),
     )
 
 
@@ -114,7 +114,7 @@ def needed(boxes: Iterable[MissionLog]) -> Bars:
     bars = [Bar(f"{n}+" if n == MOST_BARS else str(n), counts[n]) for n in range(1, max(counts, default=0) + 1)]
     if counts[0]:
         bars.append(Bar(_("not won"), counts[0], hatched=True))
-    described = _("Of %(missions)s missions %(once)s were won at the first attempt, %(not)s not yet.") % {
+    described = _("Missions won on the first attempt: %(once)s of %(missions)s. Not won yet: %(not)s.") % {
         "missions": counts.total(),
         "once": counts[1],
         "not": counts[0],
@@ -123,7 +123,7 @@ def needed(boxes: Iterable[MissionLog]) -> Bars:
         Words(
             title=_("Attempts until success"),
             description=described,
-            empty=_("No mission was tried yet."),
+            empty=_("No missions attempted yet."),
             across=_("Missions"),
             up=_("Attempts"),
         ),

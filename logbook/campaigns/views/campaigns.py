@@ -117,8 +117,8 @@ def campaign_turn(request: MemberRequest, pk: int, what: str) -> HttpResponse:
     """Close the campaign, or open it again."""
     shown = campaign_for(request.player, pk)
     turn, words = {
-        "close": (campaigns.close_campaign, _("The campaign is closed. Its logbook stays, and can be opened again.")),
-        "open": (campaigns.reopen_campaign, _("The campaign is open again.")),
+        "close": (campaigns.close_campaign, _("Campaign closed. You can still read its logbook, and reopen it.")),
+        "open": (campaigns.reopen_campaign, _("Campaign reopened.")),
     }.get(what, (None, ""))
     if turn is None:
         raise Http404

@@ -101,7 +101,7 @@ def _tallied(
         )
     except Refusal as error:
         return _page(request, game, mission, form, campaign, error=str(error), status=error.status)
-    messages.success(request, _("One more failure stands in the logbook."))
+    messages.success(request, _("Failed attempt logged."))
     response = redirect(_address(game, mission, seed=form.cleaned_data.get("seed"), **_draw_options(form)) + "#count")
     response.status_code = 303
     return response

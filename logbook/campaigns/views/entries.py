@@ -107,7 +107,7 @@ def entry(request: MemberRequest, pk: int, entry: int) -> HttpResponse:
         if isinstance(error, EntryChanged):
             _tell_seen(form, shown)
         return _entry_page(request, shown, form, status=error.status)
-    messages.success(request, _("The line is corrected. What it said before stands below it."))
+    messages.success(request, _("Entry corrected. The earlier version is in its history."))
     return _gone_to("campaign-entry", pk, entry)
 
 
@@ -118,10 +118,10 @@ def entry_turn(request: MemberRequest, pk: int, entry: int, what: str) -> HttpRe
     shown = entry_for(request.player, pk, entry)
     if what == "remove":
         entry_services.remove_entry(entry_id=shown.pk, by=request.player)
-        messages.success(request, _("The line is removed and counts for nothing. You can take that back here."))
+        messages.success(request, _("Entry removed: it no longer counts. You can restore it here."))
     elif what == "restore":
         entry_services.restore_entry(entry_id=shown.pk, by=request.player)
-        messages.success(request, _("The line stands in the logbook again."))
+        messages.success(request, _("Entry restored."))
     else:
         raise Http404
     return _gone_to("campaign-entry", pk, entry)

@@ -59,14 +59,12 @@ def campaign_pdf(request: MemberRequest, pk: int, paper: str) -> HttpResponse:
 
 def _words(printed: pdf.Printed) -> pdf.Words:
     return pdf.Words(
-        logbook=_("The logbook of"),
-        people=_("Who was there"),
-        missions=_("The scenarios") if printed.titled else _("The missions"),
+        logbook=_("Logbook"),
+        people=_("Who played"),
+        missions=_("Scenarios") if printed.titled else _("Missions"),
         notes=_("Notes"),
-        sums=_("What it came to"),
-        lozenges=_(
-            "A lozenge (◊) stands for a letter that this file has no shape for. Printed from the browser, it is there."
-        ),
+        sums=_("Summary"),
+        lozenges=_("A lozenge (◊) replaces a character this file can’t show. Print from the browser to see it."),
         columns=_columns_of_races() if printed.titled else _columns(),
     )
 

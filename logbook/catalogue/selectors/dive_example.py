@@ -74,20 +74,20 @@ CREWS: Final = (
         gettext_lazy("Orange"),
         "gold",
         ("ST_GOLDHAND", "CR_OCCULT", "ST_VESSEL"),
-        gettext_lazy("plays an oxygen diver, stays down, and then plays the captain for eight gems"),
+        gettext_lazy("plays an oxygen diver to stay down, then the captain for eight gems"),
     ),
     _Crew(
         gettext_lazy("Yellow"),
         "red",
         ("ST_GOLDHAND",),
-        gettext_lazy("has nothing against blue and surfaces"),
+        gettext_lazy("can’t protect against blue, so surfaces"),
         surfaced=True,
     ),
     _Crew(
         gettext_lazy("Green"),
         "blue",
         ("ST_GOLDHAND", "CR_RUBY_B"),
-        gettext_lazy("leads; uses the blue spot, stays down, and stops"),
+        gettext_lazy("leads, uses the blue spot to stay down, then ends the dive"),
         leads=True,
     ),
 )

@@ -51,32 +51,35 @@ class ScenarioPage:
 RULINGS: Final[Mapping[str, tuple[str | Promise, Basis]]] = {
     "troubled-waters": (
         gettext_lazy(
-            "Both gems are laid out first. Hazards are answered in the order drawn, the leader first each time; then"
-            " cards are played, then the leader has the word. An odd last gem is drawn alone."
+            "Both gems are laid out first. Players answer the hazards in the order drawn, the leader "
+            "first each time. Then they play cards, and the leader decides whether to go on. If the "
+            "bag’s last gem has no partner, it’s drawn alone."
         ),
         "ours",
     ),
-    "best-of-the-best": (gettext_lazy("Cards that protect score nothing, and get nothing more."), "reading"),
+    "best-of-the-best": (gettext_lazy("Cards played for protection score no points, so they get no bonus."), "reading"),
     "scattered-wealth": (
         gettext_lazy(
-            "The city's own tile gets its gem first, the others follow in the order of their spaces' names, until the"
-            " bag is empty. As the first gem of its dive a blue or black one is only a warning."
+            "The Sunken City tile gets its gem first, then the others in the order of their space names, "
+            "until the bag is empty. In a dive, that gem counts as the first one drawn: if it’s blue or "
+            "black, it’s only a warning."
         ),
         "ours",
     ),
-    "efficiency-bonus": (gettext_lazy("Gems of all colours count, blue and black ones too."), "reading"),
+    "efficiency-bonus": (gettext_lazy("Gems of every colour count, including blue and black."), "reading"),
     "storm-ahead": (
         gettext_lazy(
-            "Whoever reveals two parts in one sail chooses which dive comes first. The boat on the other may not rush"
-            " away from it, and the second dive is dropped if the first one ended the race."
+            "A player who reveals two parts in one sail chooses which dive comes first. Their boat at "
+            "the other part can’t rush away from it. If the first dive ends the race, there’s no second "
+            "one."
         ),
         "ours",
     ),
-    "reefs-ahead": (gettext_lazy("The leader's second boat may not rush either."), "reading"),
+    "reefs-ahead": (gettext_lazy("The leader’s second boat can’t rush either."), "reading"),
     "bountiful-ruins": (
         gettext_lazy(
-            "Whoever had to surface gets them too, as the leader always does. Boats count where they lie after the"
-            " rush, the leader's as well."
+            "Players who had to surface get these points too, just as the leader always does. Everyone’s "
+            "boats, the leader’s included, count where they are after the rush."
         ),
         "reading",
     ),

@@ -45,7 +45,7 @@ def challenge_of_member_for(player: Player | None, pk: int) -> Challenge:
     """Return a challenge of a club that the player belongs to; 403 for players who only play in the club."""
     challenge = challenge_for(player, pk)
     if not challenge.club.members.filter(player=player).exists():
-        raise PermissionDenied(_("Only members of the club can do this. Join it first."))
+        raise PermissionDenied(_("Only club members can do this. Join the club first."))
     return challenge
 
 
@@ -70,7 +70,7 @@ def organized_challenge_for(player: Player | None, pk: int) -> Challenge:
     """Return a challenge that the player organizes; 404 for strangers, 403 for the club's other members."""
     challenge = challenge_for(player, pk)
     if not _has_role(challenge.club, player, ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER):
-        raise PermissionDenied(_("Only the club's owner and organizers can do this."))
+        raise PermissionDenied(_("Only the club’s owner and organizers can do this."))
     return challenge
 
 

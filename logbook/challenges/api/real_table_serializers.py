@@ -100,7 +100,7 @@ class SitterSerializer(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One of the three."""
         if len(attrs.keys() & {"player", "guest", "name"}) != 1:
-            raise serializers.ValidationError(_("Name one: a member, a guest, or a new guest’s name."))
+            raise serializers.ValidationError(_("Give one of these: a member, a guest, or a new guest’s name."))
         return attrs
 
 

@@ -52,7 +52,10 @@ def moment_field(label: Any, help_text: Any = "", *, days: int | None) -> forms.
         initial=suggestion,
         help_text=help_text,
         input_formats=[MINUTES, "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S"],
-        error_messages={"required": _("Say when."), "invalid": _("Write a day and a time, such as 2026-11-30 18:00.")},
+        error_messages={
+            "required": _("Enter a date and time."),
+            "invalid": _("Enter a date and time, such as 2026-11-30 18:00."),
+        },
     )
 
 
@@ -60,7 +63,7 @@ def check_most_attempts(form: forms.Form, answers: Mapping[str, Any]) -> None:
     """Require the number of attempts where the policy needs it."""
     policy = policies.POLICIES.get(answers.get("policy", ""))
     if policy and policy.asks_most_attempts and "max_attempts" not in form.errors and not answers.get("max_attempts"):
-        form.add_error("max_attempts", _("Say how many attempts a crew has at each stage."))
+        form.add_error("max_attempts", _("Enter how many attempts a crew has at each stage."))
 
 
 class ChallengeForm(forms.Form):
@@ -77,19 +80,19 @@ class ChallengeForm(forms.Form):
     missions = forms.CharField(
         label=_("Missions"),
         help_text=_(
-            "One stage a line: a mission's number, or a mission of your own such as tasks=3 tokens=1,2. "
-            "A line may name another game first: deep-sea 12."
+            "One stage per line: a mission number, or a custom mission such as tasks=3 tokens=1,2. For "
+            "another game, start the line with its name: deep-sea 12."
         ),
-        error_messages={"required": _("Write at least one mission.")},
+        error_messages={"required": _("Enter at least one mission.")},
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
     players = players_field()
     rivals = forms.ChoiceField(
-        label=_("Who races whom"),
+        label=_("Opponents"),
         choices=Challenge.Rivals.choices,
         initial=Challenge.Rivals.BOTS,
         required=False,
-        error_messages={"invalid_choice": _("Choose who races whom.")},
+        error_messages={"invalid_choice": _("Choose the opponents.")},
     )
     three_player_challenge = three_player_challenge_field(
         _("Three-player challenge in Planet Nine: without the green cards and rocket 1")
@@ -99,56 +102,61 @@ class ChallengeForm(forms.Form):
         label=_("Attempts"),
         choices=policies.choices,
         initial=policies.DEFAULT,
-        error_messages={"invalid_choice": _("Choose one of the ways to count attempts.")},
+        error_messages={"invalid_choice": _("Choose how attempts count.")},
     )
     max_attempts = forms.IntegerField(
-        label=_("Most attempts a stage"),
+        label=_("Maximum attempts per stage"),
         min_value=1,
         max_value=MOST_ATTEMPTS,
         initial=10,
         required=False,
-        help_text=_("Counts for “until success” and “the best of several”."),
+        help_text=_("Used for “until the mission is won” and “best of several attempts”."),
     )
     difficulty = forms.ChoiceField(
-        label=_("Difficulty of the deals"),
+        label=_("Deal difficulty"),
         choices=[
-            (Challenge.Difficulty.ANY, _("any that can be won")),
-            (Challenge.Difficulty.GENTLE, _("gentle: our bots win 7 of 10 or more")),
-            (Challenge.Difficulty.FAIR, _("fair: our bots win 3 to 7 of 10")),
-            (Challenge.Difficulty.HARD, _("hard: our bots win fewer than 3 of 10")),
+            (Challenge.Difficulty.ANY, _("any winnable deal")),
+            (Challenge.Difficulty.GENTLE, _("easy: our bots win at least 7 out of 10")),
+            (Challenge.Difficulty.FAIR, _("medium: our bots win between 3 and 7 out of 10")),
+            (Challenge.Difficulty.HARD, _("hard: our bots win fewer than 3 out of 10")),
         ],
         initial=Challenge.Difficulty.ANY,
         help_text=format_lazy(
             _(
-                "Every deal is proven to be winnable without the distress signal, and tried by the {bot} on every "
-                "seat. Where no deal of this difficulty is found, the nearest is taken, and its page says so."
+                "Every deal is proven winnable without the distress signal, then rated by the {bot} playing "
+                "every seat. If no deal of this difficulty is found, the closest one is used, and the "
+                "challenge page says so."
             ),
             bot=lazy(text.bot_words, str)(RATING_BOT),
         ),
         error_messages={"required": _("Choose a difficulty."), "invalid_choice": _("Choose one of the difficulties.")},
     )
     contributions_until = moment_field(
-        _("Members may stir the seed until"),
+        _("Members can add randomness until"),
         _(
-            "Optional. Whoever adds a few words then knows that nobody, not even this site, could have known the "
-            "cards before. The deals are prepared afterwards, which takes minutes, so leave an hour before it opens."
+            "Optional. Members who add a few words can be sure that no one, not even this site, knew the "
+            "cards in advance. The deals are prepared afterwards, which takes a few minutes, so leave an "
+            "hour before opening."
         ),
         days=None,
     )
     opens_at = moment_field(_("Opens"), days=0)
-    closes_at = moment_field(_("Closes"), _("All play stops then: an attempt still under way is not won."), days=7)
+    closes_at = moment_field(_("Closes"), _("Play stops then: an unfinished attempt isn’t won."), days=7)
     entry_until = moment_field(
-        _("Crews may begin until"),
-        _("Optional. Who has begun by then plays on until it closes; organizers may let others in later."),
+        _("Crews can start until"),
+        _(
+            "Optional. Crews that start by then can play until the challenge closes. Organizers can let "
+            "others in later."
+        ),
         days=None,
     )
 
     def clean_missions(self) -> list[str]:
         missions = [line.strip() for line in self.cleaned_data["missions"].splitlines() if line.strip()]
         if not missions:
-            raise forms.ValidationError(_("Write at least one mission."))
+            raise forms.ValidationError(_("Enter at least one mission."))
         if len(missions) > MOST_STAGES:
-            raise forms.ValidationError(_("A challenge has at most %(most)s stages.") % {"most": MOST_STAGES})
+            raise forms.ValidationError(_("A challenge can have up to %(most)s stages.") % {"most": MOST_STAGES})
         return missions
 
     def clean(self) -> dict[str, Any]:
@@ -162,19 +170,21 @@ class ChallengeForm(forms.Form):
         if not opens_at or not closes_at:
             return
         if closes_at <= opens_at:
-            self.add_error("closes_at", _("A challenge closes after it opens."))
+            self.add_error("closes_at", _("The closing time must be after the opening time."))
         elif closes_at <= timezone.now():
-            self.add_error("closes_at", _("This moment is past. Choose one to come."))
+            self.add_error("closes_at", _("That time is in the past. Choose a later one."))
         elif closes_at - opens_at > LONGEST_WINDOW:
-            self.add_error("closes_at", _("A challenge lasts a year at most."))
+            self.add_error("closes_at", _("A challenge can last up to a year."))
         entry_until = cleaned.get("entry_until")
         if entry_until and not opens_at < entry_until <= closes_at:
-            self.add_error("entry_until", _("Choose a moment between its opening and its close."))
+            self.add_error("entry_until", _("Choose a time between opening and closing."))
         contributions_until = cleaned.get("contributions_until")
         if contributions_until and contributions_until <= timezone.now():
-            self.add_error("contributions_until", _("This moment is past. Choose one to come, or leave it open."))
+            self.add_error(
+                "contributions_until", _("That time is in the past. Choose a later one, or leave this empty.")
+            )
         elif contributions_until and contributions_until > opens_at:
-            self.add_error("contributions_until", _("The seed has to be stirred before the challenge opens."))
+            self.add_error("contributions_until", _("Choose a time before the challenge opens."))
 
     @property
     def chosen(self) -> dict[str, Any]:
@@ -198,8 +208,8 @@ class SeedContributionForm(forms.Form):
         label=_("Your words"),
         max_length=80,
         error_messages={
-            "required": _("Write a few words, whatever comes to mind."),
-            "max_length": _("Use at most 80 letters."),
+            "required": _("Enter a few words. Anything will do."),
+            "max_length": _("Use up to 80 characters."),
         },
     )
 
@@ -218,14 +228,17 @@ class EntryForm(forms.Form):
     crew = forms.ModelChoiceField(
         queryset=Crew.objects.none(),
         error_messages={
-            "required": _("Say which crew plays."),
-            "invalid_choice": _("Choose one of your own crews that plays in this club."),
+            "required": _("Choose a crew."),
+            "invalid_choice": _("Choose one of your own crews in this club."),
         },
     )
     stage = forms.ModelChoiceField(
         queryset=Stage.objects.none(),
         to_field_name="number",
-        error_messages={"required": _("Say which stage."), "invalid_choice": _("This challenge has no such stage.")},
+        error_messages={
+            "required": _("Choose a stage."),
+            "invalid_choice": _("This challenge doesn’t have that stage."),
+        },
     )
 
     def __init__(self, *args: Any, crews: QuerySet[Crew], stages: QuerySet[Stage], **kwargs: Any) -> None:

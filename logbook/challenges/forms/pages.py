@@ -38,47 +38,47 @@ class RacesForm(OneGameForm):
 
     missions = forms.MultipleChoiceField(  # type: ignore[assignment]
         label=_("Scenarios"),
-        help_text=_("Each is a stage, in this order."),
+        help_text=_("Each one is a stage, in this order."),
         widget=forms.CheckboxSelectMultiple,
         error_messages={
             "required": _("Tick at least one scenario."),
-            "invalid_choice": _("There is no such scenario."),
+            "invalid_choice": _("That scenario doesn’t exist."),
         },
     )
     rivals = forms.ChoiceField(
-        label=_("Who races whom"),
+        label=_("Opponents"),
         choices=Challenge.Rivals.choices,
         initial=Challenge.Rivals.BOTS,
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose who races whom."), "invalid_choice": _("Choose who races whom.")},
+        error_messages={"required": _("Choose the opponents."), "invalid_choice": _("Choose the opponents.")},
     )
     three_player_challenge = None  # type: ignore[assignment]
     clock = None  # type: ignore[assignment]
     difficulty = None  # type: ignore[assignment]
     policy = forms.ChoiceField(
-        label=_("Races at each stage"),
+        label=_("Races per stage"),
         choices=policies.race_choices,
         initial=policies.DEFAULT_OF_RACES,
         widget=forms.RadioSelect,
         error_messages=dict.fromkeys(("required", "invalid_choice"), _("Choose how many races count.")),
     )
     max_attempts = forms.IntegerField(
-        label=_("Most races a stage"),
+        label=_("Maximum races per stage"),
         min_value=1,
         max_value=MOST_ATTEMPTS,
         initial=3,
         required=False,
-        help_text=_("Only where the best of several counts."),
+        help_text=_("Only used when the best of several races counts."),
     )
     contributions_until = moment_field(
-        _("Members may stir the seed until"),
+        _("Members can add randomness until"),
         _(
-            "Optional. Whoever adds a few words then knows that nobody, not even this site, could have known the races "
-            "before."
+            "Optional. Members who add a few words can be sure that no one, not even this site, knew the "
+            "races in advance."
         ),
         days=None,
     )
-    closes_at = moment_field(_("Closes"), _("All play stops then: a race still under way has no points."), days=7)
+    closes_at = moment_field(_("Closes"), _("Play stops then: an unfinished race scores no points."), days=7)
 
     def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
@@ -86,8 +86,8 @@ class RacesForm(OneGameForm):
         if isinstance(scenarios, forms.MultipleChoiceField):
             scenarios.choices = mission_choices(game)
         self.fields["rivals"].help_text = _(
-            "Against bots nobody’s points depend on others: a %(bot)s sits on every other seat. The people of a crew "
-            "need a crew of that size."
+            "Against bots, your points don’t depend on other people: a %(bot)s takes every other seat. "
+            "When crew members race each other, they must fill every seat."
         ) % {"bot": text.bot_words(next(iter(bots_of(game))))}
 
     def clean_missions(self) -> list[str]:

@@ -22,8 +22,8 @@ class ReportForm(SeatsForm):
         coerce=lambda word: word == "yes",
         widget=forms.RadioSelect,
         error_messages={
-            "required": _("Say whether the mission succeeded."),
-            "invalid_choice": _("Say whether the mission succeeded or failed."),
+            "required": _("Choose whether the mission succeeded or failed."),
+            "invalid_choice": _("Choose whether the mission succeeded or failed."),
         },
     )
     distress = forms.BooleanField(label=_("The distress signal was sent"), required=False)
@@ -32,14 +32,14 @@ class ReportForm(SeatsForm):
         required=False,
         min_value=0,
         max_value=99,
-        help_text=_("If you counted them."),
-        error_messages={"invalid": _("Write a number."), "min_value": _("Write a number, 0 or more.")},
+        help_text=_("Optional."),
+        error_messages={"invalid": _("Enter a number."), "min_value": _("Enter a number, 0 or more.")},
     )
     played_at = MomentField(
         label=_("When it ended"),
         required=False,
-        help_text=_("Leave it empty for now."),
-        error_messages={"invalid": _("Write a day and a time, such as 2026-11-20 20:30.")},
+        help_text=_("Leave empty if it just ended."),
+        error_messages={"invalid": _("Enter a date and time, such as 2026-11-20 20:30.")},
     )
 
     def __init__(self, data: dict[str, Any] | None = None, *, most: int, sent: bool, **people: Any) -> None:
@@ -54,7 +54,7 @@ class ReportForm(SeatsForm):
     def clean_played_at(self) -> Any:
         when = self.cleaned_data["played_at"]
         if when is not None and when > timezone.now():
-            raise ValidationError(_("That is still to come. Say a time between the start of this attempt and now."))
+            raise ValidationError(_("That’s in the future. Enter a time between the start of this attempt and now."))
         return when
 
     @property

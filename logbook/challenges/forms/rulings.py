@@ -22,11 +22,11 @@ class ReasonForm(forms.Form):
     """The reason of a ruling."""
 
     reason = forms.CharField(
-        label=_("Reason (everybody can read it)"),
+        label=_("Reason (everyone can read it)"),
         max_length=300,
         error_messages={
-            "required": _("Give a reason: it stands in the history of the challenge for everybody to read."),
-            "max_length": _("Use at most 300 letters."),
+            "required": _("Give a reason. It’s published with the decision for everyone to read."),
+            "max_length": _("Use up to 300 characters."),
         },
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -105,7 +105,10 @@ def _stage() -> StageField:
         label=_("Stage"),
         queryset=Stage.objects.none(),
         empty_label=None,
-        error_messages={"required": _("Say which stage."), "invalid_choice": _("This challenge has no such stage.")},
+        error_messages={
+            "required": _("Choose a stage."),
+            "invalid_choice": _("This challenge doesn’t have that stage."),
+        },
     )
 
 
@@ -114,22 +117,25 @@ def _crew(label: Any) -> forms.ModelChoiceField:
         label=label,
         queryset=Crew.objects.none(),
         empty_label=None,
-        error_messages={"required": _("Say which crew."), "invalid_choice": _("This crew has not played here.")},
+        error_messages={
+            "required": _("Choose a crew."),
+            "invalid_choice": _("This crew hasn’t played in this challenge."),
+        },
     )
 
 
 class ExtendForm(ReasonForm):
     """The new end of the window."""
 
-    closes_at = moment_field(_("New close"), days=7)
+    closes_at = moment_field(_("New closing time"), days=7)
     field_order = ["closes_at", "reason"]
 
     def clean_closes_at(self) -> Any:
         closes_at = self.cleaned_data["closes_at"]
         if closes_at <= timezone.now():
-            raise forms.ValidationError(_("This moment is past. Choose one to come."))
+            raise forms.ValidationError(_("That time is in the past. Choose a later one."))
         if closes_at - self.challenge.opens_at > LONGEST_WINDOW:
-            raise forms.ValidationError(_("A challenge lasts a year at most."))
+            raise forms.ValidationError(_("A challenge can last up to a year."))
         return closes_at
 
 
@@ -138,10 +144,10 @@ class VoidForm(ReasonForm):
 
     stage = _stage()
     attempt = forms.IntegerField(
-        label=_("Attempt (leave it open for the whole stage)"),
+        label=_("Attempt (leave empty for the whole stage)"),
         required=False,
         min_value=1,
-        error_messages={"invalid": _("Write the number of an attempt."), "min_value": _("Attempts count from 1.")},
+        error_messages={"invalid": _("Enter an attempt number."), "min_value": _("Attempt numbers start at 1.")},
     )
     field_order = ["stage", "attempt", "reason"]
 
@@ -158,10 +164,10 @@ class CorrectForm(ReasonForm):
         max_value=MOST_ATTEMPTS,
         initial=1,
         error_messages={
-            "required": _("Say how many attempts that were."),
-            "invalid": _("Write a number of attempts."),
-            "min_value": _("There is at least one attempt."),
-            "max_value": _("There are at most 50 attempts."),
+            "required": _("Enter how many attempts it took."),
+            "invalid": _("Enter a number of attempts."),
+            "min_value": _("Enter at least one attempt."),
+            "max_value": _("Enter 50 attempts or fewer."),
         },
     )
     distress = forms.BooleanField(label=_("Distress signal sent"), required=False)
@@ -171,12 +177,15 @@ class CorrectForm(ReasonForm):
 class MergeForm(ReasonForm):
     """The two crews of a merge, and which entry counts."""
 
-    crew = _crew(_("This crew’s entry"))
-    into = _crew(_("becomes part of that of"))
+    crew = _crew(_("Merge this crew’s entry"))
+    into = _crew(_("into the entry of"))
     counts = forms.ChoiceField(
-        label=_("At each stage counts"),
+        label=_("Counts at each stage"),
         choices=[("better", _("the better result")), ("earlier", _("the earlier result"))],
-        error_messages={"required": _("Say which result counts."), "invalid_choice": _("Say which result counts.")},
+        error_messages={
+            "required": _("Choose which result counts."),
+            "invalid_choice": _("Choose which result counts."),
+        },
     )
     field_order = ["crew", "into", "counts", "reason"]
 
@@ -213,12 +222,14 @@ class RestoreForm(ReasonForm):
     """The player who may be dealt a deal again."""
 
     access = DealAccessField(
-        label=_("Who has looked, and at which deal"),
+        label=_("Player and deal"),
         queryset=DealAccess.objects.none(),
         empty_label=None,
         error_messages={
-            "required": _("Say who may play again."),
-            "invalid_choice": _("You cannot rule on this look: it no longer counts, or belongs to another challenge."),
+            "required": _("Choose who can play again."),
+            "invalid_choice": _(
+                "You can’t readmit this player: the log entry no longer counts, or belongs to another challenge."
+            ),
         },
     )
     field_order = ["access", "reason"]

@@ -54,11 +54,11 @@ class SeatsForm(forms.Form):
 
     def _name(self, seat: int) -> forms.CharField:
         return forms.CharField(
-            label=_("Name of the new guest on seat %(number)s") % {"number": seat + 1},
+            label=_("Name of the new guest in seat %(number)s") % {"number": seat + 1},
             validators=[one_line],
             required=False,
             max_length=NAME_LENGTH,
-            error_messages={"max_length": _("Use at most 40 letters.")},
+            error_messages={"max_length": _("Use up to 40 characters.")},
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )
 
@@ -69,11 +69,11 @@ class SeatsForm(forms.Form):
         for seat in self.seats:
             key, name = cleaned.get(f"seat_{seat}", ""), cleaned.get(f"name_{seat}", "")
             if not key and not name and not self.errors.keys() & {f"seat_{seat}", f"name_{seat}"}:
-                self.add_error(f"seat_{seat}", ValidationError(_("Say who sits here.")))
+                self.add_error(f"seat_{seat}", ValidationError(_("Choose who sits here.")))
             elif key and name:
-                self.add_error(f"name_{seat}", ValidationError(_("Choose a person, or write a new name: not both.")))
+                self.add_error(f"name_{seat}", ValidationError(_("Choose a person or enter a new name, not both.")))
             elif (one := key or name.casefold()) and one in persons:
-                self.add_error(f"seat_{seat}", ValidationError(_("One person sits on one seat.")))
+                self.add_error(f"seat_{seat}", ValidationError(_("Each person can take only one seat.")))
             persons.add(key or name.casefold())
         return cleaned
 

@@ -32,25 +32,25 @@ class Challenge(models.Model):
     """
 
     class State(models.TextChoices):
-        COLLECTING_SEEDS = "collecting", _("its seed is being stirred")
+        COLLECTING_SEEDS = "collecting", _("collecting randomness")
         PREPARING = "preparing", _("preparing")
         SCHEDULED = "scheduled", _("scheduled")
         OPEN = "open", _("open")
         PAUSED = "paused", _("paused")
         CLOSED = "closed", _("closed")
         CANCELLED = "cancelled", _("cancelled")
-        FAILED = "failed", _("cannot be prepared")
+        FAILED = "failed", _("couldn’t be prepared")
 
     OVER = (State.CLOSED, State.CANCELLED)
 
     class Rivals(models.TextChoices):
-        BOTS = "bots", _("everybody for themselves, against the same bots")
-        CREW = "crew", _("the people of a crew against each other")
+        BOTS = "bots", _("solo, against the same bots")
+        CREW = "crew", _("crew members against each other")
 
     class Difficulty(models.TextChoices):
         ANY = "any", _("any")
-        GENTLE = "gentle", _("gentle")
-        FAIR = "fair", _("fair")
+        GENTLE = "gentle", _("easy")
+        FAIR = "fair", _("medium")
         HARD = "hard", _("hard")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="challenges")
@@ -58,10 +58,10 @@ class Challenge(models.Model):
     players = models.PositiveSmallIntegerField(_("players"))
     options = models.CharField(_("options"), max_length=80, blank=True)
     policy = models.CharField(_("attempts"), max_length=20, choices=policies.choices, default=policies.DEFAULT)
-    max_attempts = models.PositiveSmallIntegerField(_("most attempts a stage"), default=10)
+    max_attempts = models.PositiveSmallIntegerField(_("maximum attempts per stage"), default=10)
     difficulty = models.CharField(_("difficulty"), max_length=10, choices=Difficulty, default=Difficulty.ANY)
-    playouts = models.PositiveSmallIntegerField(_("rounds of bots a deal"), default=20)
-    rivals = models.CharField(_("who races whom"), max_length=10, choices=Rivals, blank=True)
+    playouts = models.PositiveSmallIntegerField(_("bot games per deal"), default=20)
+    rivals = models.CharField(_("opponents"), max_length=10, choices=Rivals, blank=True)
     bot = models.SlugField(max_length=20, blank=True)
     opens_at = models.DateTimeField(_("opens"))
     closes_at = models.DateTimeField(_("closes"))
@@ -72,8 +72,8 @@ class Challenge(models.Model):
     facts = models.JSONField(default=list, editable=False)
     secret = models.CharField(max_length=64, default=new_base_seed, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
-    contributions_until = models.DateTimeField(_("stirred until"), null=True, blank=True)
-    entry_until = models.DateTimeField(_("crews may begin until"), null=True, blank=True)
+    contributions_until = models.DateTimeField(_("randomness accepted until"), null=True, blank=True)
+    entry_until = models.DateTimeField(_("crews can start until"), null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     series = models.ForeignKey("Series", on_delete=models.SET_NULL, null=True, blank=True, related_name="challenges")
     occurrence = models.PositiveSmallIntegerField(_("week of its series, from 0"), null=True, blank=True)
@@ -158,8 +158,8 @@ class SeedContribution(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("words stirred in")
-        verbose_name_plural = _("words stirred in")
+        verbose_name = _("added randomness")
+        verbose_name_plural = _("added randomness")
         ordering = ("pk",)
         constraints = [
             models.UniqueConstraint(
@@ -199,7 +199,7 @@ class Deal(models.Model):
     class State(models.TextChoices):
         PREPARING = "preparing", _("preparing")
         READY = "ready", _("ready")
-        IMPOSSIBLE = "impossible", _("no candidate can be won")
+        IMPOSSIBLE = "impossible", _("no winnable candidate")
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="deals")
     attempt = models.PositiveSmallIntegerField()
@@ -234,16 +234,16 @@ class Candidate(models.Model):
     """
 
     class Reason(models.TextChoices):
-        LOST = "lost", _("cannot be won")
-        UNKNOWN = "unknown", _("could not be decided")
+        LOST = "lost", _("unwinnable")
+        UNKNOWN = "unknown", _("undecided")
         TOO_EASY = "too-easy", _("too easy")
         TOO_HARD = "too-hard", _("too hard")
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="candidates")
     number = models.PositiveSmallIntegerField()
     certificate = models.JSONField(null=True, blank=True, editable=False)
-    random_share = models.FloatField(_("share of random play that wins"), null=True, blank=True)
-    playouts = models.PositiveSmallIntegerField(_("rounds of bots"), default=0)
+    random_share = models.FloatField(_("win rate of random play"), null=True, blank=True)
+    playouts = models.PositiveSmallIntegerField(_("bot games"), default=0)
     wins = models.PositiveSmallIntegerField(_("won by bots"), default=0)
     rejected = models.CharField(max_length=10, choices=Reason, blank=True)
     picked = models.BooleanField(default=False)

@@ -33,15 +33,15 @@ class DealAccess(models.Model):
     class How(models.TextChoices):
         DEALT = "dealt", _("was dealt a hand")
         PRINTED = "printed", _("printed the sheets")
-        HANDED_OUT = "handed-out", _("had the deal given out")
-        SEAT_PAGE = "seat-page", _("opened the page of a seat")
-        HANDED_AGAIN = "again", _("was handed the page of a seat again")
-        SAT = "sat", _("sat at the real table")
+        HANDED_OUT = "handed-out", _("started the attempt at a real table")
+        SEAT_PAGE = "seat-page", _("opened a seat page")
+        HANDED_AGAIN = "again", _("got a new link to a seat page")
+        SAT = "sat", _("played at the real table")
         REPORTED = "reported", _("reported the result")
-        GAVE_UP = "gave-up", _("gave the deal up")
-        REPLAY = "replay", _("looked at a replay")
-        OPENED = "opened", _("looked at all its cards")
-        DIRECTOR = "director", _("looked as a director")
+        GAVE_UP = "gave-up", _("gave up the deal")
+        REPLAY = "replay", _("watched a replay")
+        OPENED = "opened", _("saw all the cards")
+        DIRECTOR = "director", _("viewed the deal as director")
 
     OF_A_HAND = (How.DEALT, How.HANDED_OUT, How.PRINTED, How.SEAT_PAGE, How.SAT)
     """Access to a hand binds the player to this crew in the challenge; each kind needs the player's own click."""
@@ -62,8 +62,8 @@ class DealAccess(models.Model):
     objects = DealAccessQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("look")
-        verbose_name_plural = _("looks")
+        verbose_name = _("access log entry")
+        verbose_name_plural = _("access log entries")
         ordering = ("pk",)
         indexes = [models.Index(fields=("stage", "attempt", "player"), name="access_to_a_deal")]
 

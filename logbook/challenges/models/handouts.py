@@ -33,8 +33,8 @@ class SeatHandout(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("page of a seat")
-        verbose_name_plural = _("pages of seats")
+        verbose_name = _("seat page")
+        verbose_name_plural = _("seat pages")
         ordering = ("attempt", "seat", "pk")
         constraints = [
             models.UniqueConstraint(

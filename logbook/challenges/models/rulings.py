@@ -28,12 +28,12 @@ class Ruling(models.Model):
     """
 
     class Kind(models.TextChoices):
-        VOID = "void", _("deal void")
+        VOID = "void", _("deal voided")
         CORRECT = "correct", _("result corrected")
         MERGE = "merge", _("entries merged")
         READMIT = "readmit", _("crew readmitted")
         LATE_ENTRY = "late-entry", _("let in late")
-        RESTORE = "restore", _("let back into a deal")
+        RESTORE = "restore", _("player readmitted")
         PAUSE = "pause", _("paused")
         RESUME = "resume", _("resumed")
         EXTEND = "extend", _("extended")
@@ -62,8 +62,8 @@ class Ruling(models.Model):
     objects = RulingQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("ruling")
-        verbose_name_plural = _("rulings")
+        verbose_name = _("decision")
+        verbose_name_plural = _("decisions")
         ordering = ("challenge", "pk")
         indexes = [
             models.Index(fields=("challenge", "id"), condition=Q(taken_back_at=None), name="rulings_in_force"),

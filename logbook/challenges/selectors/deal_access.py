@@ -90,8 +90,8 @@ def access_rows(rows: Iterable[DealAccess]) -> tuple[DealAccessRow, ...]:
 def _reader_name(row: DealAccess) -> str:
     guest, player = row.guest and row.guest.name, row.player and row.player.name
     if guest and player:
-        return _("%(guest)s, on a device of %(name)s") % {"guest": guest, "name": player}
-    return guest or player or _("somebody who was not signed in")
+        return _("%(guest)s, on %(name)s’s device") % {"guest": guest, "name": player}
+    return guest or player or _("someone who wasn’t signed in")
 
 
 def blocking_accesses(challenge: Challenge, readable: QuerySet[DealAccess], part: OwnPart) -> QuerySet[DealAccess]:

@@ -154,7 +154,7 @@ def challenge_delete(request: MemberRequest, challenge_id: int) -> HttpResponse:
         challenges.delete_challenge(challenge=challenge)
     except Refusal as error:
         return _page(request, challenge, error=str(error), status=error.status)
-    messages.success(request, _("“%(challenge)s” is deleted.") % {"challenge": challenge})
+    messages.success(request, _("“%(challenge)s” has been deleted.") % {"challenge": challenge})
     return redirect("club", challenge.club.slug)
 
 

@@ -99,7 +99,7 @@ def _report(request: MemberRequest, table: Table, attempt: Attempt) -> HttpRespo
         return _report_page(request, table, attempt, form, status=422)
     except Refusal as error:
         return _report_page(request, table, attempt, form, error=error, status=error.status)
-    messages.success(request, _("Attempt %(number)s is reported. Thank you.") % {"number": attempt.number})
+    messages.success(request, _("The result of attempt %(number)s is saved. Thank you.") % {"number": attempt.number})
     return redirect("table", table.pk)
 
 

@@ -39,33 +39,31 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
         forms.ReasonForm,
         lifecycle.pause_challenge,
         gettext_lazy("Pause"),
-        gettext_lazy("Nobody can act until it is resumed. The time of the pause is added at the end."),
+        gettext_lazy("Play stops until you resume it. The length of the pause is added at the end."),
     ),
     "resume": (
         forms.ReasonForm,
         lifecycle.resume_challenge,
         gettext_lazy("Resume"),
-        gettext_lazy("It goes on, and closes later by the length of the pause."),
+        gettext_lazy("Play continues, and the closing time is put back by the length of the pause."),
     ),
     "extend": (
         forms.ExtendForm,
         lifecycle.extend_challenge,
-        gettext_lazy("Extend"),
-        gettext_lazy("It closes later than was announced."),
+        gettext_lazy("Extend the challenge"),
+        gettext_lazy("It closes later than announced."),
     ),
     "late-entry": (
         forms.LateEntryForm,
         lifecycle.admit_crew_late,
         gettext_lazy("Let a crew in late"),
-        gettext_lazy("It may begin although the time for that is over."),
+        gettext_lazy("The crew can start even though the deadline has passed."),
     ),
     "correct": (
         forms.CorrectForm,
         rulings.correct_result,
         gettext_lazy("Correct a result"),
-        gettext_lazy(
-            "What a crew’s attempts at a stage have come to so far. What it plays afterwards counts as always."
-        ),
+        gettext_lazy("Replaces the result of a crew’s attempts at a stage so far. Later attempts count as usual."),
     ),
     "void": (
         forms.VoidForm,
@@ -77,25 +75,27 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
         forms.ReadmitForm,
         rulings.grant_extra_attempt,
         gettext_lazy("Readmit a crew"),
-        gettext_lazy("One more attempt at a stage where it has none left, with new cards from the same seed."),
+        gettext_lazy("One extra attempt at a stage where the crew has none left, with new cards from the same seed."),
     ),
     "restore": (
         forms.RestoreForm,
         rulings.restore_player,
-        gettext_lazy("Let a member back in"),
-        gettext_lazy("A player who has given a deal up, or looked at a hand, may play as if they had not."),
+        gettext_lazy("Readmit a player"),
+        gettext_lazy("A player who gave up a deal or saw a hand can play as if they hadn’t."),
     ),
     "merge": (
         forms.MergeForm,
         rulings.merge_entries,
         gettext_lazy("Merge two entries"),
-        gettext_lazy("The same people entered twice: the entries become one, and the second crew plays on."),
+        gettext_lazy("For people who entered twice: the two entries become one, and the second crew plays on."),
     ),
     "cancel": (
         forms.ReasonForm,
         lifecycle.cancel_challenge,
         gettext_lazy("Cancel"),
-        gettext_lazy("It ends for good: what runs is not won, and the seal is opened. This cannot be taken back."),
+        gettext_lazy(
+            "It ends for good: anything unfinished isn’t won, and the seed is published. This can’t be undone."
+        ),
     ),
 }
 
@@ -128,7 +128,7 @@ def ruling_make(request: MemberRequest, challenge_id: int, kind: str) -> HttpRes
     except Refusal as error:
         form.add_error(None, str(error))
         return _desk_page(request, challenge, refused={kind: form}, status=error.status)
-    messages.success(request, _("Decided. It stands in the history of the challenge."))
+    messages.success(request, _("Decision published in the challenge’s history."))
     return redirect("challenge-desk", challenge.pk)
 
 
@@ -146,7 +146,7 @@ def ruling_back(request: MemberRequest, challenge_id: int, pk: int) -> HttpRespo
             rulings.take_back_ruling(ruling=ruling, by=request.player)
     except Refusal as error:
         return _desk_page(request, challenge, error=str(error), status=error.status)
-    messages.success(request, _("Taken back. Everything is counted as if it had not been decided."))
+    messages.success(request, _("Decision undone. Results count as if it had never been made."))
     return HttpResponse(status=303, headers={"Location": reverse("challenge-desk", args=(challenge.pk,))})
 
 

@@ -15,5 +15,5 @@ class CrewForm(forms.ModelForm):
         model = Crew
         fields = ("name",)
         error_messages = {"name": {"required": _("Give the crew a name. It can be anything you like.")}}
-        help_texts = {"name": _("It stands on leaderboards, where other crews read it.")}
+        help_texts = {"name": _("Other crews see it on leaderboards.")}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "off"})}

@@ -19,30 +19,30 @@ class SplitForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": _("Reload the page and try again.")})
     name = forms.CharField(
-        label=_("What is the new crew called?"),
+        label=_("Name of the new crew"),
         validators=[one_line],
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={
-            "required": _("Give the new crew a name of at most 60 letters."),
-            "max_length": _("Give the new crew a name of at most 60 letters."),
+            "required": _("Give the new crew a name of up to 60 characters."),
+            "max_length": _("Give the new crew a name of up to 60 characters."),
         },
     )
     members = forms.TypedMultipleChoiceField(
-        label=_("Who goes along"),
+        label=_("Members who join you"),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("They find the new crew in their list, and stay in this one until they leave it themselves."),
-        error_messages={"invalid_choice": _("Only members of this crew can go along.")},
+        help_text=_("They’ll find the new crew under “My crews”, and stay in this one until they leave it."),
+        error_messages={"invalid_choice": _("Choose only members of this crew.")},
     )
     campaigns = forms.TypedMultipleChoiceField(
-        label=_("Which campaigns are copied"),
+        label=_("Campaigns to copy"),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("With all their attempts and who was there. This crew keeps its own."),
-        error_messages={"invalid_choice": _("Only campaigns of this crew can go along.")},
+        help_text=_("With all their attempts and players. This crew keeps the originals."),
+        error_messages={"invalid_choice": _("Choose only this crew’s campaigns.")},
     )
 
     def __init__(
@@ -66,12 +66,12 @@ class MergeForm(forms.Form):
     """The crew that the other one is merged into."""
 
     into = forms.ModelChoiceField(
-        label=_("Which crew takes it in?"),
+        label=_("Which of your crews should it merge into?"),
         queryset=Crew.objects.none(),
-        empty_label=_("choose one"),
+        empty_label=_("Choose a crew"),
         error_messages={
-            "required": _("Choose the crew that takes it in."),
-            "invalid_choice": _("Choose a crew that you founded."),
+            "required": _("Choose which of your crews it should merge into."),
+            "invalid_choice": _("Choose a crew you founded."),
         },
     )
 
@@ -85,11 +85,11 @@ class MergeForm(forms.Form):
 class LeaveForm(forms.Form):
     """The choice to remove the player's name, and the photos, on leaving."""
 
-    name = forms.BooleanField(label=_("Take my name away from this crew, for ever"), required=False)
-    photos = forms.BooleanField(label=_("and the photos I added"), required=False)
+    name = forms.BooleanField(label=_("Remove my name from this crew permanently"), required=False)
+    photos = forms.BooleanField(label=_("Also remove the photos I added"), required=False)
 
 
 class NameAwayForm(forms.Form):
     """The choice to remove the player's photos with the name."""
 
-    photos = forms.BooleanField(label=_("and the photos I added"), required=False)
+    photos = forms.BooleanField(label=_("Also remove the photos I added"), required=False)

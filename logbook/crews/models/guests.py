@@ -20,8 +20,8 @@ class Guest(models.Model):
     claimed_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="was_guest")
 
     class Meta:
-        verbose_name = _("guest of a crew")
-        verbose_name_plural = _("guests of crews")
+        verbose_name = _("crew guest")
+        verbose_name_plural = _("crew guests")
         ordering = ("name", "pk")
         constraints = [models.UniqueConstraint(fields=("crew", "name"), name="one_guest_a_name")]
 
@@ -33,10 +33,10 @@ class GuestClaim(models.Model):
     """A member's claim to be a guest. A confirmation by another member or a founder sets `guest.claimed_by`."""
 
     class State(models.TextChoices):
-        ASKED = "asked", _("waits for an answer")
+        ASKED = "asked", _("waiting for an answer")
         GRANTED = "granted", _("confirmed")
         DECLINED = "declined", _("declined")
-        TAKEN_BACK = "taken-back", _("taken back")
+        TAKEN_BACK = "taken-back", _("withdrawn")
 
     guest = models.ForeignKey(Guest, on_delete=models.CASCADE, related_name="claims")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claims")
@@ -46,8 +46,8 @@ class GuestClaim(models.Model):
     answered_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("claim of a guest's history")
-        verbose_name_plural = _("claims of guests' histories")
+        verbose_name = _("guest claim")
+        verbose_name_plural = _("guest claims")
         ordering = ("asked_at", "pk")
         constraints = [
             models.UniqueConstraint(

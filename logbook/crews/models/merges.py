@@ -19,10 +19,10 @@ class CrewMerge(models.Model):
     """
 
     class State(models.TextChoices):
-        ASKED = "asked", _("waits for an answer")
+        ASKED = "asked", _("waiting for an answer")
         AGREED = "agreed", _("agreed")
         DECLINED = "declined", _("declined")
-        TAKEN_BACK = "taken-back", _("taken back")
+        TAKEN_BACK = "taken-back", _("withdrawn")
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="merges")
     into = models.ForeignKey(Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="merges_into")
@@ -34,8 +34,8 @@ class CrewMerge(models.Model):
     answered_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("union of crews")
-        verbose_name_plural = _("unions of crews")
+        verbose_name = _("crew merge")
+        verbose_name_plural = _("crew merges")
         ordering = ("asked_at", "pk")
         constraints = [
             models.UniqueConstraint(fields=("crew",), condition=Q(state="asked"), name="one_open_merge_a_crew"),

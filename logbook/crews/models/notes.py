@@ -17,14 +17,14 @@ class CrewNote(models.Model):
     """An entry in a crew's own history. `key` comes from the sender and makes a repeat harmless."""
 
     class Kind(models.TextChoices):
-        BECAME = "became", _("became part of another crew")
-        TOOK_IN = "took-in", _("took in another crew")
-        PARTED = "parted", _("some founded another crew")
-        CAME_OF = "came-of", _("was founded out of another crew")
-        CLAIMED = "claimed", _("a guest's history was claimed")
-        UNCLAIMED = "unclaimed", _("a claim was taken back")
-        REMOVED = "removed", _("a member was removed")
-        NAME_TAKEN = "name-taken", _("somebody took their name away")
+        BECAME = "became", _("merged into another crew")
+        TOOK_IN = "took-in", _("another crew merged in")
+        PARTED = "parted", _("some members split off")
+        CAME_OF = "came-of", _("split off from another crew")
+        CLAIMED = "claimed", _("guest claimed by a player")
+        UNCLAIMED = "unclaimed", _("claim withdrawn")
+        REMOVED = "removed", _("member removed")
+        NAME_TAKEN = "name-taken", _("a member removed their name")
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="notes")
     kind = models.CharField(max_length=10, choices=Kind)
@@ -35,8 +35,8 @@ class CrewNote(models.Model):
     key = models.UUIDField(default=uuid.uuid4, editable=False)
 
     class Meta:
-        verbose_name = _("note of a crew's history")
-        verbose_name_plural = _("notes of crews' histories")
+        verbose_name = _("crew history note")
+        verbose_name_plural = _("crew history notes")
         ordering = ("crew", "-at", "-pk")
         constraints = [models.UniqueConstraint(fields=("crew", "kind", "key"), name="one_crew_note_a_key")]
 

@@ -195,16 +195,16 @@ def _claim(claim: GuestClaim, reader: Player, *, is_member: bool, is_founder: bo
 
 def _note(note: CrewNote, readable: Collection[Crew]) -> NoteRow:
     words = {
-        CrewNote.Kind.BECAME: _("This crew became part of %(other)s."),
-        CrewNote.Kind.TOOK_IN: _("%(other)s became part of this crew, with its members and its logbook."),
-        CrewNote.Kind.PARTED: _("%(by)s founded %(other)s, with copies from this logbook."),
-        CrewNote.Kind.CAME_OF: _("Founded out of %(other)s, with copies from its logbook."),
-        CrewNote.Kind.CLAIMED: _("%(by)s was a guest before: those attempts are theirs."),
-        CrewNote.Kind.UNCLAIMED: _("%(by)s was not that guest after all."),
+        CrewNote.Kind.BECAME: _("This crew merged into %(other)s."),
+        CrewNote.Kind.TOOK_IN: _("%(other)s merged into this crew, with its members and its logbook."),
+        CrewNote.Kind.PARTED: _("%(by)s founded %(other)s with copies from this logbook."),
+        CrewNote.Kind.CAME_OF: _("Split off from %(other)s, with copies from its logbook."),
+        CrewNote.Kind.CLAIMED: _("%(by)s used to play here as a guest. Those attempts now count as theirs."),
+        CrewNote.Kind.UNCLAIMED: _("%(by)s wasn’t that guest after all."),
         CrewNote.Kind.REMOVED: _("%(by)s removed a member."),
-        CrewNote.Kind.NAME_TAKEN: _("Somebody left and took their name away."),
+        CrewNote.Kind.NAME_TAKEN: _("A member left and removed their name."),
     }[CrewNote.Kind(note.kind)]
-    told = {"other": note.other_name, "by": note.by.name if note.by else _("Somebody")}
+    told = {"other": note.other_name, "by": note.by.name if note.by else _("Someone")}
     return NoteRow(note, words % told, note.other if note.other in readable else None)
 
 

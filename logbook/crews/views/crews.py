@@ -79,10 +79,10 @@ def crew_leave(request: MemberRequest, slug: str) -> HttpResponse:
         return render(request, "crews/crew_leave.html", context)
     if form.cleaned_data["name"]:
         anonymise.anonymise_member(crew=crew, player=request.player, photos=form.cleaned_data["photos"])
-        messages.success(request, _("You have left %(crew)s, and your name with you.") % {"crew": crew})
+        messages.success(request, _("You’ve left %(crew)s and removed your name.") % {"crew": crew})
         return redirect("crew-list")
     crews.leave_crew(crew=crew, player=request.player)
-    messages.success(request, _("You have left %(crew)s. What you played there stays in its logbook.") % {"crew": crew})
+    messages.success(request, _("You’ve left %(crew)s. What you played there stays in its logbook.") % {"crew": crew})
     return redirect("crew-list")
 
 
@@ -107,5 +107,5 @@ def crew_name(request: MemberRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return render(request, "crews/crew_name.html", {"crew": crew, "form": form})
     anonymise.anonymise_member(crew=crew, player=request.player, photos=form.cleaned_data["photos"])
-    messages.success(request, _("Your name is gone from %(crew)s.") % {"crew": crew})
+    messages.success(request, _("We’ve removed your name from %(crew)s.") % {"crew": crew})
     return redirect("profile")

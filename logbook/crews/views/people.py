@@ -52,7 +52,7 @@ def guest_claim(request: MemberRequest, slug: str, guest: int) -> HttpResponse:
     """Claim a guest."""
     crew = crew_for(request.player, slug)
     guests.claim_guest(guest=guest_for(crew, guest), player=request.player)
-    messages.success(request, _("Another member confirms it now. Until then nothing changes."))
+    messages.success(request, _("Claim sent. Nothing changes until another member confirms it."))
     return _back(crew, "guests")
 
 
@@ -63,9 +63,9 @@ def claim_answer(request: MemberRequest, slug: str, claim: int, what: str) -> Ht
     crew = crew_for(request.player, slug)
     guest_claim = claim_for(crew, claim)
     answer, words = {
-        "grant": (guests.grant_claim, _("Confirmed: the guest's attempts count for this player now.")),
+        "grant": (guests.grant_claim, _("Confirmed. The guest’s attempts now count for this player.")),
         "decline": (guests.decline_claim, _("Declined. The guest stays a guest.")),
-        "back": (guests.take_back_claim, _("Taken back. The guest is a guest again.")),
+        "back": (guests.take_back_claim, _("Claim withdrawn. The guest is a guest again.")),
     }.get(what, (None, ""))
     if answer is None:
         raise Http404
@@ -110,7 +110,7 @@ def split(request: MemberRequest, slug: str) -> HttpResponse:
         except SplitIncomplete as error:
             form.add_error(error.field, str(error))
         else:
-            messages.success(request, _("%(crew)s is founded.") % {"crew": made})
+            messages.success(request, _("You’ve created %(crew)s.") % {"crew": made})
             return _see("crew", made.slug)
     return render(request, "crews/split.html", {"form": form, "crew": crew}, status=422 if form.is_bound else 200)
 
@@ -145,7 +145,7 @@ def merge_answer(request: MemberRequest, token: str) -> HttpResponse:
         return _see("crew-list")
     if form.is_valid():
         into = merge.accept_merge(proposal=proposal, into=form.cleaned_data["into"], by=request.player)
-        messages.success(request, _("%(crew)s is part of your crew now.") % {"crew": proposal.crew})
+        messages.success(request, _("%(crew)s has merged into your crew.") % {"crew": proposal.crew})
         return _see("crew", into.slug)
     context = {"proposal": proposal, "form": form, "can_answer": crews.exists()}
     return render(request, "crews/merge.html", context, status=422 if form.is_bound else 200)

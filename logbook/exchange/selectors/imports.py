@@ -176,8 +176,8 @@ def _people(job: Import) -> Iterator[Question]:
     asked = sorted(enumerate(job.found["people"]), key=lambda one: -one[1][2])
     for number, (ref, name, lines, _key) in asked:
         if lines:
-            new = Option(NEW, _("a new guest: %(name)s") % {"name": name})
-            nobody = Option(NOBODY, _("nobody: leave the name out"))
+            new = Option(NEW, _("new guest: %(name)s") % {"name": name})
+            nobody = Option(NOBODY, _("leave this name out"))
             yield Question(name, f"person-{number}", lines, (*options, new, nobody), suggested[ref])
 
 
@@ -195,7 +195,7 @@ def _campaigns(job: Import) -> Iterator[Question]:
     for number, (ref, game, name, lines, _key) in enumerate(job.found["campaigns"]):
         if ref in suggested:
             options = [Option(f"campaign:{one.pk}", one.name) for one in suggested[ref].fitting]
-            new = Option(NEW, _("a new campaign: %(name)s") % {"name": name or text.game_name(game)})
+            new = Option(NEW, _("new campaign: %(name)s") % {"name": name or text.game_name(game)})
             yield Question(name, f"campaign-{number}", lines, (*options, new), suggested[ref].value, game)
 
 
@@ -238,14 +238,14 @@ def report_table(job: Import) -> Iterator[str]:
     """Yield the outcome of each place of the file, as CSV."""
     done = job.state == Import.State.DONE
     verdicts = {
-        "good": _("brought in") if done else _("can be brought in"),
-        "doubt": _("brought in, doubtful") if done else _("doubtful"),
-        "wrong": _("left out"),
-        "there": _("was there already"),
-        "taken": _("was there already"),
+        "good": _("imported") if done else _("will be imported"),
+        "doubt": _("imported with a warning") if done else _("with a warning"),
+        "wrong": _("skipped"),
+        "there": _("already here"),
+        "taken": _("already here"),
     }
     of_a_club = job.kind == Import.Kind.CLUB
-    header = [_("line"), _("what became of it"), _("why"), _("mission"), _("date")]
+    header = [_("line"), _("result"), _("reason"), _("mission"), _("date")]
     yield "\ufeff" + _row([_("crew"), *header] if of_a_club else header)
     for of, row, entry, fault, verdict in _rows(job):
         cells = [str(row), verdicts[verdict], message_text(*fault) if fault else "", *_fault_sentence(entry)]

@@ -196,7 +196,7 @@ def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
             services.take_back_import(import_id=job.pk)
         else:
             services.discard_import(import_id=job.pk)
-            messages.success(request, _("The file is forgotten. Nothing was made of it."))
+            messages.success(request, _("File discarded. Nothing was imported."))
             return redirect("crew-exchange", job.crew.slug) if job.crew else redirect("club-files")
     except Refusal as error:
         return _page(request, import_for(request.player, pk), error=str(error), status=error.status)

@@ -41,7 +41,7 @@ class CursorField(forms.CharField):
             return None
         found = CURSOR.fullmatch(text)
         if found is None:
-            raise forms.ValidationError(_("This page does not exist. Begin at the board's first."))
+            raise forms.ValidationError(_("This page doesn’t exist. Start from the first page of the leaderboard."))
         return Cursor(int(found[1]), int(found[2]))
 
 
@@ -52,7 +52,7 @@ class LeaderboardForm(forms.Form):
         choices=[(measure.value, measure.value) for measure in Measure],
         required=False,
         widget=forms.HiddenInput,
-        error_messages={"invalid_choice": _("There is no such board.")},
+        error_messages={"invalid_choice": _("This leaderboard doesn’t exist.")},
     )
     players = forms.TypedChoiceField(
         label=_("Players"),
@@ -67,35 +67,35 @@ class LeaderboardForm(forms.Form):
         queryset=Club.objects.none(),
         to_field_name="slug",
         required=False,
-        empty_label=_("everybody"),
-        error_messages={"invalid_choice": _("Choose one of your own clubs.")},
+        empty_label=_("everyone"),
+        error_messages={"invalid_choice": _("Choose one of your clubs.")},
     )
     season = forms.ModelChoiceField(
         label=_("Season"),
         queryset=Season.objects.none(),
         required=False,
-        empty_label=_("any time"),
-        error_messages={"invalid_choice": _("Choose a season of one of your own clubs.")},
+        empty_label=_("all seasons"),
+        error_messages={"invalid_choice": _("Choose a season from one of your clubs.")},
     )
     place = forms.ChoiceField(
         label=_("Played"),
         choices=[("", _("anywhere")), *Attempt.Place.choices],
         required=False,
-        error_messages={"invalid_choice": _("Runs are played online or at a table.")},
+        error_messages={"invalid_choice": _("Choose online or at a real table.")},
     )
-    bots = yes_or_no(_("Bots"), _("with bots"), _("people only"), _("Choose with bots or people only."))
+    bots = yes_or_no(_("Bots"), _("with bots"), _("without bots"), _("Choose with or without bots."))
     certified = yes_or_no(
         _("Deals"),
-        _("certified: a challenge's"),
-        _("free"),
-        _("Choose certified deals or free ones."),
+        _("from challenges (certified)"),
+        _("outside challenges"),
+        _("Choose deals from challenges, or from outside challenges."),
     )
     since = forms.DateField(
         label=_("Since"),
         required=False,
         input_formats=["%Y-%m-%d"],
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": _("Write a day such as 2026-11-30.")},
+        error_messages={"invalid": _("Enter a date, such as 2026-11-30.")},
     )
     after = CursorField(required=False, widget=forms.HiddenInput)
     before = CursorField(required=False, widget=forms.HiddenInput)

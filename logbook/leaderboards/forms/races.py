@@ -23,25 +23,28 @@ class RaceBoardForm(forms.Form):
         choices=[(measure.value, measure.value) for measure in RaceMeasure],
         required=False,
         widget=forms.HiddenInput,
-        error_messages={"invalid_choice": _("There is no such board.")},
+        error_messages={"invalid_choice": _("This leaderboard doesn’t exist.")},
     )
     players = LeaderboardForm.base_fields["players"]
     rivals = forms.ChoiceField(
-        label=_("Rivals"),
+        label=_("Opponents"),
         choices=[("", _("any")), *RaceResult.Rivals.choices],
         required=False,
-        error_messages={"invalid_choice": _("Races are against bots, people, or both.")},
+        error_messages={"invalid_choice": _("Choose opponents: bots, people or both.")},
     )
     club = forms.ModelChoiceField(
         label=_("Club"),
         queryset=Club.objects.none(),
         to_field_name="slug",
         required=False,
-        empty_label=_("everybody"),
-        error_messages={"invalid_choice": _("Choose one of your own clubs.")},
+        empty_label=_("everyone"),
+        error_messages={"invalid_choice": _("Choose one of your clubs.")},
     )
     sealed = yes_or_no(
-        _("Seeds"), _("sealed: a challenge's"), _("free"), _("Choose sealed seeds of challenges, or free ones.")
+        _("Seeds"),
+        _("from challenges (sealed)"),
+        _("outside challenges"),
+        _("Choose seeds from challenges, or from outside challenges."),
     )
     since = LeaderboardForm.base_fields["since"]
     after = CursorField(required=False, widget=forms.HiddenInput)

@@ -32,8 +32,8 @@ class RaceStanding(models.Model):
     given_up = models.PositiveIntegerField()
 
     class Meta:
-        verbose_name = _("standing of races")
-        verbose_name_plural = _("standings of races")
+        verbose_name = _("race standing")
+        verbose_name_plural = _("race standings")
         ordering = ("challenge", "rank", "crew__name")
         constraints = [
             models.UniqueConstraint(
@@ -58,9 +58,9 @@ class RaceResult(models.Model):
     """
 
     class Rivals(models.TextChoices):
-        BOTS = "bots", _("against bots")
-        PEOPLE = "people", _("against people")
-        MIXED = "mixed", _("against people and bots")
+        BOTS = "bots", _("bots")
+        PEOPLE = "people", _("people")
+        MIXED = "mixed", _("people and bots")
 
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="race_results")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="race_results")
@@ -106,8 +106,8 @@ class RaceResult(models.Model):
     finished_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("result of a race")
-        verbose_name_plural = _("results of races")
+        verbose_name = _("race result")
+        verbose_name_plural = _("race results")
         ordering = ("attempt", "seat")
         constraints = [models.UniqueConstraint(fields=("attempt", "seat"), name="one_race_result_a_seat")]
         indexes = [

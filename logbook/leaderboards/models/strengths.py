@@ -29,8 +29,8 @@ class Strength(models.Model):
     won = models.PositiveIntegerField()
 
     class Meta:
-        verbose_name = _("strength")
-        verbose_name_plural = _("strengths")
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
         constraints = [
             models.UniqueConstraint(
                 fields=("game", "mission", "players"),

@@ -118,7 +118,8 @@ def _needed(ends: Iterable[End], whole: PlayedBy) -> Bars:
 
 def _plot_words(needed: Counter[int], whole: PlayedBy) -> Words:
     described = _(
-        "Of %(runs)s runs, %(first)s were won at the first attempt, %(more)s later, and %(not)s not, or not yet."
+        "Of %(runs)s runs, %(first)s won on the first attempt, %(more)s won later, and %(not)s "
+        "didn’t win or haven’t yet."
     ) % {
         "runs": whole.runs,
         "first": needed[1],
@@ -128,7 +129,7 @@ def _plot_words(needed: Counter[int], whole: PlayedBy) -> Words:
     return Words(
         title=_("Attempts needed"),
         description=described,
-        empty=_("Nobody has played this mission yet."),
+        empty=_("This mission hasn’t been played yet."),
         across=_("Runs"),
         up=_("Attempts"),
     )

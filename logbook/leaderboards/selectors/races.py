@@ -85,7 +85,7 @@ class RaceReader:
         player = race.player
         hidden = race.crew_id is not None if at_crews_only is None else at_crews_only
         if player is None or (hidden and player.pk != self.player and player.pk not in self.acquainted):
-            return _("somebody of %(crew)s") % {"crew": race.crew.name} if race.crew else _("somebody")
+            return _("someone from %(crew)s") % {"crew": race.crew.name} if race.crew else _("someone")
         return player.name
 
 

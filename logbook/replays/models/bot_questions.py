@@ -20,14 +20,14 @@ class Thought(models.Model):
     """
 
     class Kind(models.TextChoices):
-        GO_ON = "go-on", _("what bots do next")
+        GO_ON = "go-on", _("what the bots do next")
         CARDS = "cards", _("which cards can still win")
-        WHY = "why", _("why a bot did something")
+        WHY = "why", _("why a bot made a move")
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("not worked out yet")
-        DONE = "done", _("worked out")
-        FAILED = "failed", _("given up")
+        WAITING = "waiting", _("waiting for an answer")
+        DONE = "done", _("answered")
+        FAILED = "failed", _("no answer")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="thoughts")
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="thoughts")
@@ -44,8 +44,8 @@ class Thought(models.Model):
     moved_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name = _("thought")
-        verbose_name_plural = _("thoughts")
+        verbose_name = _("bot question")
+        verbose_name_plural = _("bot questions")
         ordering = ("-made_at", "-pk")
         constraints = (models.UniqueConstraint(fields=("player", "mark"), name="one_thought_a_question"),)
 

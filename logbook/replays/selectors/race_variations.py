@@ -52,7 +52,9 @@ def _aside(attempt: Attempt, line: Variation, state: State, names: Names, error:
     ends = state.outcome is None and len(line.moves) >= MOST_MOVES
     return Aside(
         saving=False,
-        sentence=_("A line of one’s own ends here: its address holds no more.") if ends else own_words(line, names),
+        sentence=_("This practice line ends here: it has reached its maximum length.")
+        if ends
+        else own_words(line, names),
         back_href=address_of(attempt)(line.start),
         again_href=line_address(attempt, Variation(line.start, seat=line.seat, bot=line.bot))(line.start),
         may_go_on=not ends and _bots_are_to_act(line, state),

@@ -56,7 +56,7 @@ class ReplayOptions:
         """Return why this kind has no answer and will have none."""
         if self.refused[0] == kind:
             return self.refused[1]
-        return _("That took too long to think through. You can ask again.") if _is_given_up(thought) else ""
+        return _("That took too long to work out. You can ask again.") if _is_given_up(thought) else ""
 
 
 def _is_given_up(thought: Thought | None) -> bool:
@@ -261,7 +261,7 @@ def _reason_words(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> 
     """Return the bot's reason in the reader's language."""
     said = thought.answer
     if not said:
-        return _("The bot has nothing to say about it.")
+        return _("The bot has no reason to give.")
     names = {face.number: face.name for face in seat_labels_of(attempt.table, seats, None)}
     return rounds_text.say(said["code"], said["params"], lambda number: names.get(number, str(number)), len(names))
 

@@ -132,13 +132,13 @@ def _in_the_round(done: Sequence[games.Action], names: Names) -> str:
     if not done:
         return ""
     action = done[0]
-    return _("In the round itself: %(what)s") % {"what": action_words(action.seat, action.text, names, open_cards=True)}
+    return _("What actually happened: %(what)s") % {
+        "what": action_words(action.seat, action.text, names, open_cards=True)
+    }
 
 
 def own_words(line: Variation, names: Names) -> str:
     """Return whose variation it is."""
     if line.seat is None:
-        return _("Your own line: play for whoever is to act. Nothing of it is kept or counted.")
-    return _("You play for %(who)s, bots for the others. Nothing of it is kept or counted.") % {
-        "who": names.of(line.seat)
-    }
+        return _("You play every seat. Nothing is saved or scored.")
+    return _("You play as %(who)s, bots play the rest. Nothing is saved or scored.") % {"who": names.of(line.seat)}

@@ -91,7 +91,7 @@ def _boats(facts: ViewFacts, words: RaceWords, space: str) -> Iterable[tuple[Boa
 def boat_mark(facts: ViewFacts, words: RaceWords, seat: int, number: int) -> BoatMark:
     """Return a boat, drawn and in words."""
     owner, mine = words.names.of(seat), seat == facts["seat"]
-    said = _("your boat %(number)s") if mine else _("%(who)s's boat %(number)s")
+    said = _("your boat %(number)s") if mine else _("%(who)s’s boat %(number)s")
     return BoatMark(seat, number, owner, mine, said % {"who": owner, "number": number})
 
 
@@ -114,7 +114,7 @@ def _moves(facts: ViewFacts, words: RaceWords, space: str) -> Iterable[MapMove]:
 
 def _action(facts: ViewFacts, space: str) -> Choice | None:
     if f"dive {space}" in facts["legal"]:
-        return Choice(f"dive {space}", _("Lead a dive at %(space)s") % {"space": space})
+        return Choice(f"dive {space}", _("Dive at %(space)s") % {"space": space})
     if f"reveal {space}" in facts["legal"]:
         return Choice(f"reveal {space}", _("Reveal the wreck at %(space)s") % {"space": space})
     return None
@@ -127,11 +127,11 @@ def _words(
     site = facts["sites"].get(space)
     said = [_what(words, space, site, tile)]
     if tile:
-        said.append(_("its leader gets %(points)s") % {"points": points_words(tile.leader_points)})
+        said.append(_("leader gets %(points)s") % {"points": points_words(tile.leader_points)})
         free = [words.gem(spot) for spot in site["free"]] if site else []
-        said.append(_("free spots: %(spots)s") % {"spots": ", ".join(free)} if free else _("no spot is free"))
+        said.append(_("free spots: %(spots)s") % {"spots": ", ".join(free)} if free else _("no free spot"))
     if site and site["gem"]:
-        said.append(_("a gem lies on it: %(gem)s") % {"gem": words.gem(site["gem"])})
+        said.append(_("gem on it: %(gem)s") % {"gem": words.gem(site["gem"])})
     for mark, spot in here:
         said.append(_("%(boat)s on %(spot)s") % {"boat": mark.words, "spot": words.gem(spot)} if spot else mark.words)
     return "; ".join(said)

@@ -80,9 +80,9 @@ UNTITLED: Final = frozenset({"rest", "dive", "anchor", "hold", "sail", "pass"})
 
 def _hint(key: str, facts: ViewFacts) -> str:
     if key == "hold":
-        return _("You will not be asked about cards again before the dive is over.")
+        return _("You won’t be asked to play cards for gems again in this dive. You can still protect yourself.")
     if key == "spot":
-        return _("A treasure spot pays more for each gem; the others protect once.")
+        return _("Treasure spots pay more per gem; the others protect you once.")
     return ""
 
 
@@ -92,18 +92,18 @@ def _choice(text: str, facts: ViewFacts, words: RaceWords) -> Choice:
 
 
 def _sail(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
-    said = _("Spend a bonus token: 1 step") if facts["sail"] else _("Set sail with a bonus token: 1 step")
+    said = _("Spend a bonus token: 1 step") if facts["sail"] else _("Sail with a bonus token: 1 step")
     return Choice(text, said)
 
 
 def _rest(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
     count = min(words.box.cards_of_a_rest, len(facts["rest"]))
-    said = ngettext("Rest: take %(number)s card back in hand", "Rest: take %(number)s cards back in hand", count)
+    said = ngettext("Rest: take back %(number)s card", "Rest: take back %(number)s cards", count)
     return Choice(text, said % {"number": count})
 
 
 def _dive(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
-    return Choice(text, _("Lead a dive at %(space)s") % {"space": rest[0]}, style="primary")
+    return Choice(text, _("Dive at %(space)s") % {"space": rest[0]}, style="primary")
 
 
 def _move(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
@@ -143,26 +143,26 @@ def _stay(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Cho
 
 
 def _protect(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
-    said = _("Protect yourself by the scouting spot: %(spot)s") % {"spot": words.gem(rest[0])}
+    said = _("Use your scouting spot: %(spot)s") % {"spot": words.gem(rest[0])}
     return Choice(text, said, spot=rest[0], style="primary")
 
 
 def _surface(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
     dive, seat = facts["dive"], facts["seat"]
     kept = next((paid["cards"] + paid["leading"] for paid in dive["pay"] if paid["seat"] == seat), 0)
-    said = _("Surface: +%(points)s, the gems are lost to you")
+    said = _("Surface: +%(points)s, no points for gems")
     if dive["leader"] == seat:
-        said = _("Surface: +%(points)s, the gems are lost to you and the dive ends")
+        said = _("Surface: +%(points)s, no points for gems, and the dive ends")
     return Choice(text, said % {"points": kept})
 
 
 def _pass(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
     playable = any(text.startswith("play ") for text in facts["legal"])
-    return Choice(text, _("Enough for now") if playable else _("No card for these gems"))
+    return Choice(text, _("Pass for now") if playable else _("Pass: no card for these gems"))
 
 
 def _hold(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
-    return Choice(text, _("No more cards in this dive"))
+    return Choice(text, _("Pass for the rest of the dive"))
 
 
 def _draw(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
@@ -173,7 +173,7 @@ def _draw(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Cho
 
 def _stop(text: str, rest: list[str], facts: ViewFacts, words: RaceWords) -> Choice:
     mine = next((paid["total"] for paid in facts["dive"]["pay"] if paid["seat"] == facts["seat"]), 0)
-    said = ngettext("Stop: %(number)s point for you", "Stop: %(number)s points for you", mine)
+    said = ngettext("Stop: you get %(number)s point", "Stop: you get %(number)s points", mine)
     return Choice(text, said % {"number": mine})
 
 

@@ -41,7 +41,7 @@ def dive_of(facts: ViewFacts, words: RaceWords) -> DiveScene | None:
 
 def _title(words: RaceWords, leader: int, space: str) -> str:
     return words.names.sentence(
-        leader, _("Your dive at %(space)s"), _("%(who)s leads a dive at %(space)s"), space=space
+        leader, _("Your dive at %(space)s"), _("%(who)s is leading a dive at %(space)s"), space=space
     )
 
 
@@ -77,14 +77,14 @@ def _state(facts: ViewFacts, seat: int) -> str:
 def _state_words(facts: ViewFacts, seat: int) -> str:
     dive = facts["dive"]
     if seat in dive["surfaced"]:
-        return _("has surfaced")
+        return _("surfaced")
     if seat in facts["waiting_on"]:
-        return _("is to decide")
+        return _("deciding…")
     if dive["hazards"] and seat in dive["asked"]:
-        return _("will be asked")
+        return _("still to decide")
     if seat in dive["held"]:
-        return _("plays no more cards")
-    return _("protected") if dive["hazards"] else _("is down")
+        return _("done playing cards")
+    return _("protected") if dive["hazards"] else _("diving")
 
 
 # --- odds
@@ -100,7 +100,7 @@ def odds_of(facts: ViewFacts) -> Odds | None:
     hazard = hazard_chance(bag, tuple(dive["gems"]), at_once)
     return Odds(
         _("Blue or black next: %(percent)s") % {"percent": percent(danger)},
-        _("A hazard, to be answered: %(percent)s") % {"percent": percent(hazard)},
+        _("Hazard to protect against: %(percent)s") % {"percent": percent(hazard)},
     )
 
 
@@ -168,9 +168,9 @@ def _verdict(facts: ViewFacts, words: RaceWords) -> str:
 def surfaced_words(points: int, lost: Sequence[str]) -> str:
     """Return what a diver keeps after surfacing, and the treasures that they lose."""
     if not lost:
-        return _("You surfaced: +%(points)s. The dive had brought up no treasure.") % {"points": points}
+        return _("You surfaced: +%(points)s. There was no treasure to lose.") % {"points": points}
     params = {"points": points, "gems": ", ".join(lost)}
-    return _("You surfaced: +%(points)s. These gems are lost to you: %(gems)s.") % params
+    return _("You surfaced: +%(points)s. No points for these gems: %(gems)s.") % params
 
 
 def counted(gems: GemCount) -> str:

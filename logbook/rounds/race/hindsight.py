@@ -125,7 +125,7 @@ def drawn_line(drawn: Drawn, words: RaceWords, address: Address) -> DrawnGemText
 
 def _odds_words(drawn: Drawn, gem: str) -> str:
     if drawn.laid:
-        return _("It lay on the wreck.")
+        return _("It was already on the wreck.")
     which = str(WHICH.get(drawn.of_colour, ONE_MORE)) % {"gem": gem}
     return _("The chance of %(which)s was %(percent)s.") % {"which": which, "percent": percent(drawn.chance)}
 
@@ -138,7 +138,7 @@ def word_line(word: Word, story: DiveStory, words: RaceWords, address: Address, 
         tuple(GemOdds(gem, words.gem(gem), percent(word.chances[gem])) for gem in GEMS if word.chances[gem]),
         _risk(word),
         worth_words(word),
-        (_("%(who)s draws on.") if word.went_on else _("%(who)s ends the dive.")) % {"who": who},
+        (_("%(who)s keeps drawing.") if word.went_on else _("%(who)s ends the dive.")) % {"who": who},
         word.against,
         address(word.step),
         spoken,
@@ -147,24 +147,24 @@ def word_line(word: Word, story: DiveStory, words: RaceWords, address: Address, 
 
 def _risk(word: Word) -> str:
     risk = {"hazard": percent(word.hazard), "surface": percent(word.surface)}
-    return _("A hazard: %(hazard)s; one that the leader cannot answer: %(surface)s.") % risk
+    return _("Chance of a hazard: %(hazard)s; of one the leader can’t protect against: %(surface)s.") % risk
 
 
 def worth_words(word: Word) -> str:
     """Return the worth of drawing on against stopping, for the leader alone and against the others."""
     alone, among = _gain_words(word.gain), ""
     if abs(word.gain - word.lead) >= 2 * EVEN:
-        among = _("With what the others get counted against it: %(points)s.") % {"points": signed(word.lead)}
+        among = _("After subtracting what the others get: %(points)s.") % {"points": signed(word.lead)}
     return f"{alone} {among}".strip()
 
 
 def _gain_words(gain: float) -> str:
     points = {"points": decimal(abs(gain))}
     if abs(gain) < EVEN:
-        return _("Drawing on and stopping are worth the same.")
+        return _("Drawing and stopping are worth the same.")
     if gain > 0:
-        return _("Drawing on is worth %(points)s points more than stopping.") % points
-    return _("Drawing on is worth %(points)s points less than stopping.") % points
+        return _("Drawing is worth %(points)s points more than stopping.") % points
+    return _("Drawing is worth %(points)s points less than stopping.") % points
 
 
 def dive_row(story: DiveStory, words: RaceWords, address: Address, *, here: bool) -> DiveRow:
@@ -185,12 +185,16 @@ def dive_row(story: DiveStory, words: RaceWords, address: Address, *, here: bool
 
 
 def _gem(drawn: Drawn, words: RaceWords) -> GemOdds:
-    chance = _("laid there") if drawn.laid else percent(drawn.chance)
+    chance = _("already there") if drawn.laid else percent(drawn.chance)
     return GemOdds(drawn.gem, words.gem(drawn.gem), chance, drawn.number, drawn.is_hazard)
 
 
 def _against(word: Word) -> str:
-    said = _("drew on after gem %(number)s: %(gain)s") if word.went_on else _("stopped after gem %(number)s: %(gain)s")
+    said = (
+        _("kept drawing after gem %(number)s: %(gain)s")
+        if word.went_on
+        else _("stopped after gem %(number)s: %(gain)s")
+    )
     return said % {"number": word.gems, "gain": signed(word.gain)}
 
 
@@ -199,8 +203,8 @@ def _ended(story: DiveStory) -> str:
         return _("the leader surfaced")
     if story.words and not story.words[-1].went_on:
         gain = {"points": signed(story.words[-1].gain)}
-        return _("the leader stopped; drawing on was worth %(points)s") % gain
-    return _("the bag was empty") if story.paid else _("not finished")
+        return _("the leader stopped; drawing was worth %(points)s") % gain
+    return _("the bag was empty") if story.paid else _("unfinished")
 
 
 def _title(story: DiveStory, words: RaceWords) -> str:
@@ -240,4 +244,4 @@ def kindest(luck: Sequence[Luck], words: RaceWords) -> str:
     if best is None or best.surplus < EVEN:
         return ""
     said = {"name": words.names.of(best.seat), "points": decimal(best.surplus)}
-    return _("The bag was kindest to %(name)s: %(points)s points of gems beyond the average.") % said
+    return _("%(name)s was luckiest with the bag: gems worth %(points)s points above average.") % said

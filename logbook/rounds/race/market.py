@@ -33,9 +33,7 @@ def _slot(facts: ViewFacts, words: RaceWords, number: int, card: str | None) -> 
 def _ways(facts: ViewFacts, words: RaceWords, number: int, name: str) -> list[Choice]:
     """Return the ways to get this card: free after a renewal, else by payments without a superfluous piece."""
     if f"take {number}" in facts["legal"]:
-        return [
-            Choice(f"take {number}", _("Take %(card)s, at no cost") % {"card": name}, note=_("Take it"), style="take")
-        ]
+        return [Choice(f"take {number}", _("Take %(card)s for free") % {"card": name}, note=_("Take it"), style="take")]
     texts = _needed(facts, words, f"recruit {number} with", facts["prices"][number - 1])
     said = _("Recruit %(card)s: %(payment)s")
     return [_payment(words, text, said, name) for text in _by_cost(words, texts)]

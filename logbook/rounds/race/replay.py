@@ -230,9 +230,9 @@ def turn_ends(happened: Sequence[Happened]) -> tuple[int, ...]:
 
 SILENT: Final[Mapping[str, str | Promise]] = {
     "pass": gettext_lazy("%(who)s passes."),
-    "stay": gettext_lazy("%(who)s does not rush there."),
+    "stay": gettext_lazy("%(who)s stays put."),
     "anchor": gettext_lazy("%(who)s drops anchor."),
-    "draw": gettext_lazy("%(who)s draws on."),
+    "draw": gettext_lazy("%(who)s keeps drawing."),
 }
 """Beginnings of actions for which the engine has sentences about the result only, or none."""
 
@@ -260,4 +260,4 @@ def hindsight_of(
 
 def first_words() -> str:
     """Return the text of the moment before the first action."""
-    return _("Everything is laid out.")
+    return _("The game is set up.")

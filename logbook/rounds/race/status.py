@@ -42,7 +42,7 @@ def _where(facts: ViewFacts, words: RaceWords) -> dict[str, str]:
 def _sailing(facts: ViewFacts, words: RaceWords) -> str:
     left = facts["sail"]["steps"]
     if not left:
-        return _("Play more cards with propellers, or drop anchor")
+        return _("Play more propeller cards, or drop anchor")
     return _("Sail: %(steps)s left") % {"steps": steps_words(left)}
 
 
@@ -53,39 +53,39 @@ def _arriving(facts: ViewFacts, words: RaceWords) -> str:
 
 
 def _hazard(facts: ViewFacts, words: RaceWords) -> str:
-    return _("A hazard, %(gem)s: protect yourself or surface") % _where(facts, words)
+    return _("Hazard (%(gem)s): protect yourself or surface") % _where(facts, words)
 
 
 def _rushing(facts: ViewFacts, words: RaceWords) -> str:
-    return _("A dive at %(space)s: rush there, or stay") % _where(facts, words)
+    return _("Dive at %(space)s: rush there or stay?") % _where(facts, words)
 
 
 def _cards(facts: ViewFacts, words: RaceWords) -> str:
     playable = sum(text.startswith("play ") for text in facts["legal"])
     if not playable:
-        return _("You hold no card for these gems: say so, as the others cannot know")
+        return _("No card for these gems: tap Pass")
     return ngettext("Play a card for these gems, or pass", "Play cards for these gems, or pass", playable)
 
 
 MINE: Final[Mapping[str, Say]] = {
     "turn": _plain(gettext_lazy("Your turn: recruit, sail, rest or dive")),
-    "hiring": _plain(gettext_lazy("Take a card of the new market, at no cost")),
+    "hiring": _plain(gettext_lazy("Take a card from the new market for free")),
     "sailing": _sailing,
     "arriving": _arriving,
     "rushing": _rushing,
     "hazard": _hazard,
     "cards": _cards,
-    "onward": _plain(gettext_lazy("You lead the dive: draw on, or stop")),
+    "onward": _plain(gettext_lazy("You lead the dive: draw or stop?")),
 }
 OTHERS: Final[Mapping[str, Say]] = {
-    "turn": _waiting(gettext_lazy("Waiting for %(names)s to recruit, sail, rest or dive")),
-    "hiring": _waiting(gettext_lazy("Waiting for %(names)s to take a card of the new market")),
-    "sailing": _waiting(gettext_lazy("Waiting for %(names)s, who is sailing")),
-    "arriving": _waiting(gettext_lazy("Waiting for %(names)s, who has arrived at a wreck")),
-    "rushing": _waiting(gettext_lazy("A dive at %(space)s: waiting for %(names)s to rush there or to stay")),
-    "hazard": _waiting(gettext_lazy("A hazard, %(gem)s: waiting for %(names)s")),
+    "turn": _waiting(gettext_lazy("Waiting for %(names)s to take their turn")),
+    "hiring": _waiting(gettext_lazy("Waiting for %(names)s to take a market card")),
+    "sailing": _waiting(gettext_lazy("%(names)s is sailing")),
+    "arriving": _waiting(gettext_lazy("Waiting for %(names)s, who has reached a wreck")),
+    "rushing": _waiting(gettext_lazy("Dive at %(space)s: waiting for %(names)s")),
+    "hazard": _waiting(gettext_lazy("Hazard (%(gem)s): waiting for %(names)s")),
     "cards": _waiting(gettext_lazy("Cards for these gems: waiting for %(names)s")),
-    "onward": _waiting(gettext_lazy("Waiting for %(names)s to draw on or to stop")),
+    "onward": _waiting(gettext_lazy("Waiting for %(names)s to draw or stop")),
 }
 
 
@@ -101,12 +101,12 @@ def hand_hint(facts: ViewFacts, words: RaceWords) -> str:
 
 
 HINTS: Final[Mapping[str, Any]] = {
-    "turn": gettext_lazy("This card has no propeller: it sails nowhere"),
-    "hiring": gettext_lazy("First take a card of the market"),
-    "sailing": gettext_lazy("This card has no propeller: it sails nowhere"),
-    "arriving": gettext_lazy("First choose where your boat moors"),
-    "rushing": gettext_lazy("Cards are played once the dive has begun"),
-    "hazard": gettext_lazy("This card does not protect against this hazard"),
-    "cards": gettext_lazy("The gems that this card needs have not been drawn"),
-    "onward": gettext_lazy("First draw on or stop"),
+    "turn": gettext_lazy("This card has no propeller, so it can’t sail"),
+    "hiring": gettext_lazy("Take a card from the market first"),
+    "sailing": gettext_lazy("This card has no propeller, so it can’t sail"),
+    "arriving": gettext_lazy("Choose your spot or a wreck first"),
+    "rushing": gettext_lazy("You can play cards once the dive starts"),
+    "hazard": gettext_lazy("This card doesn’t protect against this hazard"),
+    "cards": gettext_lazy("The gems this card needs haven’t been drawn"),
+    "onward": gettext_lazy("Decide first: draw or stop"),
 }

@@ -70,7 +70,8 @@ class RaceWords:
         uses = []
         if card.points:
             uses.append(
-                _("%(points)s points once drawn: %(gems)s") % {"points": card.points, "gems": self._needs(card)}
+                _("%(points)s points once these are drawn: %(gems)s")
+                % {"points": card.points, "gems": self._needs(card)}
             )
         if card.protects:
             uses.append(_("protects against %(gem)s") % {"gem": self.gem(card.protects)})
@@ -79,7 +80,7 @@ class RaceWords:
         if card.propellers:
             uses.append(steps_words(card.propellers))
         if card.adds_gem:
-            uses.append(_("brings a gem into the bag: %(gem)s") % {"gem": self.gem(card.adds_gem)})
+            uses.append(_("adds a gem to the bag: %(gem)s") % {"gem": self.gem(card.adds_gem)})
         return _("; ").join(uses)  # French puts a space before it.
 
     def _needs(self, card: Card) -> str:

@@ -151,8 +151,12 @@ def _hint(key: str, kind: Kind, facts: ViewFacts) -> str:
 
 
 SIGNAL_HINTS: Final[Mapping[str, str]] = {
-    "currents": gettext_noop("Currents: once a mission, show your highest, only or lowest card, without saying which."),
-    "rapture": gettext_noop("Show one card as your highest, only or lowest. It takes one of everybody's signals."),
+    "currents": gettext_noop(
+        "Currents: once per mission, show your highest, only or lowest card of a colour, without saying which."
+    ),
+    "rapture": gettext_noop(
+        "Show one card as your highest, only or lowest of its colour. It uses one of the shared signals."
+    ),
 }
 
 
@@ -164,7 +168,7 @@ def _predictions(key: str, texts: Sequence[str], names: Names) -> ChoiceGroup:
     title = _("How many tricks will you win?")
     if key.startswith("robot"):
         title = _("How many tricks will %(robot)s win?") % {"robot": names.robot}
-    hint = _("Only you will see the number.") if facts and facts.secret else _("Everybody will see the number.")
+    hint = _("Only you will see the number.") if facts and facts.secret else _("Everyone will see the number.")
     return ChoiceGroup(key.replace(" ", "-"), title, choices, hint, "numbers")
 
 
@@ -224,7 +228,7 @@ def _assign(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
 def _signal(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
     card, says = words[1], words[2] if len(words) > 2 else ""
     params = {"card": names.card(card), "says": str(rounds_text.SAYS[says]) if says else ""}
-    label = _("%(card)s: %(says)s") % params if says else _("%(card)s, without its position") % params
+    label = _("%(card)s: %(says)s") % params if says else _("%(card)s, position hidden") % params
     return Choice(" ".join(words), label, card=card, says=says or "hidden")
 
 
@@ -259,10 +263,10 @@ def _proposed(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
 
 # In the order of the page
 KINDS: Final[Mapping[str, Kind]] = {
-    "agree": Kind(gettext_noop("The proposal"), _plain(gettext_noop("Agree"))),
-    "decline": Kind(gettext_noop("The proposal"), _plain(gettext_noop("Decline"))),
+    "agree": Kind(gettext_noop("Proposal"), _plain(gettext_noop("Agree"))),
+    "decline": Kind(gettext_noop("Proposal"), _plain(gettext_noop("Decline"))),
     "answer": Kind(gettext_noop("Your answer"), _answer),
-    "name": Kind(gettext_noop("Whom do you name?"), _seat),
+    "name": Kind(gettext_noop("Who do you name?"), _seat),
     "assign all": Kind(gettext_noop("Who takes all the tasks?"), _seat),
     "assign": Kind(gettext_noop("Who takes this task?"), _assign, style="tasks"),
     "take": Kind(gettext_noop("Take a task"), _take, style="tasks"),
@@ -273,15 +277,15 @@ KINDS: Final[Mapping[str, Kind]] = {
     "signal": Kind(
         gettext_noop("Signal a card"),
         _signal,
-        hint=gettext_noop("Once a mission: show one card as your highest, only or lowest of its colour."),
+        hint=gettext_noop("Once per mission: show one card as your highest, only or lowest of its colour."),
         style="cards",
         folded=True,
     ),
-    "refrain": Kind(gettext_noop("Or"), _plain(gettext_noop("Refrain: keep your signal")), untitled=True),
+    "refrain": Kind(gettext_noop("Or"), _plain(gettext_noop("Skip signalling")), untitled=True),
     "ask": Kind(
         gettext_noop("Before the next trick"),
-        _plain(gettext_noop("Ask to signal")),
-        hint=gettext_noop("The next trick will wait for your signal."),
+        _plain(gettext_noop("Signal before the next trick")),
+        hint=gettext_noop("The next trick waits for your signal."),
         style="single",
         folded=True,
     ),
@@ -291,31 +295,31 @@ KINDS: Final[Mapping[str, Kind]] = {
     "split": Kind(
         gettext_noop("Who takes which task?"),
         _split_owner,
-        hint=gettext_noop("What you take is yours at once; what you propose needs the other's consent."),
+        hint=gettext_noop("You can take a task right away; giving one needs the other player’s agreement."),
         style="rows",
     ),
     "propose task": Kind(gettext_noop("Who takes which task?"), _proposed_owner, style="rows"),
-    "propose all": Kind(gettext_noop("All tasks to one of you"), _proposed_owner, style="rows"),
+    "propose all": Kind(gettext_noop("One player takes all the tasks"), _proposed_owner, style="rows"),
     "propose swap": Kind(
         gettext_noop("Swap two tokens"),
         _proposed,
-        hint=gettext_noop("Once, if everybody agrees, before the first task is chosen."),
+        hint=gettext_noop("Once, before the first task is chosen, if everyone agrees."),
         style="select",
         folded=True,
-        submit=gettext_noop("Propose the swap"),
+        submit=gettext_noop("Propose this swap"),
     ),
     "propose move": Kind(
         gettext_noop("Move a token"),
         _proposed,
-        hint=gettext_noop("Once, if everybody agrees, to a task that has none."),
+        hint=gettext_noop("Once, to a task without a token, if everyone agrees."),
         style="select",
         folded=True,
-        submit=gettext_noop("Propose the move"),
+        submit=gettext_noop("Propose this move"),
     ),
     "propose hand": Kind(
-        gettext_noop("Hand a task over"),
+        gettext_noop("Hand over a task"),
         _proposed,
-        hint=gettext_noop("Five at the table may hand over one task, once, if everybody agrees."),
+        hint=gettext_noop("With five players, you can hand over one task, once, if everyone agrees."),
         style="select",
         folded=True,
         submit=gettext_noop("Propose"),
@@ -323,8 +327,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "propose distress": Kind(
         gettext_noop("Send the distress signal"),
         _proposed,
-        hint=gettext_noop("If everybody agrees, each passes one card on. It counts as one more attempt, once."),
+        hint=gettext_noop("If everyone agrees, each player passes one card. Adds 1 to your score, once per mission."),
         folded=True,
     ),
 }
-OTHER: Final = Kind(gettext_noop("Also possible"), lambda words, facts, names: Choice(" ".join(words), " ".join(words)))
+OTHER: Final = Kind(gettext_noop("Other actions"), lambda words, facts, names: Choice(" ".join(words), " ".join(words)))

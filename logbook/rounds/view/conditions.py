@@ -18,15 +18,15 @@ from logbook.rounds.view.parts import ClockFace, TerrainCard
 ViewFacts = Mapping[str, Any]
 
 COMMUNICATION: Final[Mapping[str, str | Promise]] = {
-    "dead-zone": gettext_lazy("Dead zone: signals show no position"),
-    "currents": gettext_lazy("Currents: signals show no position"),
+    "dead-zone": gettext_lazy("Dead zone: signals without position"),
+    "currents": gettext_lazy("Currents: signals without position"),
     "none": gettext_lazy("No signals in this attempt"),
 }
 
 TERRAIN: Final[Mapping[str, str | Promise]] = {
-    "normal": gettext_lazy("calm water, signals as usual"),
-    "currents": gettext_lazy("currents, signals show no position"),
-    "rapture": gettext_lazy("rapture of the deep, the crew shares its signals"),
+    "normal": gettext_lazy("calm water, normal signals"),
+    "currents": gettext_lazy("currents, signals without position"),
+    "rapture": gettext_lazy("rapture of the deep, shared signals"),
 }
 
 
@@ -57,7 +57,7 @@ def _window(facts: ViewFacts) -> list[str]:
     if end == 1:
         found.append(_("Signals only before the first trick"))
     elif end:
-        found.append(_("No signals after trick %(number)s has begun") % {"number": end})
+        found.append(_("No signals once trick %(number)s has started") % {"number": end})
     return found
 
 

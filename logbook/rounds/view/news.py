@@ -54,7 +54,7 @@ def _nothing(words: Words, names: Names) -> Mapping[str, str]:
 
 SAID: Final[Mapping[str, tuple[str | Promise, Fill]]] = {
     "play": (gettext_lazy("%(who)s plays %(card)s."), _card),
-    "robot play": (gettext_lazy("%(who)s plays %(robot)s's %(card)s."), _card),
+    "robot play": (gettext_lazy("%(who)s plays %(robot)s’s %(card)s."), _card),
     "take": (gettext_lazy("%(who)s takes the task %(card)s."), _card),
     "robot take": (gettext_lazy("%(who)s gives %(robot)s the task %(card)s."), _card),
     "pass": (gettext_lazy("%(who)s passes."), _nothing),
@@ -66,13 +66,13 @@ SAID: Final[Mapping[str, tuple[str | Promise, Fill]]] = {
     "propose": (gettext_lazy("%(who)s proposes: %(what)s."), _proposal),
     "agree": (gettext_lazy("%(who)s agrees."), _nothing),
     "decline": (gettext_lazy("%(who)s declines."), _nothing),
-    "give": (gettext_lazy("%(who)s passes %(card)s on."), _card),
+    "give": (gettext_lazy("%(who)s passes %(card)s."), _card),
     "signal": (gettext_lazy("%(who)s signals %(card)s: %(says)s."), _signal),
-    "ask": (gettext_lazy("%(who)s asks to signal."), _nothing),
+    "ask": (gettext_lazy("%(who)s wants to signal."), _nothing),
     "predict": (gettext_lazy("%(who)s announces %(tricks)s."), _prediction),
     "robot predict": (gettext_lazy("%(who)s announces %(tricks)s for %(robot)s."), _prediction),
-    "timeout": (gettext_lazy("The time is up."), _nothing),
-    "refrain": (gettext_lazy("%(who)s refrains."), _nothing),
+    "timeout": (gettext_lazy("Time’s up."), _nothing),
+    "refrain": (gettext_lazy("%(who)s skips signalling."), _nothing),
 }
 
 
@@ -92,10 +92,10 @@ def action_words(seat: int, text: str, names: Names, *, open_cards: bool = False
 def _hidden(words: Words, names: Names) -> str:
     """Return an action's sentence for readers who may not know its details; "" for a public action."""
     if words[0] == "give":
-        return _("%(who)s has chosen a card to pass on.")
+        return _("%(who)s has chosen a card to pass.")
     if "predict" in words:
         facts = task_facts(words[-2], names.players)
-        return _("%(who)s has noted a number of tricks in secret.") if facts is None or facts.secret else ""
+        return _("%(who)s has secretly noted a number of tricks.") if facts is None or facts.secret else ""
     return ""
 
 

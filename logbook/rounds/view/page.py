@@ -43,9 +43,9 @@ ViewFacts = Mapping[str, Any]
 
 NAMED_MARKS: Final[Mapping[tuple[str, str], str | Promise]] = {
     ("planet-nine", "5"): gettext_lazy("must win no trick"),
-    ("planet-nine", "11"): gettext_lazy("may not signal"),
+    ("planet-nine", "11"): gettext_lazy("can’t signal"),
     ("planet-nine", "33"): gettext_lazy("must win one trick, not with a rocket"),
-    ("planet-nine", "41"): gettext_lazy("must win the first and last trick only, not with a rocket"),
+    ("planet-nine", "41"): gettext_lazy("must win only the first and the last trick, not with a rocket"),
 }
 
 
@@ -178,7 +178,7 @@ def _mark(facts: ViewFacts, seat: int) -> str:
         return ""
     if seat in roles:
         return _("wins the first four tricks") if seat == roles[0] else _("wins the last trick")
-    return _("wins tricks in between")
+    return _("wins the tricks in between")
 
 
 def _answer_of(facts: ViewFacts, seat: int) -> str:
@@ -195,7 +195,7 @@ def _signal_of(facts: ViewFacts, seat: int) -> SignalMark | None:
 def signal_mark(signal: Mapping[str, Any], played: Sequence[str]) -> SignalMark:
     """Return a signal as it lies in front of its giver."""
     says = signal["says"] or ""
-    words = str(rounds_text.SAYS[says]) if says else _("not told")
+    words = str(rounds_text.SAYS[says]) if says else _("position hidden")
     return SignalMark(signal["card"], says, words, played=signal["card"] in played)
 
 
@@ -262,7 +262,7 @@ def _hand(facts: ViewFacts, names: Names, legal: Sequence[str]) -> tuple[HandCar
 
 def _hand_card(facts: ViewFacts, card: str, legal: Sequence[str], why: str) -> HandCard:
     name = rounds_text.card_name(card)
-    wordings = ((f"play {card}", _("Play %(card)s")), (f"give {card}", _("Pass on %(card)s")))
+    wordings = ((f"play {card}", _("Play %(card)s")), (f"give {card}", _("Pass %(card)s")))
     action, wording = next(((text, said) for text, said in wordings if text in legal), ("", ""))
     own = [signal for signal in facts["signals"] if signal["seat"] == facts["seat"] and signal["card"] == card]
     mark = signal_mark(own[-1], facts["played"]) if own else None
@@ -290,7 +290,7 @@ def _covered_columns(robot: Mapping[str, Any]) -> tuple[bool, ...]:
 def _robot_column(card: str, covered: bool, legal: Sequence[str], why: str, robot: str) -> RobotColumn:
     name = rounds_text.card_name(card) if card else _("empty")
     action = f"robot play {card}" if f"robot play {card}" in legal else ""
-    wording = _("Play %(robot)s's %(card)s") % {"robot": robot, "card": name} if action else ""
+    wording = _("Play %(robot)s’s %(card)s") % {"robot": robot, "card": name} if action else ""
     return RobotColumn(card, name, covered, action, wording, "" if action else why)
 
 

@@ -40,9 +40,7 @@ def proposal_words(words: Sequence[str], facts: ViewFacts, names: Names) -> str:
     """Return a proposal in words, without its author; `words` are the action's after `propose`."""
     kind, *rest = words
     if kind == "distress":
-        return (
-            _("Everybody passes a card to the left") if rest[0] == "left" else _("Everybody passes a card to the right")
-        )
+        return _("Everyone passes left") if rest[0] == "left" else _("Everyone passes right")
     if kind in ("swap", "move"):
         params = {"one": _with_token(rest[0], facts, names), "other": _with_token(rest[1], facts, names)}
         return (_("%(one)s ⇄ %(other)s") if kind == "swap" else _("from %(one)s to %(other)s")) % params
@@ -58,9 +56,9 @@ def proposal_words(words: Sequence[str], facts: ViewFacts, names: Names) -> str:
 
 PROPOSALS: Final[Mapping[str, Any]] = {
     "distress": gettext_lazy("%(who)s proposes the distress signal: %(what)s"),
-    "swap": gettext_lazy("%(who)s proposes to swap two tokens: %(what)s"),
-    "move": gettext_lazy("%(who)s proposes to move a token: %(what)s"),
-    "hand": gettext_lazy("%(who)s proposes to hand a task over: %(what)s"),
+    "swap": gettext_lazy("%(who)s proposes swapping two tokens: %(what)s"),
+    "move": gettext_lazy("%(who)s proposes moving a token: %(what)s"),
+    "hand": gettext_lazy("%(who)s proposes handing over a task: %(what)s"),
     "roles": gettext_lazy("%(who)s proposes: %(what)s"),
 }
 

@@ -66,7 +66,7 @@ class OpenCard:
     @property
     def label(self) -> str:
         """The button's label."""
-        words = _("Pass on %(card)s") if self.action.startswith("give") else _("Play %(card)s")
+        words = _("Pass %(card)s") if self.action.startswith("give") else _("Play %(card)s")
         return f"{words % {'card': self.name}}{f': {card_words(self.mark)}' if self.mark else ''}"
 
 
@@ -265,7 +265,7 @@ def replay_page(  # noqa: PLR0913 - everything after the faces is named
         last=len(actions),
         hands=_hands(facts, round_shown, hands),
         chapters=_chapters(lines, actions, len(facts)),
-        happened=lines[step - 1].words if step else _("The cards are dealt."),
+        happened=lines[step - 1].words if step else _("The cards have been dealt."),
         address=address,
         mark=found.mark(step) if found else "",
         groups=choice_groups(facts[hands.actor], names) if hands.actor is not None else (),

@@ -83,8 +83,8 @@ def _choice_status(mine: str, others: str) -> Callable[[ViewFacts, Names], str]:
 
 def _proposal_status(facts: ViewFacts, names: Names) -> str:
     if _mine(facts):
-        return _("A proposal lies on the table: do you agree?")
-    return _("Waiting for %(names)s to answer the proposal") % {"names": names.list(facts["waiting_on"])}
+        return _("New proposal: do you agree?")
+    return _("Waiting for %(names)s to answer") % {"names": names.list(facts["waiting_on"])}
 
 
 def _choosing_status(facts: ViewFacts, names: Names) -> str:
@@ -98,15 +98,15 @@ def _choosing_status(facts: ViewFacts, names: Names) -> str:
 def _selecting_status(facts: ViewFacts, names: Names) -> str:
     left = [task["task"] for task in facts["tasks"] if task["owner"] is None]
     if facts["seat"] is None:
-        return _("The crew agrees who takes which task")
+        return _("The crew is deciding who takes which task")
     if len(left) == 1:
         return _("Agree who takes %(task)s") % {"task": names.card(left[0])}
-    return _("Agree who takes which task: propose, and the others answer")
+    return _("Agree who takes which task: make a proposal")
 
 
 def _predicting_status(facts: ViewFacts, names: Names) -> str:
     if not _mine(facts):
-        return _("Waiting for %(names)s to say a number of tricks") % {"names": names.list(facts["waiting_on"])}
+        return _("Waiting for %(names)s to announce a number of tricks") % {"names": names.list(facts["waiting_on"])}
     if any(text.startswith("predict ") for text in facts["legal"]):
         return _("Say how many tricks you will win")
     return _("Say how many tricks %(robot)s will win") % {"robot": names.robot}
@@ -114,10 +114,10 @@ def _predicting_status(facts: ViewFacts, names: Names) -> str:
 
 def _giving_status(facts: ViewFacts, names: Names) -> str:
     if not _mine(facts):
-        return _("Waiting for %(names)s to pass a card on") % {"names": names.list(facts["waiting_on"])}
+        return _("Waiting for %(names)s to pass a card") % {"names": names.list(facts["waiting_on"])}
     if facts["distress"]["direction"] == "left":
-        return _("Choose a card to pass to your left")
-    return _("Choose a card to pass to your right")
+        return _("Choose a card to pass left")
+    return _("Choose a card to pass right")
 
 
 def _gap_status(facts: ViewFacts, names: Names) -> str:
@@ -126,7 +126,7 @@ def _gap_status(facts: ViewFacts, names: Names) -> str:
         return _waiting_status(facts, names)
     robot = facts.get("robot")
     if robot and trick["leader"] == robot["seat"] and _mine(facts):
-        return _("Choose the card with which %(who)s leads trick %(number)s") % {
+        return _("%(who)s leads trick %(number)s: choose its card") % {
             "who": names.of(robot["seat"]),
             "number": trick["number"],
         }
@@ -146,13 +146,13 @@ def _trick_status(facts: ViewFacts, names: Names) -> str:
             "names": names.list(facts["waiting_on"]),
         }
     if any(text.startswith("robot play ") for text in facts["legal"]):
-        return _("Choose %(robot)s's card: %(suit)s was led") % {**params, "robot": names.robot}
+        return _("Choose %(robot)s’s card: %(suit)s was led") % {**params, "robot": names.robot}
     return _("Your turn: %(suit)s was led") % params
 
 
 STATUS: Final[Mapping[str, Callable[[ViewFacts, Names], str]]] = {
     "poll": _choice_status(
-        gettext_noop("The captain asks you: answer below"),
+        gettext_noop("The captain is asking you: answer below"),
         gettext_noop("Waiting for %(names)s to answer the captain"),
     ),
     "naming": _choice_status(
@@ -161,29 +161,29 @@ STATUS: Final[Mapping[str, Callable[[ViewFacts, Names], str]]] = {
     ),
     "roles": _choice_status(
         gettext_noop("Propose who wins which tricks"),
-        gettext_noop("Captain %(names)s waits for somebody to propose who wins which tricks"),
+        gettext_noop("Waiting for someone to propose who wins which tricks"),
     ),
     "choosing": _choosing_status,
     "volunteering": _choice_status(
         gettext_noop("Do you volunteer? Answer below"),
-        gettext_noop("Waiting for %(names)s to say yes or no"),
+        gettext_noop("Waiting for %(names)s to answer yes or no"),
     ),
     "splitting": _choice_status(
-        gettext_noop("Share the tasks out between the two of you"),
-        gettext_noop("Waiting for %(names)s to share the tasks out"),
+        gettext_noop("Share the tasks between the two of you"),
+        gettext_noop("Waiting for %(names)s to share the tasks"),
     ),
     "selecting": _selecting_status,
     "agreeing": _choice_status(
-        gettext_noop("Agree on the one of you who takes all the tasks"),
-        gettext_noop("The crew agrees on the one who takes all the tasks"),
+        gettext_noop("Agree who takes all the tasks"),
+        gettext_noop("The crew is deciding who takes all the tasks"),
     ),
     "offering": _choice_status(
-        gettext_noop("Keep all the tasks, or offer them all to somebody else"),
-        gettext_noop("Waiting for captain %(names)s to keep all the tasks or to offer them"),
+        gettext_noop("Keep all the tasks, or offer them to another player"),
+        gettext_noop("Waiting for captain %(names)s to keep or offer all the tasks"),
     ),
     "accepting": _choice_status(
         gettext_noop("The captain offers you all the tasks: answer below"),
-        gettext_noop("Waiting for %(names)s to take all the tasks or to refuse them"),
+        gettext_noop("Waiting for %(names)s to accept or refuse all the tasks"),
     ),
     "predicting": _predicting_status,
     "deciding": _choice_status(
@@ -191,14 +191,14 @@ STATUS: Final[Mapping[str, Callable[[ViewFacts, Names], str]]] = {
         gettext_noop("Waiting for captain %(names)s to decide who takes all the tasks"),
     ),
     "distributing": _choice_status(
-        gettext_noop("Give this task to somebody"),
+        gettext_noop("Give this task to a player"),
         gettext_noop("Waiting for captain %(names)s to give out the next task"),
     ),
     "giving": _giving_status,
     "gap": _gap_status,
     "window": _choice_status(
-        gettext_noop("Signal a card, or refrain"),
-        gettext_noop("Waiting for %(names)s, who asked to signal"),
+        gettext_noop("Signal a card or skip signalling"),
+        gettext_noop("Waiting for %(names)s to signal"),
     ),
     "trick": _trick_status,
 }
@@ -211,20 +211,18 @@ def hand_hint(facts: ViewFacts, names: Names) -> str:
     if facts["seat"] is None:
         return ""
     if facts.get("proposal"):
-        return _("First the proposal must be answered")
+        return _("Answer the proposal first")
     if facts["phase"] == "giving":
         return _giving_hint(facts, names)
     if facts["phase"] in ("gap", "trick", "window"):
         return _trick_hint(facts, names)
-    return _("Cards are played once the preparations are over")
+    return _("Setup isn’t finished yet")
 
 
 def _giving_hint(facts: ViewFacts, names: Names) -> str:
     if _mine(facts):
-        return (
-            _("Rockets cannot be passed on") if facts["game"] == "planet-nine" else _("Submarines cannot be passed on")
-        )
-    return _("You have chosen: waiting for %(names)s") % {"names": names.list(facts["waiting_on"])}
+        return _("Rockets can’t be passed") if facts["game"] == "planet-nine" else _("Submarines can’t be passed")
+    return _("You’ve chosen. Waiting for %(names)s") % {"names": names.list(facts["waiting_on"])}
 
 
 def _trick_hint(facts: ViewFacts, names: Names) -> str:
@@ -235,7 +233,7 @@ def _trick_hint(facts: ViewFacts, names: Names) -> str:
             return rounds_text.must_follow(facts["trick"]["plays"][0][1][0])
         return ""
     if any(text.startswith("robot play ") for text in facts["legal"]):
-        return _("It is %(robot)s's turn: choose one of its cards") % {"robot": names.robot}
+        return _("It’s %(robot)s’s turn: choose one of its cards") % {"robot": names.robot}
     if _mine(facts):
-        return _("First signal, or refrain")
+        return _("Signal first, or skip signalling")
     return _("Waiting for %(names)s") % {"names": names.list(facts["waiting_on"])}

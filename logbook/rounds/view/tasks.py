@@ -26,7 +26,7 @@ def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any]) -> TaskCard:
     card = task_facts(text, names.players) if is_task_card(text) else None
     return TaskCard(
         task=text,
-        name=names.card(text) if text else _("a task face down"),
+        name=names.card(text) if text else _("a face-down task"),
         owner=owner,
         owner_name="" if owner is None else names.of(owner),
         mine=owner is not None and owner == facts["seat"],
@@ -54,7 +54,7 @@ def _whereabouts(facts: ViewFacts, card: str) -> str:
     robot = facts.get("robot")
     if not robot or card not in robot["up"]:
         return ""
-    return _("open in %(robot)s's row") % {"robot": rounds_text.robot_name(facts["game"])}
+    return _("face up in %(robot)s’s row") % {"robot": rounds_text.robot_name(facts["game"])}
 
 
 def _progress(task: Mapping[str, Any], names: Names) -> str:
@@ -71,7 +71,7 @@ def _card_text(facts: ViewFacts, card: TaskFacts) -> str:
         if name != card.name:
             continue
         if number is None:
-            return _("a secret number is noted") if card.secret else ""
+            return _("number noted in secret") if card.secret else ""
         tricks = ngettext("%(number)s trick", "%(number)s tricks", number) % {"number": number}
         if card.secret and seat == facts["seat"]:
             return _("you noted %(tricks)s") % {"tricks": tricks}

@@ -20,16 +20,16 @@ from logbook.rounds.view.status import Names
 Mark = Literal["", "open", "fatal", "lost", "unknown"]
 
 MARK_WORDS: Final[dict[str, str | Promise]] = {
-    "open": gettext_lazy("could still be won"),
-    "fatal": gettext_lazy("this lost it"),
-    "lost": gettext_lazy("was lost"),
-    "unknown": gettext_lazy("not known whether it could still be won"),
+    "open": gettext_lazy("still winnable"),
+    "fatal": gettext_lazy("turning point"),
+    "lost": gettext_lazy("already lost"),
+    "unknown": gettext_lazy("not known if still winnable"),
 }
 
 CARD_WORDS: Final[dict[str, str | Promise]] = {
     "open": gettext_lazy("can still win"),
     "lost": gettext_lazy("loses"),
-    "unknown": gettext_lazy("not known"),
+    "unknown": gettext_lazy("unknown"),
 }
 """Words of a playable card's mark."""
 
@@ -100,13 +100,15 @@ def card_words(mark: str) -> str:
 def verdict_sentence(found: Verdict, actions: Sequence[Acted], names: Names, *, won: bool) -> str:
     """Return where the mission was lost, in one sentence."""
     if won:
-        return _("It was won.") if None in found.winnable else _("It could be won from the deal on, and was.")
+        return (
+            _("The mission was won.") if None in found.winnable else _("This deal was winnable, and the crew won it.")
+        )
     if found.fatal is not None:
         return _lost_by(actions[found.fatal], names)
     if found.winnable[-1]:
-        return _("It could still be won when it ended.")
+        return _("The mission was still winnable when the attempt ended.")
     if found.winnable[0] is False:
-        return _("Lost from the deal on: no way of sharing the tasks out and playing wins.")
+        return _("As dealt, the mission couldn’t be won, however the tasks were shared and the cards played.")
     return _not_known(found.winnable)
 
 
@@ -125,24 +127,24 @@ def passing_sentence(passing: Sequence[Acted], names: Names) -> str:
 
 def _passing_words(proposal: str, people: int) -> str:
     if people == 2:
-        return _("With the distress signal, passing to each other (%(gifts)s), the mission could still be won.")
+        return _("With the distress signal, passing to each other (%(gifts)s), the mission could have been won.")
     if proposal.endswith("left"):
-        return _("With the distress signal, passing left (%(gifts)s), the mission could still be won.")
-    return _("With the distress signal, passing right (%(gifts)s), the mission could still be won.")
+        return _("With the distress signal, passing left (%(gifts)s), the mission could have been won.")
+    return _("With the distress signal, passing right (%(gifts)s), the mission could have been won.")
 
 
 def _lost_by(action: Acted, names: Names) -> str:
     """Return who lost it, with which action."""
     words = action.text.split()
     if words == ["timeout"]:
-        return _("The time ran out while it could still be won.")
+        return _("Time ran out while the mission was still winnable.")
     if words[-2:-1] != ["play"]:
-        return _("%(what)s That lost it: after it no way of playing wins.") % {
+        return _("Turning point: %(what)s After that, the mission couldn’t be won.") % {
             "what": action_words(action.seat, action.text, names, open_cards=True)
         }
     who = names.robot if words[0] == "robot" else names.of(action.seat)
     return capfirst(
-        _("%(who)s's %(card)s lost it: after it no way of playing wins.") % {"who": who, "card": names.card(words[-1])}
+        _("Turning point: after %(card)s the mission couldn’t be won.") % {"who": who, "card": names.card(words[-1])}
     )
 
 
@@ -153,11 +155,14 @@ def _not_known(winnable: Sequence[bool | None]) -> str:
     params = {"could": could, "could_not": could_not}
     if could is not None and could_not is not None:
         return (
-            _("After step %(could)s it could still be won, after step %(could_not)s not. In between is not known.")
+            _(
+                "Still winnable after step %(could)s, already lost after step %(could_not)s. The turning "
+                "point is somewhere in between."
+            )
             % params
         )
     if could is not None:
-        return _("After step %(could)s it could still be won. What came later is not known.") % params
+        return _("Still winnable after step %(could)s. We don’t know about the rest.") % params
     if could_not is not None:
-        return _("After step %(could_not)s it was lost. Whether it was before is not known.") % params
-    return _("It is not known where it was lost: that is too much to work out.")
+        return _("Already lost after step %(could_not)s. We don’t know about the steps before.") % params
+    return _("We couldn’t find the turning point: there was too much to work out.")

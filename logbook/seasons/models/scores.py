@@ -50,8 +50,8 @@ class SeasonStanding(models.Model):
     moved = models.IntegerField(null=True)
 
     class Meta:
-        verbose_name = _("standing of a season")
-        verbose_name_plural = _("standings of seasons")
+        verbose_name = _("season standing")
+        verbose_name_plural = _("season standings")
         ordering = ("season", "rank", "pk")
         constraints = [
             *(

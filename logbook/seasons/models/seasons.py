@@ -46,7 +46,7 @@ class Series(models.Model):
     """
 
     class State(models.TextChoices):
-        ACTIVE = "active", _("running")
+        ACTIVE = "active", _("active")
         PAUSED = "paused", _("paused")
         ENDED = "ended", _("ended")
 
@@ -65,19 +65,19 @@ class Series(models.Model):
     hour = models.PositiveSmallIntegerField(_("hour"))
     minute = models.PositiveSmallIntegerField(_("minute"), default=0)
     time_zone = models.CharField(_("time zone"), max_length=60)
-    window_hours = models.PositiveSmallIntegerField(_("open for so many hours"))
+    window_hours = models.PositiveSmallIntegerField(_("hours open"))
     game = models.SlugField(max_length=20)
     rotation = models.JSONField(_("missions by week"))
     players = models.PositiveSmallIntegerField(_("players"))
     options = models.CharField(_("options"), max_length=80, blank=True)
     policy = models.CharField(_("attempts"), max_length=20, choices=policies.choices, default=policies.DEFAULT)
-    max_attempts = models.PositiveSmallIntegerField(_("most attempts a stage"), default=10)
+    max_attempts = models.PositiveSmallIntegerField(_("maximum attempts per stage"), default=10)
     difficulty = models.CharField(
         _("difficulty"), max_length=10, choices=Challenge.Difficulty, default=Challenge.Difficulty.ANY
     )
-    playouts = models.PositiveSmallIntegerField(_("rounds of bots a deal"), default=20)
-    announced_days = models.PositiveSmallIntegerField(_("announced so many days before"), default=3)
-    contribution_hours = models.PositiveSmallIntegerField(_("hours of stirring"), default=24)
+    playouts = models.PositiveSmallIntegerField(_("bot games per deal"), default=20)
+    announced_days = models.PositiveSmallIntegerField(_("days of notice"), default=3)
+    contribution_hours = models.PositiveSmallIntegerField(_("hours for adding randomness"), default=24)
     state = models.CharField(max_length=10, choices=State, default=State.ACTIVE)
     following = models.PositiveSmallIntegerField(default=0, editable=False)
     shifted = models.SmallIntegerField(default=0, editable=False)
@@ -103,10 +103,10 @@ class SeasonNote(models.Model):
         RESUMED = "resumed", _("series resumed")
         ENDED = "ended", _("series ended")
         LATE = "late", _("announced late")
-        SKIPPED = "skipped", _("left out: its window was over before it could be announced")
-        REFUSED = "refused", _("left out: its missions cannot be dealt")
-        UNREADY = "unready", _("left out: its deals were not ready before its window was over")
-        MOVED = "moved", _("weekday changed: the next week comes 4 to 10 days after the one before it")
+        SKIPPED = "skipped", _("skipped (it would have closed before it was announced)")
+        REFUSED = "refused", _("skipped (its missions can’t be dealt)")
+        UNREADY = "unready", _("skipped (its deals weren’t ready before it closed)")
+        MOVED = "moved", _("weekday changed (the next week comes 4 to 10 days after the last)")
 
     LEFT_OUT = (Kind.SKIPPED, Kind.REFUSED, Kind.UNREADY)
 
@@ -118,8 +118,8 @@ class SeasonNote(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name = _("note of a season")
-        verbose_name_plural = _("notes of seasons")
+        verbose_name = _("season note")
+        verbose_name_plural = _("season notes")
         ordering = ("at", "pk")
         constraints = [
             models.UniqueConstraint(

@@ -122,9 +122,9 @@ def _strip(challenge: Challenge, stage: Stage, rows: Sequence[FieldRow], par: fl
     never = challenge.attempts_allowed + 1
     return plots.Strip(
         plots.Words(
-            title=_("The field at stage %(number)d") % {"number": stage.number},
-            description=_("The score of each crew; those who never won it stand at the far right."),
-            empty=_("Nobody played this stage."),
+            title=_("Scores at stage %(number)d") % {"number": stage.number},
+            description=_("Each crew’s score. Crews that never won the stage are at the far right."),
+            empty=_("No crew played this stage."),
             across=_("score"),
         ),
         tuple(plots.Mark(row.crew.name, row.score if row.won else never, own=row.mine) for row in rows),
@@ -151,10 +151,10 @@ def _scatter(
     if len(spots) < ENOUGH:
         return None
     words = plots.Words(
-        title=_("Difficulty against result"),
-        description=_("Par of each stage, and what the crews scored there on average."),
-        empty=_("Nothing was played."),
+        title=_("Par and average score"),
+        description=_("The par of each stage, and the crews’ average score there."),
+        empty=_("No stages were played."),
         across=_("par"),
-        up=_("mean score"),
+        up=_("average score"),
     )
     return plots.Scatter(words, spots)

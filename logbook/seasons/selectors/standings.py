@@ -85,10 +85,10 @@ def _success(season: Season) -> plots.LineChart:
         .order_by(f"{challenge}__closes_at", challenge)
     )
     plot_words = plots.Words(
-        title=_("Success over the season"),
-        description=_("Of all attempts at each challenge, how many were won; with the interval that so few allow."),
-        empty=_("No challenge of this season is closed yet."),
-        up=_("won, in percent"),
+        title=_("Win rate over the season"),
+        description=_("The win rate of all attempts at each challenge, with its 95 percent confidence interval."),
+        empty=_("No challenge in this season has closed yet."),
+        up=_("win rate in percent"),
     )
     return plots.LineChart(
         plot_words, tuple(_success_point(row[f"{challenge}__title"], row["won"], row["played"]) for row in rows)

@@ -162,7 +162,7 @@ def gives_up(step: Step) -> bool:
     return bool(leaves.spot) and dive is not None and bool(step.before.free_spots(dive.space))
 
 
-@ruling(23, "Who is there already takes part, whether the other boat comes or not.")
+@ruling(23, "Who is already here takes part, whether the other boat comes or not.")
 def already_there(step: Step) -> bool:
     dive = step.before.dive
     led = dive is not None and dive.leader != step.seat

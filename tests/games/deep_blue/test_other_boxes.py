@@ -101,7 +101,7 @@ def test_a_file_that_cannot_be_read_is_named(boxes: Path, monkeypatch: pytest.Mo
     (boxes / "bytes.toml").write_bytes(b"\xff\xfe\x00")
     for path in (boxes / "nowhere.toml", boxes, boxes / "bytes.toml"):
         monkeypatch.setenv(component_sets.ENVIRONMENT, str(path))
-        with pytest.raises(games.UnknownSetup, match="cannot be read") as error:
+        with pytest.raises(games.UnknownSetup, match="unreadable") as error:
             DEEP_BLUE.deal(setup("components-harbour"))
         assert len(str(error.value).splitlines()) == 1
 

@@ -117,7 +117,7 @@ def test_ruling_44_a_tie_in_cards_is_a_shared_victory() -> None:
     assert state.outcome is not None
     assert (state.outcome.code, state.outcome.params["winners"]) == ("won-together", (0, 1))
     assert leading_seats(state) == (0, 1)
-    assert state.outcome.reason == "Seat 0 and others share the victory with 6 points each: Seat 1."
+    assert state.outcome.reason == "Shared victory with 6 points each: Seat 0, Seat 1."
 
 
 def test_ruling_45_totals_hands_and_rest_piles_are_private() -> None:
