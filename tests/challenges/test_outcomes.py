@@ -162,6 +162,9 @@ def test_a_correction_tells_the_best_attempt_and_the_time_too() -> None:
     assert since is not None
     assert (since.best, since.attempts) == (1, 2)
     lost = corrected(False, 1, until=1).outcome(1, 7, [fast])
+    help_since = corrected(False, 1, until=1).outcome(1, 7, [PlayedAttempt(2, True, True)])
+    assert help_since is not None
+    assert (help_since.distress, help_since.attempts) == (True, 2)
     assert lost is not None
     assert lost.seconds is None
 

@@ -8,9 +8,10 @@ from datetime import timedelta
 import pytest
 import time_machine
 
+from logbook.challenges import active_rulings
 from logbook.challenges.access.deals import known_deals_in, knows_deal
 from logbook.challenges.exceptions import ShutOutOfDeal
-from logbook.challenges.models.challenges import Challenge, Deal
+from logbook.challenges.models.challenges import Challenge, Deal, Stage
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.ruling_exceptions import AttemptsUsed, CrewNotOut, NothingChanges, RulingFinal
 from logbook.challenges.services import deal_access, rulings, table_outcomes
@@ -99,7 +100,7 @@ def test_a_crew_is_readmitted_twice(running: Challenge, crew: Crew, alice: Playe
     second = rulings.grant_extra_attempt(decision, stage=stage, crew=crew)
     assert (second.before["allowed"], second.after["allowed"]) == (4, 5)
     rulings.take_back_ruling(ruling=first, by=olga)
-    with pytest.raises(AttemptsUsed):
+    with pytest.raises(AttemptsUsed, match=crew.name):
         rulings.take_back_ruling(ruling=second, by=olga)
     table.refresh_from_db()
     assert table.state == Table.State.ENDED, "one of the two is left, and used"
@@ -227,6 +228,8 @@ def test_which_tables_count_for_nothing_is_told_of_those_asked_for_in_all_challe
         for own, player in ((crew, alice), (rivals, charlie)):
             tables.append(play(table_of(challenge, own, player), player, "w").pk)
         rulings.void_deal(by(challenge, olga), stage=stage_of(challenge))
+    both = list(Challenge.objects.all())
+    assert active_rulings.void_stages(both) == set(Stage.objects.values_list("pk", flat=True))
     assert table_outcomes.discounted_tables(tables) == set(tables)
     assert table_outcomes.discounted_tables(tables[1:3]) == set(tables[1:3])
     assert table_outcomes.discounted_tables(tables[:1]) == set(tables[:1])
@@ -247,3 +250,13 @@ def test_an_attempt_that_is_still_played_is_not_weighed(
     end(table, won=True)
     assert counting() == {"Aurora": ("Aurora", 3)}
     counted_whole()
+
+
+def test_where_no_deal_counts_the_correction_says_that_there_was_no_result(
+    running: Challenge, crew: Crew, alice: Player, olga: Player
+) -> None:
+    decision, stage = by(running, olga), stage_of(running)
+    play(table_of(running, crew, alice), alice, "l")
+    rulings.void_deal(decision, stage=stage, attempt=1)
+    ruling = rulings.correct_result(decision, stage=stage, crew=crew, won=True, needed=1, distress=False)
+    assert ruling.before == {"won": None, "attempts": None, "distress": None}

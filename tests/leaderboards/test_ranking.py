@@ -88,6 +88,8 @@ def test_of_races_with_the_same_points_the_wider_margin_counts_then_the_win() ->
         race(1, 7, 5, margin=2),
     ]
     assert raced(race_standings(level, {}, crews=False)) == [(1, 1, 7, 5, 3, 1)]
+    wider = [*level, race(1, 7, 5, margin=4)]
+    assert raced(race_standings(wider, {}, crews=False)) == [(1, 1, 7, 5, 4, 0)]
 
 
 def test_players_are_ordered_by_points_then_margin_then_wins_and_share_a_rank() -> None:

@@ -6,15 +6,18 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.http import Http404
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from logbook.challenges.models.challenges import Challenge
+from logbook.clubs.access import own_invite_for
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
+from logbook.people.services import invitations
 from logbook.tables.models import Seat, Table
 from tests.challenges.scenes import NOON, table_of
 from tests.conftest import SignedIn
@@ -204,3 +207,19 @@ def test_a_stranger_ends_no_link(crew_invite: Invite, club_invite: Invite, charl
     assert signed_in(charlie).post(reverse("invite-revoke", args=[crew_invite.pk])).status_code == 404
     assert signed_in(bob).post(reverse("invite-revoke", args=[club_invite.pk])).status_code == 404
     assert Invite.objects.filter(revoked_at=None).count() == 2
+
+
+def test_ending_a_link_ends_no_other(crew_invite: Invite, club_invite: Invite) -> None:
+    with time_machine.travel(NOON, tick=False):
+        invitations.revoke_invitation(invite=crew_invite)
+    invitations.revoke_invitation(invite=crew_invite)
+    assert crew_invite.revoked_at == NOON
+    crew_invite.refresh_from_db()
+    club_invite.refresh_from_db()
+    assert (crew_invite.revoked_at, club_invite.revoked_at) == (NOON, None), "the first time holds"
+
+
+def test_an_organizer_ends_the_link_of_another_organizer(club_invite: Invite, olga: Player, bob: Player) -> None:
+    assert own_invite_for(olga, club_invite.pk) == club_invite
+    with pytest.raises(Http404):
+        own_invite_for(bob, club_invite.pk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -82,3 +83,10 @@ def test_zones_are_known_by_name() -> None:
     assert zone_exists("Europe/Berlin")
     assert not zone_exists("Europe/Atlantis")
     assert not zone_exists("../etc/passwd")
+
+
+def test_a_week_on_the_last_day_belongs_to_the_series() -> None:
+    first = date(2026, 11, 23)
+    fortnight = WeeklySchedule(first, first + timedelta(days=7), 0, 18, 0, "UTC", 24)
+    assert list(fortnight.weeks()) == [0, 1]
+    assert list(replace(fortnight, last_day=first + timedelta(days=6)).weeks()) == [0]

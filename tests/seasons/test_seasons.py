@@ -366,3 +366,45 @@ def test_a_series_is_of_missions_and_not_of_races(
         services.create_series(season=season, by=olga, **(PLAN | {"rotation": [week]}))
     with pytest.raises(RacesInSeries):
         services.change_series(series=series, by=olga, rotation=[["1"], week])
+
+
+def test_a_weeks_challenge_is_as_its_series_says(season: Season, olga: Player, clock: time_machine.Traveller) -> None:
+    wishes = {
+        "policy": "best-of",
+        "max_attempts": 3,
+        "difficulty": "hard",
+        "playouts": 40,
+        "options": "three-player-challenge",
+    }
+    series = services.create_series(season=season, by=olga, **PLAN | wishes | {"rotation": [["4"]]})
+    clock.move_to(MONDAY - 3 * DAY, tick=False)
+    assert services.announce_due_weeks() == 1
+    made = Challenge.objects.values(*wishes, "created_by", "series").get()
+    assert made == wishes | {"created_by": olga.pk, "series": series.pk}
+    assert list(SeasonNote.objects.values_list("kind", "by")) == [("added", olga.pk)]
+
+
+def test_what_is_skipped_or_refused_is_no_challenge(series: Series, clock: time_machine.Traveller) -> None:
+    clock.move_to(MONDAY + 6 * DAY, tick=False)
+    assert services.announce_due_weeks() == 1, "week 1 is due, week 0 is over"
+    assert told()[1:] == [("skipped", 0)]
+    Series.objects.update(rotation=[["99"]])
+    clock.move_to(MONDAY + 2 * WEEK, tick=False)
+    assert services.announce_due_weeks() == 0
+    assert told()[-1] == ("refused", 2)
+
+
+def test_a_week_announced_as_it_opens_is_late(series: Series, clock: time_machine.Traveller) -> None:
+    clock.move_to(MONDAY, tick=False)
+    assert services.announce_due_weeks() == 1
+    assert told()[-1] == ("late", 0)
+
+
+def test_the_same_weekday_moves_no_week(series: Series, olga: Player, clock: time_machine.Traveller) -> None:
+    clock.move_to(MONDAY - 3 * DAY, tick=False)
+    services.announce_due_weeks()
+    services.change_series(series=series, by=olga, weekday=6)
+    moved = services.change_series(series=series, by=olga, weekday=6, hour=20)
+    assert moved.shifted == Series.objects.get().shifted
+    assert services.rhythm_of(moved).day(1) == date(2026, 11, 29)
+    assert told()[-3:] == [("changed", None), ("moved", None), ("changed", None)]

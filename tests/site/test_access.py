@@ -14,9 +14,11 @@ from logbook.campaigns.models import Campaign
 from logbook.challenges.access.challenges import challenge_for
 from logbook.challenges.access.replays import replay_for
 from logbook.challenges.models.challenges import Challenge
-from logbook.clubs.access import organized_club_for, owned_club_for
-from logbook.clubs.models import Club, ClubCrew
+from logbook.clubs.access import crew_removal_for, organized_club_for, owned_club_for
+from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval
+from logbook.crews.access import claim_for, guest_for, substitute_for
 from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.models.guests import Guest, GuestClaim, Substitute
 from logbook.people.models.players import Player
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.models import Attempt, Seat, Table
@@ -169,3 +171,33 @@ def test_a_campaign_is_there_for_its_crew_today(crew: Crew, alice: Player, bob: 
     other = Campaign.objects.create(crew=crew, game="planet-nine", name="Other")
     with pytest.raises(Http404):
         entry_for(alice, other.pk, entry.pk)
+
+
+def test_of_several_removed_crews_the_named_one_is_fetched(club: Club, olga: Player) -> None:
+    removed = [ClubCrewRemoval.objects.create(club=club, crew=crew_of(name)) for name in ("Corona", "Draco")]
+    assert [crew_removal_for(olga, club.slug, slug) for slug in ("corona", "draco")] == removed
+
+
+# --- the people of a crew
+
+
+def test_of_several_guests_and_claims_the_numbered_one_is_fetched(crew: Crew, alice: Player, bob: Player) -> None:
+    guests = [Guest.objects.create(crew=crew, name=name) for name in ("Gus", "Gwen")]
+    claims = [
+        GuestClaim.objects.create(guest=guest, player=player)
+        for guest, player in zip(guests, (alice, bob), strict=True)
+    ]
+    assert [guest_for(crew, guest.pk) for guest in guests] == guests
+    assert [claim_for(crew, claim.pk) for claim in claims] == claims
+    other = crew_of("Corona")
+    for fetch, pk in ((guest_for, guests[0].pk), (claim_for, claims[0].pk)):
+        with pytest.raises(Http404):
+            fetch(other, pk)
+
+
+def test_a_substitute_is_fetched_for_the_crew_that_they_sit_in_for(crew: Crew, charlie: Player, olga: Player) -> None:
+    for player in (charlie, olga):
+        Substitute.objects.create(crew=crew, player=player)
+    assert [substitute_for(crew, player.pk) for player in (charlie, olga)] == [charlie, olga]
+    with pytest.raises(Http404):
+        substitute_for(crew_of("Corona"), charlie.pk)
