@@ -6,13 +6,13 @@ from typing import Final, Literal
 
 from games.crew.rating import Rating
 
-Label = Literal["gentle", "fair", "hard"]
+Label = Literal["easy", "medium", "hard"]
 Fault = Literal["", "too-easy", "too-hard"]
 
 BANDS: Final[dict[str, tuple[float, float]]] = {
     "any": (0.0, 1.01),
-    "gentle": (0.70, 1.01),
-    "fair": (0.30, 0.70),
+    "easy": (0.70, 1.01),
+    "medium": (0.30, 0.70),
     "hard": (0.0, 0.30),
 }
 """The accepted win rates, from (included) to (excluded)."""
@@ -27,7 +27,7 @@ def label_of(rating: Rating) -> Label | None:
     """Return the difficulty label of a rating; None where no round was played."""
     if not rating.rounds:
         return None
-    return next(label for label in ("gentle", "fair", "hard") if BANDS[label][0] <= rating.share < BANDS[label][1])
+    return next(label for label in ("easy", "medium", "hard") if BANDS[label][0] <= rating.share < BANDS[label][1])
 
 
 def fault_of(rating: Rating, wish: str, rounds: int) -> Fault:

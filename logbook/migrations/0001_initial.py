@@ -107,7 +107,7 @@ class Migration(migrations.Migration):
                 (
                     "difficulty",
                     models.CharField(
-                        choices=[("any", "any"), ("gentle", "easy"), ("fair", "medium"), ("hard", "hard")],
+                        choices=[("any", "any"), ("easy", "easy"), ("medium", "medium"), ("hard", "hard")],
                         default="any",
                         max_length=10,
                         verbose_name="difficulty",
@@ -1885,7 +1885,7 @@ class Migration(migrations.Migration):
                 (
                     "difficulty",
                     models.CharField(
-                        choices=[("any", "any"), ("gentle", "easy"), ("fair", "medium"), ("hard", "hard")],
+                        choices=[("any", "any"), ("easy", "easy"), ("medium", "medium"), ("hard", "hard")],
                         default="any",
                         max_length=10,
                         verbose_name="difficulty",

@@ -28,7 +28,7 @@ def challenge(site: str, club: Club, olga: Player, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(queue, "send", lambda *_arguments, **_named: None)
     Fates({2: 8}).come_true(monkeypatch)
     now = timezone.now()
-    wishes = {"missions": ["1", "2"], "policy": "single", "difficulty": "fair", "playouts": 10}
+    wishes = {"missions": ["1", "2"], "policy": "single", "difficulty": "medium", "playouts": 10}
     return make(club, olga, opens_at=now - HOUR, closes_at=now + HOUR, **wishes)
 
 

@@ -63,7 +63,7 @@ def stepped(deal: Deal) -> int | None:
 
 def test_the_first_that_can_be_won_and_is_as_hard_as_wished_is_picked(club: Club, olga: Player, fated: Fated) -> None:
     fated({3: 20, 4: 1, 5: 10, 6: 10}, undecided=[2])
-    challenge = one_deal(club, olga, difficulty="fair")
+    challenge = one_deal(club, olga, difficulty="medium")
     deal = prepared(challenge)
     assert tried(deal) == [
         (1, "lost", False),
@@ -94,7 +94,7 @@ def test_its_certificate_and_its_rating_are_kept(club: Club, olga: Player, fated
 
 def test_what_is_clearly_not_meant_is_not_played_to_the_end(club: Club, olga: Player, fated: Fated) -> None:
     fated({1: 0, 2: 20})
-    deal = prepared(one_deal(club, olga, difficulty="gentle"))
+    deal = prepared(one_deal(club, olga, difficulty="easy"))
     assert [candidate.playouts for candidate in deal.candidates.order_by("number")] == [6, 20]
 
 
@@ -103,7 +103,7 @@ def test_without_a_deal_of_that_difficulty_the_nearest_is_taken(
     club: Club, olga: Player, fated: Fated, wins: dict[int, int], nearest: int
 ) -> None:
     fated({number: 20 if number > 10 else wins.get(number, -1) for number in wins})
-    challenge = one_deal(club, olga, difficulty="fair")
+    challenge = one_deal(club, olga, difficulty="medium")
     deal = prepared(challenge)
     picked = deal.candidates.get(picked=True)
     assert (picked.number, picked.playouts) == (nearest, 20)
@@ -237,7 +237,7 @@ def test_a_killed_worker_loses_one_step(
     club: Club, olga: Player, fated: Fated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fates = fated({2: 10})
-    challenge = one_deal(club, olga, difficulty="fair")
+    challenge = one_deal(club, olga, difficulty="medium")
 
     def killed(*_args: object) -> int:
         raise Killed
@@ -321,7 +321,7 @@ def test_what_waits_at_a_table_comes_before_what_is_prepared() -> None:
 def test_the_workers_prepare_what_is_created(club: Club, crew: Crew, olga: Player, fated: Fated) -> None:
     fated({2: 10})
     with time_machine.travel(NOON):
-        challenge = make(club, olga, difficulty="fair", playouts=20)
+        challenge = make(club, olga, difficulty="medium", playouts=20)
     challenge.refresh_from_db()
     assert challenge.state == State.OPEN
     assert set(Candidate.objects.filter(picked=True).values_list("number", flat=True)) == {2}

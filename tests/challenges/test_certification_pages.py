@@ -42,7 +42,7 @@ def fates(monkeypatch: pytest.MonkeyPatch) -> Fates:
 @pytest.fixture
 def challenge(club: Club, olga: Player, fates: Fates) -> Challenge:
     """One deal, of which the third candidate is being rated."""
-    challenge = make(club, olga, missions=["1"], policy="single", playouts=20, difficulty="fair")
+    challenge = make(club, olga, missions=["1"], policy="single", playouts=20, difficulty="medium")
     ((deal_id, seen),) = certification.lay_out_deals(challenge_id=challenge.pk)
     for _ in range(10):
         seen = certification.prepare_deal_step(deal_id=deal_id, seen=seen) or 0
@@ -230,7 +230,7 @@ def test_the_progress_takes_few_queries(
 ) -> None:
     client = signed_in(olga)
     for missions in (["1"], ["1", "2", "4"]):
-        challenge = make(club, olga, missions=missions, playouts=20, difficulty="fair")
+        challenge = make(club, olga, missions=missions, playouts=20, difficulty="medium")
         for deal_id, seen in certification.lay_out_deals(challenge_id=challenge.pk):
             certification.prepare_deal_step(deal_id=deal_id, seen=seen)
         with django_assert_num_queries(16):

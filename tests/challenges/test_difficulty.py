@@ -9,7 +9,7 @@ from logbook.challenges.difficulty import BANDS, distance, fault_of, label_of
 
 
 @pytest.mark.parametrize(
-    ("wins", "label"), [(0, "hard"), (5, "hard"), (6, "fair"), (13, "fair"), (14, "gentle"), (20, "gentle")]
+    ("wins", "label"), [(0, "hard"), (5, "hard"), (6, "medium"), (13, "medium"), (14, "easy"), (20, "easy")]
 )
 def test_every_deal_has_one_label(wins: int, label: str) -> None:
     rating = Rating(wins, 20)
@@ -26,14 +26,14 @@ def test_what_nobody_tried_is_neither() -> None:
 @pytest.mark.parametrize(
     ("wins", "rounds", "wish", "fault"),
     [
-        (0, 4, "gentle", ""),
-        (0, 6, "gentle", "too-hard"),
-        (3, 6, "gentle", ""),
-        (8, 8, "fair", ""),
-        (10, 10, "fair", "too-easy"),
+        (0, 4, "easy", ""),
+        (0, 6, "easy", "too-hard"),
+        (3, 6, "easy", ""),
+        (8, 8, "medium", ""),
+        (10, 10, "medium", "too-easy"),
         (5, 6, "hard", "too-easy"),
-        (4, 20, "fair", "too-hard"),
-        (0, 2, "gentle", ""),
+        (4, 20, "medium", "too-hard"),
+        (0, 2, "easy", ""),
         (20, 20, "any", ""),
     ],
 )
@@ -42,5 +42,5 @@ def test_it_is_judged_as_soon_as_it_is_clear(wins: int, rounds: int, wish: str, 
 
 
 def test_few_rounds_are_judged_at_their_end() -> None:
-    assert fault_of(Rating(0, 2), "gentle", 2) == "too-hard"
-    assert fault_of(Rating(2, 2), "gentle", 2) == ""
+    assert fault_of(Rating(0, 2), "easy", 2) == "too-hard"
+    assert fault_of(Rating(2, 2), "easy", 2) == ""

@@ -144,7 +144,7 @@ def changed(challenge: Challenge, **wishes: str) -> dict[str, str]:
         "players": "3",
         "policy": "single",
         "max_attempts": "1",
-        "difficulty": "fair",
+        "difficulty": "medium",
         "playouts": "10",
         "opens_at_0": "2030-01-01",
         "opens_at_1": "12:00:00",

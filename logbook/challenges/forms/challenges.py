@@ -116,8 +116,8 @@ class ChallengeForm(forms.Form):
         label=_("Deal difficulty"),
         choices=[
             (Challenge.Difficulty.ANY, _("any winnable deal")),
-            (Challenge.Difficulty.GENTLE, _("easy: our bots win at least 7 out of 10")),
-            (Challenge.Difficulty.FAIR, _("medium: our bots win between 3 and 7 out of 10")),
+            (Challenge.Difficulty.EASY, _("easy: our bots win at least 7 out of 10")),
+            (Challenge.Difficulty.MEDIUM, _("medium: our bots win between 3 and 7 out of 10")),
             (Challenge.Difficulty.HARD, _("hard: our bots win fewer than 3 out of 10")),
         ],
         initial=Challenge.Difficulty.ANY,

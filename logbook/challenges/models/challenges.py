@@ -49,8 +49,8 @@ class Challenge(models.Model):
 
     class Difficulty(models.TextChoices):
         ANY = "any", _("any")
-        GENTLE = "gentle", _("easy")
-        FAIR = "fair", _("medium")
+        EASY = "easy", _("easy")
+        MEDIUM = "medium", _("medium")
         HARD = "hard", _("hard")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="challenges")
