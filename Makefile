@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run prepare faults mutants fast compiler kernel translations messages quick test test-on-database lint types bench lock demo manage clean
+.PHONY: help run prepare faults mutants fast compiler kernel translations messages quick test test-on-sqlite test-on-database lint types bench lock demo manage clean
 
 help:  ## what one can type
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -95,16 +95,21 @@ quick: lint compiler kernel translations  ## while writing: style, types, the ru
 test: lint compiler translations  ## everything: style, types, migrations, all tests; PostgreSQL too when TEST_DATABASE_URL is set
 	@$(MAKE) --no-print-directory -j2 types kernel
 	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
-	@unset DATABASE_URL; $(PYTEST) $(ARGS)
 ifdef TEST_DATABASE_URL
-	@$(MAKE) --no-print-directory test-on-database
+	@$(MAKE) --no-print-directory -j2 --output-sync=target test-on-sqlite test-on-database
 else
+	@$(MAKE) --no-print-directory test-on-sqlite
 	@echo "NOT tested on PostgreSQL: set TEST_DATABASE_URL=postgres://... (bash .ci/run does it for you)."
 endif
 
+# Tests that wait for Chromium leave a core idle: one process with the other database's tests fills it.
+test-on-sqlite: $(VENV)/.dev
+	@unset DATABASE_URL; $(PYTEST) $(ARGS)
+
 # Tests without a database cannot differ there. Pages run the queries of services and selectors; one test reads all pages.
+test-on-database: JOBS = 1
 test-on-database: $(VENV)/.dev
-	@echo "Once more, on PostgreSQL:"
+	@echo "On PostgreSQL:"
 	@DATABASE_URL="$(TEST_DATABASE_URL)" TEST_ONLY=database \
 	  $(PYTEST) --ignore tests/games -m "not browser and not once and (not page or every_database)" $(ARGS)
 

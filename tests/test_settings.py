@@ -22,6 +22,8 @@ from pytest_django import Settings
 from crewsite import environment
 from crewsite.asgi_handler import Application
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -76,7 +76,7 @@ from tests.site import world as stage
 from tests.site.test_permissions import answered
 from tests.site.world import World
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 Go = Callable[[World, Player], object]
 
@@ -135,7 +135,6 @@ def walked_after(world: World, browser: Client, go: Go, player: Player, only: Co
 
 
 @pytest.mark.once
-@pytest.mark.slow
 def test_who_is_no_longer_a_member_is_answered_like_a_stranger(
     world: World, zoe: Player, charlie: Player, signed_in: SignedIn
 ) -> None:

@@ -148,6 +148,7 @@ def test_perft_counts_sequences() -> None:
     )
 
 
+@pytest.mark.slow
 def test_solve_finds_the_card_that_wins(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     state = act(table("1", {0: "R4 P9", 1: "P1"}, tasks="P1"), "0 take P1")
     path = tmp_path / "position.txt"

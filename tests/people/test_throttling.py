@@ -23,7 +23,7 @@ from tests.browser.conftest import free_port
 from tests.conftest import PASSWORD
 from tests.notifications.scenes import letters
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 WRONG = {"login": "alice@example.org", "password": "nonsense"}
 

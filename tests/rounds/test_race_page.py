@@ -39,6 +39,8 @@ from tests.games.deep_blue.test_playouts import other_world
 from tests.rounds.test_templates import controls
 from tests.tables.races import controls_of, texts_of
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
 """The possible readers of a page."""
 EVERY = wide.of(29, 11)

@@ -20,6 +20,8 @@ from games.deep_blue.reading import read_components
 from tests.games.deep_blue.builders import play
 from tests.games.deep_blue.test_components import TEXT
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 OTHER = TEXT.replace('name = "stand-in"', 'name = "harbour"').replace("prices = [1, 2, 2, 3]", "prices = [1, 1, 1, 1]")
 
