@@ -150,7 +150,7 @@ def test_strangers_see_our_own_page_in_development_too(path: str, db: None, sett
     settings.DEBUG = True
     page = Client().get(path)
     assert page.status_code == 404
-    assert "There is nothing here" in page.text
+    assert "Page not found" in page.text
     assert "URLconf" not in page.text
 
 

@@ -42,8 +42,10 @@ class UnknownParameter(exceptions.APIException):
 
     def __init__(self, name: str, known: Collection[str]) -> None:
         params = {"name": name[:LONGEST_NAME], "known": ", ".join(sorted(known))}
-        there_are = _("“%(name)s” is no parameter here. These are: %(known)s.")
-        super().__init__((there_are if known else _("“%(name)s” is no parameter here: there are none.")) % params)
+        there_are = _("“%(name)s” isn’t a parameter here. Choose from: %(known)s.")
+        super().__init__(
+            (there_are if known else _("“%(name)s” isn’t a parameter here. This request takes none.")) % params
+        )
 
 
 def problem(error: Exception, context: dict[str, Any]) -> Response:
@@ -55,9 +57,9 @@ def problem(error: Exception, context: dict[str, Any]) -> Response:
     if isinstance(error, (Refusal, games.GameError)):
         return _answer(status_of(error), code_of(error), _sentence_of(error, context))
     if isinstance(error, Http404):
-        return _answer(404, "not-found", _("There is nothing here that you may see."))
+        return _answer(404, "not-found", _("This doesn’t exist, or it’s private."))
     if isinstance(error, PermissionDenied):
-        return _answer(403, "forbidden", str(error) or _("You may not do that."))
+        return _answer(403, "forbidden", str(error) or _("You don’t have permission to do this."))
     if isinstance(error, exceptions.ValidationError):
         return _answer(422, "invalid", _sentence(error.detail), errors=_by_field(error.detail))
     if isinstance(error, SuspiciousOperation):
@@ -80,7 +82,9 @@ def _unforeseen(error: Exception, context: dict[str, Any]) -> Response:
     request = plain(context["request"])
     got_request_exception.send(sender=None, request=request)
     logger.error("an operation failed: %s", type(context["view"]).__name__, exc_info=error)
-    return _answer(500, "failed", _("Something went wrong here. It is written down, and nothing was half done."))
+    return _answer(
+        500, "failed", _("Something went wrong on our side. The error has been logged, and nothing was changed.")
+    )
 
 
 def code_of(error: Refusal | games.GameError) -> str:
@@ -133,19 +137,23 @@ CODES: dict[type[exceptions.APIException], str] = {
     UnknownPage: "page-unknown",
 }
 SENTENCES: dict[str, Callable[[], str]] = {
-    "token-unknown": lambda: _("This token opens nothing here: it is unknown, expired or revoked."),
-    "token-missing": lambda: _("Say who you are: send “Authorization: Bearer” with a token of your profile page."),
-    "scope-missing": lambda: _("Your token, or your session, does not allow that."),
-    "too-many-requests": lambda: _("Those were too many requests. Wait as long as “Retry-After” says."),
-    "unreadable": lambda: _("The request is not readable: its body is a JSON object."),
-    "method-not-allowed": lambda: _("That method is not known here. “Allow” names those that are."),
-    "not-acceptable": lambda: _("This is told in JSON only. Send “Accept: application/json”, or leave it out."),
-    "media-type-unknown": lambda: _("The body is read as JSON only. Send “Content-Type: application/json”."),
-    "account-required": lambda: _("Guests have no such thing. Sign up to get an account."),
+    "token-unknown": lambda: _("This token is unknown, expired or revoked. Create a new one on your profile page."),
+    "token-missing": lambda: _(
+        "Authentication required. Send “Authorization: Bearer” with a token from your profile page."
+    ),
+    "scope-missing": lambda: _("Your token or session doesn’t allow this."),
+    "too-many-requests": lambda: _("Too many requests. Wait as long as “Retry-After” says, then try again."),
+    "unreadable": lambda: _("The request couldn’t be read. Its body must be a JSON object."),
+    "method-not-allowed": lambda: _("This method isn’t supported here. “Allow” lists the ones that are."),
+    "not-acceptable": lambda: _(
+        "The answer is available as JSON only. Send “Accept: application/json”, or leave the header out."
+    ),
+    "media-type-unknown": lambda: _("The request body must be JSON. Send “Content-Type: application/json”."),
+    "account-required": lambda: _("This needs an account. Sign up first."),
     "page-unknown": unknown_page_text,
-    "too-large": lambda: _("That is too much at once. Send less."),
+    "too-large": lambda: _("The request is too large. Send less data."),
 }
 OF_FILES: dict[str, Callable[[], str]] = {
-    "unreadable": lambda: _("The request is not readable: its body is a form with a file."),
-    "media-type-unknown": lambda: _("A file is read from a form only. Send “Content-Type: multipart/form-data”."),
+    "unreadable": lambda: _("The request couldn’t be read. Its body must be a form with a file."),
+    "media-type-unknown": lambda: _("Upload files with a form: send “Content-Type: multipart/form-data”."),
 }

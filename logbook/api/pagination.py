@@ -146,4 +146,4 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[
 
 def unknown_page_text() -> str:
     """Return the sentence of UnknownPage."""
-    return _("This page does not exist. Begin at the list's first.")
+    return _("This page doesn’t exist. Start from the first page of the list.")

@@ -75,7 +75,7 @@ def owned_club_for(player: Player | None, slug: str) -> Club:
     """Return a club that the player owns; 404 for strangers, 403 for its other members."""
     club = club_for(player, slug)
     if not _has_role(club, player, ClubMember.Role.OWNER):
-        raise PermissionDenied(_("Only the club's owner can do this."))
+        raise PermissionDenied(_("Only the club’s owner can do this."))
     return club
 
 

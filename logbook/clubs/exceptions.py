@@ -11,14 +11,14 @@ class WasRemoved(Refusal):
     """The club has removed the player: they play none of its challenges, not even as a member of a crew."""
 
     status = 403
-    sentence = _("%(name)s was removed from the club and cannot play its challenges.")
+    sentence = _("%(name)s was removed from the club and can’t play its challenges.")
 
 
 class NotYours(Refusal):
     """The player may see it, but not change it."""
 
     status = 403
-    sentence = _("This is not yours to change.")
+    sentence = _("You can’t change this: it isn’t yours.")
 
 
 class TooManyMails(Refusal):
@@ -26,14 +26,15 @@ class TooManyMails(Refusal):
 
     status = 429
     sentence = _(
-        "A club can mail %(most)d invitations a day. Nothing was sent; share the link instead, or wait until tomorrow."
+        "A club can email up to %(most)d invitations a day. Nothing was sent. Share the link "
+        "instead, or try again tomorrow."
     )
 
 
 class OwnerStays(Refusal):
     """The owner cannot leave or lose the role: a club has exactly one owner."""
 
-    sentence = _("You own this club. Make another member its owner first, then you can leave.")
+    sentence = _("You own this club. Make another member the owner first, then you can leave.")
 
 
 class NotAMember(Refusal):
@@ -46,31 +47,31 @@ class NotInThatCrew(Refusal):
     """The player is not a member of the crew, and only members act for it."""
 
     status = 403
-    sentence = _("Only a member of the crew can bring it into a club.")
+    sentence = _("Only a member of the crew can add it to a club.")
 
 
 class RequestTooSoon(Refusal):
     """The player was declined recently, and must wait before a new request."""
 
-    sentence = _("The club has answered you already. You can ask again a day after that.")
+    sentence = _("The club has already answered your request. You can ask again one day after its answer.")
 
 
 class RemovedFromClub(Refusal):
     """An organizer has removed the player, and only an organizer can let them back."""
 
     status = 403
-    sentence = _("You were removed from this club. An organizer can let you back.")
+    sentence = _("You were removed from this club. Ask an organizer to readmit you.")
 
 
 class CrewRemoved(Refusal):
     """An organizer has taken the crew out, and only an organizer can let it back."""
 
     status = 403
-    sentence = _("An organizer took this crew out of the club. An organizer can let it back.")
+    sentence = _("An organizer removed this crew from the club. Ask an organizer to readmit it.")
 
 
 class NotToBeRemoved(Refusal):
     """The role forbids the removal: organizers remove members, the owner also organizers, and the owner stays."""
 
     status = 403
-    sentence = _("Organizers can remove members, and only the owner can remove an organizer.")
+    sentence = _("Organizers can remove members. Only the owner can remove an organizer.")

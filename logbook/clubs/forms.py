@@ -22,13 +22,13 @@ class ClubForm(forms.ModelForm):
     class Meta:
         model = Club
         fields = ("name", "about", "public")
-        error_messages = {"name": {"required": _("Give the club a name. It can be anything you like.")}}
-        labels = {"public": _("Everybody may read the club's page")}
+        error_messages = {"name": {"required": _("Enter a name for the club.")}}
+        labels = {"public": _("Public club page")}
         help_texts = {
-            "about": _("Who you are, when you play. It stands on the club's page."),
+            "about": _("Who you are, when you play. Shown on the club’s page."),
             "public": _(
-                "Strangers then see its name, news, crews and challenges with their winners, and can ask to join. "
-                "They see no members. Without it the club is found by invitation only."
+                "Anyone can see the club’s name, news, crews, challenges and winners, and ask to join. The "
+                "members stay hidden. Otherwise the club can only be found by invitation."
             ),
         }
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "off"}), "about": forms.Textarea(attrs={"rows": 4})}
@@ -38,18 +38,18 @@ class ClubDeleteForm(forms.Form):
     """The club's name, typed in: a confirmation against accidents."""
 
     name = forms.CharField(
-        label=_("The club's name"), validators=[one_line], widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label=_("Club name"), validators=[one_line], widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
     def __init__(self, data: dict[str, str] | None = None, *, club: Club) -> None:
         super().__init__(data)
         self.club = club
-        self.fields["name"].error_messages = {"required": _("Write the club's name to delete it.")}
+        self.fields["name"].error_messages = {"required": _("Enter the club’s name to delete it.")}
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if name != self.club.name:
-            raise ValidationError(_("That is not the club's name. Nothing was deleted."))
+            raise ValidationError(_("This isn’t the club’s name. Nothing was deleted."))
         return name
 
 
@@ -68,8 +68,8 @@ class RoleForm(forms.Form):
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101
         field.queryset = Player.objects.filter(club_memberships__club=club)
         field.error_messages = {
-            "required": _("Say whose role it is."),
-            "invalid_choice": _("This person is no member of the club."),
+            "required": _("Choose a member."),
+            "invalid_choice": _("This person isn’t a member of the club."),
         }
 
 
@@ -86,8 +86,8 @@ class CrewChoiceForm(forms.Form):
         field.required = required
         field.empty_label = None if required else _("no crew yet")
         field.error_messages = {
-            "required": _("Choose the crew that joins."),
-            "invalid_choice": _("Choose one of your own crews."),
+            "required": _("Choose the crew to join with."),
+            "invalid_choice": _("Choose one of your crews."),
         }
 
 
@@ -95,11 +95,11 @@ class JoinForm(forms.Form):
     """A line of text for the organizers."""
 
     words = forms.CharField(
-        label=_("A line about you"),
+        label=_("About you, in one line"),
         required=False,
         max_length=200,
-        help_text=_("Who you are, with whom you play. The organizers read it."),
-        error_messages={"max_length": _("Write at most 200 letters.")},
+        help_text=_("Who you are, who you play with. Only the organizers see this."),
+        error_messages={"max_length": _("Use up to 200 characters.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -112,7 +112,7 @@ class AnswerForm(forms.Form):
 
     answer = forms.ChoiceField(
         choices=[("accept", _("accept")), ("decline", _("decline"))],
-        error_messages={"required": _("Accept or decline."), "invalid_choice": _("Accept or decline.")},
+        error_messages={"required": _("Choose accept or decline."), "invalid_choice": _("Choose accept or decline.")},
     )
 
 
@@ -121,8 +121,8 @@ class MailInvitesForm(forms.Form):
 
     addresses = forms.CharField(
         label=_("Email addresses"),
-        help_text=_("One a line, at most 20. Each gets a link of its own that lets one person in."),
-        error_messages={"required": _("Write at least one email address.")},
+        help_text=_("One per line, up to 20. Each address gets its own link, valid for one person."),
+        error_messages={"required": _("Enter at least one email address.")},
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
     )
 
@@ -130,10 +130,10 @@ class MailInvitesForm(forms.Form):
         lines = [line.strip() for line in self.cleaned_data["addresses"].splitlines() if line.strip()]
         addresses = list({line.lower(): line for line in reversed(lines)}.values())[::-1]
         if len(addresses) > MOST_ADDRESSES:
-            raise ValidationError(_("Write at most 20 addresses at once. Nothing was sent."))
+            raise ValidationError(_("Enter up to 20 addresses at a time. Nothing was sent."))
         bad = [line for line in addresses if not _is_address(line)]
         if bad:
-            said = _("No email address: %(bad)s. Nothing was sent.")
+            said = _("These aren’t valid email addresses: %(bad)s. Nothing was sent.")
             raise ValidationError(said, params={"bad": ", ".join(line[:80] for line in bad)})
         return addresses
 
@@ -153,10 +153,10 @@ class NewsForm(forms.ModelForm):
         model = News
         fields = ("title", "text")
         error_messages = {
-            "title": {"required": _("Give the post a title.")},
-            "text": {"required": _("Write what is new."), "max_length": _("Write at most 2000 letters.")},
+            "title": {"required": _("Enter a title for the post.")},
+            "text": {"required": _("Enter the post’s text."), "max_length": _("Use up to 2000 characters.")},
         }
-        help_texts = {"text": _("Plain text; addresses become links. It goes out in the members' mails too.")}
+        help_texts = {"text": _("Plain text. Web addresses become links. Members also get it by email.")}
         widgets = {"title": forms.TextInput(attrs={"autocomplete": "off"}), "text": forms.Textarea(attrs={"rows": 8})}
 
     def clean_title(self) -> str:
@@ -167,19 +167,21 @@ class WebhookForm(forms.Form):
     """The webhook's address and its club events."""
 
     url = forms.CharField(
-        label=_("Address"),
+        label=_("Webhook URL"),
         max_length=500,
-        help_text=_("Such as a Discord channel's webhook. Whoever knows the address can write there: keep it secret."),
-        error_messages={"required": _("Write the address."), "max_length": _("This address is too long.")},
+        help_text=_(
+            "For example, the webhook of a Discord channel. Keep it secret: anyone with this URL can post there."
+        ),
+        error_messages={"required": _("Enter the webhook URL."), "max_length": _("This URL is too long.")},
         widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     kinds = forms.MultipleChoiceField(
-        label=_("What it hears"),
+        label=_("Events to send"),
         choices=ClubEvent.Kind.choices,
         initial=[ClubEvent.Kind.ANNOUNCED, ClubEvent.Kind.OPENED, ClubEvent.Kind.RESULTS],
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "required": _("Choose at least one kind of event."),
-            "invalid_choice": _("There is no such kind of event."),
+            "required": _("Choose at least one event."),
+            "invalid_choice": _("This event doesn’t exist. Choose one from the list."),
         },
     )

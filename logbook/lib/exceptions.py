@@ -17,7 +17,7 @@ class Refusal(Exception):
     """Nothing was changed; `sentence` gives the person the reason."""
 
     status: ClassVar[int] = 409
-    sentence: ClassVar[str | Promise] = _("That cannot be done now.")
+    sentence: ClassVar[str | Promise] = _("This can’t be done right now.")
 
     def __init__(self, **params: object) -> None:
         super().__init__()
@@ -48,21 +48,23 @@ class Quota(Refusal):
 class TooManyStreams(Quota):
     """A reader follows too many pages at once."""
 
-    sentence = _("Too many pages are open at once. Close some of them; meanwhile this one goes on by itself.")
+    sentence = _("You have too many pages open. Close some of them. Meanwhile, this page updates by itself.")
 
 
 class Unanswered(Refusal):
     """The database was gone or too busy. Whether it committed the last statement is unknown."""
 
     status = 503
-    sentence = _("The site could not reach its database. Look again before you repeat this: it may have arrived.")
+    sentence = _("The site couldn’t reach its database. Check before you try again: your change may have been saved.")
 
 
 class NoRoom(Refusal):
     """The disk is full, the site's or its database's. The write was lost."""
 
     status = 503
-    sentence = _("The site has no room left, so this was not written. Tell whoever runs it, and try again later.")
+    sentence = _(
+        "The site is out of storage, so this wasn’t saved. Tell the site’s administrator, and try again later."
+    )
 
 
 FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-SENTENCE: Final = _("Write it in one line, without line breaks or invisible characters.")
+SENTENCE: Final = _("Use a single line, without invisible characters.")
 _DIRECTIONS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _UNSEEN: Final = "\u00ad\u180e\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb"
 # Joiners of letters (\u200c, \u200d) and parts of emoji belong to writing, and stay.

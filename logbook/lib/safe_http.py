@@ -43,37 +43,37 @@ class AddressRefused(Refusal):
     """The address is not allowed."""
 
     status: ClassVar[int] = 422
-    sentence: ClassVar[str | Promise] = _("Write a whole address, such as https://example.org/hook.")
+    sentence: ClassVar[str | Promise] = _("Enter a complete address, such as https://example.org/hook.")
 
 
 class NotHttps(AddressRefused):
     """Only https authenticates the host."""
 
-    sentence = _("The address must begin with https://, so that nobody reads along.")
+    sentence = _("The address must start with https://, so the connection is encrypted.")
 
 
 class NamesUser(AddressRefused):
     """`https://user@host/` hides where it leads."""
 
-    sentence = _("The address must not contain a user name or a password before the host.")
+    sentence = _("The address can’t contain a user name or password. Remove the part before the host.")
 
 
 class OtherPort(AddressRefused):
     """Other ports belong to other services."""
 
-    sentence = _("The address must not name a port: only https's own, 443, is used.")
+    sentence = _("The address can’t include a port: only the standard https port, 443, is used.")
 
 
 class UnknownHost(AddressRefused):
     """The host does not resolve."""
 
-    sentence = _("No computer is known by the name %(host)s. Check the address.")
+    sentence = _("The host %(host)s couldn’t be found. Check the address.")
 
 
 class PrivateAddress(AddressRefused):
     """The host is in a private network."""
 
-    sentence = _("%(host)s lies in a private or reserved network. Webhooks go to public addresses only.")
+    sentence = _("%(host)s is in a private or reserved network. Use a public address for the webhook.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,16 @@ from logbook.lib.exceptions import Quota, Refusal
 class TooManyTests(Quota):
     """A club tested its webhooks too often."""
 
-    sentence = _("The club's webhooks were tested %(most)d times within an hour. Wait a while.")
+    sentence = _("The club’s webhooks have been tested %(most)d times in the past hour. Try again later.")
 
 
 class WebhookExists(Refusal):
     """The club already has this address; every message would arrive twice."""
 
-    sentence = _("This address is one of the club's webhooks already.")
+    sentence = _("The club already has a webhook with this URL.")
 
 
 class TooManyWebhooks(Refusal):
     """The club has too many webhooks."""
 
-    sentence = _("A club can have five webhooks. Take one away first.")
+    sentence = _("A club can have up to five webhooks. Remove one first.")

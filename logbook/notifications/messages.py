@@ -58,19 +58,19 @@ def _event_sentences(kind: str, challenge: Challenge, winners: list[str]) -> lis
     if kind == Kind.CLOSING:
         return [_("The challenge closes soon: %(closes)s.") % {"closes": closes}]
     if kind == Kind.RESULTS:
-        return [_("The challenge is closed, and its results are in."), _first(winners)]
-    return [_("The challenge is cancelled.")]
+        return [_("The challenge has closed, and the results are in."), _first(winners)]
+    return [_("The challenge has been cancelled.")]
 
 
 def _ruled(ruling: Ruling, challenge: Challenge) -> list[str]:
     params = {"closes": moment_text(challenge.closes_at), "crew": ruling.crew}
     sentences = {
-        Ruling.Kind.PAUSE: _("The challenge is paused: nobody can play until it goes on."),
-        Ruling.Kind.RESUME: _("The challenge goes on, and closes %(closes)s."),
-        Ruling.Kind.EXTEND: _("The challenge closes later: %(closes)s."),
-        Ruling.Kind.LATE_ENTRY: _("%(crew)s may begin although the time for that was over."),
+        Ruling.Kind.PAUSE: _("The challenge is paused. Crews can play again once it resumes."),
+        Ruling.Kind.RESUME: _("The challenge has resumed and closes %(closes)s."),
+        Ruling.Kind.EXTEND: _("The challenge has been extended: it now closes %(closes)s."),
+        Ruling.Kind.LATE_ENTRY: _("The organizers let %(crew)s start late."),
     }
-    reason = _("The organizers’ reason: %(reason)s") % {"reason": ruling.reason}
+    reason = _("Organizers’ reason: %(reason)s") % {"reason": ruling.reason}
     return [sentences[Ruling.Kind(ruling.kind)] % params, reason]
 
 
@@ -78,12 +78,10 @@ def _announced(challenge: Challenge) -> list[str]:
     params = {"opens": moment_text(challenge.opens_at), "closes": moment_text(challenge.closes_at)}
     until = challenge.contributions_until if challenge.accepts_contributions else None
     return [
-        _("A new challenge is announced. It opens %(opens)s and closes %(closes)s.") % params,
+        _("New challenge: opens %(opens)s, closes %(closes)s.") % params,
         _challenge_summary(challenge),
-        _("Until %(until)s members may stir its seed with words of their own.") % {"until": moment_text(until)}
-        if until
-        else "",
-        _("Its seal: %(seal)s") % {"seal": challenge.commitment},
+        _("Members can add randomness to the seed until %(until)s.") % {"until": moment_text(until)} if until else "",
+        _("Fingerprint (SHA-256): %(seal)s") % {"seal": challenge.commitment},
     ]
 
 
@@ -106,5 +104,5 @@ def _challenge_summary(challenge: Challenge) -> str:
 
 def _first(winners: list[str]) -> str:
     if not winners:
-        return _("No crew has won a stage.")
-    return _("In the first place: %(crews)s.") % {"crews": ", ".join(winners)}
+        return _("No crew won a stage.")
+    return _("First place: %(crews)s.") % {"crews": ", ".join(winners)}

@@ -31,7 +31,7 @@ class ClubEvent(models.Model):
         CLOSING = "closing", _("a challenge closes soon")
         RESULTS = "results", _("results are in")
         CANCELLED = "cancelled", _("a challenge is cancelled")
-        RULED = "ruled", _("a challenge is paused, goes on, closes later or lets a crew in late")
+        RULED = "ruled", _("a challenge is paused, resumed or extended, or a crew starts late")
         NEWS = "news", _("news")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="club_events")
@@ -43,8 +43,8 @@ class ClubEvent(models.Model):
     spread_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("happening")
-        verbose_name_plural = _("happenings")
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
         ordering = ("at", "pk")
         constraints = [
             models.UniqueConstraint(
@@ -72,16 +72,16 @@ class NotificationChoice(models.Model):
 
     class How(models.TextChoices):
         OFF = "off", _("nothing")
-        EACH = "each", _("a mail for each event")
-        WEEKLY = "weekly", _("once a week, in the digest")
+        EACH = "each", _("an email for each event")
+        WEEKLY = "weekly", _("weekly digest")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notification_choices")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="notification_choices")
     how = models.CharField(max_length=10, choices=How)
 
     class Meta:
-        verbose_name = _("choice of mails")
-        verbose_name_plural = _("choices of mails")
+        verbose_name = _("email setting")
+        verbose_name_plural = _("email settings")
         constraints = [models.UniqueConstraint(fields=("player", "club"), name="one_choice_a_club")]
 
     def __str__(self) -> str:
@@ -96,11 +96,11 @@ class OutboxMail(models.Model):
     """
 
     class Event(models.TextChoices):
-        CLUB_EVENT = "club-event", _("something happened")
-        DIGEST = "digest", _("the digest of a week")
-        WEBHOOK_OFF = "webhook-off", _("a webhook was switched off")
-        JOIN_ASKED = "join-asked", _("somebody asks to join")
-        UNPREPARED = "unprepared", _("a challenge could not be prepared")
+        CLUB_EVENT = "club-event", _("club event")
+        DIGEST = "digest", _("weekly digest")
+        WEBHOOK_OFF = "webhook-off", _("a webhook was turned off")
+        JOIN_ASKED = "join-asked", _("someone asks to join")
+        UNPREPARED = "unprepared", _("a challenge couldn’t be prepared")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     event = models.CharField(max_length=12, choices=Event)
@@ -116,8 +116,8 @@ class OutboxMail(models.Model):
     note = models.CharField(max_length=120, blank=True)
 
     class Meta:
-        verbose_name = _("notice")
-        verbose_name_plural = _("notices")
+        verbose_name = _("notification")
+        verbose_name_plural = _("notifications")
         ordering = ("pk",)
         constraints = [models.UniqueConstraint(fields=("player", "event", "subject"), name="one_notice_of_a_thing")]
         indexes = [models.Index(fields=("created_at",), condition=Q(sent_at=None), name="notices_to_send")]

@@ -34,7 +34,7 @@ def needs_account(view: View) -> View:
         if player is not None and not player.is_guest:
             return view(request, *args, **kwargs)
         if request.user.is_authenticated:
-            raise PermissionDenied(_("Your account has no player. Sign out and in again to get one."))
+            raise PermissionDenied(_("Your account has no player profile. Sign out and back in to create one."))
         return redirect_to_login(_return_address(request), reverse("account_login"))
 
     return respond

@@ -38,8 +38,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     error_messages: ClassVar[dict[str, str | Promise]] = {
         **DefaultAccountAdapter.error_messages,
-        TOO_OFTEN: _("Too many wrong passwords: wait five minutes, then try again."),
-        TOO_OFTEN_FOR_ALL: _("Too many wrong passwords for this account: wait an hour, or set a new one by mail."),
+        TOO_OFTEN: _("Too many wrong passwords. Wait five minutes, then try again."),
+        TOO_OFTEN_FOR_ALL: _(
+            "Too many wrong passwords for this account. Wait an hour, or reset the password by email."
+        ),
     }
 
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:

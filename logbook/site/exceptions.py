@@ -10,11 +10,11 @@ from logbook.lib.exceptions import Refusal
 class SiteNotEmpty(Refusal):
     """A restored backup would mix with existing data."""
 
-    sentence = _("This site has people already. Restore into an empty one: a new database, after `migrate`.")
+    sentence = _("This site already has players. Restore into an empty site: a new database, after `migrate`.")
 
 
 class UnreadableBackup(Refusal):
     """The file is no readable backup; nothing was restored."""
 
     status = 422
-    sentence = _("%(name)s cannot be restored: %(why)s.")
+    sentence = _("%(name)s can’t be restored: %(why)s.")

@@ -144,7 +144,7 @@ class TableForm(forms.Form):
         queryset=Crew.objects.none(),
         required=False,
         empty_label=_("no crew, by invitation only"),
-        error_messages={"invalid_choice": _("Choose one of your own crews.")},
+        error_messages={"invalid_choice": _("Choose one of your crews.")},
     )
     campaign = CampaignField(
         label=_("Campaign"),

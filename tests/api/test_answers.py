@@ -204,7 +204,7 @@ def test_the_schema_can_be_read_on_a_page(client: Client, db: None) -> None:
     assert "<script>" not in page.text
     assert "POST /api/v1/tables/{table_id}/act/" in page.text
     assert "JPEG, PNG or WebP" in page.text
-    assert "Ce qui est dit" in client.get("/api/", headers={"accept-language": "fr"}).text
+    assert "Types de données" in client.get("/api/", headers={"accept-language": "fr"}).text
 
 
 @pytest.mark.parametrize(

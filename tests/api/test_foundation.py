@@ -138,7 +138,7 @@ def test_nobody_has_endless_tokens(alice: Player) -> None:
 def test_tokens_are_made_shown_once_and_revoked_on_a_page(alice: Player, signed_in: SignedIn) -> None:
     browser = signed_in(alice)
     page = "/profile/tokens/"
-    assert "No token yet" in browser.get(page).text
+    assert "No tokens yet" in browser.get(page).text
     assert browser.post(page, {"name": "", "days": "90"}).status_code == 422
     answer = browser.post(page, {"name": "<b>my bot", "days": "90", "scopes": ["read", "play"]})
     token = ApiToken.objects.get(player=alice)

@@ -23,12 +23,12 @@ def test_a_stranger_asks_and_an_organizer_lets_them_in(
 ) -> None:
     page = visit("/clubs/night-watch/", player=charlie)
     expect(page.get_by_role("heading", level=1)).to_have_text("Night Watch")
-    page.get_by_label("A line about you").fill("I play with my sister.")
+    page.get_by_label("About you, in one line").fill("I play with my sister.")
     page.get_by_role("button", name="Ask to join").click()
     expect(page.get_by_role("status")).to_contain_text("You have asked to join")
     desk = visit("/clubs/night-watch/", player=olga)
     desk.get_by_role("button", name="Accept Charlie").click()
-    expect(desk.get_by_role("status")).to_contain_text("Charlie is a member now.")
+    expect(desk.get_by_role("status")).to_contain_text("Charlie is now a member.")
     page.reload()
     page.get_by_role("link", name="Olga").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Olga")
@@ -36,7 +36,7 @@ def test_a_stranger_asks_and_an_organizer_lets_them_in(
 
 def test_choosing_mails(visit: Visit, club: Club, bob: Player) -> None:
     page = visit("/profile/", player=bob)
-    page.get_by_role("link", name="Mails from my clubs").click()
+    page.get_by_role("link", name="Emails from my clubs").click()
     page.get_by_label("Night Watch").select_option("each")
     page.get_by_label("Time zone").select_option("Europe/Paris")
     page.get_by_role("button", name="Save").click()

@@ -27,7 +27,7 @@ def test_a_card_clicked_without_a_connection_stays_and_is_not_sent(site: str, al
     page.context.set_offline(True)
     before = attempt.events.count()
     act(page, text)
-    expect(page.locator("#offline")).to_have_text("Not sent: there is no connection. Do it again when it is back.")
+    expect(page.locator("#offline")).to_have_text("Not sent: you’re offline. Try again once you’re back online.")
     expect(card).to_be_visible()
     page.context.set_offline(False)
     with page.expect_response(lambda response: "/round/" in response.url):

@@ -24,7 +24,7 @@ def test_signing_up_founding_a_crew_and_inviting(visit: Visit) -> None:
     page.goto("/crews/new/")
     page.get_by_label("Name").fill("Borealis")
     page.get_by_role("button", name="Create the crew").click()
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create an invitation link").click()
     expect(page.get_by_label("Invitation link")).to_have_value(re.compile(r"^http://127\.0\.0\.1:\d+/join/"))
     assert CrewMember.objects.get().player.name == "Dora"
 

@@ -109,7 +109,7 @@ def test_playing_on_with_bots(scripts: bool, visit: Visit, attempt: Attempt, ali
         if page.locator(".end").count():
             break
         card = page.locator(".open-hand__play").first
-        (card if card.count() else page.get_by_role("button", name="Go on")).click()
+        (card if card.count() else page.get_by_role("button", name="Continue")).click()
         expect(page.locator(".stepper__figure")).not_to_have_text(f"{here[0]}/{here[1]}")
     expect(page.locator("#end-title")).to_be_visible()
     assert (Table.objects.count(), Attempt.objects.count()) == before

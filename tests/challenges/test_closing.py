@@ -155,7 +155,7 @@ def test_results_are_told_when_they_are_counted_however_long_that_takes(
     settle(clock)
     told = [str(one.body) for one in mail.outbox if "results are in" in str(one.body)]
     assert len(told) == 1
-    assert "In the first place: Aurora." in told[0]
+    assert "First place: Aurora." in told[0]
 
 
 def test_no_sweep_counts_one_by_one_what_is_counted_at_once(
@@ -229,7 +229,7 @@ def test_a_digest_that_is_written_meanwhile_leaves_it_to_the_next(
     clock.shift(7 * DAY)
     digests.write_digests()
     settle(clock)
-    told = [one.to for one in mail.outbox if "In the first place: Aurora." in str(one.body)]
+    told = [one.to for one in mail.outbox if "First place: Aurora." in str(one.body)]
     assert told.count(["alice@example.org"]) == 1
 
 

@@ -64,7 +64,7 @@ def test_a_member_of_a_crew_that_plays_here_sees_the_club(
     CrewMember.objects.create(crew=crew, player=charlie)
     page = signed_in(charlie).get(reverse("club", args=["night-watch"]))
     assert page.status_code == 200
-    assert "Make a link" not in page.content.decode()
+    assert "Create an invitation link" not in page.content.decode()
 
 
 @pytest.mark.parametrize("name", ["club", "club-leave", "club-invite", "club-role", "club-crew-join"])
@@ -121,9 +121,9 @@ def test_only_the_owner_changes_roles(club: Club, olga: Player, signed_in: Signe
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
-        ({}, "Say whose role it is."),
+        ({}, "Choose a member."),
         ({"role": "captain"}, "Choose owner, organizer or member."),
-        ({"player": 999999, "role": "member"}, "This person is no member of the club."),
+        ({"player": 999999, "role": "member"}, "This person isn’t a member of the club."),
     ],
 )
 def test_a_role_form_that_says_nothing(

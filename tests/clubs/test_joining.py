@@ -57,7 +57,7 @@ def test_everybody_reads_the_page_of_a_public_club(
     for shown in (
         "Night Watch",
         "We play on Fridays.",
-        "A club of 3 members",
+        "A club with 3 members",
         "Aurora",
         "Week 46",
         "won by",
@@ -175,7 +175,7 @@ def test_nobody_asks_at_a_club_they_cannot_see(club: Club, charlie: Player, sign
 def test_too_many_words(public: Club, charlie: Player, signed_in: SignedIn) -> None:
     page = signed_in(charlie).post(CLUB + "ask/", {"words": "x" * 201})
     assert page.status_code == 422
-    assert "Write at most 200 letters." in page.content.decode()
+    assert "Use up to 200 characters." in page.content.decode()
 
 
 # --- invitations by mail
@@ -193,7 +193,7 @@ def test_each_address_gets_a_link_for_one_person(
     with django_capture_on_commit_callbacks(execute=True):
         status, page = mail_out(signed_in(olga), "charlie@example.org\nnew@example.org\nNEW@example.org\n")
     assert status == 200
-    assert "2 invitations are on their way." in page
+    assert "2 invitations sent." in page
     assert sorted(message.to[0] for message in mail.outbox) == ["charlie@example.org", "new@example.org"]
     invite = Invite.objects.get(mail_to="new@example.org")
     body = next(str(message.body) for message in mail.outbox if message.to == ["new@example.org"])
@@ -223,9 +223,9 @@ def test_the_answer_does_not_tell_who_has_an_account(
 @pytest.mark.parametrize(
     ("addresses", "sentence"),
     [
-        ("", "Write at least one email address."),
-        ("good@example.org\nbad@\nworse", "No email address: bad@, worse. Nothing was sent."),
-        ("\n".join(f"p{n}@example.org" for n in range(21)), "Write at most 20 addresses at once. Nothing was sent."),
+        ("", "Enter at least one email address."),
+        ("good@example.org\nbad@\nworse", "These aren’t valid email addresses: bad@, worse. Nothing was sent."),
+        ("\n".join(f"p{n}@example.org" for n in range(21)), "Enter up to 20 addresses at a time. Nothing was sent."),
     ],
 )
 def test_bad_addresses_are_named_and_nothing_is_sent(
@@ -282,7 +282,7 @@ def test_the_owner_deletes_the_club_by_its_name(club: Club, alice: Player, olga:
     assert signed_in(olga).post(address, {"name": "Night Watch"}).status_code == 403
     page = signed_in(alice).post(address, {"name": "Day Watch"})
     assert page.status_code == 422
-    assert "That is not the club&#x27;s name. Nothing was deleted." in page.content.decode()
+    assert "This isn’t the club’s name. Nothing was deleted." in page.content.decode()
     assert Club.objects.exists()
     assert signed_in(alice).post(address, {"name": "Night Watch"}).status_code == 302
     assert not Club.objects.exists()
@@ -326,7 +326,7 @@ def test_news_are_edited_and_deleted_by_organizers(club: Club, olga: Player, bob
     assert signed_in(bob).post(CLUB + "news/new/", {"title": "New", "text": "y"}).status_code == 403
     page = signed_in(olga).post(address, {"title": "", "text": "y" * 2001})
     assert page.status_code == 422
-    assert "Give the post a title." in page.content.decode()
+    assert "Enter a title for the post." in page.content.decode()
     signed_in(olga).post(address, {"title": "New", "text": "y"})
     assert (club.news.get().title, club.news.get().edited_at is not None) == ("New", True)
     assert signed_in(olga).get(address + "delete/").status_code == 200

@@ -247,7 +247,7 @@ def test_who_has_left_may_still_take_their_name_away(
 ) -> None:
     add(campaign, bob, Attendee(bob), Attendee(alice))
     client, address = signed_in(bob), reverse("crew-name", args=[crew.slug])
-    assert "Crews I have left" not in client.get(reverse("profile")).text
+    assert "Crews I’ve left" not in client.get(reverse("profile")).text
     # A member has to leave first, on the page that explains it; other players never were members.
     assert client.post(address).status_code == signed_in(charlie).post(address).status_code == 404
     crews.leave_crew(crew=crew, player=bob)

@@ -124,5 +124,5 @@ def test_stopping_the_digests(club: Club, olga: Player, alice: Player) -> None:
         sweep()
         message = next(message for message in mail.outbox if message.to == ["alice@example.org"])
         page = Client().post(stop_of(message)).content.decode()
-    assert "You get no more digests of your clubs." in page
+    assert "You’ll no longer get your clubs’ digest." in page
     assert NotificationChoice.objects.get(player=alice).how == "off"

@@ -242,14 +242,14 @@ def knock(club: Club) -> str:
 def hook_fails(club: Club) -> str:
     hook = Webhook.objects.create(club=club, url="https://example.org/hook", disabled_at=timezone.now())
     outbox.notify_webhook_disabled(hook)
-    return "Night Watch: a webhook is switched off"
+    return "Night Watch: a webhook has been turned off"
 
 
 def preparing_fails(club: Club) -> str:
     challenge = make(club, ClubMember.objects.get(club=club, role="owner").player)
     Challenge.objects.filter(pk=challenge.pk).update(state="failed")
     outbox.notify_challenge_unprepared(challenge)
-    return "Night Watch: Week 47 could not be prepared"
+    return "Night Watch: Week 47 couldn’t be prepared"
 
 
 def off_elsewhere(_club: Club, player: Player) -> None:

@@ -65,7 +65,7 @@ def test_the_life_of_a_challenge_is_told_once_each(each: Club, olga: Player, ali
     ]
     challenge.refresh_from_db()
     bodies = "".join(str(message.body) for message in mail.outbox)
-    assert "In the first place: Aurora." in bodies
+    assert "First place: Aurora." in bodies
     assert "2 missions of Planet Nine for 3 players." in bodies
     assert challenge.commitment in bodies
     html = "".join(html_of(message) for message in mail.outbox)
@@ -273,7 +273,7 @@ def test_one_click_in_the_mail_ends_them_without_signing_in(each: Club, olga: Pl
     address = stop_of(message)
     assert address in str(message.body)
     strict = Client(enforce_csrf_checks=True)
-    assert "No more mails about Night Watch?" in strict.get(address).content.decode()
+    assert "Unsubscribe from emails about Night Watch?" in strict.get(address).content.decode()
     assert NotificationChoice.objects.get(player=bob).how == "each", "a look changes nothing"
     for _ in range(2):
         assert strict.post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
@@ -288,15 +288,18 @@ def test_one_click_in_the_mail_ends_them_without_signing_in(each: Club, olga: Pl
 
 def test_one_chooses_club_by_club(club: Club, bob: Player, olga: Player, signed_in: SignedIn) -> None:
     client, address = signed_in(bob), reverse("profile-mails")
-    assert "once a week, in the digest" in client.get(address).content.decode()
+    assert "weekly digest" in client.get(address).content.decode()
     form = {f"club-{club.pk}": "each", "time_zone": "Europe/Paris"}
     assert client.post(address, form).status_code == 302
     bob.refresh_from_db()
     assert (NotificationChoice.objects.get().how, bob.time_zone) == ("each", "Europe/Paris")
     for wrong, sentence in (
-        ({f"club-{club.pk}": "hourly"}, "Choose nothing, each event, or once a week."),
-        ({}, "Choose how you hear from each club."),
-        ({f"club-{club.pk}": "off", "time_zone": "Mars/Base"}, "There is no such time zone."),
+        ({f"club-{club.pk}": "hourly"}, "Choose no email, an email for each event, or the weekly digest."),
+        ({}, "Choose how you get news from each club."),
+        (
+            {f"club-{club.pk}": "off", "time_zone": "Mars/Base"},
+            ("This time zone doesn’t exist. Choose one from the list."),
+        ),
     ):
         page = client.post(address, wrong)
         assert page.status_code == 422

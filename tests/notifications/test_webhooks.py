@@ -161,7 +161,7 @@ def test_a_name_that_moves_inside_later_is_not_followed(
     webhooks.deliver(delivery_id=delivery.pk)
     delivery.refresh_from_db()
     assert not posted
-    assert (delivery.state, delivery.note) == ("failed", "the address is refused")
+    assert (delivery.state, delivery.note) == ("failed", "address not allowed")
 
 
 # --- the connection

@@ -227,7 +227,7 @@ def test_signing_in_before_the_address_is_confirmed_sends_another_message(db: No
         page = Client().post(
             reverse("account_login"), {"login": "dora@example.org", "password": FORM["password1"]}, follow=True
         )
-        assert "Look into your mail" in page.text
+        assert "Check your email" in page.text
         assert len(letters()) == 2
 
 

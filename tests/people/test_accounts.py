@@ -38,8 +38,8 @@ def test_signing_up_makes_a_player(db: None) -> None:
 @pytest.mark.parametrize(
     ("field", "sentence"),
     [
-        ("name", "Write the name the others should call you."),
-        ("email", "Write your email address."),
+        ("name", "Enter a name for others to see."),
+        ("email", "Enter your email address."),
         ("password1", "Choose a password."),
     ],
 )

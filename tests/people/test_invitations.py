@@ -56,7 +56,7 @@ def sitting(table: Table) -> list[str]:
 
 def test_the_page_says_where_the_link_leads(crew_invite: Invite, charlie: Player, signed_in: SignedIn) -> None:
     page = signed_in(charlie).get(address(crew_invite)).content.decode()
-    assert "Alice invites you into the crew Aurora" in page
+    assert "Alice invites you to join the crew Aurora" in page
     assert not crew_invite.crew or crew_invite.crew.members.count() == 2
 
 
@@ -115,7 +115,7 @@ def test_a_guest_sits_down_with_only_a_name(table_invite: Invite, table: Table) 
 def test_a_guest_without_a_name_is_asked_for_it(table_invite: Invite, table: Table) -> None:
     page = Client().post(address(table_invite), {"name": ""})
     assert page.status_code == 422
-    assert "Write the name the others should call you." in page.content.decode()
+    assert "Enter a name for others to see." in page.content.decode()
     assert Player.objects.count() == 1
 
 
@@ -137,10 +137,10 @@ def test_a_table_without_a_free_seat_says_so_at_once(
         Table.objects.update(state=Table.State.PLAYING)
     for client in (Client(), signed_in(charlie)):
         page = client.get(address(table_invite)).content.decode()
-        assert "No seat is free at this table" in page
+        assert "No free seats at this table" in page
         assert "keeps a seat for you" not in page
-        assert "Sit down" not in page
-    assert "Sit down" in signed_in(alice).get(address(table_invite)).content.decode()
+        assert "Take a seat" not in page
+    assert "Take a seat" in signed_in(alice).get(address(table_invite)).content.decode()
 
 
 def test_who_made_a_tables_link_ends_it(
@@ -184,7 +184,7 @@ def test_a_link_that_has_ended(crew_invite: Invite, charlie: Player, signed_in: 
     client = signed_in(charlie)
     for page in (client.get(address(crew_invite)), client.post(address(crew_invite))):
         assert page.status_code == 410
-        assert "This link has ended. Ask whoever sent it for a new one." in page.content.decode()
+        assert "This link has expired. Ask the person who sent it for a new one." in page.content.decode()
     assert not charlie.crew_memberships.exists()
 
 

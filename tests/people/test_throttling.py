@@ -110,8 +110,8 @@ def test_forgetting_the_counts_leaves_the_queue(redis_url: str) -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "Too many wrong passwords: wait five minutes, then try again."),
-        ("fr", "Trop de mots de passe erronés\xa0: attendez cinq minutes, puis réessayez."),
+        ("en", "Too many wrong passwords. Wait five minutes, then try again."),
+        ("fr", "Trop de mots de passe erronés. Attendez cinq minutes, puis réessayez."),
     ],
 )
 def test_a_wrong_password_many_times_is_refused_in_one_sentence(alice: Player, language: str, sentence: str) -> None:
@@ -212,8 +212,8 @@ def test_the_admins_door_is_no_other_way_in(db: None) -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "This was tried too often in a short time: wait a few minutes, then try again."),
-        ("fr", "Trop d’essais en peu de temps\xa0: attendez quelques minutes, puis réessayez."),
+        ("en", "Too many attempts in a short time. Wait a few minutes, then try again."),
+        ("fr", "Trop d’essais en peu de temps. Attendez quelques minutes, puis réessayez."),
     ],
 )
 def test_mails_to_somebody_are_asked_for_a_few_times_only(alice: Player, language: str, sentence: str) -> None:

@@ -58,12 +58,12 @@ def rounds(alice: Player) -> list[Attempt]:
 
 
 def test_all_rounds_lead_where_they_led(rounds: list[Attempt], client: Client) -> None:
-    assert "Nothing was checked yet" in client.get("/integrity/").text
+    assert "No checks yet" in client.get("/integrity/").text
     tasks.replay_everything()
     check = IntegrityCheck.objects.get()
     assert (check.holds, check.attempts, check.wrong) == (True, 3, 0)
     assert check.actions == Event.objects.count() > 0
-    assert "3 rounds were folded, and all lead where they led." in client.get("/integrity/").text
+    assert "3 rounds were replayed, and all results match the record." in client.get("/integrity/").text
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def test_signing_up_in_french_keeps_french(db: None) -> None:
     Client(headers=FRENCH).post(reverse("account_signup"), form)
     assert Player.objects.get().language == "fr"
     (sent,) = letters()
-    assert sent.subject == "Bienvenue à bord\u00a0: confirmez votre adresse e\u2011mail"
+    assert sent.subject == "Bienvenue à bord : confirmez votre adresse e-mail"
     assert "quiet" not in sent.body
 
 
@@ -294,10 +294,10 @@ def test_mails_are_in_the_readers_language(
         outbox.challenge_changed(running.pk, "cancelled")
         settle(clock)
     said = {message.to[0]: message.body for message in mail.outbox if "Week 47" in str(message.subject)}
-    assert "Le défi est annulé." in said["alice@example.org"]
-    assert "Vous avez choisi un e\u2011mail pour chaque événement de ce club." in said["alice@example.org"]
-    assert "The challenge is cancelled." in said["bob@example.org"]
-    assert "You chose a mail for each event of this club." in said["bob@example.org"]
+    assert "Le défi a été annulé." in said["alice@example.org"]
+    assert "Vous avez choisi de recevoir un e-mail pour chaque événement de ce club." in said["alice@example.org"]
+    assert "The challenge has been cancelled." in said["bob@example.org"]
+    assert "You chose to get an email for each event in this club." in said["bob@example.org"]
 
 
 def test_an_invitation_is_in_the_language_of_whoever_invites(club: Club, alice: Player) -> None:
@@ -306,7 +306,7 @@ def test_an_invitation_is_in_the_language_of_whoever_invites(club: Club, alice: 
     mailed_invitations.mail_invitations(club=club, by=alice, addresses=["dora@example.org"])
     for invite in Invite.objects.exclude(mail_to=""):
         tasks.send_invitation(invite.pk)
-    assert mail.outbox[0].subject == "Une invitation dans le club Night Watch"
+    assert mail.outbox[0].subject == "Invitation à rejoindre le club Night Watch"
     assert "Ce lien laisse entrer une personne, une fois" in mail.outbox[0].body
 
 
@@ -314,7 +314,7 @@ def test_a_new_password_is_told_in_the_accounts_language(alice: Player) -> None:
     Player.objects.filter(pk=alice.pk).update(language="fr")
     Client().post(reverse("account_reset_password"), {"email": "alice@example.org"})
     (sent,) = letters()
-    assert sent.subject == "Choisir un nouveau mot de passe"
+    assert sent.subject == "Choisissez un nouveau mot de passe"
     assert PASSWORD not in sent.body
 
 

@@ -26,8 +26,8 @@ from tests.tables.test_attempts import open_table, started, waited_for
 
 __all__ = ["campaign", "media"]
 
-BUSY = "The site could not reach its database. Look again before you repeat this: it may have arrived."
-FULL = "The site has no room left, so this was not written. Tell whoever runs it, and try again later."
+BUSY = "The site couldn’t reach its database. Check before you try again: your change may have been saved."
+FULL = "The site is out of storage, so this wasn’t saved. Tell the site’s administrator, and try again later."
 NEWS = "/clubs/night-watch/news/new/"
 LONG = {"title": "Long", "text": "word " * 300}
 

@@ -116,7 +116,7 @@ def test_who_sits_with_bots_may_tell_them_to_go_on(alice: Player, signed_in: Sig
     client = signed_in(alice)
     page = client.get(f"/tables/{table_id}/").content.decode()
     assert "Bots are waiting in case you want to signal." in page
-    assert "Go on" in page
+    assert "Continue" in page
     assert client.post(f"/tables/{table_id}/hurry/", {"seen": number}).status_code == 303
     assert client.get(f"/tables/{table_id}/hurry/").status_code == 405
 

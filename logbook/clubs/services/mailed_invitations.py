@@ -91,5 +91,5 @@ def send_invitation(*, invite_id: int) -> None:
 def _invitation(invite: Invite, club: Club) -> Mail:
     context = {"invite": invite, "club": club, "until": moment_text(invite.expires_at),
                "address": site_address(reverse("invite", args=[invite.token]))}  # fmt: skip
-    subject = _("An invitation into the club %(club)s") % {"club": club}
+    subject = _("You’re invited to join %(club)s") % {"club": club}
     return Mail(invite.mail_to, subject, "clubs/mail/invitation", context, f"invitation-{invite.pk}")

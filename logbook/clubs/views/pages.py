@@ -60,7 +60,7 @@ def club_delete(request: MemberRequest, slug: str) -> HttpResponse:
     form = ClubDeleteForm(request.POST if request.method == "POST" else None, club=club)
     if form.is_valid():
         clubs.delete_club(club=club)
-        messages.success(request, _("%(club)s is deleted.") % {"club": club})
+        messages.success(request, _("%(club)s has been deleted.") % {"club": club})
         return redirect("club-list")
     return render(request, "clubs/club_delete.html", {"club": club, "form": form}, status=422 if form.is_bound else 200)
 
@@ -79,7 +79,7 @@ def club_ask(request: MemberRequest, slug: str) -> HttpResponse:
             return club_page(request, club, refused=form)
         return public_club_page(request, club, refused=form)
     clubs.ask_to_join(club=club, player=request.player, words=form.cleaned_data["words"])
-    messages.success(request, _("You have asked to join. An organizer answers."))
+    messages.success(request, _("Request sent. An organizer will answer it."))
     return redirect("club", club.slug)
 
 
@@ -94,11 +94,13 @@ def club_answer(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
         return club_page(request, club, refused=form)
     accept = form.cleaned_data["answer"] == "accept"
     if not clubs.answer_join_request(request=asked, by=request.player, accept=accept):
-        messages.info(request, _("%(name)s was answered already.") % {"name": asked.player})
+        messages.info(request, _("%(name)s’s request has already been answered.") % {"name": asked.player})
     elif accept:
-        messages.success(request, _("%(name)s is a member now.") % {"name": asked.player})
+        messages.success(request, _("%(name)s is now a member.") % {"name": asked.player})
     else:
-        messages.success(request, _("%(name)s was declined, and can ask again in a day.") % {"name": asked.player})
+        messages.success(
+            request, _("%(name)s’s request was declined. They can ask again in a day.") % {"name": asked.player}
+        )
     return redirect("club", club.slug)
 
 
@@ -113,7 +115,7 @@ def club_invite_mail(request: MemberRequest, slug: str) -> HttpResponse:
         return club_page(request, club, mail_form=form)
     addresses = form.cleaned_data["addresses"]
     mailed_invitations.mail_invitations(club=club, by=request.player, addresses=addresses)
-    said = ngettext("%(count)d invitation is on its way.", "%(count)d invitations are on their way.", len(addresses))
+    said = ngettext("%(count)d invitation sent.", "%(count)d invitations sent.", len(addresses))
     messages.success(request, said % {"count": len(addresses)})
     return redirect("club", club.slug)
 
@@ -166,7 +168,7 @@ def news_delete(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return render(request, "clubs/news_delete.html", {"club": club, "post": post})
     posts.delete_news(news=post)
-    messages.success(request, _("The post is gone."))
+    messages.success(request, _("The post has been deleted."))
     return redirect("club-news", club.slug)
 
 
@@ -200,7 +202,7 @@ def member_remove(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return render(request, "clubs/member_remove.html", {"club": club, "player": player})
     clubs.remove_member(club=club, by=request.player, player=player)
-    messages.success(request, _("%(name)s is out of the club.") % {"name": player})
+    messages.success(request, _("%(name)s has been removed from the club.") % {"name": player})
     return redirect("club", club.slug)
 
 
@@ -210,7 +212,7 @@ def crew_let_back(request: MemberRequest, slug: str, crew_slug: str) -> HttpResp
     """End the removal of a crew."""
     removal = crew_removal_for(request.player, slug, crew_slug)
     clubs.readmit_crew(removal=removal)
-    messages.success(request, _("%(name)s can come back.") % {"name": removal.crew})
+    messages.success(request, _("%(name)s can rejoin the club.") % {"name": removal.crew})
     return redirect("club-settings", slug)
 
 
@@ -220,7 +222,7 @@ def member_let_back(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """End the removal of a member."""
     removal = removal_for(request.player, slug, pk)
     clubs.readmit_member(removal=removal)
-    messages.success(request, _("%(name)s can come back.") % {"name": removal.player})
+    messages.success(request, _("%(name)s can rejoin the club.") % {"name": removal.player})
     return redirect("club-settings", slug)
 
 

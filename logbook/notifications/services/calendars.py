@@ -51,7 +51,7 @@ def _event(challenge: Challenge, entry: CalendarEntry) -> Event:
     event.add("dtend", _utc(challenge.closes_at))
     event.add("summary", f"{challenge.title} ({challenge.club})")
     address = site_address(reverse("challenge", args=[challenge.pk]))
-    event.add("description", _("Seal: %(seal)s") % {"seal": challenge.commitment} + f"\n{address}")
+    event.add("description", _("Fingerprint (SHA-256): %(seal)s") % {"seal": challenge.commitment} + f"\n{address}")
     event.add("url", address)
     event.add("transp", "TRANSPARENT")
     event.add("status", "CANCELLED" if challenge.state == Challenge.State.CANCELLED else "CONFIRMED")

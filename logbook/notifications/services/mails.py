@@ -126,7 +126,7 @@ def _webhook_off(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:
     if webhook is None or queued_mail.subject != outbox.subject_of_webhook(webhook):
         return None
     address = site_address(reverse("club-webhooks", args=[club.slug]))
-    subject = _("%(club)s: a webhook is switched off") % {"club": club}
+    subject = _("%(club)s: a webhook has been turned off") % {"club": club}
     context = {"player": queued_mail.player, "club": club, "address": address}
     return Mail(to, subject, "notifications/mail/webhook_off", context, f"notice-{queued_mail.pk}")
 
@@ -149,7 +149,7 @@ def _unprepared(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:
     if challenge is None:
         return None
     address = site_address(reverse("challenge", args=[challenge.pk]))
-    subject = _("%(club)s: %(challenge)s could not be prepared") % {"club": club, "challenge": challenge}
+    subject = _("%(club)s: %(challenge)s couldn’t be prepared") % {"club": club, "challenge": challenge}
     context = {"player": queued_mail.player, "club": club, "challenge": challenge, "address": address}
     return Mail(to, subject, "notifications/mail/unprepared", context, f"notice-{queued_mail.pk}")
 

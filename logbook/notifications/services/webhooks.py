@@ -99,7 +99,7 @@ def deliver(*, delivery_id: int) -> None:
 def _deliver(delivery: Delivery) -> None:
     message = _message(delivery)
     if message is None:
-        _end(delivery, State.FAILED, note=_("overtaken by what happened since"))
+        _end(delivery, State.FAILED, note=_("no longer up to date"))
         return
     status, note = _post(delivery.webhook.url, message)
     if status is not None and 200 <= status < 300:
@@ -137,13 +137,13 @@ def _post(url: str, message: str) -> tuple[int | None, str]:
     try:
         status = safe_http.post(safe_http.target_of(url), body)
     except safe_http.UnknownHost:
-        return None, _("the host is not known")
+        return None, _("host not found")
     except Refusal:
-        return 403, _("the address is refused")
+        return 403, _("address not allowed")
     except TimeoutError:
-        return None, _("no answer in time")
+        return None, _("timed out")
     except OSError as error:
-        return None, _("no connection: %(why)s") % {"why": type(error).__name__}
+        return None, _("connection failed: %(why)s") % {"why": type(error).__name__}
     return status, _("redirects are not followed") if 300 <= status < 400 else ""
 
 
@@ -152,7 +152,7 @@ def _message(delivery: Delivery) -> str | None:
     club, club_event = delivery.webhook.club, delivery.club_event
     if club_event is None:
         address = site_address(f"/clubs/{club.slug}/")
-        return _("%(club)s: this is a test of the webhook. %(address)s") % {"club": club, "address": address}
+        return _("%(club)s: this is a test message from the webhook. %(address)s") % {"club": club, "address": address}
     if delivery.webhook.disabled_at is not None or not outbox.is_current(club_event):
         return None
     words = text_of(club_event, winners_of([club_event.challenge_id]) if club_event.challenge_id else {})
@@ -179,6 +179,6 @@ def _failed(webhook: Webhook) -> None:
         return
     webhook.refresh_from_db()
     Delivery.objects.filter(webhook=webhook, state=State.WAITING).update(
-        state=State.FAILED, ended_at=timezone.now(), note=_("the webhook is switched off")
+        state=State.FAILED, ended_at=timezone.now(), note=_("webhook turned off")
     )
     outbox.notify_webhook_disabled(webhook)

@@ -41,7 +41,7 @@ def calendar(request: PlayerRequest, token: str) -> HttpResponse:
         raise Http404
     with translation.override(link.player.reads):
         if link.club is None:
-            return _file(calendars.calendar_text(_("My clubs' challenges"), challenges_of(link.player)))
+            return _file(calendars.calendar_text(_("My clubs’ challenges"), challenges_of(link.player)))
         return _file(calendars.calendar_text(link.club.name, Challenge.objects.filter(club=link.club)))
 
 
@@ -52,7 +52,7 @@ def calendar_link(request: MemberRequest, slug: str = "") -> HttpResponse:
     club = club_for(request.player, slug) if slug else None
     if request.POST.get("what") == "end":
         calendars.end_calendar_link(player=request.player, club=club)
-        messages.success(request, _("The calendar's address has ended. Programs that use it no longer learn anything."))
+        messages.success(request, _("The calendar address has been revoked. Apps that use it no longer get updates."))
     else:
         calendars.create_calendar_link(player=request.player, club=club)
     return redirect("club", slug) if slug else redirect("profile")

@@ -30,7 +30,7 @@ def webhook_list(request: MemberRequest, slug: str) -> HttpResponse:
             form.add_error("url", str(refusal))
             status = refusal.status
         else:
-            messages.success(request, _("From now on this address hears from the club. Send it a test."))
+            messages.success(request, _("Webhook added. Send a test to check it."))
             return redirect("club-webhooks", club.slug)
     context = {"club": club, "form": form, "hooks": selectors.webhooks_of(club)}
     return render(request, "clubs/webhooks.html", context, status=status)
@@ -44,13 +44,13 @@ def webhook_do(request: MemberRequest, slug: str, pk: int, what: str) -> HttpRes
     hook = get_object_or_404(club.webhooks, pk=pk)
     if what == "test":
         webhooks.test_webhook(webhook=hook)
-        messages.success(request, _("A test is on its way. Its line in the log says whether it arrived."))
+        messages.success(request, _("Test sent. The log will show whether it arrived."))
     elif what == "on":
         webhooks.enable_webhook(webhook=hook)
-        messages.success(request, _("The webhook is on again."))
+        messages.success(request, _("The webhook is back on."))
     elif what == "remove":
         webhooks.remove_webhook(webhook=hook)
-        messages.success(request, _("The webhook is taken away."))
+        messages.success(request, _("The webhook has been removed."))
     else:
         raise Http404
     return redirect("club-webhooks", club.slug)

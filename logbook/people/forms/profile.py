@@ -20,8 +20,8 @@ from logbook.lib.names import one_line
 from logbook.notifications.models import NotificationChoice
 from logbook.people.models.players import Player
 
-NAME_NEEDED = _("Write the name the others should call you.")
-PASSWORD_HELP = _("At least 8 characters, not only digits, and none that everybody guesses first.")
+NAME_NEEDED = _("Enter a name for others to see.")
+PASSWORD_HELP = _("At least 8 characters, not only digits, and not a common password.")
 
 
 class NameForm(forms.ModelForm):
@@ -31,13 +31,13 @@ class NameForm(forms.ModelForm):
         model = Player
         fields = ("name",)
         error_messages = {"name": {"required": NAME_NEEDED}}
-        help_texts = {"name": _("The others at the table see it. Up to 40 letters.")}
+        help_texts = {"name": _("Visible to others at the table. Up to 40 characters.")}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
 
 
 def language_choices() -> list[tuple[str, Any]]:
     """Return the site's languages, each by its own name."""
-    return [("", _("the browser's")), *settings.LANGUAGES]
+    return [("", _("browser language")), *settings.LANGUAGES]
 
 
 class LanguageForm(forms.Form):
@@ -47,7 +47,9 @@ class LanguageForm(forms.Form):
         label=_("Language"),
         choices=language_choices,
         required=False,
-        help_text=_("Mails come in it too. With the browser's they come in the site's own."),
+        help_text=_(
+            "Emails use it too. If you use the browser’s language for pages, emails come in the site’s language."
+        ),
     )
 
 
@@ -55,7 +57,7 @@ class LanguageForm(forms.Form):
 def zone_choices() -> list[tuple[str, Any]]:
     """Return every time zone of the world, the site's own first."""
     zones = sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
-    return [("", _("the site's own")), ("UTC", "UTC"), *((name, name.replace("_", " ")) for name in zones)]
+    return [("", _("site default")), ("UTC", "UTC"), *((name, name.replace("_", " ")) for name in zones)]
 
 
 class MailsForm(forms.Form):
@@ -70,8 +72,8 @@ class MailsForm(forms.Form):
                 choices=NotificationChoice.How.choices,
                 initial=chosen.get(club.pk, NotificationChoice.How.WEEKLY),
                 error_messages={
-                    "required": _("Choose how you hear from each club."),
-                    "invalid_choice": _("Choose nothing, each event, or once a week."),
+                    "required": _("Choose how you get news from each club."),
+                    "invalid_choice": _("Choose no email, an email for each event, or the weekly digest."),
                 },
             )
         self.fields["time_zone"] = forms.ChoiceField(
@@ -79,8 +81,10 @@ class MailsForm(forms.Form):
             choices=zone_choices,
             required=False,
             initial=time_zone,
-            help_text=_("Pages and mails use it, and the digest comes on Monday morning there."),
-            error_messages={"invalid_choice": _("There is no such time zone.")},
+            help_text=_(
+                "Used for times on pages and in emails. The digest arrives on Monday morning in this time zone."
+            ),
+            error_messages={"invalid_choice": _("This time zone doesn’t exist. Choose one from the list.")},
         )
 
     def choices(self) -> dict[int, str]:
@@ -107,7 +111,7 @@ class PlainForm(_Form):
                 field.help_text = PASSWORD_HELP
                 field.error_messages["required"] = _("Choose a password.")
             elif name == "email":
-                field.error_messages["required"] = _("Write your email address.")
+                field.error_messages["required"] = _("Enter your email address.")
 
 
 class SignupForm(PlainForm, account_forms.SignupForm):  # type: ignore[misc]
@@ -117,7 +121,7 @@ class SignupForm(PlainForm, account_forms.SignupForm):  # type: ignore[misc]
         label=_("Name"),
         validators=[one_line],
         max_length=40,
-        help_text=_("The others at the table see it. Your email address stays private."),
+        help_text=_("Visible to others at the table. Your email address stays private."),
         error_messages={"required": NAME_NEEDED},
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )

@@ -21,8 +21,8 @@ class AccountMail(models.Model):
     tries = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
-        verbose_name = _("mail about an account")
-        verbose_name_plural = _("mails about accounts")
+        verbose_name = _("account email")
+        verbose_name_plural = _("account emails")
         ordering = ("made_at", "pk")
 
     def __str__(self) -> str:

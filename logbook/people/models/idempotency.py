@@ -25,8 +25,8 @@ class IdempotencyRecord(models.Model):
     made_at = models.DateTimeField(default=timezone.now, db_index=True)
 
     class Meta:
-        verbose_name = _("kept answer")
-        verbose_name_plural = _("kept answers")
+        verbose_name = _("stored response")
+        verbose_name_plural = _("stored responses")
         ordering = ("-made_at", "-pk")
         constraints = (models.UniqueConstraint(fields=("player", "key"), name="one_answer_a_key"),)
 

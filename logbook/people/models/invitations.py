@@ -43,7 +43,7 @@ class Invite(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(default=in_two_weeks)
     revoked_at = models.DateTimeField(null=True, blank=True)
-    mail_to = models.EmailField(_("mailed to"), blank=True)
+    mail_to = models.EmailField(_("emailed to"), blank=True)
     mailed_at = models.DateTimeField(null=True, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True, editable=False)
     tries = models.PositiveSmallIntegerField(default=0, editable=False)

@@ -18,9 +18,9 @@ class ApiToken(models.Model):
 
     class Scope(models.TextChoices):
         READ = "read", _("read what I can read")
-        PLAY = "play", _("sit down and play at tables for me")
-        WRITE = "write", _("write in my crews' logbooks")
-        MANAGE = "manage", _("run my crews and clubs as I can")
+        PLAY = "play", _("join tables and play for me")
+        WRITE = "write", _("write in my crews’ logbooks")
+        MANAGE = "manage", _("manage my crews and clubs")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="api_tokens")
     name = NameField(_("name"), max_length=60)

@@ -31,7 +31,7 @@ def profile(request: MemberRequest) -> HttpResponse:
     form = NameForm(request.POST or None, initial={"name": request.player.name})
     if request.method == "POST" and form.is_valid():
         players.rename_player(player=request.player, name=form.cleaned_data["name"])
-        messages.success(request, _("From now on the others read %(name)s.") % {"name": request.player.name})
+        messages.success(request, _("Saved. Others now see you as %(name)s.") % {"name": request.player.name})
         return redirect("profile")
     context = {
         "form": form,
@@ -57,7 +57,7 @@ def mails(request: MemberRequest) -> HttpResponse:
     if form.is_valid():
         outbox.set_choices(player=request.player, choices=form.choices())
         players.set_time_zone(player=request.player, time_zone=form.cleaned_data["time_zone"])
-        messages.success(request, _("From now on you hear from your clubs as you chose."))
+        messages.success(request, _("Your email settings have been saved."))
         return redirect("profile-mails")
     context = {"form": form, "address": address_of(request.player)}
     return render(request, "people/mails.html", context, status=422 if form.is_bound else 200)

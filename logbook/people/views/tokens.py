@@ -50,7 +50,7 @@ def _made(request: MemberRequest, form: TokenForm) -> dict[str, object]:
 def token_revoke(request: MemberRequest, pk: int) -> HttpResponse:
     """Revoke a token."""
     tokens.revoke_token(player=request.player, pk=pk)
-    messages.success(request, _("Programs with this token are locked out from now on."))
+    messages.success(request, _("Token revoked. Programs that use it no longer have access."))
     return redirect("profile-tokens")
 
 
@@ -59,5 +59,5 @@ def token_revoke(request: MemberRequest, pk: int) -> HttpResponse:
 def keys_end(request: MemberRequest) -> HttpResponse:
     """Revoke all tokens and all secret addresses of calendars."""
     sessions.revoke_all_keys(player=request.player)
-    messages.success(request, _("All your tokens and the addresses of your calendars have ended."))
+    messages.success(request, _("All your tokens and calendar addresses have been revoked."))
     return redirect("profile-tokens")

@@ -80,7 +80,7 @@ PLANS = (
     ),
     Plan(
         "deep-sea",
-        gettext_lazy("Week %(number)s, in the deep sea"),
+        gettext_lazy("Week %(number)s, Mission Deep Sea"),
         campaign={"Aurora": 2, "Borealis": 3},
         stages=("3", "5", "14"),
         stages_played={"Borealis": 2, "Corona": 1},
@@ -134,10 +134,10 @@ def is_empty() -> bool:
 
 
 def _roles() -> Iterable[tuple[str, str]]:
-    yield "Ana", _("owns the club and founded Aurora, which has not played its challenges yet")
-    yield "Ben", _("organizes the club's challenges; also in Aurora")
-    yield "Cleo", _("founded Borealis, which is ahead in two of them")
-    yield "Eva", _("founded Corona, which has begun them")
+    yield "Ana", _("club owner and founder of Aurora, which hasn’t played the challenges yet")
+    yield "Ben", _("organizes the club’s challenges; also in Aurora")
+    yield "Cleo", _("founder of Borealis, leading in two challenges")
+    yield "Eva", _("founder of Corona, which has started the challenges")
 
 
 def _email(name: str) -> str:

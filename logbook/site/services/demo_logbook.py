@@ -32,10 +32,10 @@ class Evening(NamedTuple):
 
 
 EVENINGS: Final = (
-    Evening(96, "1 2 3x 3", note=gettext_noop("Our first evening. The box was still in its foil.")),
+    Evening(96, "1 2 3x 3", note=gettext_noop("Our first evening. The box was still in its shrink-wrap.")),
     Evening(89, "4x 4 5 6x 6x 6"),
     Evening(75, "7x 7 8", gus=True),
-    Evening(61, "9x 9x 9!x 9! 10", gus=True, note=gettext_noop("Gus counted the rockets wrong. Twice.")),
+    Evening(61, "9x 9x 9!x 9! 10", gus=True, note=gettext_noop("Gus miscounted the rockets. Twice.")),
     Evening(40, "11x 11 12 13x"),
     Evening(26, "13x 13x 13! 14", note=gettext_noop("All four rockets, at last.")),
     Evening(12, "15x 15x"),
