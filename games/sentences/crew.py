@@ -84,7 +84,7 @@ TEMPLATES: dict[str, str] = {
     "not-robots-turn": _("{seat} can’t act for the robot now: it isn’t the robot’s turn."),
     "robot-is-the-captains": _("{seat} can’t act for the robot: only the captain, {other_seat}, can."),
     "robot-lacks": _("{seat} can’t play {card} for the robot: it isn’t one of its face-up cards."),
-    "no-robot": _("{seat} can’t act for a robot: there’s one only with two players."),
+    "no-robot": _("{seat} can’t act for a robot: only two-player games have one."),
     "not-yet-playing": _("{seat} can’t play a card yet: setup isn’t finished."),
     "waits-for-signal": _("{seat} has to wait: {other_seat} wants to signal first."),
     "waits-for-answers": _("{seat} has to wait: {other_seat} hasn’t answered the proposal yet."),
@@ -114,7 +114,7 @@ TEMPLATES: dict[str, str] = {
     "answer-word": _("{seat} can only answer with: {words}."),
     "not-himself": _("{seat} must choose another player: the captain can’t be chosen here."),
     "stays-even": _(
-        "{seat} can’t give that task to {other_seat}: no player can end up with two tasks more than another."
+        "{seat} can’t give that task to {other_seat}: no player can end up with two more tasks than another."
     ),
     "no-proposal": _("{seat} has nothing to answer: there’s no proposal."),
     "not-an-offer": _("{seat} can’t propose “{text}”: these tasks, tokens or seats don’t allow it."),
@@ -147,7 +147,7 @@ TEMPLATES: dict[str, str] = {
     "too-few-ones-left": _("Tricks still to be won with a 1: {needed}; still possible: {number}."),
     "rocket-beaten": _("{card} was played but didn’t win a trick."),
     "rocket-out-of-order": _("{card} won a trick before {other}."),
-    "too-few-tricks-for-rockets": _("Too few tricks left for the rockets: {needed} needed, {number} left."),
+    "too-few-tricks-for-rockets": _("Too few tricks are left for the rockets: {needed} needed, {number} left."),
     "nine-won": _("{card} won a trick, but no 9 was allowed to."),
     "not-balanced": _("{seat} is two tricks ahead of {other_seat}: {most} to {fewest}."),
     "captain-ahead-before-the-last": _(
@@ -163,8 +163,10 @@ TEMPLATES: dict[str, str] = {
     # What a mission is
     "describe-mission": _("{title}, mission {mission}, for {players} players."),
     "describe-custom": _("{title}, custom mission for {players} players: {mission}."),
-    "describe-task": _("The crew has one task. Its owner must win the trick with that card in it."),
-    "describe-tasks": _("The crew has {count} tasks. Each task’s owner must win the trick with that card in it."),
+    "describe-task": _("The crew has one task. Its owner must win the trick containing the card it shows."),
+    "describe-tasks": _(
+        "The crew has {count} tasks. Each task’s owner must win the trick containing the card it shows."
+    ),
     "describe-token-number": _(
         "The task with token {token} must be completed in position {token}, counting all tasks."
     ),
@@ -183,7 +185,7 @@ TEMPLATES: dict[str, str] = {
     ),
     "describe-commander-distribution": _(
         "Commander’s distribution: tasks are revealed one by one. The captain asks each player, then "
-        "chooses who takes the task. In the end, no player can have two tasks more than another."
+        "chooses who takes the task. At the end, no player can have two more tasks than another."
     ),
     "describe-five-player-rule": _(
         "With five players, the crew can agree to hand one task to another player before the first trick."
@@ -221,11 +223,11 @@ TEMPLATES: dict[str, str] = {
     ),
     "each-rocket-wins-a-trick-ascending": _("Each rocket must win a trick, in ascending order."),
     "left-of-pink-nine-wins-all-pink": _(
-        "The player dealt the pink 9 is announced. The player on their left must win every pink card."
+        "The player who was dealt the pink 9 announces it. The player on their left must win every pink card."
     ),
     "omega-in-the-last-trick": _("The task with the Ω token must be completed in the last trick."),
     "first-four-last-and-middle-roles": _(
-        "The captain asks each player which part they prefer. The crew then agrees on one player to "
+        "The captain asks each player which role they prefer. The crew then agrees on one player to "
         "win exactly the first four tricks and another to win exactly the last one. All tricks in "
         "between must go to the other players."
     ),

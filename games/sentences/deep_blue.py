@@ -62,7 +62,7 @@ TEMPLATES: dict[str, str] = {
     ),
     "components-worthless": _("{file}, line {line}: only silver, gold and red gems are worth points."),
     "components-becalmed": _("{file}, line {line}: at least one starting card needs propellers."),
-    "components-name-taken": _("{file}: a box named “{name}” already exists."),
+    "components-name-taken": _("{file}: components named “{name}” already exist."),
     "components-unknown": _("There are no components “{name}” here. Choose from: {known}."),
     "components-changed": _(
         "The components “{name}” have changed: this race started with version {mark}, but the file "
@@ -74,7 +74,7 @@ TEMPLATES: dict[str, str] = {
     ),
     "game-over": _("{seat} can’t do anything more: the game is over."),
     "slot-empty": _("{seat} can’t take a card from slot {number}: the slot is empty."),
-    "deck-empty": _("{seat} can’t refresh the market: the deck is empty."),
+    "deck-empty": _("{seat} can’t renew the market: the deck is empty."),
     "too-few-tokens": _("{seat} doesn’t have that many bonus tokens: {number} left."),
     "crew-not-in-hand": _("{seat} doesn’t have {crew} in hand."),
     "crew-not-that-often": _("{seat} doesn’t have that many {crew} cards in hand: only {number}."),
@@ -92,11 +92,11 @@ TEMPLATES: dict[str, str] = {
     "too-far": _("{seat} can’t sail boat {number} to {space}: steps needed {steps}, steps left {left}."),
     "nothing-to-reveal": _("{seat} can’t reveal a wreck at {space}: no boat has just arrived at a hidden one there."),
     "spot-not-free": _(
-        "{seat} can’t put boat {number} on such a spot: it hasn’t just arrived at a wreck with one free."
+        "{seat} can’t put boat {number} on that kind of spot: it hasn’t just arrived at a wreck with one free."
     ),
     "cannot-rush": _(
-        "{seat} can rush only with boat {number}: the other one is too far away, is already there, "
-        "or still has to take its place where it has just arrived."
+        "{seat} can rush only with boat {number}: the other boat is too far away, is already there, "
+        "or hasn’t yet taken its place where it just arrived."
     ),
     "not-in-dive": _("{seat} isn’t taking part in this dive."),
     "has-surfaced": _("{seat} has surfaced and can do nothing more in this dive."),
@@ -104,7 +104,7 @@ TEMPLATES: dict[str, str] = {
     "no-cards-left": _("{seat} has no cards left to play."),
     "passed-already": _("{seat} has passed and can play cards again after the next gem."),
     "spot-protects-not": _("{seat} can’t use that scouting spot against this hazard."),
-    "no-such-spot": _("{seat} has no boat on such a spot here."),
+    "no-such-spot": _("{seat} has no boat on that kind of spot here."),
     "crew-protects-not": _("{seat} can’t use {crew} against this hazard."),
     "crew-scores-nothing": _("{seat} can’t play {crew} in a dive: the card scores no points."),
     "crew-locked": _("{seat} can’t play {crew} yet: the gems it needs haven’t been drawn."),
@@ -138,7 +138,7 @@ TEMPLATES: dict[str, str] = {
         "In the Sunken City, every player in the dive gets the leader’s points, doubled with both boats there."
     ),
     # What happens
-    "told-refresh": _("{seat} refreshes the whole market."),
+    "told-refresh": _("{seat} renews the whole market."),
     "told-recruit": _("{seat} recruits {crew}."),
     "told-gem-added": _("{crew} adds a gem to the bag: {gem}."),
     "told-paid-cards": _("{seat} pays with {crews}."),
@@ -173,10 +173,10 @@ TEMPLATES: dict[str, str] = {
     ),
     "bot-why-dive-alone": _("Expected points from the dive at {space}: {points}, with no other player in it."),
     "bot-why-draw": _(
-        "Expected points: {worth} for drawing on, {points} for stopping. Risk of having to surface: {number}%."
+        "Expected points: {worth} for drawing, {points} for stopping. Risk of having to surface: {number}%."
     ),
     "bot-why-stop": _(
-        "Expected points: {points} for stopping, {worth} for drawing on. Risk of having to surface: {number}%."
+        "Expected points: {points} for stopping, {worth} for drawing. Risk of having to surface: {number}%."
     ),
     "bot-why-protect": _("Staying down was worth more than the protection. Expected points from staying: {points}."),
     "bot-why-surface": _("Staying down was worth less than the protection. Expected points from staying: {points}."),

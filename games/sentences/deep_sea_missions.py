@@ -55,9 +55,9 @@ TEMPLATES: dict[str, str] = {
     "describe-laid-tasks": _("The mission starts with these tasks:"),
     "describe-fixed-tasks": _("The tasks are:"),
     "describe-free-selection": _("The crew freely agrees who takes which tasks."),
-    "describe-one-agreed": _("The crew agrees on one member to take all the tasks."),
+    "describe-one-agreed": _("The crew agrees on one player to take all the tasks."),
     "describe-captain-or-one-willing": _(
-        "The captain keeps all the tasks or gives them all to one willing member. If they’re given "
+        "The captain keeps all the tasks or gives them all to one willing player. If they’re given "
         "away, all signals must come before the first trick."
     ),
     "describe-captain-takes-hardest": _("The captain must take the hardest task first. The rest are chosen as usual."),
@@ -74,7 +74,7 @@ TEMPLATES: dict[str, str] = {
     "describe-no-tasks": _("This mission has no tasks."),
     "describe-never-lead": _("Never lead a {suit} card."),
     "describe-first-winner-ahead": _(
-        "The winner of the first trick must always have won more tricks than any other player from then on."
+        "From the first trick on, its winner must always have won more tricks than any other player."
     ),
     "describe-last-card": _("{card} must be the very last card of the last trick."),
     "describe-terrain": _(

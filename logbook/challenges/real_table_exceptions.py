@@ -89,7 +89,8 @@ class ReportTooLate(Refusal):
     """The challenge is closed: its cards are open, and the time of play cannot be proven."""
 
     sentence = _(
-        "The challenge is closed, so results can’t be reported any more. Attempts not reported in time aren’t won."
+        "The challenge is closed, so results can’t be reported any more. Attempts not reported in "
+        "time don’t count as won."
     )
 
 

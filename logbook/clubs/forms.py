@@ -28,7 +28,7 @@ class ClubForm(forms.ModelForm):
             "about": _("Who you are, when you play. Shown on the club’s page."),
             "public": _(
                 "Anyone can see the club’s name, news, crews, challenges and winners, and ask to join. The "
-                "members stay hidden. Otherwise the club can only be found by invitation."
+                "members stay hidden. If this is off, the club can only be found by invitation."
             ),
         }
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "off"}), "about": forms.Textarea(attrs={"rows": 4})}

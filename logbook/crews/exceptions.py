@@ -35,7 +35,7 @@ class FounderStays(Refusal):
     """A founder cannot remove another: founders have the same rights."""
 
     status = 403
-    sentence = _("Founders can’t be removed. They have to leave on their own.")
+    sentence = _("Founders can’t be removed. Only they can decide to leave.")
 
 
 class CrewGone(Refusal):

@@ -25,7 +25,7 @@ class UnreadableFile(Refusal):
 class NotWaiting(Refusal):
     """The import is confirmed already, or the file is being read again."""
 
-    sentence = _("This file isn’t waiting for your confirmation any more. Here’s where it is now.")
+    sentence = _("This file isn’t waiting for your confirmation any more. Here’s its current status.")
 
 
 class NoSuchChoice(Refusal):

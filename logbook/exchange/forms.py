@@ -103,7 +103,7 @@ class ColumnsForm(forms.Form):
         )
         self.fields["day_order"] = forms.ChoiceField(
             label=_("03/04/2024 means"),
-            choices=[("", _("detect automatically")), ("dmy", _("3 April")), ("mdy", _("March 4"))],
+            choices=[("", _("detect automatically")), ("dmy", _("3 April")), ("mdy", _("4 March"))],
             initial="" if plan["days_doubtful"] else plan["day_order"],
             required=False,
         )

@@ -68,7 +68,7 @@ def _ruled(ruling: Ruling, challenge: Challenge) -> list[str]:
         Ruling.Kind.PAUSE: _("The challenge is paused. Crews can play again once it resumes."),
         Ruling.Kind.RESUME: _("The challenge has resumed and closes %(closes)s."),
         Ruling.Kind.EXTEND: _("The challenge has been extended: it now closes %(closes)s."),
-        Ruling.Kind.LATE_ENTRY: _("The organizers let %(crew)s start late."),
+        Ruling.Kind.LATE_ENTRY: _("The organizers let %(crew)s in late."),
     }
     reason = _("Organizers’ reason: %(reason)s") % {"reason": ruling.reason}
     return [sentences[Ruling.Kind(ruling.kind)] % params, reason]

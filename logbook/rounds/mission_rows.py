@@ -133,7 +133,7 @@ def _sea_assigned(facts: Mapping[str, Any]) -> str:
         "one-agreed": _("all for one player, by agreement"),
         "captain-or-one-willing": _("all for the captain or one willing player"),
         "captain-takes-hardest": _("chosen in turn; the captain takes the hardest"),
-        "captain-skipped": _("chosen in turn, captain skipped"),
+        "captain-skipped": _("chosen in turn; the captain takes none"),
         "volunteers": _("taken by volunteers"),
     }
     return ways.get(facts["way"], _("chosen in turn"))

@@ -173,7 +173,7 @@ def mission_in_short(mission: str, facts: Mapping[str, Any]) -> str:
 
 
 def _how_much(facts: Mapping[str, Any]) -> str:
-    return _("%(much)s, real-time") % {"much": _work(facts)} if facts.get("real_time") else _work(facts)
+    return _("%(much)s, against the clock") % {"much": _work(facts)} if facts.get("real_time") else _work(facts)
 
 
 def _work(facts: Mapping[str, Any]) -> str:

@@ -22,7 +22,7 @@ def test_organizers_hear_that_somebody_asks_to_join(club: Club, olga: Player, ch
     asked = OutboxMail.objects.filter(event="join-asked")
     assert sorted(asked.values_list("player", flat=True)) == sorted(organizing)
     mails.send_outbox_mail(outbox_mail_id=asked.get(player=olga).pk)
-    assert told() == [("olga", "Night Watch: Charlie asks to join")]
+    assert told() == [("olga", "Night Watch: Charlie wants to join")]
     assert "I play on Tuesdays." in str(mail.outbox[0].body)
 
 

@@ -236,7 +236,7 @@ def organized(club: Club, alice: Player) -> Club:
 
 def knock(club: Club) -> str:
     clubs.ask_to_join(club=club, player=person("Zoe"), words="")
-    return "Night Watch: Zoe asks to join"
+    return "Night Watch: Zoe wants to join"
 
 
 def hook_fails(club: Club) -> str:

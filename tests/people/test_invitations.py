@@ -137,7 +137,7 @@ def test_a_table_without_a_free_seat_says_so_at_once(
         Table.objects.update(state=Table.State.PLAYING)
     for client in (Client(), signed_in(charlie)):
         page = client.get(address(table_invite)).content.decode()
-        assert "No free seats at this table" in page
+        assert "No empty seats at this table" in page
         assert "keeps a seat for you" not in page
         assert "Take a seat" not in page
     assert "Take a seat" in signed_in(alice).get(address(table_invite)).content.decode()

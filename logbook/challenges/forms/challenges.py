@@ -117,7 +117,7 @@ class ChallengeForm(forms.Form):
         choices=[
             (Challenge.Difficulty.ANY, _("any winnable deal")),
             (Challenge.Difficulty.EASY, _("easy: our bots win at least 7 out of 10")),
-            (Challenge.Difficulty.MEDIUM, _("medium: our bots win between 3 and 7 out of 10")),
+            (Challenge.Difficulty.MEDIUM, _("medium: our bots win at least 3 but fewer than 7 out of 10")),
             (Challenge.Difficulty.HARD, _("hard: our bots win fewer than 3 out of 10")),
         ],
         initial=Challenge.Difficulty.ANY,
@@ -141,7 +141,7 @@ class ChallengeForm(forms.Form):
         days=None,
     )
     opens_at = moment_field(_("Opens"), days=0)
-    closes_at = moment_field(_("Closes"), _("Play stops then: an unfinished attempt isn’t won."), days=7)
+    closes_at = moment_field(_("Closes"), _("Play stops then: an unfinished attempt doesn’t count as won."), days=7)
     entry_until = moment_field(
         _("Crews can start until"),
         _(

@@ -228,7 +228,7 @@ class RestoreForm(ReasonForm):
         error_messages={
             "required": _("Choose who can play again."),
             "invalid_choice": _(
-                "You can’t readmit this player: the log entry no longer counts, or belongs to another challenge."
+                "You can’t readmit this player: the access log entry no longer counts, or belongs to another challenge."
             ),
         },
     )

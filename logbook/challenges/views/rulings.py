@@ -63,7 +63,7 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
         forms.CorrectForm,
         rulings.correct_result,
         gettext_lazy("Correct a result"),
-        gettext_lazy("Replaces the result of a crew’s attempts at a stage so far. Later attempts count as usual."),
+        gettext_lazy("Replaces the result of a crew’s attempts so far at one stage. Later attempts count as usual."),
     ),
     "void": (
         forms.VoidForm,
@@ -94,7 +94,8 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
         lifecycle.cancel_challenge,
         gettext_lazy("Cancel"),
         gettext_lazy(
-            "It ends for good: anything unfinished isn’t won, and the seed is published. This can’t be undone."
+            "It ends for good: anything unfinished doesn’t count as won, and the seed is published. This "
+            "can’t be undone."
         ),
     ),
 }

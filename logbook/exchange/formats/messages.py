@@ -74,7 +74,7 @@ OF_LINES: Final[Mapping[str, str | Promise]] = {
     "row-cut": gettext_lazy("The row ends after %(cells)s of %(width)s cells: the file was cut off here."),
     "row-long": gettext_lazy("The row has %(cells)s cells but the header has %(width)s. Is there an extra comma?"),
     "no-letters": gettext_lazy("It contains characters that can’t be stored, so it can’t be imported."),
-    "moment": gettext_lazy("“%(text)s” (%(field)s) isn’t a possible date and time."),
+    "moment": gettext_lazy("“%(text)s” (%(field)s) isn’t a valid date and time."),
     "line-shape": gettext_lazy("“%(field)s” is missing or invalid."),
     "campaign-unknown": gettext_lazy("Campaign %(campaign)s isn’t in this file."),
     "person-unknown": gettext_lazy("Person %(person)s isn’t in this file."),

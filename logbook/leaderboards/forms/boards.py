@@ -88,7 +88,7 @@ class LeaderboardForm(forms.Form):
         _("Deals"),
         _("from challenges (certified)"),
         _("outside challenges"),
-        _("Choose deals from challenges, or from outside challenges."),
+        _("Choose deals from challenges or deals outside challenges."),
     )
     since = forms.DateField(
         label=_("Since"),

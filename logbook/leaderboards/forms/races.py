@@ -44,7 +44,7 @@ class RaceBoardForm(forms.Form):
         _("Seeds"),
         _("from challenges (sealed)"),
         _("outside challenges"),
-        _("Choose seeds from challenges, or from outside challenges."),
+        _("Choose seeds from challenges or seeds outside challenges."),
     )
     since = LeaderboardForm.base_fields["since"]
     after = CursorField(required=False, widget=forms.HiddenInput)

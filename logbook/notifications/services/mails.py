@@ -137,7 +137,7 @@ def _join_request(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:
     if request is None or queued_mail.subject != outbox.subject_of_request(request):
         return None
     address = site_address(reverse("club", args=[club.slug]))
-    subject = _("%(club)s: %(name)s asks to join") % {"club": club, "name": request.player}
+    subject = _("%(club)s: %(name)s wants to join") % {"club": club, "name": request.player}
     context = {"player": queued_mail.player, "club": club, "request": request, "address": address}
     return Mail(to, subject, "notifications/mail/join_asked", context, f"notice-{queued_mail.pk}")
 

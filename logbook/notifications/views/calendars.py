@@ -52,7 +52,7 @@ def calendar_link(request: MemberRequest, slug: str = "") -> HttpResponse:
     club = club_for(request.player, slug) if slug else None
     if request.POST.get("what") == "end":
         calendars.end_calendar_link(player=request.player, club=club)
-        messages.success(request, _("The calendar address has been revoked. Apps that use it no longer get updates."))
+        messages.success(request, _("The calendar address has been disabled. Apps that use it no longer get updates."))
     else:
         calendars.create_calendar_link(player=request.player, club=club)
     return redirect("club", slug) if slug else redirect("profile")

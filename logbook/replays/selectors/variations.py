@@ -141,4 +141,4 @@ def own_words(line: Variation, names: Names) -> str:
     """Return whose variation it is."""
     if line.seat is None:
         return _("You play every seat. Nothing is saved or scored.")
-    return _("You play as %(who)s, bots play the rest. Nothing is saved or scored.") % {"who": names.of(line.seat)}
+    return _("You play as %(who)s, and bots play the rest. Nothing is saved or scored.") % {"who": names.of(line.seat)}

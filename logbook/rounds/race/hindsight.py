@@ -203,7 +203,7 @@ def _ended(story: DiveStory) -> str:
         return _("the leader surfaced")
     if story.words and not story.words[-1].went_on:
         gain = {"points": signed(story.words[-1].gain)}
-        return _("the leader stopped; drawing was worth %(points)s") % gain
+        return _("the leader stopped; drawing would have been worth %(points)s") % gain
     return _("the bag was empty") if story.paid else _("unfinished")
 
 
