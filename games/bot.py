@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from random import Random
 from typing import ClassVar
 
@@ -30,3 +31,10 @@ class Bot(ABC):
         `view` and `chance` are those of the choice, so the bot can evaluate it again.
         """
         return None
+
+    def outlook(self, view: View, chance: Random) -> Mapping[str, float]:
+        """For each card that may be played, as an action: the share of simulated deals that it keeps winnable.
+
+        The deals agree with everything the seat knows. Empty where the bot simulates none, or no card may be played.
+        """
+        return {}

@@ -13,9 +13,14 @@ BOTS: Mapping[str, Mapping[str, Bot]] = {
     "deep-sea": CREW_BOTS,
     "deep-blue": DEEP_BLUE_BOTS,
 }
-"""By game and slug; the form offers the first one first."""
+"""By game and slug, the strongest first; the form offers them in this order."""
 
 
 def bots_of(game: str) -> Mapping[str, Bot]:
     """The bots that play a game, by slug."""
     return BOTS[game]
+
+
+def strongest_bot(game: str) -> Bot:
+    """The bot whose judgement counts where the site speaks about a game."""
+    return next(iter(BOTS[game].values()))

@@ -238,6 +238,7 @@ class Migration(migrations.Migration):
                 ("fatal", models.PositiveIntegerField(null=True)),
                 ("saving", models.JSONField(default=list)),
                 ("lost_in", models.PositiveSmallIntegerField(null=True)),
+                ("options", models.JSONField(null=True)),
                 ("passing", models.JSONField(default=list)),
                 ("passing_at", models.PositiveIntegerField(null=True)),
                 ("tried_with", models.PositiveSmallIntegerField(default=0)),

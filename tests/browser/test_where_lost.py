@@ -74,7 +74,7 @@ def test_to_where_it_was_lost_and_along_what_would_have_won(
     page = visit(f"/replays/{attempt.pk}/", player=alice, width=width)
     fatal = Analysis.objects.get().fatal
     assert fatal is not None
-    expect(page.locator(".verdict__sentence")).to_contain_text("lost it: after it no way of playing wins.")
+    expect(page.locator(".verdict__sentence")).to_contain_text("the mission couldn’t be won.")
     page.get_by_role("link", name="Go to the turning point").click()
     expect(page.locator(".stepper__figure")).to_have_text(f"{fatal + 1}/{attempt.length}")
     expect(page.locator(".chapter[open] .marked--fatal")).to_contain_text("turning point")
@@ -103,7 +103,7 @@ def test_playing_on_with_bots(scripts: bool, visit: Visit, attempt: Attempt, ali
     page = visit(f"/replays/{attempt.pk}/?step={fatal}", player=alice, java_script_enabled=scripts)
     page.get_by_label("My seat").select_option("0")
     page.get_by_role("button", name="Play with bots").click()
-    expect(page.get_by_role("heading", name=re.compile("Not in the record"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("Practice line"))).to_be_visible()
     for _ in range(60):
         here = figure(page)
         if page.locator(".end").count():
@@ -132,8 +132,8 @@ def test_playing_on_by_keyboard(visit: Visit, attempt: Attempt, alice: Player) -
 def test_what_is_worked_out_meanwhile_appears_by_itself(visit: Visit, attempt: Attempt, alice: Player) -> None:
     Analysis.objects.all().delete()
     page = visit(f"/replays/{attempt.pk}/?step=2", player=alice)
-    expect(page.locator(".verdict")).to_contain_text("It is being worked out")
+    expect(page.locator(".verdict")).to_contain_text("It Analysing…")
     Analysis.objects.all().delete()
     _analyse(attempt)
-    expect(page.locator(".verdict__sentence")).to_contain_text("lost it: after it no way of playing wins.")
+    expect(page.locator(".verdict__sentence")).to_contain_text("the mission couldn’t be won.")
     expect(page.locator(".stepper__figure")).to_have_text(f"2/{attempt.length}")

@@ -96,7 +96,7 @@ def check_refusals(state: State, chance: Random) -> None:
         if text not in [action.text for action in state.legal_actions(seat)]:
             with pytest.raises(games.IllegalAction, match=r"[\w”]\.$"):
                 state.apply(games.Action(seat, text))
-    with pytest.raises(games.UnreadableAction, match="not an action"):
+    with pytest.raises(games.UnreadableAction, match="isn’t an action"):
         state.apply(games.Action(0, "shout B7"))
 
 

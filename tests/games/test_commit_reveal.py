@@ -200,11 +200,11 @@ def test_in_the_terminal(true_seal: Seal, tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("nothing", "not the opened seal"),
-        ("[]", "no proper “seal”"),
-        ('{"seal": "crewsite-seal/1", "facts": 3}', "no proper “facts”"),
-        ("other", "of the kind “other-seal/9”"),
-        ("facts", "no proper “players”"),
+        ("nothing", "isn’t the opened seal"),
+        ("[]", "no valid “seal”"),
+        ('{"seal": "crewsite-seal/1", "facts": 3}', "no valid “facts”"),
+        ("other", "the seal type “other-seal/9”"),
+        ("facts", "no valid “players”"),
     ],
 )
 def test_other_files_are_refused(

@@ -56,45 +56,45 @@ def test_a_custom_mission_may_have_several_special_conditions() -> None:
     assert mission.special == ("nines-win-no-trick", "balanced-tricks")
     assert mission.text == "tasks=2 special=nines-win-no-trick,balanced-tricks"
     text = str(games.describe(games.Setup("planet-nine", mission.text, 4)))
-    assert "won by a 9" in text
-    assert "two tricks more" in text
+    assert "Never win a trick with a 9" in text
+    assert "two tricks ahead" in text
 
 
 @pytest.mark.parametrize(
     ("mission", "why"),
     [
-        ("51", "has no mission “51”; its missions are 1 to 50"),
+        ("51", "has no mission “51”. Choose from 1 to 50"),
         ("0", "has no mission “0”"),
         ("", "has no mission “”"),
-        ("tasks=5 hard", "“hard” does not describe a mission; the words are: tasks, tokens"),
-        ("tasks=many", "“tasks=many” does not describe a mission"),
-        ("tasks=3 tasks=4", "“tasks” stands twice"),
-        ("tasks=3 tokens=7", "“7” is not a task token"),
-        ("tasks=3 tokens=1,1", "only one token “1”"),
-        ("tasks=1 tokens=1,2", "2 tokens need as many tasks; there are 1"),
-        ("tasks=3 tokens=4", "Token “4” asks for a place in the order that 3 tasks do not have"),
-        ("tasks=3 tokens=3,omega", "Token “3” asks for a place"),
-        ("dead-zone", "at least one task or a special condition"),
+        ("tasks=5 hard", "“hard” doesn’t describe a mission. Use these words: tasks, tokens"),
+        ("tasks=many", "“tasks=many” doesn’t describe a mission"),
+        ("tasks=3 tasks=4", "“tasks” appears twice"),
+        ("tasks=3 tokens=7", "“7” isn’t a task token"),
+        ("tasks=3 tokens=1,1", "only one “1” token"),
+        ("tasks=1 tokens=1,2", "2 tokens need at least 2 tasks; there are 1"),
+        ("tasks=3 tokens=4", "Token “4” doesn’t fit in the order of 3 tasks"),
+        ("tasks=3 tokens=3,omega", "Token “3” doesn’t fit"),
+        ("dead-zone", "at least one task or special condition"),
         ("tasks=0", "at least one task"),
         ("tasks=37", "37 tasks are too many"),
-        ("tasks=3 disruption=1", "until trick 2 to 13, not 1"),
-        ("tasks=3 disruption=14", "until trick 2 to 13, not 14"),
+        ("tasks=3 disruption=1", "choose a trick from 2 to 13, not 1"),
+        ("tasks=3 disruption=14", "choose a trick from 2 to 13, not 14"),
         ("tasks=3 commander-decision commander-distribution", "not both"),
         ("tasks=3 omega-in-the-last-trick", "add “tokens=omega”"),
         ("may-swap-two-tokens", "add at least one task"),
-        ("commander-decision nines-win-no-trick", "nothing for the commander to assign"),
+        ("commander-decision nines-win-no-trick", "The captain has nothing to assign"),
         ("tasks=2 times=2", "“times” goes with “colour-ones-win-tricks”"),
-        ("tasks=٣", "“tasks=٣” does not describe a mission"),
-        ("tasks=" + "9" * 5000, "does not describe a mission"),
-        ("tasks=3\ntokens=1", "The mission of a setup is one line of text"),
-        ("tasks=3 # three", "The mission of a setup is one line of text"),
-        (" 12", "The mission of a setup is one line of text"),
-        ("tasks=3 special=nonsense", "“special=nonsense” does not describe a mission"),
-        ("tasks=3 balanced-tricks balanced-tricks", "“balanced-tricks” stands twice"),
+        ("tasks=٣", "“tasks=٣” doesn’t describe a mission"),
+        ("tasks=" + "9" * 5000, "doesn’t describe a mission"),
+        ("tasks=3\ntokens=1", "mission must be one line"),
+        ("tasks=3 # three", "mission must be one line"),
+        (" 12", "mission must be one line"),
+        ("tasks=3 special=nonsense", "“special=nonsense” doesn’t describe a mission"),
+        ("tasks=3 balanced-tricks balanced-tricks", "“balanced-tricks” appears twice"),
         ("chosen-player-wins-no-trick special=chosen-player-cannot-communicate tasks=2", "Only one"),
         ("tasks=3 may-swap-two-tokens", "needs two tokens"),
         ("tasks=2 tokens=1,2 may-move-one-token", "a task without one"),
-        ("tasks=4 tokens=1,2 may-swap-two-tokens commander-decision", "the usual choosing of tasks"),
+        ("tasks=4 tokens=1,2 may-swap-two-tokens commander-decision", "works only when players choose their tasks"),
     ],
 )
 def test_missions_that_do_not_exist(mission: str, why: str) -> None:
@@ -103,14 +103,14 @@ def test_missions_that_do_not_exist(mission: str, why: str) -> None:
 
 def test_setups_that_do_not_exist() -> None:
     assert "for 2 to 5 players, not 6" in refused("1", 6)
-    assert "“fog” is not an option" in refused("1", options=("fog",))
-    assert "named twice" in refused("1", options=("distress-active", "distress-active"))
+    assert "“fog” isn’t an option" in refused("1", options=("fog",))
+    assert "appears twice" in refused("1", options=("distress-active", "distress-active"))
     assert "is for 3 players, not 4" in refused("1", options=("three-player-challenge",))
     assert "27" in refused("tasks=28", 3, options=("three-player-challenge",))
-    assert "one line of text" in refused("1", seed="a#b")
-    assert "one line of text" in refused("1", seed="a\nb")
-    assert "The seed of a setup is one line" in refused("1", seed="\udcff")
-    assert "The deal of a setup is one line" in refused("1", deal="P1\ngame: chess")
+    assert "must be one line" in refused("1", seed="a#b")
+    assert "must be one line" in refused("1", seed="a\nb")
+    assert "A setup’s seed must be one line" in refused("1", seed="\udcff")
+    assert "A setup’s deal must be one line" in refused("1", deal="P1\ngame: chess")
     assert "not both" in refused("1", seed="a", deal="P1")
     with pytest.raises(games.UnknownSetup, match="no game “chess” here; there are: planet-nine"):
         games.deal(games.Setup("chess", "1", 2))

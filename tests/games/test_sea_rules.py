@@ -53,7 +53,7 @@ class TestMissionsWithoutTasks:
         state = sea("23", held, terrain="P1")
         assert state.view(0)["communication_from"] == 2
         assert not [text for text in texts(state, 1) if text.startswith("signal")]
-        assert "the disruption lasts until trick 2" in refusal(state, 1, "signal B9 highest")
+        assert "signals start just before trick 2" in refusal(state, 1, "signal B9 highest")
         state = act(state, "0 play P9", "1 play P1", "2 play P2", "3 play P3")
         assert [text for text in texts(state, 1) if text.startswith("signal")]
         state = act(state, "0 play B1", "1 play B9", "2 play B2", "3 play B3")
@@ -69,7 +69,7 @@ class TestCommunication:
         state = sea("difficulty=1 currents", {1: "P9"}, tasks="T57")
         state = act(state, "0 take T57")
         assert "signal P9" in texts(state, 1)
-        assert "without saying" in refusal(state, 1, "signal P9 highest")
+        assert "signals here show only the card" in refusal(state, 1, "signal P9 highest")
         state = act(state, "1 signal P9")
         assert state.view(2)["signals"] == ({"seat": 1, "card": "P9", "says": None},)
         assert state.view(2)["tokens_left"] == (1, 0, 1, 1)
@@ -79,7 +79,7 @@ class TestCommunication:
         assert state.view(0)["tokens_left"] == {"shared": 2}
         state = act(state, "1 signal P9 highest")
         assert not [text for text in texts(state, 1) if text.startswith("signal P9")]
-        assert "a token that lies is not moved" in refusal(state, 1, "signal P9 only")
+        assert "a token never moves" in refusal(state, 1, "signal P9 only")
         state = act(state, next(f"1 {text}" for text in texts(state, 1) if text.startswith("signal")))
         assert state.view(0)["tokens_left"] == {"shared": 0}
         assert "no signal left" in refusal(state, 2, "signal B9 highest")
@@ -102,7 +102,7 @@ class TestCommunication:
         assert state.view(0)["tokens_left"] == (0, 0, 0, 0)
         state = sea("difficulty=1 no-communication", {1: "P9"}, tasks="T57")
         state = act(state, "0 take T57")
-        assert "no communication" in refusal(state, 1, "signal P9 highest")
+        assert "this mission has no signals" in refusal(state, 1, "signal P9 highest")
 
 
 class TestTheClock:

@@ -27,7 +27,7 @@ class TestChoosing:
         assert texts(state, 0) == ["pass", "take T16", "take T17", "take T18"]
         state = act(state, "0 pass")
         assert "pass" not in texts(state, 1)
-        assert "could not take all" in refusal(state, 1, "pass")
+        assert "couldn’t take all" in refusal(state, 1, "pass")
         state = act(state, "1 take T17", "2 take T16", "3 take T18")
         assert state.phase == "gap"
         assert owners(state) == {"T16": 2, "T17": 1, "T18": 3}
@@ -35,7 +35,7 @@ class TestChoosing:
     def test_with_as_many_tasks_as_members_nobody_passes(self) -> None:
         state = sea("difficulty=4", tasks=EASY)
         assert "pass" not in texts(state, 0)
-        assert "everybody takes a task in turn" in refusal(state, 0, "pass")
+        assert "each player takes a task in turn" in refusal(state, 0, "pass")
 
     def test_who_is_left_over_takes_a_second_task(self) -> None:
         state = sea("difficulty=5", tasks=f"{EASY} T79")
@@ -45,7 +45,7 @@ class TestChoosing:
     def test_the_captain_never_takes_a_comparison_with_the_captain(self) -> None:
         state = sea("difficulty=4", tasks="T4 T5")
         assert texts(state, 0) == ["pass"]
-        assert "compares with the captain's own tricks" in refusal(state, 0, "take T4")
+        assert "compares with the captain’s own tricks" in refusal(state, 0, "take T4")
 
     def test_nobody_leaves_such_a_comparison_to_the_captain(self) -> None:
         state = sea("difficulty=9", players=3, tasks="T4 T5 T1 T28 T16")
@@ -60,7 +60,7 @@ class TestChoosing:
         state = sea("19", tasks="T24 T11")
         assert texts(state, 0) == ["take T24"]
         assert "hardest task first" in refusal(state, 0, "take T11")
-        assert "the captain takes the hardest" in refusal(state, 0, "pass")
+        assert "in this mission, the captain takes the hardest" in refusal(state, 0, "pass")
         assert "pass" in texts(act(state, "0 take T24"), 1)
 
     def test_between_tasks_of_the_same_difficulty_the_captain_chooses(self) -> None:
@@ -144,10 +144,10 @@ class TestCaptainOrOneWilling:
 
     def test_the_last_who_could_take_a_captains_comparison_cannot_refuse(self) -> None:
         state = sea("10", tasks="T4 T23")
-        assert "cannot keep the tasks" in refusal(state, 0, "assign all 0")
+        assert "can’t keep the tasks" in refusal(state, 0, "assign all 0")
         state = act(state, "0 assign all 1", "1 answer no", "0 assign all 2", "2 answer no", "0 assign all 3")
         assert texts(state, 3) == ["answer yes"]
-        assert "nobody else is left" in refusal(state, 3, "answer no")
+        assert "no other player is left" in refusal(state, 3, "answer no")
 
 
 class TestVolunteers:
@@ -196,5 +196,5 @@ class TestPredictions:
 
     def test_more_tricks_than_there_are_cannot_be_predicted(self) -> None:
         state = act(sea("difficulty=2", tasks="T90"), "0 pass", "1 take T90")
-        assert "there are 10" in refusal(state, 1, "predict T90 11")
-        assert "own open prediction" in refusal(state, 1, "predict T91 1")
+        assert "there are only 10" in refusal(state, 1, "predict T90 11")
+        assert "their own prediction tasks" in refusal(state, 1, "predict T91 1")

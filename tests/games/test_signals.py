@@ -33,11 +33,11 @@ def test_the_highest_the_lowest_and_the_only_card_of_a_colour() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("signal P5 highest", "neither the highest, nor the lowest, nor the only pink"),
-        ("signal P9 lowest", "cannot signal pink 9 as lowest"),
+        ("signal P5 highest", "it isn’t the highest, lowest or only pink card"),
+        ("signal P9 lowest", "can’t signal pink 9 as lowest"),
         ("signal R4 only", "trumps are never signalled"),
-        ("signal Y9 highest", "does not have yellow 9"),
-        ("signal P9", "has to say what pink 9 is"),
+        ("signal Y9 highest", "doesn’t have yellow 9"),
+        ("signal P9", "must say what pink 9 is"),
     ],
 )
 def test_what_is_not_true_cannot_be_signalled(text: str, why: str) -> None:
@@ -55,7 +55,7 @@ def test_once_an_attempt() -> None:
 
 def test_never_during_a_trick() -> None:
     state = act(ready(), "0 play P1")
-    with pytest.raises(games.IllegalAction, match="only signal between tricks"):
+    with pytest.raises(games.IllegalAction, match="can’t signal during a trick"):
         act(state, "2 " + signals(ready(), 2)[0])
 
 
@@ -72,7 +72,7 @@ def test_signalling_is_no_reason_to_wait() -> None:
 
 def test_not_before_the_tasks_are_assigned() -> None:
     state = table("4", {0: "R4"}, tasks="P1 B2 G3")
-    with pytest.raises(games.IllegalAction, match="before the tasks are assigned"):
+    with pytest.raises(games.IllegalAction, match="the tasks aren’t assigned"):
         act(state, "1 signal P8 highest")
 
 
@@ -81,7 +81,7 @@ def test_a_dead_zone_hides_what_the_card_is() -> None:
     assert signals(state, 0) == ["signal B4", "signal G2", "signal G3", "signal P1", "signal P9"]
     state = act(state, "0 signal P9")
     assert state.view(1).as_dict()["signals"] == [{"seat": 0, "card": "P9", "says": None}]
-    with pytest.raises(games.IllegalAction, match="dead zone"):
+    with pytest.raises(games.IllegalAction, match="signals here show only the card"):
         act(table("29", {0: "R4 P1 P9"}), "0 signal P1 lowest")
 
 
@@ -89,7 +89,7 @@ def test_a_disruption_lasts_until_the_gap_before_its_trick() -> None:
     state = table("tasks=1 tokens=omega special=omega-in-the-last-trick disruption=2", HELD, tasks="Y9")
     state = act(state, "0 take Y9")
     assert not signals(state, 0)
-    with pytest.raises(games.IllegalAction, match="the disruption lasts until trick 2"):
+    with pytest.raises(games.IllegalAction, match="signals start just before trick 2"):
         act(state, "0 signal P9 highest")
     state = act(state, "0 play P1", "1 play P8", "2 play P3", "3 play P4")
     assert signals(state, 0)
@@ -126,7 +126,7 @@ def test_who_refrained_cannot_ask_again_before_the_same_trick() -> None:
     state = act(ready(), "2 ask", "2 refrain")
     assert "ask" not in texts(state, 2)
     assert signals(state, 2), "but signal available while the leader thinks"
-    with pytest.raises(games.IllegalAction, match="has just had the chance"):
+    with pytest.raises(games.IllegalAction, match="has just had a chance to signal"):
         act(state, "2 ask")
     assert "ask" in texts(act(state, "0 play P1"), 2), "and may ask for the next"
 
@@ -152,7 +152,7 @@ def test_asking_for_the_trick_after_the_last_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [("signal P3 only", "cannot signal pink 3 as only"), ("signal P1 lowest", "does not have pink 1")],
+    [("signal P3 only", "can’t signal pink 3 as only"), ("signal P1 lowest", "doesn’t have pink 1")],
 )
 def test_in_the_window_what_is_not_true_is_explained_too(text: str, why: str) -> None:
     state = act(ready(), "2 ask")
@@ -200,14 +200,14 @@ def test_right_is_the_other_way() -> None:
 
 def test_rockets_are_not_passed_on() -> None:
     assert not any("R" in text for text in texts(agreed(), 0))
-    with pytest.raises(games.IllegalAction, match="trumps are never passed on"):
+    with pytest.raises(games.IllegalAction, match="trumps are never passed"):
         act(agreed(), "0 give R4")
 
 
 def test_not_after_the_first_signal_or_trick() -> None:
     state = ready()
     for line in ("1 " + signals(state, 1)[0], "0 play P1"):
-        with pytest.raises(games.IllegalAction, match="after the tasks and before any signal or trick"):
+        with pytest.raises(games.IllegalAction, match="after the tasks are assigned and before any signal or trick"):
             act(state, line, "2 propose distress left")
 
 

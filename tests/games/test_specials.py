@@ -35,7 +35,7 @@ def test_the_captain_asks_and_names_somebody_else(mission: str, word: str) -> No
     state = named(mission, word)
     assert state.view(None)["poll"]["answers"] == tuple((seat, word) for seat in state.others(state.captain))
     assert texts(state, state.captain) == [f"name {seat}" for seat in range(4) if seat != state.captain]
-    with pytest.raises(games.IllegalAction, match="must choose somebody else"):
+    with pytest.raises(games.IllegalAction, match="must choose another player"):
         act(state, f"{state.captain} name {state.captain}")
     chosen = (state.captain + 1) % 4
     state = act(state, f"{state.captain} name {chosen}")
@@ -327,7 +327,7 @@ def test_the_captain_chooses_and_plays_for_the_robot() -> None:
         assert all(text.startswith("robot ") == (seat == 2) for text in wanted)
         state = act(state, f"{actor} {wanted[0]}")
     assert {task.owner for task in state.tasks} == {0, 1, 2}
-    with pytest.raises(games.IllegalAction, match="cannot act for the robot: its captain Seat"):
+    with pytest.raises(games.IllegalAction, match="can’t act for the robot: only the captain, Seat"):
         act(state, f"{other} robot play P1")
 
 
@@ -368,5 +368,5 @@ def test_the_robot_may_be_named_and_is_not_asked() -> None:
 
 
 def test_spelled_out_rows_need_seven_columns() -> None:
-    with pytest.raises(games.UnknownSetup, match="robot's rows have 0 and 0 cards"):
+    with pytest.raises(games.UnknownSetup, match="robot’s rows have 0 and 0 cards"):
         games.deal(games.Setup("planet-nine", "1", 2, deal=spell({0: "R4"}, players=2)))

@@ -48,7 +48,7 @@ def test_some_hands_void_the_deal() -> None:
 def test_every_card_is_worded(players: int) -> None:
     texts = [str(card.wording(players)) for card in TASK_CARDS.values()]
     assert len(set(texts)) == 96
-    assert all(text.startswith(("Win", "Never", "Say", "Write")) for text in texts)
+    assert all(text.startswith(("Win", "Never", "Secretly write", "Announce")) for text in texts)
     assert set(TASK_CARDS) <= set(TEMPLATES)
 
 

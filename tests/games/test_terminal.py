@@ -60,13 +60,13 @@ def test_a_bad_record_is_one_line_on_standard_error(
 
 def test_a_missing_file_is_one_line_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "no-such-file"]) == 2
-    assert capsys.readouterr().err == "The record “no-such-file” unreadable: No such file or directory.\n"
+    assert capsys.readouterr().err == "The record “no-such-file” can’t be read: No such file or directory.\n"
 
 
 def test_a_file_that_is_no_text_is_one_line_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "picture").write_bytes(b"\x89PNG")
     assert main(["replay", str(tmp_path / "picture")]) == 2
-    assert capsys.readouterr().err.endswith("unreadable: it is not text.\n")
+    assert capsys.readouterr().err.endswith("can’t be read: it is not text.\n")
 
 
 def test_a_round_is_played_by_number_and_by_word(
@@ -76,7 +76,7 @@ def test_a_round_is_played_by_number_and_by_word(
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
     path = tmp_path / "round.txt"
     assert main(["play", "planet-nine", "9", "--seed", "x", "--bots", "careful", "--record", str(path)]) == 0
-    assert "not an action" in capsys.readouterr().out
+    assert "isn’t an action" in capsys.readouterr().out
     assert games.Record.parse(path.read_text(encoding="utf-8")).replay().outcome is not None
 
 

@@ -40,7 +40,7 @@ def test_whoever_won_leads_the_next_trick() -> None:
 
 def test_who_can_follow_must() -> None:
     state = act(table("16", {0: "R4 P1", 1: "P8 Y5"}), "0 play P1")
-    with pytest.raises(games.IllegalAction, match="Seat 1 must follow pink, and yellow 5 does not"):
+    with pytest.raises(games.IllegalAction, match="Seat 1 must follow pink: yellow 5 doesn’t"):
         act(state, "1 play Y5")
 
 
@@ -48,7 +48,7 @@ def test_rockets_are_followed_like_a_colour() -> None:
     state = act(table("16", {0: "R4", 1: "R1 Y5"}), "0 play R4")
     plays = [text for text in texts(state, 1) if text.startswith("play")]
     assert plays == ["play R1"]
-    with pytest.raises(games.IllegalAction, match="Seat 1 must follow suit with a rocket, and yellow 5 is none"):
+    with pytest.raises(games.IllegalAction, match="Seat 1 must follow suit with a rocket: yellow 5 isn’t one"):
         act(state, "1 play Y5")
 
 
@@ -95,15 +95,15 @@ def test_only_the_last_trick_may_be_looked_at_but_all_cards_played_are_known() -
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("1 play P8", "Seat 1 has to wait: it is the turn of Seat 0"),
-        ("0 play G9", "Seat 0 does not have green 9"),
-        ("7 play P1", "There is no seat 7 at this table; the seats are 0 to 3"),
-        ("0 take P1", "Seat 0 cannot do “take P1” now"),
-        ("0 name 1", "Seat 0 cannot do “name 1” now"),
+        ("1 play P8", "Seat 1 has to wait: it’s Seat 0’s turn"),
+        ("0 play G9", "Seat 0 doesn’t have green 9"),
+        ("7 play P1", "There’s no seat 7 at this table. The seats are 0 to 3"),
+        ("0 take P1", "Seat 0 can’t do “take P1” now"),
+        ("0 name 1", "Seat 0 can’t do “name 1” now"),
         ("1 assign all 2", "Seat 1 has to wait"),
-        ("0 propose roles 0 1", "they belong to mission 50"),
-        ("0 propose hand P1 1", "five players may, once"),
-        ("0 agree", "no proposal is on the table"),
+        ("0 propose roles 0 1", "they’re only for mission 50"),
+        ("0 propose hand P1 1", "with five players, once"),
+        ("0 agree", "there’s no proposal"),
         ("0 robot play P1", "only with two players"),
     ],
 )
@@ -118,7 +118,7 @@ def test_what_is_refused_says_who_and_why(line: str, why: str) -> None:
     ["play", "play P0", "play P10", "shout", "", "take", "name two", "play B7 now", "play S1", "take T5", "name ٣"],
 )
 def test_what_cannot_be_read_says_what_can(text: str) -> None:
-    with pytest.raises(games.UnreadableAction, match="actions are like “play B7”"):
+    with pytest.raises(games.UnreadableAction, match="Write one like “play B7”"):
         table("16").apply(games.Action(0, text))
 
 
@@ -141,14 +141,14 @@ def test_cards_know_themselves() -> None:
 @pytest.mark.parametrize(
     ("deal", "why"),
     [
-        (spell({0: "R4"}).replace("P1", "P2", 1), "holds pink 2 twice"),
+        (spell({0: "R4"}).replace("P1", "P2", 1), "pink 2 appears twice in the deal"),
         (spell({0: "R4"}).replace("P1 ", "", 1), "pink 1 is missing"),
-        (spell({0: "R4"}).replace("P1", "S1", 1), "“submarine 1” is not a card|“S1” is not a card"),
+        (spell({0: "R4"}).replace("P1", "S1", 1), "“submarine 1” isn’t a card|“S1” isn’t a card"),
         (spell({0: "R4"}).replace(" / ", " ", 1), "3 hands for 4 players"),
-        (spell({0: "R4"}) + " | jokers P1", "not a section of a deal"),
-        (spell({0: "R4"}) + " | tasks P1 P1", "names the task pink 1 twice"),
-        (spell({0: "R4"}) + " | tasks R1", "not a task of this setup"),
-        (spell({0: "R4"}, tasks="P1"), "draws 2 tasks, and the deal names only 1"),
+        (spell({0: "R4"}) + " | jokers P1", "isn’t a section of a deal"),
+        (spell({0: "R4"}) + " | tasks P1 P1", "task pink 1 appears twice"),
+        (spell({0: "R4"}) + " | tasks R1", "isn’t a task in this setup"),
+        (spell({0: "R4"}, tasks="P1"), "draws 2 tasks, but the deal lists only 1"),
         ("", "has 1 hands for 4 players|is missing"),
     ],
 )

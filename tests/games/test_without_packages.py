@@ -27,7 +27,7 @@ def test_no_package_is_found(package: str) -> None:
     ("arguments", "says"),
     [
         (("--help",), "usage: python -m games"),
-        (("describe", "deep-sea", "7"), "Mission 7"),
+        (("describe", "deep-sea", "7"), "mission 7"),
         (("deal", "planet-nine", "12", "--players", "2"), '"hand"'),
         (("replay", "tests/records/planet-nine-12-players-2.txt"), "success: "),
         (("perft", "planet-nine", "1", "--depth", "1"), "1 "),

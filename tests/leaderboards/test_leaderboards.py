@@ -286,7 +286,7 @@ def test_links_to_pages_and_boards_keep_the_filters(many: list[str]) -> None:
     assert f'href="?players=4&amp;bots=yes&amp;after={after}"' in response.text
     assert 'href="?players=4&amp;bots=yes&amp;board=streak"' in response.text
     last = Client().get(f"{BOARD}?after=3.999999").text
-    assert "No line follows here" in last
+    assert "There’s nothing more on this page" in last
 
 
 @pytest.mark.parametrize("measure", ["fewest", "fastest", "success", "streak"])

@@ -83,8 +83,8 @@ def test_at_a_crews_table_strangers_read_the_crew_and_friends_the_name(
 ) -> None:
     counted_race([40, 20], [alice, bob], crew=crew)
     for client in (Client(), signed_in(charlie)):
-        assert lines(client) == ["1 somebody of Aurora 40", "2 somebody of Aurora 20"]
-        assert lines(client, "?board=wins") == ["1 somebody of Aurora 1"]
+        assert lines(client) == ["1 someone from Aurora 40", "2 someone from Aurora 20"]
+        assert lines(client, "?board=wins") == ["1 someone from Aurora 1"]
         assert "Alice" not in client.get(BOARD).text
     assert lines(signed_in(bob)) == ["1 Alice 40", "2 Bob 20"]
     counted_race([10, 5], [alice, BOT])

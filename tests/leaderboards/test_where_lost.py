@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 
 import pytest
 import time_machine
@@ -20,7 +21,7 @@ from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.replays import tasks as replays_tasks
 from logbook.replays.models.analyses import Analysis
-from logbook.replays.services import analyses
+from logbook.replays.services import analyses, turning_points
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
@@ -126,8 +127,8 @@ def test_the_sweep_finds_the_forgotten(attempt: Attempt, alice: Player, bob: Pla
 def test_who_opens_a_replay_has_it_worked_out(attempt: Attempt, alice: Player, signed_in: SignedIn) -> None:
     shown = signed_in(alice).get(address(attempt))
     assert Analysis.objects.get().is_done
-    assert "is being worked out" in shown.text, "the worker is beside the page, which asks again"
-    assert "lost it: after it no way of playing wins" in signed_in(alice).get(address(attempt)).text
+    assert "Analysing…" in shown.text, "the worker is beside the page, which asks again"
+    assert "the mission couldn’t be won" in signed_in(alice).get(address(attempt)).text
 
 
 def test_while_it_is_worked_out_the_page_waits(
@@ -135,7 +136,7 @@ def test_while_it_is_worked_out_the_page_waits(
 ) -> None:
     monkeypatch.setattr(queue, "send", lambda *arguments: None)
     client = signed_in(alice)
-    assert "is being worked out" in client.get(address(attempt)).text
+    assert "Analysing…" in client.get(address(attempt)).text
     assert client.get(address(attempt), {"wait": 1}).status_code == 204
     replays_tasks.analyse_attempt.delay(attempt.pk)
     assert client.get(address(attempt), {"wait": 1}).status_code == 200
@@ -159,6 +160,62 @@ def test_the_solver_itself_finds_what_would_have_won(
     assert outcome.success
 
 
+# --- the options at the turning point, and what they looked like
+
+
+def test_the_options_at_the_turning_point_are_stored_with_the_analysis(attempt: Attempt) -> None:
+    replays_tasks.analyse_attempt.delay(attempt.pk)
+    analysis, fatal = Analysis.objects.get(), fatal_of(attempt)
+    before, played = event_replay.moments_of(attempt)[fatal], event_replay.actions_of(attempt)[fatal]
+    legal = [action.text for action in before.legal_actions(played.seat) if action.text.startswith("play ")]
+    assert [text for text, _wins, _share in analysis.options] == legal
+    assert all(0 <= share <= 100 for _text, _wins, share in analysis.options)
+
+
+def test_the_bot_looks_from_the_seat_of_the_player_and_from_no_other(
+    attempt: Attempt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[games.View] = []
+
+    class Onlooker:
+        def outlook(self, view: games.View, chance: Random) -> dict[str, float]:
+            seen.append(view)
+            return {view["legal"][-1]: 0.714}
+
+    monkeypatch.setattr(turning_points, "strongest_bot", lambda game: Onlooker())
+    replays_tasks.analyse_attempt.delay(attempt.pk)
+    played = event_replay.actions_of(attempt)[fatal_of(attempt)]
+    assert seen == [event_replay.moments_of(attempt)[fatal_of(attempt)].view(played.seat)]
+    assert [(text, share) for text, _wins, share in Analysis.objects.get().options] == [(seen[0]["legal"][-1], 71)]
+
+
+def test_an_analysis_without_options_gets_them_from_the_sweep_once(
+    attempt: Attempt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replays_tasks.analyse_attempt.delay(attempt.pk)
+    full = Analysis.objects.get().options
+    Analysis.objects.update(options=None)
+    with time_machine.travel(timezone.now() + HOUR, tick=False):
+        assert analyses.unanalysed_attempts(before=timezone.now()) == [attempt.pk]
+        replays_tasks.analyse_overlooked_attempts.delay()
+        assert analyses.unanalysed_attempts(before=timezone.now()) == []
+    assert Analysis.objects.get().options == full
+    monkeypatch.setattr(turning_points, "options_at", lambda *arguments: pytest.fail("once is enough"))
+    replays_tasks.analyse_attempt.delay(attempt.pk)
+
+
+def test_the_replay_tells_what_would_have_won_and_what_it_looked_like(
+    attempt: Attempt, alice: Player, signed_in: SignedIn
+) -> None:
+    replays_tasks.analyse_attempt.delay(attempt.pk)
+    played = event_replay.actions_of(attempt)[fatal_of(attempt)].text
+    Analysis.objects.update(options=[[played, False, 71], ["play B7", True, 73]])
+    shown = signed_in(alice).get(address(attempt)).text
+    assert "Turning point: trick 1</h2>" in shown
+    assert "Only blue 7 kept the mission winnable." in shown
+    assert "71% of simulated deals stayed winnable (blue 7: 73%)" in shown
+
+
 # --- the replay page
 
 
@@ -167,7 +224,7 @@ def test_the_replay_says_who_lost_it_with_what(attempt: Attempt, alice: Player, 
     shown = signed_in(alice).get(address(attempt), {"step": 3}).text
     fatal = event_replay.actions_of(attempt)[fatal_of(attempt)]
     assert fatal.text.startswith("play ")
-    assert "lost it: after it no way of playing wins" in shown
+    assert "the mission couldn’t be won" in shown
     assert f"step={fatal_of(attempt) + 1}" in shown
     assert shown.count("marked--fatal") == 1
     assert "turning point" in shown
@@ -199,7 +256,7 @@ def test_a_line_is_not_called_what_would_have_won_unless_it_is(
     fields: Fields = {"from": fatal_of(attempt), "moves": str(played)}
     shown = signed_in(alice).get(address(attempt, "replay-line"), fields)
     assert "Winning line" not in shown.text
-    assert "Not in the record" in shown.text
+    assert "Practice line" in shown.text
 
 
 def test_marks_cost_no_query(
@@ -253,7 +310,17 @@ def hears(client: Client, attempt: Attempt) -> bool:
     return bool(told)
 
 
-TELLING = ("marked--", "now--", "no way of playing", "still winnable", "replay-line", "/line/", 'name="action"')
+TELLING = (
+    "marked--",
+    "simulated deals",
+    "kept the mission",
+    "now--",
+    "couldn’t be won",
+    "still winnable",
+    "replay-line",
+    "/line/",
+    'name="action"',
+)
 
 
 @pytest.fixture
@@ -281,7 +348,7 @@ def test_before_the_window_closes_nobody_hears_where_a_sealed_deal_was_lost(
         assert [name for name, client in everybody.items() if hears(client, lost)] == []
         seen = everybody["played"].get(address(lost))
         assert seen.status_code == 200, "who played it sees its cards, as ever"
-        assert "until then other crews may play the same cards" in seen.text
+        assert "until then, other crews may play the same cards" in seen.text
 
 
 def test_also_not_when_every_crew_has_played(
@@ -341,7 +408,7 @@ def test_the_leaderboard_says_where_a_mission_is_lost() -> None:
     won = Attempt.objects.create(table=table, number=9, seed="s", rules=1, state=Attempt.State.SUCCESS)
     Analysis.objects.create(attempt=won, solver=1)
     assert lost_in(Client()) == ["Before the first trick: 1, 50", "Trick 3: 2, 100", "not there: 1"]
-    assert "By the card that lost it, in 4 attempts" in Client().get("/leaderboards/planet-nine/4/").text
+    assert "The trick of the turning point, in 4 attempts" in Client().get("/leaderboards/planet-nine/4/").text
     assert lost_in(Client(), "?players=3") == ["not there: 0"]
 
 

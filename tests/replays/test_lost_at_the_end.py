@@ -32,7 +32,7 @@ from tests.tables.test_attempts import open_table, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-LOST_BY = "lost it: after it no way of playing wins"
+LOST_BY = "the mission couldn’t be won"
 SIGNAL = "With the distress signal, passing"
 
 
@@ -49,7 +49,7 @@ def test_the_table_says_where_it_was_lost_as_soon_as_that_is_known(
     monkeypatch.setattr(queue, "send", lambda *arguments: None)
     client, table = signed_in(alice), attempt.table
     shown = client.get(table_page(table)).text
-    assert "Where’s the turning point?" in shown
+    assert "Find the turning point" in shown
     assert table_page(table, "table-lost") in shown, "the page asks again"
     assert LOST_BY not in shown
     assert client.get(table_page(table, "table-lost")).status_code == 204
@@ -66,7 +66,7 @@ def test_what_came_to_no_end_is_a_plain_link(attempt: Attempt, alice: Player, si
     given_up = {"tries": analyses.MOST_TRIES, "tried_with": SOLVER_VERSION}
     Analysis.objects.update_or_create(attempt=attempt, defaults=given_up)
     shown = signed_in(alice).get(table_page(attempt.table)).text
-    assert "Where’s the turning point?" in shown
+    assert "Find the turning point" in shown
     assert table_page(attempt.table, "table-lost") not in shown
 
 
@@ -128,7 +128,7 @@ def test_what_an_older_solver_said_is_shown_until_a_newer_one_has_looked(
     assert LOST_BY in signed_in(alice).get(address(attempt)).text, "nobody waits"
     redone = Analysis.objects.get()
     assert (redone.solver, redone.fatal, redone.tried_with, redone.tries) == (SOLVER_VERSION, None, SOLVER_VERSION, 1)
-    assert "Lost from the deal on" in signed_in(alice).get(address(attempt)).text
+    assert "As dealt, the mission couldn’t be won" in signed_in(alice).get(address(attempt)).text
 
 
 def test_the_sweep_has_it_looked_at_again_after_all_that_nobody_has(
@@ -186,7 +186,7 @@ def test_the_replay_says_what_a_distress_signal_would_have_done(
     client = signed_in(alice)
     page = client.get(address(rescued))
     assert SIGNAL in page.text
-    assert "the mission still winnable" in page.text
+    assert "the mission could have been won" in page.text
     line = client.get(page.context["replay"].verdict.passing_href)
     assert line.status_code == 200
     shown = line.context["replay"]

@@ -40,7 +40,7 @@ def test_one_plays_on_for_everybody_and_nothing_is_kept(over: Attempt, alice: Pl
         assert set(texts_of(page.page)) == set(state.view(actor).as_dict()["legal"])
         page = follow(client, url_of(over), dict(page.fields) | {"action": texts_of(page.page)[-1]})
         assert (page.step, page.last) == (EARLY + number, EARLY + number)
-        assert page.aside.sentence.startswith("Your own line")
+        assert page.aside.sentence.startswith("You play every seat")
     accesses = {"DealAccess"}
     assert {name: rows for name, rows in everything().items() if name not in accesses} == {
         name: rows for name, rows in before.items() if name not in accesses
@@ -86,7 +86,7 @@ def test_an_address_that_leads_nowhere_is_not_found(fields: dict[str, str], over
 def test_what_cannot_be_done_is_refused_in_words(over: Attempt, client: Client) -> None:
     response = client.post(url_of(over), {"from": "0", "moves": "", "action": "dive A9"})
     assert response.status_code == 422
-    assert "cannot dive at A9" in response.text
+    assert "can’t dive at A9" in response.text
 
 
 def test_strangers_without_a_name_play_without_bots(over: Attempt, client: Client) -> None:

@@ -100,7 +100,7 @@ def test_before_a_word_its_odds_are_told_and_not_what_was_chosen(over: Attempt, 
     dive = next(dive for dive in races.stories_of(setup, actions) if dive.words)
     html = words(seen(client, over, dive.words[0].step))
     odds = html[html.index("Odds from the bag") : html.index("All dives and their odds")]
-    assert "Drawing on is worth" in odds
+    assert "Drawing is worth" in odds
     assert re.search(r"(draws on|ends the dive)\.", odds[: odds.index("All hands")].partition("Map")[0]) is None
 
 
@@ -133,7 +133,7 @@ def test_a_race_given_up_lies_open_to_those_who_sat_there(alice: Player, signed_
     attempt = raced(table, most=20)
     attempts.abandon_attempt(table_id=table.pk, player=alice, seen=Table.objects.get(pk=table.pk).version)
     html = seen(signed_in(alice), attempt, 20)
-    assert "no answer" in words(html)
+    assert "The race was given up" in words(html)
     assert client.get(f"/replays/{attempt.pk}/").status_code == 404
 
 
@@ -187,7 +187,7 @@ def test_in_an_open_challenge_neither_odds_nor_what_lay_hidden_nor_the_seed_is_t
     assert "Still hidden" not in html
     assert "record.txt" not in html
     assert raced_sealed.seed not in html
-    assert "told when the challenge has closed" in html
+    assert "appear once the challenge closes" in html
     assert "All dives and their odds" not in html
 
 

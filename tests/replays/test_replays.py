@@ -186,7 +186,7 @@ def test_a_member_who_does_not_play_sees_no_card_of_a_challenge(
             shown = signed_in(bob).get(reverse(name, args=(table.pk,)))
             assert shown.status_code == 200
             assert "data-card=" not in shown.text
-            assert "An attempt is under way" in shown.text
+            assert "An attempt is in progress" in shown.text
 
 
 def test_a_spectator_of_the_club_finds_no_table(

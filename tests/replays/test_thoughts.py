@@ -151,8 +151,8 @@ def test_reading_starts_nothing(
     assert (bot.asked, solved) == (0, [])
 
 
-THINKS = {"choose", "explain", "solve_each", "rescue", "certify"}
-MAY_THINK = {"analyses.py", "bots.py", "demo.py", "certification.py", "thinking.py"}
+THINKS = {"choose", "explain", "outlook", "solve_each", "rescue", "certify"}
+MAY_THINK = {"analyses.py", "bots.py", "demo.py", "certification.py", "thinking.py", "turning_points.py"}
 """Services that only workers and commands call."""
 
 
@@ -168,7 +168,7 @@ def test_nothing_that_a_request_runs_asks_a_bot_or_the_solver() -> None:
     for path in (ROOT / "logbook").rglob("*.py"):
         if path.parent.name != "services" and path.name != "tasks.py":
             imported = {name.name for node in ast.walk(ast.parse(path.read_text())) for name in names_in(node)}
-            assert not imported & {"thinking", "solve_each", "next_action", "cards_judged", "reason_told"}, path
+            assert not imported & {"thinking", "turning_points", "solve_each", "next_action"}, path
 
 
 def names_in(node: ast.AST) -> Sequence[ast.alias]:
@@ -200,12 +200,12 @@ def test_only_who_asked_reads_the_answer(
     address = ask(signed_in(alice), attempt, "why", line).headers["Location"]
     leads = go_on(signed_in(alice), attempt).headers["Location"]
     think()
-    assert "There was no other card" in signed_in(alice).get(address).text
+    assert "was the only card to play" in signed_in(alice).get(address).text
     assert signed_in(alice).get(leads).status_code == 302
     for reader in (signed_in(bob), signed_in(charlie), Client()):
         shown, led = reader.get(address), reader.get(leads)
         assert shown.status_code in (200, 404)
-        assert "There was no other card" not in shown.text
+        assert "was the only card to play" not in shown.text
         assert led.status_code in (200, 404), "it does not lead to where Alice's bots went"
 
 
@@ -216,9 +216,9 @@ def test_an_answer_is_about_the_moment_it_was_asked_at(
     number = number_of(ask(signed_in(alice), attempt, "why", line).headers["Location"])
     think()
     url = reverse("replay", args=(attempt.pk,))
-    assert "There was no other card" in signed_in(alice).get(url, {"step": line.start, "thought": number}).text
+    assert "was the only card to play" in signed_in(alice).get(url, {"step": line.start, "thought": number}).text
     for step in (0, line.start - 1, line.start + 1):
-        assert "There was no other card" not in signed_in(alice).get(url, {"step": step, "thought": number}).text
+        assert "was the only card to play" not in signed_in(alice).get(url, {"step": step, "thought": number}).text
     for odd in ("x", "-1", "9" * 30, "", "٣"):
         assert signed_in(alice).get(url, {"step": str(line.start), "thought": odd}).status_code == 200
 

@@ -56,7 +56,7 @@ def test_nobody_reads_the_name_of_a_task(moment: str) -> None:
         ("agreeing", "Agree who takes all the tasks"),
         ("offering", "Keep all the tasks, or offer them to another player"),
         ("accepting", "The captain offers you all the tasks: answer below"),
-        ("predicting", "Say number of tricks you will win"),
+        ("predicting", "Say how many tricks you will win"),
         ("predicting_elsewhere", "Waiting for Cleo to announce a number of tricks"),
         ("playing", "Your turn: a submarine was led"),
     ],
@@ -137,7 +137,7 @@ def test_who_shares_tasks_out_looks_at_the_hand_first(moment: str, first: bool) 
 def test_the_captain_says_a_number_for_tonoja() -> None:
     view = sea.PREDICTING | {"legal": [f"robot predict T90 {number}" for number in range(3)]}
 
-    assert a_page(view).status == "Say number of tricks Tonoja will win"
+    assert a_page(view).status == "Say how many tricks Tonoja will win"
 
 
 def test_a_proposal_says_which_task() -> None:

@@ -21,14 +21,21 @@ CREW = Names(dict(enumerate(NAMES)))
 @pytest.mark.parametrize(
     ("winnable", "fatal", "sentence"),
     [
-        ([True, True, False, False, False], 1, "Turning point: after blue 6 the mission couldn’t be won."),
-        ([True, True, True, False, False], 2, "Turning point: after yellow 1 the mission couldn’t be won."),
+        ([True, True, False, False, False], 1, "Turning point: trick 1. After blue 6 the mission couldn’t be won."),
+        ([True, True, True, False, False], 2, "Turning point: trick 1. After yellow 1 the mission couldn’t be won."),
         (
             [True, False, False, False, False],
             0,
-            "Turning point: Ana takes the task pink 7. After that, the mission couldn’t be won.",
+            (
+                "Turning point: before the first trick. Ana takes the task pink 7. "
+                "After that, the mission couldn’t be won."
+            ),
         ),
-        ([True, True, True, True, False], 3, "Time ran out while the mission was still winnable."),
+        (
+            [True, True, True, True, False],
+            3,
+            "Turning point: trick 1. Time ran out while the mission was still winnable.",
+        ),
         (
             [False] * 5,
             None,

@@ -190,7 +190,7 @@ def test_a_late_click_is_told_so_and_sees_the_end(
     post = {"action": text, "seen": table.version}
     response = signed_in(player).post(page(table, "table-act"), post, headers=HTMX)
     assert response.status_code == 409
-    assert "The time was up before this came" in response.text
+    assert "Time was up before this arrived" in response.text
     assert "Mission failed" in response.text
     assert "Try again" in response.text
     assert ended(table) == [(0, "timeout", None)]

@@ -123,7 +123,7 @@ def test_what_is_against_the_rules_is_422_with_names(table: Table, attempt: Atte
     response = client.post(page(table, "table-act"), post | {"action": f"play {hand[0]}"}, headers=HTMX)
     assert response.status_code == 422
     seat = table.seats.get(number=waited_for(attempt)[0])
-    assert f"{seat.player} cannot play a card yet" in response.text
+    assert f"{seat.player} can’t play a card yet" in response.text
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_crew_member_may_watch_but_not_act(crew: Crew, alice: Player, bob: Pla
         assert f'data-card="{card}"' not in shown or card in str(state_of(attempt).view(None).as_dict())
     response = watcher.post(page(table, "table-act"), {"action": "play B7", "seen": table.version}, headers=HTMX)
     assert response.status_code == 403
-    assert "You have no seat" in response.text
+    assert "You don’t have a seat" in response.text
 
 
 def test_the_round_takes_few_queries(
@@ -213,7 +213,7 @@ def test_a_table_is_opened_with_its_opener_seated(alice: Player, signed_in: Sign
     [
         ({"mission": "77"}, "This mission doesn’t exist. Choose another one."),
         ({"mission": "", "custom": ""}, "Choose a mission"),
-        ({"custom": "tasks=3 dancing"}, "does not describe a mission"),
+        ({"custom": "tasks=3 dancing"}, "doesn’t describe a mission"),
         ({"players": "9"}, "2 to 5 players"),
         ({"players": ""}, "Choose the number of players."),
         ({"three_player_challenge": "on", "players": "4"}, "for 3 players"),
@@ -268,7 +268,7 @@ def test_a_full_table_is_ready_to_deal(alice: Player, signed_in: SignedIn) -> No
         assert "ready to deal" in client.get(reverse(name)).text
     tables.clear_seat(table_id=table.pk, by=alice, number=1)
     for name in ("home", "table-list"):
-        assert "gathering" in client.get(reverse(name)).text
+        assert "waiting for players" in client.get(reverse(name)).text
 
 
 def test_the_lobby_names_the_bots_and_offers_the_best_first(alice: Player, signed_in: SignedIn) -> None:

@@ -151,7 +151,7 @@ def test_the_other_game_offers_one(alice: Player, bob: Player, signed_in: Signed
         reverse("table-retry", args=(table.pk,)), {"seen": table.version, "tasks": "same"}, headers={"HX-Request": "1"}
     )
     assert response.status_code == 409
-    assert "The tasks cannot be kept here" in response.text
+    assert "You can’t keep these tasks" in response.text
 
 
 def test_a_long_epilogue_fits(alice: Player, bob: Player, olga: Player) -> None:

@@ -76,7 +76,7 @@ def test_a_table_in_the_deep_sea(
     ("answers", "sentence"),
     [
         ({"custom": "difficulty=999"}, "No tasks add up to a difficulty of exactly 999"),
-        ({"custom": "tasks=T97"}, "“T97” is not a task"),
+        ({"custom": "tasks=T97"}, "“T97” isn’t a task"),
         ({"custom": "currents rapture difficulty=3"}, "exclude each other"),
         ({"mission": "51"}, "This mission doesn’t exist. Choose another one."),
         ({"mission": ""}, "Choose a mission"),

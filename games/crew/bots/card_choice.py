@@ -16,6 +16,7 @@ SECOND_PASS = Effort(worlds=200, nodes=2_000, playouts=5, noise=6)
 _IN_QUESTION = 0.1
 """How far behind the best a card may be after the first pass."""
 _MOST_IN_QUESTION = 4
+_OUTLOOK = Effort(worlds=200, nodes=2_000, playouts=0, noise=0)
 _GIVING_EFFORT = Effort(worlds=24, nodes=300, playouts=1, noise=25)
 
 
@@ -41,6 +42,12 @@ def evaluate_cards(evaluator: ViewEvaluator) -> dict[str, Evaluation]:
         return first
     second = _evaluate(evaluator, left, SECOND_PASS)
     return {text: _merge(first[text], second[text]) for text in left}
+
+
+def shares_of(evaluator: ViewEvaluator) -> dict[str, float]:
+    """The share of worlds that each card keeps winnable, without playouts and over the same worlds for all cards."""
+    evaluations = _evaluate(evaluator, plays(evaluator.view), _OUTLOOK)
+    return {text: evaluation.winnable for text, evaluation in evaluations.items()}
 
 
 def _evaluate(evaluator: ViewEvaluator, cards: Sequence[str], effort: Effort) -> dict[str, Evaluation]:

@@ -7,6 +7,7 @@ information that it wins. The second counts more, because with open hands a part
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from ...bot import Bot
@@ -43,3 +44,9 @@ class SolverBot(Bot):
         from .solver_decisions import reason_for
 
         return reason_for(view, text, chance)
+
+    def outlook(self, view: View, chance: Random) -> Mapping[str, float]:
+        """The share of sampled worlds that each card keeps winnable, over the same worlds for all of them."""
+        from .solver_decisions import winnable_shares
+
+        return winnable_shares(view, chance)

@@ -8,12 +8,12 @@ from typing import Final
 
 from ...contract import View
 from . import solver_sharing
-from .card_choice import best_card, card_to_give
+from .card_choice import best_card, card_to_give, plays, shares_of
 from .careful import CarefulBot
 from .evaluation import ViewEvaluator
 from .solver_reasons import reason_for
 
-__all__ = ["decide", "reason_for"]
+__all__ = ["decide", "reason_for", "winnable_shares"]
 
 _CAREFUL: Final = CarefulBot()
 
@@ -42,3 +42,8 @@ def decide(view: View, chance: Random) -> str | None:
     """The best of the seat's choices."""
     decision = _DECISIONS.get(view["phase"])
     return decision(ViewEvaluator(view, chance)) if decision else _CAREFUL.choose(view, chance)
+
+
+def winnable_shares(view: View, chance: Random) -> Mapping[str, float]:
+    """The share of worlds that each card keeps winnable; empty where no card may be played."""
+    return shares_of(ViewEvaluator(view, chance)) if plays(view) else {}

@@ -14,7 +14,9 @@ class Analysis(models.Model):
     `winnable` says for each moment, the fresh deal first, whether the mission could still be won; null is unknown.
     `fatal` is the place in the record of the turning point, `saving` the actions that would have won instead, and
     `lost_in` the number of its trick (0 before the first one). `passing` holds the actions of a distress signal, from
-    the place `passing_at` on, that would have won a mission lost without one. `solver` is 0 until the analysis is
+    the place `passing_at` on, that would have won a mission lost without one. `options` are the cards that could be
+    played at the turning point: the action, whether the mission stayed winnable after it (null is unknown), and in how
+    many of a hundred deals simulated from that seat; null until they are computed. `solver` is 0 until the analysis is
     complete; an older solver's result is shown until the current one has run. `tries` counts those of solver
     `tried_with`.
     """
@@ -25,6 +27,7 @@ class Analysis(models.Model):
     fatal = models.PositiveIntegerField(null=True)
     saving = models.JSONField(default=list)
     lost_in = models.PositiveSmallIntegerField(null=True)
+    options = models.JSONField(null=True)
     passing = models.JSONField(default=list)
     passing_at = models.PositiveIntegerField(null=True)
     tried_with = models.PositiveSmallIntegerField(default=0)

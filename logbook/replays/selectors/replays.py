@@ -20,7 +20,15 @@ from logbook.rounds import text as rounds_text
 from logbook.rounds.view.parts import EndLost, SeatFace
 from logbook.rounds.view.replay import Address, Hands, ReplayPage, Thinking, Why, replay_page, step_within
 from logbook.rounds.view.status import Names
-from logbook.rounds.view.verdict import Mark, Verdict, VerdictPanel, mark_of, passing_sentence, verdict_sentence
+from logbook.rounds.view.turning_point import Option, turning_point
+from logbook.rounds.view.verdict import (
+    Mark,
+    Verdict,
+    VerdictPanel,
+    mark_of,
+    passing_sentence,
+    verdict_sentence,
+)
 from logbook.tables import event_replay
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat
@@ -149,6 +157,7 @@ def found_of(attempt: Attempt) -> Verdict | None:
         tuple(games.Action(seat, text) for seat, text in analysis.saving),
         tuple(games.Action(seat, text) for seat, text in analysis.passing),
         analysis.passing_at,
+        tuple(Option(*option) for option in analysis.options or ()),
     )
 
 
@@ -194,7 +203,8 @@ def _verdict(
         return panel
     step = found.fatal + 1
     saving = line_address(attempt, Variation(found.fatal, found.saving))(step) if found.saving else ""
-    return replace(panel, fatal_step=step, fatal_href=address_of(attempt)(step), saving_href=saving)
+    turning = turning_point(found.fatal, actions, found.options, names)
+    return replace(panel, turning=turning, fatal_step=step, fatal_href=address_of(attempt)(step), saving_href=saving)
 
 
 def lost_at_the_end(attempt: Attempt, *, told: bool, pending: bool) -> EndLost | None:

@@ -18,6 +18,7 @@ import games
 from games.crew.solver import SOLVER_VERSION, Annotation, Budget, annotate, rescue
 from logbook.lib import queue
 from logbook.replays.models.analyses import Analysis
+from logbook.replays.services import turning_points
 from logbook.tables import event_replay
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt
@@ -29,14 +30,19 @@ TRIED_LATELY: Final = timedelta(minutes=6)
 """Longer than a worker may take."""
 ASKED_LATELY_SECONDS: Final = 20
 MOST_AT_ONCE: Final = 20
+_WITHOUT_OPTIONS: Final = Q(
+    analysis__solver=SOLVER_VERSION, analysis__fatal__isnull=False, analysis__options__isnull=True
+)
 
 
 def analyse(*, attempt_id: int) -> None:
     """Analyse a finished attempt, unless this solver already has."""
     attempt = Attempt.objects.select_related("table").get(pk=attempt_id)
-    untold = attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table or attempt.table.game in RACES
-    tries = 0 if untold else _begin(attempt)
+    if attempt.state == Attempt.State.PLAYING or attempt.is_at_a_real_table or attempt.table.game in RACES:
+        return
+    tries = _begin(attempt)
     if not tries:
+        _add_options(attempt)
         return
     moments = event_replay.moments_of(attempt)
     annotation = annotate(moments, BUDGETS[tries - 1])
@@ -47,6 +53,7 @@ def analyse(*, attempt_id: int) -> None:
         fatal=annotation.fatal,
         saving=[[action.seat, action.text] for action in annotation.saving],
         lost_in=_lost_in(annotation, moments),
+        options=turning_points.options_at(attempt, moments, annotation.fatal),
         passing=[[action.seat, action.text] for action in signal.line] if signal else [],
         passing_at=signal.place if signal else None,
     )
@@ -74,11 +81,12 @@ def _is_given_up(analysis: Analysis) -> bool:
 def unanalysed_attempts(*, before: datetime) -> list[int]:
     """Return finished attempts that this solver has not analysed, a limited number.
 
-    Attempts without any analysis come first, then those of an older solver; each the latest first.
+    Attempts without any analysis come first, then those of an older solver, then those whose analysis lacks the options
+    at the turning point; each the latest first.
     """
     idle = Q(analysis__tried_at=None) | Q(analysis__tried_at__lt=timezone.now() - TRIED_LATELY)
     may_try = ~Q(analysis__tried_with=SOLVER_VERSION) | Q(analysis__tries__lt=MOST_TRIES)
-    due = Q(analysis__isnull=True) | (Q(analysis__solver__lt=SOLVER_VERSION) & idle & may_try)
+    due = Q(analysis__isnull=True) | (Q(analysis__solver__lt=SOLVER_VERSION) & idle & may_try) | _WITHOUT_OPTIONS
     ended = Attempt.objects.filter(due, ended_at__lt=before, place=Attempt.Place.ONLINE)
     ended = ended.exclude(table__game__in=RACES)
     known = Coalesce("analysis__solver", 0)
@@ -96,6 +104,14 @@ def _begin(attempt: Attempt) -> int:
         return 0
     analysis.refresh_from_db(fields=("tries",))
     return analysis.tries
+
+
+def _add_options(attempt: Attempt) -> None:
+    """Add the options at the turning point to an analysis that was made without them. It is tried once."""
+    mine = Analysis.objects.filter(attempt=attempt, solver=SOLVER_VERSION, fatal__isnull=False)
+    if mine.filter(options__isnull=True).update(options=[]):
+        options = turning_points.options_at(attempt, event_replay.moments_of(attempt), mine.get().fatal)
+        mine.update(options=options)
 
 
 def _lost_in(annotation: Annotation, moments: tuple[games.State, ...]) -> int | None:

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal
 
 from django.utils.functional import Promise
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from logbook.rounds.view.news import action_words
 from logbook.rounds.view.status import Names
+from logbook.rounds.view.turning_point import Acted, Option, TurningPoint, turning_point
 
 Mark = Literal["", "open", "fatal", "lost", "unknown"]
 
@@ -34,18 +33,6 @@ CARD_WORDS: Final[dict[str, str | Promise]] = {
 """Words of a playable card's mark."""
 
 
-class Acted(Protocol):
-    """An action of the record."""
-
-    @property
-    def seat(self) -> int:
-        """Its seat."""
-
-    @property
-    def text(self) -> str:
-        """Its text."""
-
-
 @dataclass(frozen=True)
 class Verdict:
     """The solver's result: whether each moment could still be won, the turning point, what would have won."""
@@ -56,6 +43,8 @@ class Verdict:
     passing: tuple[Any, ...] = ()
     """A distress signal that would have won, where it could still be sent, and all actions after it."""
     passing_at: int | None = None
+    options: tuple[Option, ...] = ()
+    """The cards that could be played at the turning point."""
 
     def mark(self, step: int) -> Mark:
         """Return the mark after a number of actions."""
@@ -74,6 +63,7 @@ class VerdictPanel:
     state: Literal["sealed", "pending", "failed", "done"]
     won: bool = False
     sentence: str = ""
+    turning: TurningPoint | None = None
     fatal_step: int | None = None
     fatal_href: str = ""
     saving_href: str = ""
@@ -104,7 +94,8 @@ def verdict_sentence(found: Verdict, actions: Sequence[Acted], names: Names, *, 
             _("The mission was won.") if None in found.winnable else _("This deal was winnable, and the crew won it.")
         )
     if found.fatal is not None:
-        return _lost_by(actions[found.fatal], names)
+        turning = turning_point(found.fatal, actions, found.options, names)
+        return f"{turning.headline}. {turning.after}"
     if found.winnable[-1]:
         return _("The mission was still winnable when the attempt ended.")
     if found.winnable[0] is False:
@@ -131,21 +122,6 @@ def _passing_words(proposal: str, people: int) -> str:
     if proposal.endswith("left"):
         return _("With the distress signal, passing left (%(gifts)s), the mission could have been won.")
     return _("With the distress signal, passing right (%(gifts)s), the mission could have been won.")
-
-
-def _lost_by(action: Acted, names: Names) -> str:
-    """Return who lost it, with which action."""
-    words = action.text.split()
-    if words == ["timeout"]:
-        return _("Time ran out while the mission was still winnable.")
-    if words[-2:-1] != ["play"]:
-        return _("Turning point: %(what)s After that, the mission couldn’t be won.") % {
-            "what": action_words(action.seat, action.text, names, open_cards=True)
-        }
-    who = names.robot if words[0] == "robot" else names.of(action.seat)
-    return capfirst(
-        _("Turning point: after %(card)s the mission couldn’t be won.") % {"who": who, "card": names.card(words[-1])}
-    )
 
 
 def _not_known(winnable: Sequence[bool | None]) -> str:

@@ -134,12 +134,12 @@ def test_what_is_not_allowed_is_illegal_and_says_why(state: State, line: str, co
     assert error.value.code == code
     seat = int(line.split(maxsplit=1)[0])
     assert error.value.params.get("seat", error.value.params.get("number")) == seat
-    assert str(error.value).startswith(f"Seat {seat} " if seat < 5 else "There is no seat 9")
+    assert str(error.value).startswith(f"Seat {seat} " if seat < 5 else "There’s no seat 9")
 
 
 @pytest.mark.parametrize("text", ["1 rush 2", "1 rush both"])
 def test_who_cannot_rush_so_hears_with_which_boat_they_can(text: str) -> None:
-    with pytest.raises(games.IllegalAction, match=r"^Seat 1 can rush with boat 1 alone: the other one"):
+    with pytest.raises(games.IllegalAction, match=r"^Seat 1 can rush only with boat 1: the other one"):
         play(rushing(), text)
     assert [action.text for action in rushing().legal_actions(1)] == ["rush 1", "stay"]
 
@@ -165,9 +165,9 @@ def test_what_is_no_action_is_unreadable(text: str) -> None:
 def test_a_refusal_says_what_would_be_right() -> None:
     for state, line, sentence in (
         (market("ST_GOLDHAND", tokens=1), "0 recruit 2 with token ST_GOLDHAND", "“ST_GOLDHAND token”"),
-        (sailing("P", steps=2), "0 move 1 A3", "that is 3 steps, and 2 are left"),
-        (with_tokens(market("ST_PURSER"), 0, 1), "0 recruit 4 with token token token", "1 are left"),
-        (rushing(), "0 stay", "it is the turn of Seat 1"),
+        (sailing("P", steps=2), "0 move 1 A3", "steps needed 3, steps left 2"),
+        (with_tokens(market("ST_PURSER"), 0, 1), "0 recruit 4 with token token token", "1 left"),
+        (rushing(), "0 stay", "it’s Seat 1’s turn"),
     ):
         with pytest.raises(games.IllegalAction, match=re.escape(sentence)):
             play(state, line)

@@ -88,7 +88,7 @@ def test_ruling_37_a_card_played_in_the_dive_pays_points_and_nothing_else() -> N
 @pytest.mark.parametrize("card", ["ST_PURSER", "CR_OXYGEN"])
 def test_ruling_37_a_card_without_points_is_not_played_for_points(card: str) -> None:
     state = play(wreck("W11", "centre", hands=[f"{card} CR_GOLD_A"], gems="gold"), "0 dive A1")
-    with pytest.raises(games.IllegalAction, match="the card scores nothing"):
+    with pytest.raises(games.IllegalAction, match="the card scores no points"):
         play(state, f"0 play {card}")
 
 

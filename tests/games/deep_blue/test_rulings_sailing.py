@@ -60,7 +60,7 @@ def test_ruling_03_a_boat_in_the_centre_that_did_not_move_is_asked_for_no_spot()
 def test_ruling_04_a_sail_of_no_steps_is_not_allowed() -> None:
     state = sailing("B8", "P")
     assert not legal(state, 0, "anchor")
-    with pytest.raises(games.IllegalAction, match="has to move at least one boat"):
+    with pytest.raises(games.IllegalAction, match="must move at least one boat"):
         play(state, "0 anchor")
     with pytest.raises(games.IllegalAction):
         play(on_turn(dealt(2), 0), "0 move 1 S1")

@@ -1,0 +1,131 @@
+"""Turning point of a round in words: its trick, what was played, what would have won, and what it looked like.
+
+Pure, like `logbook.rounds.view.page`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from django.utils.translation import gettext as _
+
+from logbook.rounds.view.news import action_words
+from logbook.rounds.view.status import Names
+
+CLOSE: Final = 5
+"""Two cards that differ by less, in percent, looked the same."""
+SAFE: Final = 60
+"""From this percentage on a card looked safe."""
+MOST_NAMED: Final = 4
+
+
+class Acted(Protocol):
+    """An action of the record."""
+
+    @property
+    def seat(self) -> int:
+        """Its seat."""
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A card that could be played: whether the mission stayed winnable, and in how many of 100 simulated deals."""
+
+    text: str
+    winnable: bool | None
+    share: int
+
+    @property
+    def card(self) -> str:
+        """The card."""
+        return self.text.split()[-1]
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """The turning point, one sentence for each question; "" where there is no answer."""
+
+    headline: str
+    after: str
+    """What it changed, without a name."""
+    happened: str = ""
+    instead: str = ""
+    """What would have kept the mission winnable."""
+    seen: str = ""
+    """What the card looked like from the player's seat."""
+
+
+def turning_point(fatal: int, actions: Sequence[Acted], options: Sequence[Option], names: Names) -> TurningPoint:
+    """Return the turning point at this place in the record."""
+    action, headline = actions[fatal], _headline(fatal, actions, names)
+    happened = action_words(action.seat, action.text, names, open_cards=True)
+    if action.text == "timeout":
+        return TurningPoint(headline, _("Time ran out while the mission was still winnable."))
+    if not _is_play(action.text):
+        return TurningPoint(headline, _("%(what)s After that, the mission couldn’t be won.") % {"what": happened})
+    card = names.card(action.text.split()[-1])
+    after = _("After %(card)s the mission couldn’t be won.") % {"card": card}
+    return TurningPoint(headline, after, happened, _instead(options, names), _seen(action, options, names))
+
+
+def _headline(fatal: int, actions: Sequence[Acted], names: Names) -> str:
+    played = sum(_is_play(action.text) for action in actions[:fatal])
+    if not played and not _is_play(actions[fatal].text):
+        return _("Turning point: before the first trick")
+    return _("Turning point: trick %(number)s") % {"number": played // names.players + 1}
+
+
+def _is_play(text: str) -> bool:
+    return text.removeprefix("robot ").startswith("play ")
+
+
+def _instead(options: Sequence[Option], names: Names) -> str:
+    """Return the other cards after which the mission stayed winnable, the likeliest to be found first."""
+    winning = sorted((one for one in options if one.winnable), key=lambda one: -one.share)
+    if not winning:
+        return ""
+    named = ", ".join(names.card(one.card) for one in winning[:MOST_NAMED])
+    if len(winning) == 1:
+        return _("Only %(card)s kept the mission winnable.") % {"card": named}
+    if len(winning) <= MOST_NAMED:
+        return _("These cards kept the mission winnable: %(cards)s.") % {"cards": named}
+    more = {"cards": named, "more": len(winning) - MOST_NAMED}
+    return _("These cards kept the mission winnable: %(cards)s, and %(more)s more.") % more
+
+
+def _seen(action: Acted, options: Sequence[Option], names: Names) -> str:
+    """Return whether the player could have known, from the simulated deals."""
+    played = next((one for one in options if one.text == action.text), None)
+    best = max((one for one in options if one.winnable), key=lambda one: one.share, default=None)
+    if played is None or best is None:
+        return ""
+    return _seen_words(played.share, best.share) % {
+        "who": names.of(action.seat),
+        "card": names.card(played.card),
+        "share": played.share,
+        "other": names.card(best.card),
+        "other_share": best.share,
+    }
+
+
+def _seen_words(played: int, best: int) -> str:
+    if best - played >= CLOSE:
+        return _(
+            "From %(who)s’s seat, %(other)s looked better: %(other_share)s%% of simulated deals stayed winnable, "
+            "%(share)s%% after %(card)s."
+        )
+    if played >= SAFE:
+        return _(
+            "From %(who)s’s seat, %(card)s looked safe: %(share)s%% of simulated deals stayed winnable "
+            "(%(other)s: %(other_share)s%%)."
+        )
+    return _(
+        "From %(who)s’s seat, %(card)s looked no worse: %(share)s%% of simulated deals stayed winnable "
+        "(%(other)s: %(other_share)s%%)."
+    )
