@@ -137,8 +137,8 @@ class SeriesForm(forms.Form):
         24 * MOST_ANNOUNCED_DAYS,
         24,
         _(
-            "0 means members aren’t asked. This ends at least an hour before the challenge opens, so "
-            "that the deals are ready."
+            "0 means members aren’t asked. The time to add randomness ends at least an hour before the "
+            "challenge opens, so that the deals are ready."
         ),
     )
 

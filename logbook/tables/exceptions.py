@@ -36,7 +36,9 @@ class NothingRunning(Refusal):
 class PlayedAtTable(Refusal):
     """The attempt is played at a real table."""
 
-    sentence = _("This attempt is played at your own table, so you can’t play it here. Report how it ended.")
+    sentence = _(
+        "This attempt is being played at your own table, so you can’t play it here. Report the result when it’s over."
+    )
 
 
 class PlayStopped(Refusal):

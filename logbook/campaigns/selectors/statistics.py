@@ -53,7 +53,7 @@ class Share:
 
     @property
     def interval(self) -> ranking.Interval:
-        """The 95 percent confidence interval, in percent."""
+        """The 95% confidence interval, in percent."""
         found = ranking.interval(wins=self.won, tries=self.tries)
         return ranking.Interval(100 * found.least, 100 * found.most)
 

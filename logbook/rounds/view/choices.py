@@ -155,7 +155,7 @@ SIGNAL_HINTS: Final[Mapping[str, str]] = {
         "Currents: once per mission, show your highest, only or lowest card of a colour, without saying which."
     ),
     "rapture": gettext_noop(
-        "Show one card as your highest, only or lowest of its colour. It uses one of the shared signals."
+        "Show one card as your highest, only or lowest of its colour. This uses one of the shared signals."
     ),
 }
 
@@ -285,7 +285,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "ask": Kind(
         gettext_noop("Before the next trick"),
         _plain(gettext_noop("Signal before the next trick")),
-        hint=gettext_noop("The next trick waits for your signal."),
+        hint=gettext_noop("The next trick will wait for your signal."),
         style="single",
         folded=True,
     ),

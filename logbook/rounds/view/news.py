@@ -61,7 +61,7 @@ SAID: Final[Mapping[str, tuple[str | Promise, Fill]]] = {
     "robot pass": (gettext_lazy("%(who)s passes for %(robot)s."), _nothing),
     "answer": (gettext_lazy("%(who)s answers: %(word)s."), _word),
     "name": (gettext_lazy("%(who)s names %(other)s."), _other),
-    "assign all": (gettext_lazy("%(who)s gives all tasks to %(other)s."), _other),
+    "assign all": (gettext_lazy("%(who)s gives all the tasks to %(other)s."), _other),
     "assign": (gettext_lazy("%(who)s gives the task %(card)s to %(other)s."), _assign),
     "propose": (gettext_lazy("%(who)s proposes: %(what)s."), _proposal),
     "agree": (gettext_lazy("%(who)s agrees."), _nothing),

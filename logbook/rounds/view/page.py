@@ -295,7 +295,7 @@ def _robot_column(card: str, covered: bool, legal: Sequence[str], why: str, robo
 
 
 QUESTIONS: Final[Mapping[str, str | Promise]] = {
-    "health": gettext_lazy("How do you feel?"),
+    "health": gettext_lazy("How are you feeling?"),
     "volunteer": gettext_lazy("Would you volunteer?"),
     "all-tasks": gettext_lazy("Could you do all the tasks?"),
     "volunteer-all": gettext_lazy("Do you volunteer to take the tasks?"),

@@ -48,7 +48,7 @@ def proposal_words(words: Sequence[str], facts: ViewFacts, names: Names) -> str:
         return _("%(card)s to %(who)s") % {"card": _with_token(rest[0], facts, names), "who": names.of(int(rest[1]))}
     if kind == "roles":
         params = {"first": names.of(int(rest[0])), "last": names.of(int(rest[1]))}
-        return _("%(first)s: first four tricks, %(last)s: last trick") % params
+        return _("First four tricks to %(first)s, last trick to %(last)s") % params
     if kind == "all":
         return _("All tasks to %(who)s") % {"who": names.of(int(rest[0]))}
     return _("%(card)s to %(who)s") % {"card": _with_token(kind, facts, names), "who": names.of(int(rest[0]))}

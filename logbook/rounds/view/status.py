@@ -183,7 +183,7 @@ STATUS: Final[Mapping[str, Callable[[ViewFacts, Names], str]]] = {
     ),
     "accepting": _choice_status(
         gettext_noop("The captain offers you all the tasks: answer below"),
-        gettext_noop("Waiting for %(names)s to accept or refuse all the tasks"),
+        gettext_noop("Waiting for %(names)s to accept or decline all the tasks"),
     ),
     "predicting": _predicting_status,
     "deciding": _choice_status(

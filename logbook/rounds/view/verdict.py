@@ -140,5 +140,5 @@ def _not_known(winnable: Sequence[bool | None]) -> str:
     if could is not None:
         return _("Still winnable after step %(could)s. We don’t know about the rest.") % params
     if could_not is not None:
-        return _("Already lost after step %(could_not)s. We don’t know about the steps before.") % params
+        return _("Already lost after step %(could_not)s. We don’t know about the earlier steps.") % params
     return _("We couldn’t find the turning point: there was too much to work out.")

@@ -86,7 +86,7 @@ def _success(season: Season) -> plots.LineChart:
     )
     plot_words = plots.Words(
         title=_("Win rate over the season"),
-        description=_("The win rate of all attempts at each challenge, with its 95 percent confidence interval."),
+        description=_("The win rate of all attempts at each challenge, with its 95% confidence interval."),
         empty=_("No challenge in this season has closed yet."),
         up=_("win rate in percent"),
     )
