@@ -78,7 +78,7 @@ def test_a_table_comes_in_is_looked_at_confirmed_and_taken_back(alice: Player, c
     finish(Import.objects.get())
     assert program("get", there)["made"] == 1
     assert [row["id"] for row in program("get", here)["results"]] == [made["id"]]
-    assert b"left out" in got(program, f"{there}report/").getvalue()
+    assert b"skipped" in got(program, f"{there}report/").getvalue()
     program("post", f"{there}take-back/")
     finish(Import.objects.get())
     assert not LogEntry.objects.exists()

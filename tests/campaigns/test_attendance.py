@@ -84,7 +84,7 @@ def test_a_tally_keeps_how_many_played_where_everybody_is_here(campaign: Campaig
 def test_a_claimed_guest_and_who_claimed_them_are_there_once(
     campaign: Campaign, gus: Guest, alice: Player, bob: Player
 ) -> None:
-    with pytest.raises(ImpossibleEntry, match="One person is there once"):
+    with pytest.raises(ImpossibleEntry, match="Each person can only be listed once"):
         add(campaign, alice, attendance=[Attendee(bob), Attendee(guest=gus)])
     for told in (
         {"present": (f"p{bob.pk}", f"g{gus.pk}")},

@@ -59,14 +59,14 @@ def test_every_mission_of_the_logbooks_has_a_companion(game: str, client: Client
 def test_tasks_the_captain_gives_out_lie_face_down_until_they_are_turned(client: Client) -> None:
     page = selectors.companion("planet-nine", "20", 4, "x")
     assert all(task.face_down and task.card for task in page.tasks)
-    assert client.get(address("planet-nine", "20", players=4, seed="x")).text.count("Turn up task") == 2
+    assert client.get(address("planet-nine", "20", players=4, seed="x")).text.count("Turn over task") == 2
 
 
 @pytest.mark.parametrize(("mission", "tokens"), [("12", True), ("17", False)])
 def test_tokens_are_laid_where_the_mission_has_some(client: Client, mission: str, tokens: bool) -> None:
     page = client.get(address("planet-nine", mission, players=4, seed="x")).text
-    assert "Take these cards out of the small deck" in page
-    assert ("lay the tokens beside them" in page) is tokens
+    assert "Find these cards in the small deck" in page
+    assert ("place the tokens beside them" in page) is tokens
 
 
 def test_its_title_is_punctuated_as_french_does(client: Client) -> None:
@@ -163,7 +163,7 @@ def test_a_locked_mission_and_a_closed_campaign_are_said(
     assert "still locked" in refused.text
     campaigns.close_campaign(campaign_id=campaign.pk, by=alice)
     place = address("planet-nine", "1", campaign=campaign.pk)
-    assert "The campaign is closed" in client.get(place).text
+    assert "This campaign is closed" in client.get(place).text
     assert client.post(place, {"key": str(uuid4())}).status_code == 409
     assert not LogEntry.objects.exists()
 

@@ -22,10 +22,10 @@ def test_what_happens_while_a_line_is_corrected_loses_no_word(
     address = reverse("campaign-entry", args=[campaign.pk, entry.pk])
     if meanwhile == "closed":
         campaigns.close_campaign(campaign_id=campaign.pk, by=alice)
-        sentence = "This campaign is closed. Open it again"
+        sentence = "This campaign is closed. A founder can reopen it."
     else:
         entries.remove_entry(entry_id=entry.pk, by=alice)
-        sentence = "This line is removed. Restore this entry first"
+        sentence = "This entry was removed. Restore it first"
     client = signed_in(bob)
     assert 'name="note"' not in client.get(address).text, "nobody begins to type what cannot be kept"
     answer = client.post(address, filled(note="long words", minutes="35", present=[f"p{alice.pk}"], seen="0"))

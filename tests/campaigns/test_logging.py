@@ -86,16 +86,16 @@ def test_a_line_break_is_one_letter_of_a_note(campaign: Campaign, alice: Player,
         ({"mission": ""}, "Choose a mission."),
         ({"mission": "9"}, "Mission 9 is still locked. This campaign is played in order: mission 1 is next."),
         ({"mission": "99"}, "This game’s logbook has no mission 99."),
-        ({"played_on": "2999-01-01"}, "This day is in the future."),
-        ({"played_on": "2026-02-30"}, "Write a day that exists"),
+        ({"played_on": "2999-01-01"}, "This date is in the future."),
+        ({"played_on": "2026-02-30"}, "Enter a valid date"),
         ({"played_on": ""}, "Choose a date."),
         ({"minutes": "0"}, "from 1 to 999"),
         ({"minutes": "long"}, "from 1 to 999"),
-        ({"guest": "x" * 41}, "at most 40 letters"),
-        ({"note": "kept words" + "x" * 500}, "at most 500 letters"),
-        ({"present": ["p999999"]}, "Only members and guests of the crew"),
-        ({"present": ["'; --"]}, "Only members and guests of the crew"),
-        ({"captain": "p1"}, "the captain."),
+        ({"guest": "x" * 41}, "up to 40 characters"),
+        ({"note": "kept words" + "x" * 500}, "Keep it to 500 characters"),
+        ({"present": ["p999999"]}, "Choose only the crew’s members, substitutes and guests"),
+        ({"present": ["'; --"]}, "Choose only the crew’s members, substitutes and guests"),
+        ({"captain": "p1"}, "Choose the captain from"),
         ({"key": "no key"}, "Reload the page"),
     ],
 )
@@ -157,7 +157,7 @@ def test_one_more_failure_in_one_tap(campaign: Campaign, alice: Player, bob: Pla
 def test_a_tally_that_cannot_be(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
     client, address = signed_in(alice), reverse("campaign-tally", args=[campaign.pk])
     for told, status, sentence in (
-        ({"key": "x", "mission": "1"}, 400, "could not be read"),
+        ({"key": "x", "mission": "1"}, 400, "couldn’t read"),
         ({"key": str(uuid4()), "mission": "7"}, 422, "Mission 7 is still locked"),
         ({"key": str(uuid4())}, 422, "has no mission"),
     ):
@@ -175,7 +175,7 @@ def test_a_line_is_corrected_and_tells_what_it_said(
 ) -> None:
     entry = add(campaign, alice, note="first words")
     client, address = signed_in(bob), reverse("campaign-entry", args=[campaign.pk, entry.pk])
-    assert "Nothing was corrected" in client.get(address).text
+    assert "No corrections yet" in client.get(address).text
     told = filled(won="yes", note="other words", present=[f"p{alice.pk}", f"p{bob.pk}"], seen="0")
     assert client.post(address, told).status_code == 303
     page = client.get(address).text
@@ -184,7 +184,7 @@ def test_a_line_is_corrected_and_tells_what_it_said(
     for late in (told | {"note": "late words"}, {**told, "note": "late words", "seen": ""}):
         again = client.post(address, late)
         assert again.status_code == 409
-        assert "Somebody corrected this line" in again.text
+        assert "This entry has changed since you opened it" in again.text
         assert "late words" in again.text
         assert '<input type="hidden" name="seen" value="1"' in again.text, "who saves once more has been told"
     assert client.post(address, told | {"seen": "many"}).status_code == 422
@@ -203,7 +203,7 @@ def test_who_took_their_name_away_stays_somebody(
     address = reverse("campaign-entry", args=[campaign.pk, entry.pk])
     page = signed_in(alice).get(address).text
     assert "Bob" not in page
-    assert "somebody" in page
+    assert "someone" in page
     signed_in(alice).post(address, filled(present=[f"p{alice.pk}"], note="new", seen="1"))
     assert entry.attendances.count() == 2, "a correction leaves them there"
 
@@ -217,7 +217,7 @@ def test_removing_and_taking_it_back(campaign: Campaign, alice: Player, signed_i
 
     assert turn("remove").status_code == 303
     page = client.get(address).text
-    assert "counts for nothing" in page
+    assert "it no longer counts" in page
     assert "Restore this entry" in page
     assert not MissionLog.objects.exists()
     assert client.post(address, filled()).status_code == 409
@@ -273,12 +273,12 @@ def test_a_photo_is_drawn_anew_and_shown_to_the_crew(
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "This is no picture"),
-        (b"GIF89a nothing", "This is no picture"),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "This is no picture"),
-        (picture()[:200], "This is no picture"),
+        (b"", "We can’t read this photo"),
+        (b"GIF89a nothing", "We can’t read this photo"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "We can’t read this photo"),
+        (picture()[:200], "We can’t read this photo"),
         (("PNG", (20000, 10000), "1"), "too large"),
-        (("PNG", (9400, 9400), "1"), "at most 12 MB and 30 million pixels"),
+        (("PNG", (9400, 9400), "1"), "up to 12 MB and 30 megapixels"),
         (b"\xff\xd8" + b"x" * (12 * 1024 * 1024), "too large"),
     ],
 )
@@ -322,9 +322,9 @@ def test_what_somebody_else_wrote_on_this_phone_is_not_ours(
     told = filled(person=str(alice.pk), note="Alice's words")
     answer = client.post(address, told, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["waits"]) == (409, True)
-    assert answer.json()["sentence"].startswith("Somebody else wrote this down on this phone.")
+    assert answer.json()["sentence"].startswith("Another player logged this on this phone.")
     page = client.post(address, told)
     assert page.status_code == 409
-    assert page.text.count("Somebody else wrote this down") == 1
+    assert page.text.count("Another player logged this on this phone") == 1
     assert not LogEntry.objects.exists()
     assert client.post(address, told | {"person": str(bob.pk)}).status_code == 303

@@ -46,10 +46,10 @@ def test_a_campaign_is_opened_from_the_crews_page(crew: Crew, bob: Player, signe
     ("told", "sentence"),
     [
         ({"name": " "}, "Give the campaign a name"),
-        ({"name": "x" * 81}, "at most 80 letters"),
+        ({"name": "x" * 81}, "up to 80 characters"),
         ({"game": "chess"}, "This game isn’t available here."),
         ({"game": ""}, "Choose a game."),
-        ({"in_order": "perhaps"}, "one after the other"),
+        ({"in_order": "perhaps"}, "played in order"),
     ],
 )
 def test_a_campaign_that_cannot_be_is_said_at_its_field(
@@ -66,7 +66,7 @@ def test_closing_and_opening_by_page(campaign: Campaign, alice: Player, signed_i
     client = signed_in(alice)
     assert client.post(reverse("campaign-turn", args=[campaign.pk, "close"])).status_code == 303
     page = client.get(reverse("campaign", args=[campaign.pk])).text
-    assert "Nothing more is written" in page
+    assert "This logbook is read-only" in page
     assert "Log an attempt" not in page
     refused = post(client, campaign, note="kept words")
     assert refused.status_code == 409
@@ -100,7 +100,7 @@ def test_the_logbook_shows_boxes_sums_and_what_comes_next(
     assert [box.is_locked for box in page.boxes[2:5]] == [False, True, True]
     text = signed_in(bob).get(reverse("campaign", args=[campaign.pk])).text
     assert "Next: mission 3" in text
-    assert "Distress signal lies active" in text
+    assert "The distress signal stays active" in text
     assert "Winter &lt;evenings&gt;" in text
     assert len(re.findall('class="box__number"', text)) == 50
 

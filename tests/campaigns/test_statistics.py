@@ -116,7 +116,7 @@ def test_missions_stand_beside_the_middle_of_others(campaign: Campaign, crew: Cr
     others([3, 3, 4, 5, 9])
     (found,) = statistics.statistics_of(crew).beside
     assert found.pairs == (Pair("1", 2, 4), Pair("2", 1, None, open=True))
-    assert "fewer attempts than the middle crew at 1, as many at 0, more at 0" in found.words.description
+    assert "fewer attempts on 1 of 1 missions won, the same number on 0 and more on 0" in found.words.description
     drawn = plot(found, "x")
     assert drawn.count("<rect") == 2
     assert drawn.count("plot__beside") == 1
@@ -181,7 +181,7 @@ def test_the_page_is_its_crews(
     client = signed_in(alice)
     assert "No entries yet" in client.get(address).text
     add(campaign, alice)
-    assert "Attempts at each mission:" in client.get(address).text
+    assert "Attempts per mission:" in client.get(address).text
     assert address in client.get(reverse("crew", args=["aurora"])).text
     assert f"{address}?campaign={campaign.pk}" in client.get(reverse("campaign", args=[campaign.pk])).text
     assert signed_in(charlie).get(address).status_code == 404

@@ -106,10 +106,10 @@ def test_a_claim_by_pages(crew: Crew, zoe: Guest, alice: Player, bob: Player, si
     assert his.post(grant).status_code == 403
     assert grant in people(hers, crew)
     assert hers.post(grant).status_code == 303
-    assert "was Bob" in people(hers, crew)
+    assert "claimed by Bob" in people(hers, crew)
     assert page_of(crew, bob).members[1].there.attempts == 1
     assert his.post(reverse("crew-claim", args=[crew.slug, claim.pk, "back"])).status_code == 303
-    assert "was Bob" not in people(hers, crew)
+    assert "claimed by Bob" not in people(hers, crew)
     assert his.post(reverse("crew-claim", args=[crew.slug, claim.pk, "burn"])).status_code == 404
 
 
@@ -142,14 +142,14 @@ def test_a_union_by_pages(
     assert "Only a founder of another crew" in signed_in(olga).get(address).text
     assert signed_in(olga).post(address, {"into": borealis.pk}).status_code == 422
     assert other.post(address, {"into": crew.pk}).status_code == 422
-    assert "asks to become part of yours" in other.get(address).text
+    assert "wants to merge into yours" in other.get(address).text
     assert other.post(address, {"into": borealis.pk}).headers["Location"] == reverse("crew", args=["borealis"])
     assert "Winter" in other.get(reverse("crew", args=["borealis"])).text
     old = signed_in(bob).get(reverse("crew", args=[crew.slug])).text
-    assert "became part of Borealis" in old
+    assert "merged into Borealis" in old
     assert reverse("crew-leave", args=[crew.slug]) not in old
     logbook = signed_in(bob).get(reverse("campaign", args=[campaign.pk]))
-    assert "goes on in a copy of this logbook there" in logbook.text
+    assert "continues there in a copy of this logbook" in logbook.text
     tally = {"key": str(uuid4()), "mission": "1"}
     assert signed_in(bob).post(reverse("campaign-tally", args=[campaign.pk]), tally).status_code == 403
     assert signed_in(bob).post(reverse("campaign-turn", args=[campaign.pk, "open"])).status_code == 403
@@ -233,13 +233,13 @@ def test_leaving_asks_once_whether_the_name_goes_too(
 ) -> None:
     add(campaign, bob, Attendee(bob), Attendee(alice))
     client, address = signed_in(bob), reverse("crew-leave", args=[crew.slug])
-    assert "for ever" in client.get(address).text
+    assert "permanently" in client.get(address).text
     assert client.post(address, {"name": "on"} if too else {}).status_code == 302
     text = people(signed_in(alice), crew)
     assert ("Bob" not in text) is too
-    assert ("took their name away" in text) is too
+    assert ("removed their name" in text) is too
     logbook = signed_in(alice).get(reverse("campaign", args=[campaign.pk])).text
-    assert ("somebody" in logbook) is too
+    assert ("someone" in logbook) is too
 
 
 def test_who_has_left_may_still_take_their_name_away(
@@ -252,12 +252,12 @@ def test_who_has_left_may_still_take_their_name_away(
     assert client.post(address).status_code == signed_in(charlie).post(address).status_code == 404
     crews.leave_crew(crew=crew, player=bob)
     assert address in client.get(reverse("profile")).text
-    assert "Nobody can undo that" in client.get(address).text
+    assert "This can’t be undone" in client.get(address).text
     assert Attendance.objects.filter(player=bob).exists()
     assert client.post(address).headers["Location"] == reverse("profile")
     assert not Attendance.objects.filter(player=bob).exists()
     assert "Bob" not in people(signed_in(alice), crew)
-    assert "Your name is gone" in client.get(reverse("profile")).text
+    assert "We’ve removed your name" in client.get(reverse("profile")).text
     assert client.post(address).status_code == 404
 
 

@@ -324,7 +324,7 @@ def test_only_who_brought_a_club_sees_its_file(
     job = Import.objects.get(kind="club")
     assert answer.headers["Location"] == reverse("import", args=(job.pk,))
     page = client.get(answer.headers["Location"]).text
-    assert "This is Night Watch, which you run here" in page
+    assert "This is Night Watch, a club you run here" in page
     for address in (answer.headers["Location"], reverse("import-report", args=(job.pk,))):
         assert signed_in(bob).get(address).status_code == 404
     child = job.children.get()
@@ -339,7 +339,7 @@ def test_each_kind_of_file_has_its_own_door(crew: Crew, alice: Player, signed_in
     client: Client = signed_in(alice)
     wrong = b'{"format":"crewsite-export/1","kind":"crew"}'
     answer = client.post(reverse("club-files"), {"file": SimpleUploadedFile("x.json", wrong)})
-    assert (answer.status_code, "This is no export of a club." in answer.text) == (422, True)
+    assert (answer.status_code, "This isn’t a club export." in answer.text) == (422, True)
     assert client.post(reverse("club-files"), {}).status_code == 422
 
 

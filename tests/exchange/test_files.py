@@ -83,7 +83,7 @@ def test_a_quantity_becomes_as_many_attempts() -> None:
     won = "<comments>M33</comments><players><player name='Ana' win='1'/></players>"
     reads = list(plays.bgg(pieces(BGG.replace("<comments>M73</comments>", won).encode()), "utf-8", TODAY))
     twice = [read for read in reads if read.row == 3]
-    assert [sentence(read)[:14] for read in twice] == ["Noted 2 times:"] * 2
+    assert [sentence(read)[:17] for read in twice] == ["Recorded 2 times:"] * 2
     assert len({read.entry.identity for read in twice if read.entry}) == 2
 
 

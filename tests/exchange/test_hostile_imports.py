@@ -93,7 +93,7 @@ def test_what_nobody_foresaw_stops_an_import_and_it_can_be_taken_back(
     job.refresh_from_db()
     assert (job.state, LogEntry.objects.count(), job.made) == ("failed", 2, 2)
     page = signed_in(alice).get(reverse("import", args=(job.pk,))).text
-    assert "Something in this file was not foreseen: it stopped halfway." in page
+    assert "Something unexpected in this file stopped the import halfway." in page
     assert "2 entries from this file are in the logbook." in page
     tasks.resume_imports()
     services.take_back_import(import_id=job.pk)
@@ -252,7 +252,7 @@ def test_a_number_of_thousands_of_digits_gets_its_sentence(
 ) -> None:
     file = SimpleUploadedFile("x.json", content)
     answer = signed_in(alice).post(reverse("import-new", args=(crew.slug,)), {"file": file})
-    assert (answer.status_code, "This JSON is neither" in answer.text) == (422, True)
+    assert (answer.status_code, "This JSON file is neither" in answer.text) == (422, True)
 
 
 def test_three_hundred_and_one_people_of_our_own_files_come_in(crew: Crew, alice: Player) -> None:

@@ -35,13 +35,13 @@ def test_where_nobody_is_marked_the_person_says_how_it_ended(
     client, address = signed_in(alice), reverse("import-do", args=(job.pk, "confirm"))
     assert "1 attempt without a marked winner" in client.get(reverse("import", args=(job.pk,))).text
     answer = client.post(address, {})
-    assert (answer.status_code, "Say how the plays ended" in answer.text) == (422, True)
+    assert (answer.status_code, "Choose how the plays without a marked winner ended" in answer.text) == (422, True)
     with pytest.raises(ResultMissing):
         confirm(job)
     done = confirm(job, unmarked=said)
     assert [line.won for line in LogEntry.objects.all()] == won
     assert (done.made, done.wrong) == (len(won), 1 - len(won))
-    assert ("you left such plays out" in "".join(report_table(done))) is (not won)
+    assert ("you chose to skip such plays" in "".join(report_table(done))) is (not won)
 
 
 # --- characters
@@ -70,7 +70,7 @@ def test_another_encoding_can_be_chosen_where_the_columns_are_named(
 def test_an_encoding_that_shows_no_table_says_so(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
     job = bring(crew, alice, ROWS.encode(), "rows.csv")
     answer = signed_in(alice).get(reverse("import-columns", args=(job.pk,)), {"encoding": "utf-16"})
-    assert (answer.status_code, "No columns can be seen" in answer.text) == (422, True)
+    assert (answer.status_code, "We found no columns" in answer.text) == (422, True)
 
 
 def test_a_header_with_a_strange_byte_is_shown(crew: Crew, alice: Player, signed_in: SignedIn) -> None:

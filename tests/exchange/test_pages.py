@@ -99,12 +99,12 @@ def test_from_the_crew_to_the_report(
     with django_capture_on_commit_callbacks(execute=True):
         client.post(reverse("import-do", args=(job.pk, "confirm")), {"person-0": f"player:{alice.pk}"})
     text = told(client, "import", job.pk)
-    assert "1 line was brought in. 1 skipped." in text
-    assert told(client, "import-report", job.pk).split(" ", 1)[1].count("missions 1 to 50 do") == 1
+    assert "1 entry imported. 1 skipped." in text
+    assert told(client, "import-report", job.pk).split(" ", 1)[1].count("missions 1 to 50.") == 1
     assert client.get(reverse("campaign", args=(Campaign.objects.get().pk,))).status_code == 200
     with django_capture_on_commit_callbacks(execute=True):
         client.post(reverse("import-do", args=(job.pk, "take-back")))
-    assert "taken back as a whole" in told(client, "import", job.pk)
+    assert "Import undone" in told(client, "import", job.pk)
     assert not LogEntry.objects.exists()
 
 
@@ -112,7 +112,7 @@ def test_from_the_crew_to_the_report(
     ("content", "sentence"),
     [
         (b"", "The file is empty."),
-        (b"\x89PNG\r\n\x1a\n\0\0\1", "This is not a text file."),
+        (b"\x89PNG\r\n\x1a\n\0\0\1", "This isn’t a text file."),
         (zipped({"a": b"1", "b": b"2"}), "A ZIP can contain only one file, but this one has 2."),
         (
             b'{"format":"crewsite-export/9"}',
@@ -138,8 +138,8 @@ def test_columns_that_cannot_be_are_said(crew: Crew, alice: Player, signed_in: S
     address = reverse("import-columns", args=(job.pk,))
     client = signed_in(alice)
     for posted, sentence in (
-        ({"mission": 0}, "Say at least which column is the mission"),
-        ({"mission": 0, "date": 1, "result": 2}, "Say which game the table is about"),
+        ({"mission": 0}, "Choose at least a column for the mission"),
+        ({"mission": 0, "date": 1, "result": 2}, "Choose the game, or the column"),
         ({"mission": 99}, "99"),
     ):
         response = client.post(address, posted)
@@ -149,13 +149,13 @@ def test_columns_that_cannot_be_are_said(crew: Crew, alice: Player, signed_in: S
 def test_a_word_that_comes_late_is_said(waiting: Import, alice: Player, signed_in: SignedIn) -> None:
     confirm(waiting)
     response = signed_in(alice).post(reverse("import-do", args=(waiting.pk, "confirm")))
-    assert (response.status_code, "is not waiting for a word any more" in response.text) == (409, True)
+    assert (response.status_code, "isn’t waiting for your confirmation any more" in response.text) == (409, True)
 
 
 def test_a_choice_that_is_none_is_said(waiting: Import, alice: Player, charlie: Player, signed_in: SignedIn) -> None:
     posted = {"person-0": f"player:{charlie.pk}"}
     response = signed_in(alice).post(reverse("import-do", args=(waiting.pk, "confirm")), posted)
-    assert (response.status_code, "Choose one of the people" in response.text) == (422, True)
+    assert (response.status_code, "Choose from this crew’s people" in response.text) == (422, True)
 
 
 def test_the_page_follows_by_its_number(waiting: Import, alice: Player, signed_in: SignedIn) -> None:
@@ -169,7 +169,7 @@ def test_the_page_follows_by_its_number(waiting: Import, alice: Player, signed_i
     while (following := services.apply_step(import_id=waiting.pk, seen=number)) is not None:
         number = following
     answer = client.get(address, {"number": number})
-    assert (answer.headers["HX-Retarget"], "1 line was brought in" in answer.text) == ("#import-frame", True)
+    assert (answer.headers["HX-Retarget"], "1 entry imported" in answer.text) == ("#import-frame", True)
 
 
 def test_a_file_that_is_forgotten_leaves_its_page(

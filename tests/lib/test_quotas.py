@@ -56,7 +56,7 @@ def test_files_of_one_person(crew: Crew, alice: Player, bob: Player, signed_in: 
         browser = signed_in(alice)
         answers = [job(browser, crew) for _number in range(3)]
         assert statuses(answers) == [302, 302, 429]
-        assert "You have brought in 2 files within a day." in answers[-1].text
+        assert "You’ve imported 2 files in a day" in answers[-1].text
         assert Import.objects.count() == 2
         assert job(signed_in(bob), crew).status_code == 302
         clock.shift(timedelta(hours=25))
@@ -84,7 +84,7 @@ def test_open_tables_of_one_person(alice: Player, bob: Player, signed_in: Signed
         assert statuses(answers) == [302, 302]
         refused = browser.post(reverse("table-new"), TABLE | {"mission": "17"})
         assert refused.status_code == 429
-        assert "2 tables that you opened are still open." in refused.text
+        assert "You already have 2 open tables." in refused.text
         assert "17" in refused.text, "what was chosen is kept"
         wishes = {"game": "planet-nine", "mission": "1", "players": 3}
         answer = Client().post("/api/v1/tables/", wishes, content_type="application/json", headers=bearer(alice))

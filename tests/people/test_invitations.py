@@ -169,7 +169,7 @@ def test_a_challenges_table_has_no_link(running: Challenge, crew: Crew, alice: P
         table = table_of(running, crew, alice)
         page = signed_in(alice).post(reverse("table-invite", args=[table.pk]))
     assert page.status_code == 409
-    assert "Only the crew plays its challenge" in page.content.decode()
+    assert "Only crew members can play this challenge" in page.content.decode()
     assert not Invite.objects.exists()
 
 

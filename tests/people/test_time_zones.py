@@ -66,7 +66,7 @@ def test_a_challenge_that_opened_late_says_when(challenge: Challenge, alice: Pla
     on_time = signed_in(alice).get(address).text
     assert "It opened late" not in on_time
     Challenge.objects.update(opened_at=NOON + HOUR)
-    assert "It opened late: <time" in signed_in(alice).get(address).text
+    assert "Opened late: <time" in signed_in(alice).get(address).text
 
 
 def test_a_form_is_read_in_the_zone_that_stood_beside_its_field() -> None:

@@ -119,7 +119,7 @@ def test_what_is_left_out_is_little(full: None) -> None:
 def test_nothing_is_mixed_or_written_over(full: None, tmp_path: Path) -> None:
     path = tmp_path / "a.tar.gz"
     call_command("backup", path)
-    with pytest.raises(CommandError, match="is already here"):
+    with pytest.raises(CommandError, match="already exists"):
         call_command("backup", path)
     with pytest.raises(CommandError, match="people already"):
         call_command("restore", path)

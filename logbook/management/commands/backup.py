@@ -22,7 +22,7 @@ class Command(BaseCommand):
         try:
             counts = backups.write_backup(file)
         except FileExistsError as error:
-            raise CommandError(f"{file} is there already. Choose another name.") from error
+            raise CommandError(f"{file} already exists. Choose another name.") from error
         except OSError as error:
             raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
         self.stdout.write(f"{file}: {sum(counts.values())} rows of {len(counts)} kinds.")
