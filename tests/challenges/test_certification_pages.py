@@ -67,9 +67,7 @@ def test_an_organizer_sees_every_deal(challenge: Challenge, olga: Player, signed
         assert "0 of 1 deals ready" in text
         assert "candidate 3 is winnable; bots are playing it:" in text
         assert "3 won of 4 played so far (20 planned)" in text
-        assert "Rejected: 1 cannot be won · 1 too easy : bots won 10 of 10".replace(" :", ":") in text.replace(
-            " :", ":"
-        )
+        assert "Rejected: 1 unwinnable · 1 too easy: bots won 10 of 10" in text.replace(" :", ":")
         assert "Delete this challenge" in text
 
 
@@ -77,7 +75,7 @@ def test_a_member_sees_how_far_it_is(challenge: Challenge, bob: Player, signed_i
     for name in ("challenge", "challenge-progress"):
         text = shown(signed_in(bob), name, challenge)
         assert "0 of 1 deals ready" in text
-        assert not [word for word in ("candidate 3", "Rejected", "Delete") if word in text]
+        assert not [word for word in ("candidate 3", "Rejected:", "Delete") if word in text]
 
 
 def test_strangers_see_nothing(challenge: Challenge, charlie: Player, signed_in: SignedIn) -> None:
@@ -113,9 +111,9 @@ def test_how_hard_the_deals_are_is_known_to_who_does_not_play_them(
     for player, told in ((bob, False), (olga, True)):
         text = shown(signed_in(player), "challenge", challenge)
         assert "1 deal and its difficulty" in text
-        assert ("fair : bots won 10 of 20 (95% confidence interval: 30 to 70%)" in text) is told
-        assert ("locked until you have played it" in text) is not told
-    assert "Requested difficulty: fair." in text
+        assert ("medium : bots won 10 of 20 (95% confidence interval: 30 to 70%)" in text) is told
+        assert ("proven winnable; locked until you’ve played it" in text) is not told
+    assert "Requested difficulty: medium." in text
 
 
 def test_the_nearest_is_called_so(
@@ -143,8 +141,8 @@ def test_a_failure_is_said_and_can_be_tried_again(
 ) -> None:
     client = signed_in(olga)
     text = shown(client, "challenge", failed)
-    assert "For 1 deal no candidate could be shown to be winnable" in text
-    assert "40 cannot be won" in text
+    assert "No winnable candidate was found for 1 deal." in text
+    assert "40 unwinnable" in text
     Fates({41: 3}).come_true(monkeypatch)
     response = client.post(reverse("challenge-retry", args=(failed.pk,)))
     assert response.status_code == 302
@@ -152,7 +150,10 @@ def test_a_failure_is_said_and_can_be_tried_again(
     failed.refresh_from_db()
     assert failed.state == Challenge.State.SCHEDULED
     again = client.post(reverse("challenge-retry", args=(failed.pk,)))
-    assert (again.status_code, "Nothing has failed here" in again.text) == (409, True)
+    assert (again.status_code, "There’s nothing to retry: the deals are ready or being prepared." in again.text) == (
+        409,
+        True,
+    )
 
 
 def test_a_failure_is_said_to_members_too(failed: Challenge, bob: Player, signed_in: SignedIn) -> None:
@@ -174,7 +175,10 @@ def test_deleting_asks_once(failed: Challenge, olga: Player, signed_in: SignedIn
 def test_what_is_sealed_is_not_deleted(challenge: Challenge, olga: Player, signed_in: SignedIn) -> None:
     finished(challenge)
     response = signed_in(olga).post(reverse("challenge-delete", args=(challenge.pk,)))
-    assert (response.status_code, "are sealed, so it stays" in response.text) == (409, True)
+    assert (
+        response.status_code,
+        "The deals are already sealed, so this challenge can’t be deleted." in response.text,
+    ) == (409, True)
 
 
 # --- secrets

@@ -203,7 +203,7 @@ def test_one_that_is_open_is_not_counted(played: Challenge) -> None:
 def test_while_it_is_counted_nobody_is_named(
     played: Challenge, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page, sentence = reverse("challenge", args=(played.pk,)), "The results are being counted."
+    page, sentence = reverse("challenge", args=(played.pk,)), "Counting results. They’ll be complete in a moment."
     with monkeypatch.context() as broken:
         lose(broken, "challenges.count_challenge")
         lifecycle.open_and_close_due()

@@ -150,12 +150,12 @@ def test_the_pages_offer_only_what_can_be_done(
     assert f'<option value="{crew.pk}">Aurora' in other
     assert back in other
     assert 'id="desk-void"' in other
-    assert "You play here" not in other
+    assert "You’re playing in this challenge" not in other
     assert f'<option value="{crew.pk}">Aurora' not in own
     assert f'<option value="{rivals.pk}">Borealis' in own
     assert back not in own
     assert 'id="desk-void"' not in own
-    assert "You play here" in own
+    assert "You’re playing in this challenge" in own
     for client, may in ((signed_in(alice), False), (signed_in(olga), True)):
         assert client.get(history).json()["results"][0]["may_take_back"] is may
     refused = signed_in(alice).post(back)

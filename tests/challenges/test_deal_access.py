@@ -65,7 +65,7 @@ def test_a_deal_is_given_up_on_its_page_after_a_question(
     end(table, won=False)
     client, address = signed_in(bob), reverse("deal", args=(running.pk, 1, 1))
     asked = client.get(address)
-    assert ("I’m out" in asked.text, "data-card" in asked.text) == (True, False)
+    assert ("Give up this deal" in asked.text, "data-card" in asked.text) == (True, False)
     assert client.get(reverse("replay", args=(attempt.pk,))).status_code == 404
     assert client.post(address).status_code == 422
     assert not DealAccess.objects.filter(player=bob).exists()
@@ -75,7 +75,7 @@ def test_a_deal_is_given_up_on_its_page_after_a_question(
     assert reverse("replay", args=(attempt.pk,)) in shown
     assert client.get(reverse("replay", args=(attempt.pk,))).status_code == 200
     assert attempt.seed not in shown
-    assert "I’m out" in client.get(reverse("deal", args=(running.pk, 1, 2))).text
+    assert "Give up this deal" in client.get(reverse("deal", args=(running.pk, 1, 2))).text
     assert list(DealAccess.objects.filter(player=bob).values_list("how", "attempt")) == [("gave-up", 1), ("replay", 1)]
 
 
@@ -87,7 +87,7 @@ def test_who_gave_up_sits_at_no_table_of_the_deal(
     for own, opener in ((crew, alice), (rivals, charlie)):
         table = table_of(running, own, opener)
         tables.clear_seat(table_id=table.pk, by=opener, number=1)
-        with pytest.raises(ShutOutOfDeal, match="Bob has looked at the of attempt 1, and is out of that deal cards"):
+        with pytest.raises(ShutOutOfDeal, match="Bob has seen the cards of attempt 1 and can’t play that deal"):
             tables.put_in_seat(table_id=table.pk, by=opener, player=bob, number=1)
     with pytest.raises(ShutOutOfDeal):
         hand_out(running, crew, bob)
@@ -100,7 +100,7 @@ def test_a_later_deal_given_up_is_not_dealt_either(running: Challenge, crew: Cre
     table = table_of(running, crew, alice)
     tables.clear_seat(table_id=table.pk, by=alice, number=1)
     tables.put_in_seat(table_id=table.pk, by=alice, player=bob, number=1)
-    with pytest.raises(DealStillToPlay, match="You sit at the table of Aurora"):
+    with pytest.raises(DealStillToPlay, match="play at your table with Aurora"):
         give_up(running, bob, number=2)
     DealAccess.objects.create(player=bob, stage=stage_of(running), attempt=2, how="gave-up")
     deal(table, alice)
@@ -115,7 +115,7 @@ def test_who_sits_before_a_deal_cannot_be_shown_it(
     table = table_of(running, crew, alice)
     deal(table, alice)
     response = signed_in(alice).post(reverse("deal", args=(running.pk, 1, 1)), {"sure": "yes"})
-    assert (response.status_code, "End it there first" in response.text) == (409, True)
+    assert (response.status_code, "You still have this deal to play at your table with" in response.text) == (409, True)
     assert not DealAccess.objects.filter(how="gave-up").exists()
 
 
@@ -142,7 +142,11 @@ def test_a_director_lets_somebody_back_in_and_out_again(
     assert client.post(reverse("ruling-make", args=(running.pk, "restore")), said).status_code == 302
     assert not knows_deal(bob, stage, 1)
     refused = client.post(reverse("ruling-make", args=(running.pk, "restore")), said)
-    assert (refused.status_code, "You cannot rule on this look" in refused.text) == (422, True)
+    assert (
+        refused.status_code,
+        "You can’t readmit this player: the access log entry no longer counts, or belongs to another challenge."
+        in refused.text,
+    ) == (422, True)
     ruling = Ruling.objects.get()
     told = client.get(reverse("challenge", args=(running.pk,))).text
     assert "can’t play this deal" in told

@@ -52,18 +52,18 @@ def test_an_organizer_seals_a_challenge(club: Club, olga: Player, signed_in: Sig
         ({"title": ""}, "Give the challenge a title."),
         ({"missions": ""}, "Enter at least one mission."),
         ({"missions": "1\n99"}, "has no mission “99”"),
-        ({"missions": "tasks=3 flying"}, "does not describe a mission"),
-        ({"missions": "\n".join(["1"] * 40)}, "at most 12 stages"),
+        ({"missions": "tasks=3 flying"}, "” doesn’t describe a mission. Use these words:"),
+        ({"missions": "\n".join(["1"] * 40)}, "A challenge can have up to 12 stages."),
         ({"players": "7"}, "2 to 5 players"),
         ({"three_player_challenge": "on"}, "for 3 players"),
-        ({"closes_at": "2026-11-20T11:00"}, "closes after it opens"),
+        ({"closes_at": "2026-11-20T11:00"}, "The closing time must be after the opening time."),
         ({"opens_at": "2026-11-01T12:00", "closes_at": "2026-11-02T12:00"}, "past"),
-        ({"opens_at": "soon"}, "Write a day and a time"),
+        ({"opens_at": "soon"}, "Enter a date and time, such as 2026-11-30 18:00."),
         ({"closes_at": ""}, "Enter a date and time."),
         ({"max_attempts": "0"}, "greater than or equal to 1"),
-        ({"max_attempts": ""}, "Say how many attempts"),
+        ({"max_attempts": ""}, "Enter how many attempts"),
         ({"difficulty": "dreadful"}, "Choose one of the difficulties."),
-        ({"policy": "forever"}, "ways to count attempts"),
+        ({"policy": "forever"}, "Choose how attempts count."),
     ],
 )
 def test_a_wrong_challenge_is_a_sentence_at_its_field(
@@ -102,7 +102,7 @@ def test_times_say_their_zone(challenge: Challenge, alice: Player, signed_in: Si
     with time_machine.travel(NOON - HOUR):
         shown = client.get(address).text
         text = re.sub(r"<[^>]+>", "", shown)
-        assert "Open from today, noon to today, 2 pm. At the last moment" in text
+        assert "Open from today, noon to today, 2 pm. Play stops then" in text
         assert "opens today, noon" in text
     Challenge.objects.update(state=Challenge.State.CLOSED)
     assert 'title="20 November 2026, 2 pm UTC"' in client.get(address).text

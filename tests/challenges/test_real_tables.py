@@ -122,7 +122,7 @@ def test_the_table_says_that_it_is_played_elsewhere(
     attempt = hand_out(running, crew, alice)
     for player in (alice, bob):
         shown = signed_in(player).get(reverse("table", args=(attempt.table_id,))).text
-        assert "Attempt 1 is played at the crew’s own table." in shown
+        assert "Attempt 1 is being played at the crew’s own table" in shown
         assert "Deal the cards" not in shown
         assert "data-card" not in shown
 
@@ -187,7 +187,7 @@ def test_twice_is_refused_and_changes_nothing(
     attempt = hand_out(running, crew, alice)
     tell(attempt, alice, success=False)
     before = Attempt.objects.values().get()
-    with pytest.raises(ReportedAlready, match="Attempt 1 is reported already"):
+    with pytest.raises(ReportedAlready, match="attempt 1 has already been reported"):
         tell(attempt, bob, success=True)
     assert Attempt.objects.values().get() == before
 
@@ -202,7 +202,7 @@ def test_only_what_was_given_out_is_reported(
     everybody = {f"name_{seat}": name for seat, name in enumerate(NAMES[:3])}
     address = reverse("report", args=(table.pk, 1))
     refused = signed_in(alice).post(address, {"success": "yes", **everybody})
-    assert (refused.status_code, "was not given out" in refused.text) == (409, True)
+    assert (refused.status_code, "at a real table, so there’s nothing to report." in refused.text) == (409, True)
     deal(table, alice)
     with pytest.raises(PlayedOnline):
         reports.report_attempt(table_id=table.pk, number=1, player=alice, report=Report(success=True))
@@ -217,12 +217,12 @@ def test_only_what_was_given_out_is_reported(
         ({"tricks": "14"}, "tricks", "This deal has only 13 tricks."),
         ({"tricks": "-1"}, "tricks", "Enter a number, 0 or more."),
         ({"tricks": "many"}, "tricks", "Enter a number."),
-        ({"tricks": "0"}, "success", "not won without a trick"),
+        ({"tricks": "0"}, "success", "A mission can’t be won without playing a trick."),
         ({"success": ""}, "success", "Choose whether the mission succeeded or failed."),
         ({"success": "perhaps"}, "success", "succeeded or failed"),
         ({"played_at": "2026-11-20T11:00"}, "played_at", "between the start of this attempt and now"),
-        ({"played_at": "2026-11-20T23:00"}, "played_at", "still to come"),
-        ({"played_at": "soon"}, "played_at", "Write a day and a time"),
+        ({"played_at": "2026-11-20T23:00"}, "played_at", "in the future."),
+        ({"played_at": "soon"}, "played_at", "Enter a date and time, such as"),
         ({"seat_0": "p777", "name_0": ""}, "seat_0", "Choose a member or a guest of the crew."),
         ({"name_0": ""}, "seat_0", "Choose who sits here."),
         ({"seat_0": "ALICE", "name_0": "Zoe"}, "name_0", "not both"),
@@ -264,7 +264,10 @@ def test_after_the_close_nothing_is_reported(
         for _tick in (1, 2):
             client = signed_in(alice)
             for response in (client.get(address), client.post(address, {"success": "yes"} | everybody)):
-                assert (response.status_code, "nothing more can be reported" in response.text) == (409, True)
+                assert (
+                    response.status_code,
+                    "so results can’t be reported any more." in response.text,
+                ) == (409, True)
             challenges_tasks.open_and_close_due.delay()
     attempt.refresh_from_db()
     assert (attempt.state, attempt.reason_code) == ("abandoned", "window-closed")
@@ -277,7 +280,7 @@ def test_sitting_elsewhere_is_no_way_to_play_a_deal_twice(
     attempt = hand_out(running, crew, alice)
     tell(attempt, alice, success=False, sitting={1: bob})
     other = hand_out(running, rivals, charlie)
-    with pytest.raises(DealAlreadyKnown, match="Bob has had the of attempt 1 with another crew cards"):
+    with pytest.raises(DealAlreadyKnown, match="Bob was already dealt attempt 1 with another crew"):
         tell(other, charlie, sitting={0: bob})
     tell(other, charlie, sitting={0: charlie})
     with pytest.raises(PlaysElsewhere, match="Bob"):
@@ -293,7 +296,7 @@ def test_nobody_sits_for_two_crews(
     deal(online, alice)
     end(online, won=True)
     theirs = hand_out(running, rivals, charlie, 2)
-    with pytest.raises(PlaysElsewhere, match="Alice already plays this challenge with another crew"):
+    with pytest.raises(PlaysElsewhere, match="Alice is already playing this challenge with another crew"):
         tell(theirs, charlie, sitting={0: charlie, 1: alice})
     tell(theirs, charlie, sitting={0: charlie, 1: bob})
     with pytest.raises(PlaysElsewhere, match="Bob"):

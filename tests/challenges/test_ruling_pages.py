@@ -31,7 +31,10 @@ def test_the_desk_decides_and_the_history_tells(
         for reader, told in ((charlie, True), (alice, False), (bob, False)):
             shown = signed_in(reader).get(page).text
             assert ("<del>1 attempt</del>" in shown, "<ins>3 attempts</ins>" in shown) == (told, told)
-            assert ("What was changed, and why, is told when" in shown) is not told, "they may yet play this stage"
+            assert (
+                "Details and reason appear once your crews have finished every stage, or when the challenge ends."
+                in shown
+            ) is not told, "they may yet play this stage"
             assert ("&lt;b&gt;misread&lt;/b&gt;" in shown) is told, "a reason may tell how it went"
             assert "Undo" not in shown
         desk = director.get(reverse("challenge-desk", args=(played.pk,))).text
@@ -40,7 +43,7 @@ def test_the_desk_decides_and_the_history_tells(
         assert signed_in(bob).post(back).status_code == 403
         assert director.post(back).status_code == 303
         assert director.post(back).status_code == 409
-        assert "taken back by Olga" in signed_in(bob).get(page).text
+        assert "undone by Olga" in signed_in(bob).get(page).text
         Challenge.objects.update(state=State.CLOSED)
         assert "<ins>3 attempts</ins>" in signed_in(bob).get(page).text
 
@@ -49,14 +52,19 @@ def test_the_desk_decides_and_the_history_tells(
     ("kind", "given", "status", "says"),
     [
         ("void", {"reason": "x"}, 422, "Choose a stage."),
-        ("void", {"stage": "0", "reason": "x"}, 422, "no such stage"),
+        ("void", {"stage": "0", "reason": "x"}, 422, "This challenge doesn’t have that stage."),
         ("correct", {"reason": ""}, 422, "Give a reason"),
-        ("merge", {"crew": "0", "reason": "x"}, 422, "has not played here"),
-        ("extend", {"closes_at": "2026-11-20 09:00", "reason": "x"}, 422, "This moment is past"),
-        ("extend", {"closes_at": "2036-11-20 09:00", "reason": "x"}, 422, "a year at most"),
-        ("extend", {"closes_at": "never", "reason": "x"}, 422, "Write a day and a time"),
+        ("merge", {"crew": "0", "reason": "x"}, 422, "This crew hasn’t played in this challenge."),
+        (
+            "extend",
+            {"closes_at": "2026-11-20 09:00", "reason": "x"},
+            422,
+            "That time is in the past. Choose a later one.",
+        ),
+        ("extend", {"closes_at": "2036-11-20 09:00", "reason": "x"}, 422, "up to a year"),
+        ("extend", {"closes_at": "never", "reason": "x"}, 422, "Enter a date and time, such as 2026-11-30 18:00."),
         ("pause", {}, 422, "Give a reason"),
-        ("resume", {"reason": "x"}, 409, "is not paused"),
+        ("resume", {"reason": "x"}, 409, "This challenge isn’t paused."),
         ("dance", {"reason": "x"}, 404, ""),
     ],
 )

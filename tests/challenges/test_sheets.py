@@ -152,7 +152,7 @@ def test_a_members_page_opens_for_that_member_alone(
         assert (refused.status_code, "Sign in as Bob" in refused.text) == (403, True)
         assert reverse("account_login") in refused.text
     for refused in (signed_in(alice).get(address), signed_in(alice).post(address)):
-        assert (refused.status_code, "opens for Bob alone" in refused.text) == (403, True)
+        assert (refused.status_code, "This page is for Bob only." in refused.text) == (403, True)
     assert not DealAccess.objects.filter(player=bob).exists()
     mine = signed_in(bob)
     assert set(CARD.findall(mine.post(address, follow=True).text)) >= hand(attempt, 1)
@@ -199,9 +199,9 @@ def test_a_page_is_handed_again_to_the_same_person_which_is_written_down(
     hand_again = reverse("seat-hand", args=(attempt.table_id, 1, 0))
     assert signed_in(charlie).post(hand_again, {"seat_0": f"g{ann.pk}"}).status_code == 404
     for wrong, sentence in (
-        ({"name_0": "Zoe"}, "Ann has opened the page of this seat"),
-        ({"seat_0": f"p{bob.pk}"}, "Ann has opened the page of this seat"),
-        ({}, "Say who sits here"),
+        ({"name_0": "Zoe"}, "Ann has already opened this seat page"),
+        ({"seat_0": f"p{bob.pk}"}, "Ann has already opened this seat page"),
+        ({}, "Choose who sits here."),
     ):
         refused = crewmate.post(hand_again, wrong)
         assert refused.status_code in {409, 422}
@@ -211,7 +211,11 @@ def test_a_page_is_handed_again_to_the_same_person_which_is_written_down(
         assert crewmate.post(hand_again, {"seat_0": f"g{ann.pk}"}).status_code == 303
     for browser in (phone, other):
         ended = browser.get(old)
-        assert (ended.status_code, "handed out again" in ended.text, CARD.findall(ended.text)) == (410, True, [])
+        assert (
+            ended.status_code,
+            "This link has been replaced by a new one. Ask your crew for it." in ended.text,
+            CARD.findall(ended.text),
+        ) == (410, True, [])
         assert browser.post(old).status_code == 410
     assert set(CARD.findall(other.post(page_of(attempt, 0), follow=True).text)) >= hand(attempt, 0)
     told = DealAccess.objects.filter(guest=ann).order_by("pk").values_list("how", "seat")
@@ -224,14 +228,14 @@ def test_a_page_that_nobody_has_opened_is_handed_to_another_person(
     attempt = hand_out(running, crew, alice, s1=bob)
     client, hand_over = signed_in(alice), reverse("seat-hand", args=(attempt.table_id, 1, 0))
     twice = client.post(hand_over, {"seat_0": f"p{bob.pk}"})
-    assert (twice.status_code, "One person sits on one seat" in twice.text) == (422, True)
+    assert (twice.status_code, "Each person can take only one seat." in twice.text) == (422, True)
     assert client.post(hand_over, {"seat_0": f"p{alice.pk}"}).status_code == 303
     assert SeatHandout.objects.get(attempt=attempt, seat=0, ended_at=None).player == alice
     assert client.post(reverse("seat-hand", args=(attempt.table_id, 1, 9)), {"name_9": "Zoe"}).status_code == 404
     for _time in range(handouts.MOST_A_SEAT - 2):
         assert client.post(hand_over, {"seat_0": f"p{alice.pk}"}).status_code == 303
     often = client.post(hand_over, {"seat_0": f"p{alice.pk}"})
-    assert (often.status_code, "20 times" in often.text) == (429, True)
+    assert (often.status_code, "20 links" in often.text) == (429, True)
     assert DealAccess.objects.filter(how="again").count() == 1
 
 
@@ -260,7 +264,7 @@ def test_printing_is_asked_for_and_written_down(
     attempt = hand_out(running, crew, alice)
     client, place = signed_in(alice), (attempt.table_id, 1)
     asked = client.get(reverse("real-table", args=place))
-    assert "Whoever prints has all hands before their eyes" in asked.text
+    assert "The sheets show every hand." in asked.text
     assert not hand(attempt, 0) & set(CARD.findall(asked.text))
     assert client.get(reverse("sheets", args=place)).headers["Location"] == reverse("real-table", args=place)
     assert client.post(reverse("sheets-open", args=place)).status_code == 422

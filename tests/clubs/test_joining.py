@@ -125,7 +125,7 @@ def test_asking_twice_is_once_and_accepting_lets_in(
     assert [ask(client), ask(client, "again")] == [302, 302]
     asked = JoinRequest.objects.get()
     assert asked.words == "I am Charlie"
-    assert "You have asked to join" in client.get(CLUB).content.decode()
+    assert "Request sent. An organizer will answer it." in client.get(CLUB).content.decode()
     assert "I am Charlie" in signed_in(olga).get(CLUB).content.decode()
     assert "I am Charlie" not in signed_in(bob).get(CLUB).content.decode()
     address = f"{CLUB}requests/{asked.pk}/"
@@ -145,7 +145,10 @@ def test_who_is_declined_may_ask_again_after_a_day(
         clubs.ask_to_join(club=public, player=charlie, words="please")
         clubs.answer_join_request(request=JoinRequest.objects.get(), by=olga, accept=False)
         client = signed_in(charlie)
-        assert "has declined for now" in client.get(CLUB).content.decode()
+        assert (
+            "The club declined your request. You can ask again one day after its answer."
+            in client.get(CLUB).content.decode()
+        )
         assert ask(client) == 409
         clock.shift(timedelta(days=1))
         assert "Ask to join" in client.get(CLUB).content.decode()
@@ -270,7 +273,7 @@ def test_whom_one_cannot_remove(club: Club, olga: Player, bob: Player, alice: Pl
     assert signed_in(bob).post(f"{CLUB}members/{olga.pk}/remove/").status_code == 403
     page = signed_in(olga).post(f"{CLUB}members/{alice.pk}/remove/")
     assert page.status_code == 403
-    assert "only the owner can remove an organizer" in page.content.decode()
+    assert "Organizers can remove members. Only the owner can remove an organizer." in page.content.decode()
     assert club.members.count() == 3
     assert signed_in(alice).post(f"{CLUB}members/{olga.pk}/remove/").status_code == 302
     assert signed_in(alice).post(f"{CLUB}members/{alice.pk}/remove/").status_code == 403

@@ -154,10 +154,10 @@ def test_organizers_hear_that_a_challenge_could_not_be_prepared(
         settle(clock)
         settle(clock)
         page = reverse("club", args=(each.slug,))
-        said = ["could not be prepared" in signed_in(one).get(page).text for one in (olga, bob)]
-    letters = [one for one in mail.outbox if "could not be prepared" in str(one.subject)]
+        said = ["no winnable deal was found" in signed_in(one).get(page).text for one in (olga, bob)]
+    letters = [one for one in mail.outbox if "couldn’t be prepared" in str(one.subject)]
     assert sorted(one.to[0] for one in letters) == ["alice@example.org", "olga@example.org"]
-    assert "On its page you can have more looked for" in str(letters[0].body)
+    assert "On its page, you can search for more deals" in str(letters[0].body)
     assert reverse("challenge", args=(challenge.pk,)) in html_of(letters[0])
     assert said == [True, False]
 
@@ -327,7 +327,7 @@ def test_nobody_is_written_to_at_an_address_they_have_not_confirmed(
     for pk in OutboxMail.objects.values_list("pk", flat=True):
         mails.send_outbox_mail(outbox_mail_id=pk)
     assert told() == [("alice", "Night Watch: We meet")]
-    assert "confirmed your email address" in signed_in(bob).get(reverse("profile-mails")).content.decode()
+    assert "confirm your email address" in signed_in(bob).get(reverse("profile-mails")).content.decode()
     asked.verified = True
     asked.save()
     assert address_of(bob) == "bob@example.org"
@@ -375,7 +375,7 @@ def test_a_pause_and_its_end_are_told_with_the_reason(
     settle(clock)
     assert kinds()[-2:] == ["ruled", "ruled"]
     assert told_to_alice("The hall is flooded.") == [True, False]
-    assert told_to_alice("The challenge goes on, and closes") == [False, True]
+    assert told_to_alice("The challenge has resumed and closes") == [False, True]
 
 
 def test_a_pause_that_is_over_before_it_was_told_is_no_news(

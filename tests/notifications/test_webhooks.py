@@ -93,20 +93,29 @@ def hook(club: Club, olga: Player, names: dict[str, list[str]]) -> Webhook:
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("http://hooks.example.org/x", "must begin with https://"),
-        ("hooks.example.org/x", "must begin with https://"),
-        ("ftp://hooks.example.org/x", "Write a whole address"),
-        ("https://", "Write a whole address"),
-        ("https://hooks.example.org/a b", "Write a whole address"),
-        ("https://hooks.example.org/a\r\nX: y", "Write a whole address"),
-        ("https://hooks.example.org\\@127.0.0.1/", "Write a whole address"),
-        ("https://[::1/", "Write a whole address"),
-        ("https://hooks.example.org:99999/", "Write a whole address"),
-        ("https://hooks.example.org:8443/x", "must not name a port"),
-        ("https://me:pass@hooks.example.org/x", "must not contain a user name"),
-        ("https://me@hooks.example.org/x", "must not contain a user name"),
-        ("https://nowhere.example.org/x", "No computer is known by the name nowhere.example.org."),
-        ("https://127.0.0.1/x", "127.0.0.1 lies in a private or reserved network."),
+        ("http://hooks.example.org/x", "The address must start with https://, so the connection is encrypted."),
+        ("hooks.example.org/x", "The address must start with https://, so the connection is encrypted."),
+        ("ftp://hooks.example.org/x", "Enter a complete address, such as https://example.org/hook."),
+        ("https://", "Enter a complete address, such as https://example.org/hook."),
+        ("https://hooks.example.org/a b", "Enter a complete address, such as https://example.org/hook."),
+        ("https://hooks.example.org/a\r\nX: y", "Enter a complete address, such as https://example.org/hook."),
+        ("https://hooks.example.org\\@127.0.0.1/", "Enter a complete address, such as https://example.org/hook."),
+        ("https://[::1/", "Enter a complete address, such as https://example.org/hook."),
+        ("https://hooks.example.org:99999/", "Enter a complete address, such as https://example.org/hook."),
+        (
+            "https://hooks.example.org:8443/x",
+            "The address can’t include a port: only the standard https port, 443, is used.",
+        ),
+        (
+            "https://me:pass@hooks.example.org/x",
+            "The address can’t contain a user name or password. Remove the part before the host.",
+        ),
+        (
+            "https://me@hooks.example.org/x",
+            "The address can’t contain a user name or password. Remove the part before the host.",
+        ),
+        ("https://nowhere.example.org/x", "The host nowhere.example.org couldn’t be found."),
+        ("https://127.0.0.1/x", "127.0.0.1 is in a private or reserved network."),
         ("https://2130706433/x", "private or reserved"),
         ("https://0x7f.1/x", "private or reserved"),
         ("https://0/x", "private or reserved"),
@@ -263,7 +272,7 @@ def test_what_happens_is_posted_once_in_discords_words(hook: Webhook, olga: Play
     assert [target.path for target, _body in posted] == ["/api/webhooks/1/secret-part"] * 2
     first, second = (body for _target, body in posted)
     assert first["allowed_mentions"] == {"parse": []}
-    assert str(first["content"]).startswith("Night Watch: Week 47\nA new challenge is announced.")
+    assert str(first["content"]).startswith("Night Watch: Week 47\nNew challenge: opens")
     assert f"/challenges/{challenge.pk}/" in str(first["content"])
     assert challenge.secret not in str(first)
     assert "Hello" in str(second["content"])
@@ -273,10 +282,10 @@ def test_what_happens_is_posted_once_in_discords_words(hook: Webhook, olga: Play
 def test_a_channel_is_written_to_in_the_sites_language(hook: Webhook, posted: Posted) -> None:
     with translation.override("fr"):
         tasks.deliver(webhooks.test_webhook(webhook=hook).pk)
-    assert "this is a test of the webhook" in str(posted[-1][1]["content"])
+    assert ": this is a test message from the webhook." in str(posted[-1][1]["content"])
     with override_settings(LANGUAGE_CODE="fr"):
         tasks.deliver(webhooks.test_webhook(webhook=hook).pk)
-    assert "ceci est un essai du webhook" in str(posted[-1][1]["content"])
+    assert "message de test du webhook" in str(posted[-1][1]["content"])
 
 
 def test_a_title_cannot_pose_as_a_link(hook: Webhook, olga: Player, posted: Posted) -> None:
@@ -337,10 +346,10 @@ def test_after_repeated_failures_it_is_switched_off_and_the_organizers_hear_of_i
     assert hook.disabled_at is not None
     assert Delivery.objects.count() == 5
     assert sorted(message.to[0] for message in mail.outbox) == ["alice@example.org", "olga@example.org"]
-    assert "a webhook of Night Watch is switched off" in str(mail.outbox[0].body)
+    assert "A webhook in Night Watch has been turned off" in str(mail.outbox[0].body)
     assert "secret-part" not in str(mail.outbox[0].body)
     page = signed_in(olga).get(PAGE).content.decode()
-    assert "Switched off" in page
+    assert "Turned off" in page
     assert signed_in(olga).post(f"{PAGE}{hook.pk}/on/").status_code == 302
     assert Webhook.objects.values_list("disabled_at", "failures").get() == (None, 0)
 
@@ -367,7 +376,7 @@ def test_organizers_add_test_and_remove(
     assert "secret-part" not in page
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         assert client.post(f"{PAGE}{hook.pk}/test/").status_code == 302
-    assert "this is a test of the webhook" in str(posted[0][1]["content"])
+    assert ": this is a test message from the webhook." in str(posted[0][1]["content"])
     assert "delivered" in client.get(PAGE).content.decode()
     assert client.post(PAGE, {"url": ADDRESS, "kinds": KINDS}).status_code == 409
     assert client.post(PAGE, {"url": ADDRESS + "2"}).status_code == 422
