@@ -2,6 +2,7 @@
 
 `python -m crewsite.translations collect` updates the .po files from the code and templates.
 `python -m crewsite.translations compile` writes the .mo files, which git ignores; `make` and the tests do so too.
+`python -m crewsite.translations list` prints every sentence with its translations and where it stands.
 """
 
 from __future__ import annotations
@@ -52,9 +53,9 @@ def collect() -> Catalog:
     """Return all messages of the site and the games, in English."""
     found = Catalog(charset="utf-8")
     for path, text in sources():
-        for _line, messages, _comments, context in extract("python", BytesIO(text.encode()), keywords=KEYWORDS):
+        for line, messages, _comments, context in extract("python", BytesIO(text.encode()), keywords=KEYWORDS):
             name = path.relative_to(ROOT).as_posix()
-            found.add(messages, locations=[(name, 0)], context=context)
+            found.add(messages, locations=[(name, line)], context=context)
     return found
 
 
@@ -96,6 +97,22 @@ def compile_all() -> None:
             Path(file.name).replace(compiled)
 
 
+def texts(text: object) -> tuple[str, ...]:
+    """Return the forms of a message's text: one, or one for each plural."""
+    return (text,) if isinstance(text, str) else tuple(text) if isinstance(text, list | tuple) else ()
+
+
+def listing() -> Iterator[str]:
+    """Yield the lines of the whole catalogue for a reader: where a sentence stands, its context, each language."""
+    others = {language_of(path): read(path) for path in catalogues()}
+    for message in sorted(filter(lambda message: message.id, collect()), key=lambda message: message.locations):
+        yield ", ".join(f"{name}:{line}" for name, line in message.locations)
+        yield f"  en{f' [{message.context}]' if message.context else ''}: {' | '.join(texts(message.id))}"
+        for language, catalogue in others.items():
+            found = catalogue.get(texts(message.id)[0], message.context)
+            yield f"  {language}: {' | '.join(texts(found.string)) if found else ''}"
+
+
 def main(words: list[str]) -> int:
     """Run the command line."""
     if words == ["compile"]:
@@ -103,8 +120,10 @@ def main(words: list[str]) -> int:
     elif words == ["collect"]:
         for path in catalogues():
             update(path)
+    elif words == ["list"]:
+        sys.stdout.writelines(f"{line}\n" for line in listing())
     else:
-        sys.stderr.write("Write: python -m crewsite.translations collect|compile\n")
+        sys.stderr.write("Write: python -m crewsite.translations collect|compile|list\n")
         return 2
     return 0
 

@@ -10,12 +10,32 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from crewsite import translations
+from crewsite.translations import texts
 from games import sentences
 
 BLANK = re.compile(r"%%|%\(\w+\)[a-z]|%[a-z]|\{\w*\}")
 TAG = re.compile(r"<[^>]+>")
 # Before these, French writes a space that does not break; a line may neither end nor begin with them.
 UNTIED = re.compile(r"(?<=[^\s\u00a0\u202f«(])[;!?»](?!\w)(?=\s|$)| [;:!?»]|« ")
+
+# Phrases of docs/voice.md that no sentence may hold; what stands between is a regular expression.
+UNSAID: dict[str, tuple[str, ...]] = {
+    "en": (
+        *(rf"\b{word}\b" for word in ("whoever", "somebody", "anybody", "everybody", "nobody", "for ever")),
+        *(rf"\b{words}\b" for words in ("is told", "are told", "at a guess", "bring in", "brought in", "taken back")),
+        r"\b(your|the site’s) first page\b",
+        r"\bin 100\b",
+        r"(\d|\)s) per ?cent\b",
+        r"\blies active\b",
+        r"(?<!\.)\.\.(?!\.)",
+    ),
+    "fr": (
+        r"\ben 100\b",
+        r"(\d|\)s) pour cent\b",
+        r"(?<!\.)\.\.(?!\.)",
+        r"\b([Dd]e|[Qq]ue|[Jj]usque|[Ll]e) %\((name|who|names|player|founder)\)",
+    ),
+}
 
 catalogues = pytest.mark.parametrize("path", translations.catalogues(), ids=translations.language_of)
 
@@ -27,10 +47,6 @@ def said() -> Catalog:
 
 def key(message: Message) -> tuple[str | None, tuple[str, ...]]:
     return message.context, texts(message.id)
-
-
-def texts(text: object) -> tuple[str, ...]:
-    return (text,) if isinstance(text, str) else tuple(text)  # type: ignore[arg-type]
 
 
 def messages(path: Path) -> Iterator[Message]:
@@ -107,3 +123,35 @@ def test_a_catalogue_is_compiled_whole(tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_command_says_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
     assert translations.main(["guess"]) == 2
     assert "collect|compile" in capsys.readouterr().err
+
+
+@catalogues
+@pytest.mark.parametrize("language", UNSAID)
+def test_no_sentence_holds_what_the_voice_forbids(path: Path, language: str) -> None:
+    for message in messages(path):
+        said = texts(message.id if language == "en" else message.string)
+        assert not [text for text in said for unsaid in UNSAID[language] if re.search(unsaid, text)]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Nobody is told"),
+        ("en", "At a guess, whoever leads wins"),
+        ("en", "12 to 77 in 100"),
+        ("en", "It ends.."),
+        ("fr", "Au tour de %(name)s"),
+        ("fr", "12 à 77 en 100"),
+    ],
+)
+def test_that_the_search_would_find_it(language: str, text: str) -> None:
+    assert any(re.search(unsaid, text) for unsaid in UNSAID[language])
+    assert not any(re.search(unsaid, "Wait… Ana 9.5 %(name)s.") for unsaid in UNSAID[language])
+
+
+def test_the_list_names_where_a_sentence_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert translations.main(["list"]) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"templates/base\.html:\d+.*\n  en: Skip to the content\n  fr: .*contenu\n", said)
+    assert re.search(r"\n  en \[\w+\]: ", said)
+    assert "  en: %(number)s task | %(number)s tasks\n" in said

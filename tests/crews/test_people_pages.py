@@ -119,7 +119,7 @@ def test_a_substitute_by_pages(crew: Crew, alice: Player, charlie: Player, signe
     link = Invite.objects.get()
     assert link.token in people(client, crew)
     assert link.token not in client.get(reverse("crew", args=[crew.slug])).text
-    assert "sit in for the crew Aurora" in other.get(reverse("invite", args=[link.token])).text
+    assert "invites you to be a substitute for the crew Aurora" in other.get(reverse("invite", args=[link.token])).text
     assert other.post(reverse("invite", args=[link.token])).headers["Location"] == reverse("crew-list")
     assert other.get(reverse("crew", args=[crew.slug])).status_code == 404
     assert "Charlie" in people(client, crew)
@@ -154,7 +154,7 @@ def test_a_union_by_pages(
     assert signed_in(bob).post(reverse("campaign-tally", args=[campaign.pk]), tally).status_code == 403
     assert signed_in(bob).post(reverse("campaign-turn", args=[campaign.pk, "open"])).status_code == 403
     assert signed_in(bob).get(reverse("crew-export", args=[crew.slug])).status_code == 200
-    assert "became part of this crew" in people(other, borealis)
+    assert "merged into this crew" in people(other, borealis)
     assert other.get(reverse("crew", args=[crew.slug])).status_code == 404
     assert other.get(reverse("campaign", args=[campaign.pk])).status_code == 404
     assert other.get(address).status_code == 302

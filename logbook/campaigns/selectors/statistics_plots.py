@@ -97,8 +97,7 @@ def _words_of_curve(window: int, moments: Sequence[Moment]) -> Words:
     described = ""
     if moments:
         described = _(
-            "You won %(first)s per cent of your first %(window)s attempts and %(last)s per cent of your "
-            "last %(window)s."
+            "You won %(first)s%% of your first %(window)s attempts and %(last)s%% of your last %(window)s."
         ) % {"window": window, "first": round(moments[0].share or 0), "last": round(moments[-1].share or 0)}
     return Words(
         title=_("Rolling win rate over %(window)s attempts") % {"window": window},
