@@ -152,6 +152,6 @@ def test_that_the_search_would_find_it(language: str, text: str) -> None:
 def test_the_list_names_where_a_sentence_stands(capsys: pytest.CaptureFixture[str]) -> None:
     assert translations.main(["list"]) == 0
     said = capsys.readouterr().out
-    assert re.search(r"templates/base\.html:\d+.*\n  en: Skip to the content\n  fr: .*contenu\n", said)
+    assert re.search(r"templates/base\.html:\d+.*\n  en: Skip to content\n  fr: .*contenu\n", said)
     assert re.search(r"\n  en \[\w+\]: ", said)
     assert "  en: %(number)s task | %(number)s tasks\n" in said

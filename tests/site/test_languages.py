@@ -307,7 +307,7 @@ def test_an_invitation_is_in_the_language_of_whoever_invites(club: Club, alice: 
     for invite in Invite.objects.exclude(mail_to=""):
         tasks.send_invitation(invite.pk)
     assert mail.outbox[0].subject == "Invitation à rejoindre le club Night Watch"
-    assert "Ce lien laisse entrer une personne, une fois" in mail.outbox[0].body
+    assert "Ce lien permet à une seule personne de rejoindre le club" in mail.outbox[0].body
 
 
 def test_a_new_password_is_told_in_the_accounts_language(alice: Player) -> None:
@@ -323,4 +323,4 @@ def test_a_calendar_is_in_its_persons_language(alice: Player, challenge: Challen
     link = calendars.create_calendar_link(player=alice)
     text = Client().get(reverse("calendar", args=[link.token])).text
     assert "Les défis de mes clubs" in text
-    assert "Sceau\u00a0: " in text
+    assert "Empreinte (SHA-256)\u00a0: " in text

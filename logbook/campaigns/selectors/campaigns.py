@@ -271,6 +271,13 @@ def mission_next(game: str, logs: Iterable[MissionLog]) -> str | None:
     return str(number) if exists(game, str(number)) else None
 
 
+def crew_next(rows: Iterable[CampaignRow]) -> tuple[Campaign, str] | None:
+    """Return the open campaign that was used last, and its next mission. `rows` come from `campaign_rows`."""
+    campaign = next((row.campaign for row in rows if row.campaign.closed_at is None), None)
+    following = mission_next(campaign.game, _logs(campaign).values()) if campaign else None
+    return (campaign, following) if campaign and following else None
+
+
 def is_mission(game: str, mission: str) -> bool:
     """Return whether the game's logbook has this mission."""
     return exists(game, mission)

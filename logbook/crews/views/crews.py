@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from logbook.campaigns.selectors.campaigns import campaign_rows
+from logbook.campaigns.selectors.campaigns import campaign_rows, crew_next
 from logbook.challenges.access.replays import open_attempts
 from logbook.clubs.selectors.clubs import clubs_of_crew
 from logbook.crews.access import crew_for, crews_of, former_crew_for, founded_crew_member_for, readable_crew_for
@@ -51,11 +51,14 @@ def crew(request: MemberRequest, slug: str) -> HttpResponse:
     game, played = game_requested(request), tables_of(request.player).filter(crew=page.crew)
     rows = table_rows(played.filter(game=game) if game else played, request.player)
     replays = open_attempts(request.player, [attempt for row in rows for attempt in row.ended])
-    context = {"page": page, "crew": page.crew, "rows": rows, "replays": replays, "game": game}
+    context = {"page": page, "crew": page.crew, "replays": replays, "game": game}
     became = page.crew.became
     context["goes_on"] = became is not None and crews_of(request.player).contains(became)
     context["clubs"] = clubs_of_crew(page.crew)
     context["campaigns"] = campaign_rows(page.crew.campaigns.all())
+    context["running"] = [row for row in rows if row.running]
+    context["rows"] = [row for row in rows if row.ended or not row.running]
+    context["next"] = None if became else crew_next(context["campaigns"])
     return render(request, "crews/crew.html", context)
 
 

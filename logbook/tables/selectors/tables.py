@@ -109,6 +109,11 @@ class TableRow:
     ended: tuple[Attempt, ...]
     state: str
 
+    @property
+    def running(self) -> bool:
+        """True until the table's mission is won or its end is decided."""
+        return self.table.state not in (Table.State.WON, Table.State.ENDED)
+
 
 def ended_attempts(table: Table) -> list[Attempt]:
     """Return the table's ended attempts, while none is under way."""
