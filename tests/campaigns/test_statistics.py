@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any
@@ -117,9 +118,10 @@ def test_missions_stand_beside_the_middle_of_others(campaign: Campaign, crew: Cr
     (found,) = statistics.statistics_of(crew).beside
     assert found.pairs == (Pair("1", 2, 4), Pair("2", 1, None, open=True))
     assert "fewer attempts on 1 of 1 missions won, the same number on 0 and more on 0" in found.words.description
-    drawn = plot(found, "x")
-    assert drawn.count("<rect") == 2
-    assert drawn.count("plot__beside") == 1
+    assert "<svg" not in plot(found, "x"), "two missions are listed, not drawn"
+    drawn = plot(replace(found, pairs=found.pairs * 3), "x")
+    assert drawn.count("<rect") == 6
+    assert drawn.count("plot__beside") == 3
     assert "not enough data" in drawn
 
 

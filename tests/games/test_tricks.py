@@ -104,7 +104,7 @@ def test_only_the_last_trick_may_be_looked_at_but_all_cards_played_are_known() -
         ("0 propose roles 0 1", "they’re only for mission 50"),
         ("0 propose hand P1 1", "with five players, once"),
         ("0 agree", "there’s no proposal"),
-        ("0 robot play P1", "only with two players"),
+        ("0 robot play P1", "only two-player games have one"),
     ],
 )
 def test_what_is_refused_says_who_and_why(line: str, why: str) -> None:

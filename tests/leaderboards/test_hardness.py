@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -16,7 +17,7 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards import ranking
 from logbook.leaderboards.models.results import Result
-from logbook.leaderboards.selectors.mission_difficulty import hardness, records
+from logbook.leaderboards.selectors.mission_difficulty import PlayedBy, hardness, records
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
 from tests.leaderboards.test_results import MONDAY, counted
@@ -87,13 +88,32 @@ def test_the_page_says_how_hard_it_is_and_where_to_play(client: Client, crew: Cr
     for _ in range(8):
         counted("failure", "success", crew=crew)
     html = client.get(PAGE).text
-    assert "About <strong>2.0</strong> attempts until it is won" in html
+    assert "<strong>Medium</strong>" in re.sub(r"\s*(</?strong>)\s*", r"\1", html)
+    assert "8 of 16 attempts won" in html
+    assert "About <strong>2.0</strong> attempts to win" in html
     assert "Won 8 of 16 attempts: 50% (95% confidence interval: 28 to 72%)." in html
     assert "<title" in html
     assert "Play online" in html
     assert "of 8 and one more" not in html
     counted("failure", crew=crew, mission="2")
     assert "Not enough attempts yet." in client.get("/missions/planet-nine/2/").text
+
+
+@pytest.mark.parametrize(
+    ("won", "lost", "label"),
+    [(4, 0, None), (7, 3, "easy"), (69, 31, "medium"), (3, 7, "medium"), (29, 71, "hard"), (0, 5, "hard")],
+)
+def test_it_is_rated_as_certified_deals_are(won: int, lost: int, label: str | None) -> None:
+    assert PlayedBy(players=0, runs=won + 1, won=won, attempts=won + lost).difficulty == label
+
+
+def test_the_page_says_it_once_and_folds_the_details(client: Client, crew: Crew) -> None:
+    for _ in range(5):
+        counted("success", crew=crew)
+    html = client.get(PAGE).text
+    assert html.count("5 of 5 attempts won") == 1
+    assert "<strong>Easy</strong>" in re.sub(r"\s*(</?strong>)\s*", r"\1", html)
+    assert html.index("<summary>Details</summary>") < html.index("Easy: at least 70% of attempts won")
 
 
 def test_open_challenges_on_it_are_for_their_clubs(

@@ -10,19 +10,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from logbook.lib.plots.beside import Beside, Pair
 from logbook.lib.plots.figures import Bar, Bars, LineChart, Mark, Moment, Scatter, Spot, Strip, Words, nice_ticks
 from logbook.templatetags.plots import duration, plot
 
 WORDS = Words("Attempts <needed>", "Most need one.", "Nobody has played.", across="Runs", up="Attempts")
+LATER = (Moment("Week 5", None), Moment("Week 6", 50.0), Moment("Week 7", 50.0))
 BARS = Bars(WORDS, (Bar("1", 40), Bar("2", 10), Bar("not won", 5, hatched=True)))
 LINE = LineChart(
     WORDS,
-    (Moment("Week 1", 20.0, 10.0, 35.0, of=12), Moment("Week 2", None), Moment("Week 3", 60.0), Moment("Week 4", 80.0)),
+    (
+        Moment("Week 1", 20.0, 10.0, 35.0, of=12),
+        Moment("Week 2", None),
+        Moment("Week 3", 60.0),
+        Moment("Week 4", 80.0),
+        *LATER,
+    ),
 )
 STRIP = Strip(
-    WORDS, (Mark("Aurora", 2.0, own=True), Mark("Borealis", 2.0), Mark("Corona", 5.0)), par=2.5, par_label="par"
+    WORDS,
+    (Mark("Aurora", 2.0, own=True), *(Mark(name, at) for name, at in {"B": 2.0, "C": 5.0, "D": 6.0, "E": 6.5}.items())),
+    par=2.5,
+    par_label="par",
 )
-SCATTER = Scatter(WORDS, (Spot("Deal 1", 30.0, 2.0), Spot("Deal 2", 70.0, 1.0, own=True)))
+SCATTER = Scatter(WORDS, (Spot("Deal 1", 30.0, 2.0), Spot("Deal 2", 70.0, 1.0, own=True), *[Spot("D", 9.0, 1.0)] * 3))
 ALL = (BARS, LINE, STRIP, SCATTER)
 EMPTY = (Bars(WORDS, ()), Bars(WORDS, (Bar("1", 0),)), LineChart(WORDS, (Moment("Week 1", None),)), Strip(WORDS, ()))
 
@@ -47,6 +58,23 @@ def test_every_plot_is_named_described_and_has_its_numbers_beside_it(shown: Any)
     assert figure.find(".//table/tbody/tr") is not None
     assert {node.get("scope") for node in figure.iter("th")} == {"row", "col"}
     assert "fill=" not in plot(shown, "here"), "colours come from the themes"
+
+
+@pytest.mark.parametrize("shown", ALL, ids=lambda shown: type(shown).__name__)
+def test_the_figures_of_a_drawing_are_folded(shown: Any) -> None:
+    assert drawn(shown).find(".//details//table") is not None
+
+
+@pytest.mark.parametrize("count", [4, 5])
+def test_only_five_points_are_drawn_fewer_are_listed(count: int) -> None:
+    moments = tuple(Moment(f"Week {number}", 50.0) for number in range(count))
+    spots, marks = (Spot("D", 1.0, 1.0),) * count, (Mark("Aurora", 1.0),) * count
+    pairs = Beside(WORDS, tuple(Pair(str(number), 1.0, 2.0) for number in range(count)), "We", "They")
+    bars = Bars(WORDS, (Bar("1", count - 1), Bar("2", 1)))
+    for shown in (LineChart(WORDS, moments), Scatter(WORDS, spots), Strip(WORDS, marks), pairs, bars):
+        figure = drawn(shown)
+        assert (figure.find(".//svg") is not None) == (figure.find("details") is not None) == (count == 5)
+        assert figure.find(".//table") is not None
 
 
 @pytest.mark.parametrize("shown", [*EMPTY, Scatter(WORDS, ())])
@@ -77,8 +105,8 @@ def test_bars_are_as_long_as_their_numbers() -> None:
 
 def test_a_line_is_broken_where_nothing_was_played() -> None:
     figure = drawn(LINE)
-    assert [len((piece.get("points") or "").split()) for piece in figure.iter("polyline")] == [2]
-    assert len(list(figure.iter("circle"))) == 3
+    assert [len((piece.get("points") or "").split()) for piece in figure.iter("polyline")] == [2, 2]
+    assert len(list(figure.iter("circle"))) == 5
     rows = [[text for cell in row if (text := "".join(cell.itertext()).strip())] for row in figure.iter("tr")]
     assert rows[2] == ["Week 2", "–", "–"]
     assert "10–35 %" in " ".join(rows[1])
@@ -99,15 +127,17 @@ def test_one_moment_alone_stands_in_the_middle() -> None:
 
 def test_equal_results_lie_upon_each_other_and_the_own_is_another_shape() -> None:
     figure = drawn(STRIP)
-    first, second, third = figure.iter("circle")
+    first, second, third, *_others = figure.iter("circle")
     assert first.get("class") == "plot__own"
     assert first.get("cx") == second.get("cx") != third.get("cx")
     assert first.get("cy") != second.get("cy")
     assert "par" in texts(figure, "text")
     assert [texts(row, "th", "td") for row in figure.iter("tr")][1:] == [
         ["Aurora", "2"],
-        ["Borealis", "2"],
-        ["Corona", "5"],
+        ["B", "2"],
+        ["C", "5"],
+        ["D", "6"],
+        ["E", "6.5"],
         ["par", "2.5"],
     ]
     assert len(list(drawn(SCATTER).iter("polygon"))) == 1

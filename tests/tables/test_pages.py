@@ -12,7 +12,8 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Event, Table
-from logbook.tables.services import tables
+from logbook.tables.selectors import tables as selectors
+from logbook.tables.services import attempts, tables
 from tests.conftest import SignedIn
 from tests.tables.test_attempts import act_on, open_table, started, state_of, waited_for
 
@@ -217,7 +218,7 @@ def test_a_table_is_opened_with_its_opener_seated(alice: Player, signed_in: Sign
         ({"players": "9"}, "2 to 5 players"),
         ({"players": ""}, "Choose the number of players."),
         ({"three_player_challenge": "on", "players": "4"}, "for 3 players"),
-        ({"crew": "99999"}, "one of your own crews"),
+        ({"crew": "99999"}, "Choose one of your crews"),
         ({"game": "chess"}, "chess"),
     ],
 )
@@ -284,3 +285,20 @@ def test_starting_from_the_lobby(alice: Player, signed_in: SignedIn) -> None:
     response = signed_in(alice).post(page(table, "table-start"), {"seen": table.version}, headers=HTMX)
     assert response.status_code in (200, 204)
     assert table.attempts.count() == 1
+
+
+def test_a_row_of_the_list_says_whose_turn_it_is_and_how_the_last_attempt_ended(
+    alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    table = open_table(alice, bob)
+    attempt = started(table, alice)
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=Table.objects.get(pk=table.pk).version)
+    Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.FAILURE)
+    started(Table.objects.get(pk=table.pk), alice)
+    (mine,), (theirs,) = (selectors.table_rows(Table.objects.filter(pk=table.pk), player) for player in (alice, bob))
+    assert mine.my_turn != theirs.my_turn
+    assert mine.turn_of == theirs.turn_of in ("Alice", "Bob")
+    waiting = signed_in(bob if mine.my_turn else alice).get(reverse("table-list")).text
+    assert f"Waiting for {mine.turn_of}" in waiting
+    assert "your turn" not in waiting
+    assert mine.last_won is False

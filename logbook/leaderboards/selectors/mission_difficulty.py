@@ -12,6 +12,8 @@ from typing import Final
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from games.crew.rating import Rating
+from logbook.challenges import difficulty
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.policies import score
 from logbook.leaderboards import ranking
@@ -41,6 +43,12 @@ class PlayedBy:
     def share(self) -> float:
         """Return the percentage of attempts won."""
         return 100 * self.won / self.attempts
+
+    @property
+    def difficulty(self) -> difficulty.Label | None:
+        """Return how hard it is, by the share won, as certified deals are rated; None with too few attempts."""
+        rated = self.attempts >= difficulty.FIRST_LOOK
+        return difficulty.label_of(Rating(self.won, self.attempts)) if rated else None
 
     @property
     def interval(self) -> ranking.Interval:

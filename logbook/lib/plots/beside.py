@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from logbook.lib.plots.figures import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Tick, Words, nice_ticks
+from logbook.lib.plots.figures import BOTTOM, ENOUGH, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Tick, Words, nice_ticks
 
 WIDEST: Final = 14.0
 NAMED: Final = 8
@@ -50,6 +50,11 @@ class Beside:
     right: int = WIDTH - RIGHT
     top: int = TOP
     base: int = HEIGHT - BOTTOM
+
+    @property
+    def is_drawn(self) -> bool:
+        """Return whether there are enough pairs for a drawing."""
+        return len(self.pairs) >= ENOUGH
 
     @property
     def is_empty(self) -> bool:

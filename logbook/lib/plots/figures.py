@@ -21,6 +21,8 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 12, 14, 40
 HEIGHT: Final = 220
 DOT: Final = 9  # The distance of dots that share a value.
 FULL: Final = 100
+ENOUGH: Final = 5
+"""The fewest points that are drawn; fewer are only listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,11 @@ class Bars:
     width: int = WIDTH
     thickness: int = ROW - 6
     left: int = LABEL
+
+    @property
+    def is_drawn(self) -> bool:
+        """Return whether enough was counted for a drawing."""
+        return sum(bar.count for bar in self.bars) >= ENOUGH
 
     @property
     def is_empty(self) -> bool:
@@ -158,6 +165,11 @@ class LineChart:
     left: int = LEFT
     right: int = WIDTH - RIGHT
     base: int = HEIGHT - BOTTOM
+
+    @property
+    def is_drawn(self) -> bool:
+        """Return whether there are enough moments for a drawing."""
+        return sum(moment.share is not None for moment in self.moments) >= ENOUGH
 
     @property
     def is_empty(self) -> bool:
@@ -240,6 +252,11 @@ class Strip:
     width: int = WIDTH
     left: int = LEFT
     right: int = WIDTH - RIGHT
+
+    @property
+    def is_drawn(self) -> bool:
+        """Return whether the field is large enough for a drawing."""
+        return len(self.marks) >= ENOUGH
 
     @property
     def is_empty(self) -> bool:
@@ -338,6 +355,11 @@ class Scatter:
     right: int = WIDTH - RIGHT
     top: int = TOP
     base: int = HEIGHT - BOTTOM
+
+    @property
+    def is_drawn(self) -> bool:
+        """Return whether there are enough spots for a drawing."""
+        return len(self.spots) >= ENOUGH
 
     @property
     def is_empty(self) -> bool:

@@ -105,6 +105,8 @@ class TableRow:
     game: str
     people: str
     my_turn: bool
+    turn_of: str
+    """The names of the others whom it waits for."""
     attempts: int
     ended: tuple[Attempt, ...]
     state: str
@@ -113,6 +115,12 @@ class TableRow:
     def running(self) -> bool:
         """True until the table's mission is won or its end is decided."""
         return self.table.state not in (Table.State.WON, Table.State.ENDED)
+
+    @property
+    def last_won(self) -> bool | None:
+        """Return whether the last ended attempt was won; None for a race, given up, or where none has ended."""
+        last = self.ended[-1].state if self.ended and not self.ended[-1].scores else ""
+        return {Attempt.State.SUCCESS.value: True, Attempt.State.FAILURE.value: False}.get(last)
 
 
 def ended_attempts(table: Table) -> list[Attempt]:
@@ -391,11 +399,13 @@ def _row(table: Table, player: Player | None) -> TableRow:
     seats, attempts = list(table.seats.all()), list(table.attempts.all())
     running = next((attempt for attempt in attempts if attempt.state == Attempt.State.PLAYING), None)
     people = ", ".join(seat_name(seat) for seat in seats if seat.player_id or seat.bot)
+    turns = running.waiting_on if running is not None else ()
     return TableRow(
         table=table,
         game=text.title_words(games.GAMES[table.game].title),
         people=people,
-        my_turn=running is not None and _own_seat(seats, player) in running.waiting_on,
+        my_turn=_own_seat(seats, player) in turns,
+        turn_of=", ".join(seat_name(seat) for seat in seats if seat.number in turns),
         attempts=len(attempts),
         ended=tuple(attempt for attempt in attempts if attempt is not running),
         state=_("ready to deal") if _is_ready(table, seats) else table.get_state_display(),

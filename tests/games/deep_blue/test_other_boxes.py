@@ -97,7 +97,7 @@ def test_two_boxes_do_not_share_a_name(boxes: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv(
         component_sets.ENVIRONMENT, os.pathsep.join(str(boxes / file) for file in ("harbour.toml", "again.toml"))
     )
-    with pytest.raises(games.UnknownSetup, match=f"a box named “{name}”"):
+    with pytest.raises(games.UnknownSetup, match=f"components named “{name}”"):
         DEEP_BLUE.deal(setup("components-harbour"))
 
 

@@ -139,7 +139,7 @@ def test_what_is_not_allowed_is_illegal_and_says_why(state: State, line: str, co
 
 @pytest.mark.parametrize("text", ["1 rush 2", "1 rush both"])
 def test_who_cannot_rush_so_hears_with_which_boat_they_can(text: str) -> None:
-    with pytest.raises(games.IllegalAction, match=r"^Seat 1 can rush only with boat 1: the other one"):
+    with pytest.raises(games.IllegalAction, match=r"^Seat 1 can rush only with boat 1: the other boat"):
         play(rushing(), text)
     assert [action.text for action in rushing().legal_actions(1)] == ["rush 1", "stay"]
 
