@@ -60,7 +60,7 @@ def test_the_tally_stays_on_this_device(visit: Visit) -> None:
     for _twice in range(2):
         page.get_by_role("button", name="Add a failed attempt").click()
     page.reload()
-    expect(page.get_by_text("2 failures.")).to_be_visible()
+    expect(page.get_by_text("2 failed attempts.")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("One failed attempt.")).to_be_visible()
 

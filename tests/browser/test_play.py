@@ -139,7 +139,7 @@ def _take_stage(pages: dict[int, Page], challenge_page: str, stage: int) -> Tabl
     """Seat both through the challenge's page; the first time Alice seats two bots, later the seats are remembered."""
     for page in pages.values():
         page.goto(challenge_page)
-        page.get_by_role("button", name=re.compile("Play|To the table")).first.click()
+        page.get_by_role("button", name=re.compile("Play|Go to the table")).first.click()
         expect(page.locator(".lobby")).to_be_visible()
     table = Table.objects.get(stage__number=stage)
     for seat in (2, 3) if stage == 1 else ():

@@ -86,4 +86,4 @@ def test_who_asks_for_too_much_reads_why_and_loses_nothing(
     monkeypatch.setattr(thoughts, "MOST_WAITING", 0)
     page = visit(moment_of(attempt), player=alice)
     play_with_bots(page)
-    expect(page.get_by_role("alert")).to_contain_text("still thinking about what you asked before")
+    expect(page.get_by_role("alert")).to_contain_text("still working on your last question")

@@ -132,7 +132,7 @@ def test_playing_on_by_keyboard(visit: Visit, attempt: Attempt, alice: Player) -
 def test_what_is_worked_out_meanwhile_appears_by_itself(visit: Visit, attempt: Attempt, alice: Player) -> None:
     Analysis.objects.all().delete()
     page = visit(f"/replays/{attempt.pk}/?step=2", player=alice)
-    expect(page.locator(".verdict")).to_contain_text("It Analysing…")
+    expect(page.locator(".verdict")).to_contain_text("Analysing…")
     Analysis.objects.all().delete()
     _analyse(attempt)
     expect(page.locator(".verdict__sentence")).to_contain_text("the mission couldn’t be won.")

@@ -17,7 +17,8 @@ from logbook.rounds.view.news import action_words
 from logbook.rounds.view.page import round_page
 from logbook.rounds.view.parts import After, RoundPage, SeatFace, SeatPlace
 from logbook.rounds.view.status import Names
-from logbook.rounds.view.verdict import Acted, Mark, Verdict, VerdictPanel, card_words, mark_words
+from logbook.rounds.view.turning_point import Acted
+from logbook.rounds.view.verdict import Mark, Verdict, VerdictPanel, card_words, mark_words
 
 Address = Callable[[int], str]
 """Returns the URL of the moment after a number of actions."""
