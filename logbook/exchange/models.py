@@ -39,7 +39,7 @@ class Import(models.Model):
         REFUSED = "refused", _("unreadable")
         FAILED = "failed", _("stopped halfway")
         TAKING_BACK = "taking-back", _("undoing…")
-        TAKEN_BACK = "taken-back", _("withdrawn")
+        TAKEN_BACK = "taken-back", _("undone")
 
     class Kind(models.TextChoices):
         OWN = "own", _("export from this site")

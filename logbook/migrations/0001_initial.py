@@ -487,7 +487,7 @@ class Migration(migrations.Migration):
                             ("refused", "unreadable"),
                             ("failed", "stopped halfway"),
                             ("taking-back", "undoing…"),
-                            ("taken-back", "withdrawn"),
+                            ("taken-back", "undone"),
                         ],
                         default="reading",
                         max_length=12,

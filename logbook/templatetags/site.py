@@ -30,6 +30,12 @@ def form_key() -> SafeString:
     return format_html('<input type="hidden" name="form_key" value="{}">', uuid4())
 
 
+@register.filter
+def percent(number: object) -> str:
+    """Return a written number as a percentage, tied as the language does."""
+    return _("%(number)s%%") % {"number": number}
+
+
 @register.inclusion_tag("lib/_game_filter.html", takes_context=True)
 def game_filter(context: dict[str, Any], chosen: str = "", keep: str = "") -> dict[str, Any]:
     """Render links that choose a game, or all games; `keep` names the other query parameters that stay."""

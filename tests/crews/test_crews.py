@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from logbook.campaigns.services.campaigns import open_campaign
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import crews
 from logbook.people.models.invitations import Invite
@@ -134,3 +135,14 @@ def test_who_comes_back_is_a_member_again(crew: Crew, bob: Player) -> None:
         crews.join_crew(crew=crew, player=bob)
     assert members(crew) == ["Alice", "Bob"]
     assert crew.members.filter(player=bob).count() == 2
+
+
+def test_a_crews_page_offers_what_is_next(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
+    client, address = signed_in(alice), reverse("crew", args=["aurora"])
+    assert 'id="now-title"' not in client.get(address).text
+    assert reverse("campaign-new", args=["aurora"]) in client.get(address).text
+    campaign = open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
+    page = client.get(address).text
+    assert page.index('id="now-title"') < page.index('id="crew-campaigns"')
+    assert "Next: Mission 1" in page
+    assert f"?campaign={campaign.pk}" in page

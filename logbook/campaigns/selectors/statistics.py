@@ -203,7 +203,7 @@ def _compared(played: Sequence[Played], campaigns: Sequence[int]) -> tuple[Share
             _("By number of players"), _("Players"), _by_players(played), _("No entry gives the number of players yet.")
         ),
         Shares(_("By captain"), _("Captain"), led, _("No entry names a captain yet.")),
-        Shares(_("Who played"), _("Who"), there, _("No entry says who played yet.")),
+        Shares(_("By player"), _("Player"), there, _("No entry says who played yet.")),
         Shares(_("Distress signal"), _("Signal"), _by_signal(played), ""),
     )
 
