@@ -1,7 +1,6 @@
 """Selectors of campaigns: the logbook's page, a mission's page, an entry with its history.
 
-The logbook's page reads mission logs (`MissionLog`), not entries, so its queries and their rows do not grow with the
-number of attempts.
+The logbook's page reads mission logs (`MissionLog`), not entries: its rows do not grow with the number of attempts.
 """
 
 from __future__ import annotations
@@ -272,10 +271,10 @@ def mission_next(game: str, logs: Iterable[MissionLog]) -> str | None:
 
 
 def crew_next(rows: Iterable[CampaignRow]) -> tuple[Campaign, str] | None:
-    """Return the open campaign that was used last, and its next mission. `rows` come from `campaign_rows`."""
+    """Return the open campaign that was used last, and its next mission."""
     campaign = next((row.campaign for row in rows if row.campaign.closed_at is None), None)
-    following = mission_next(campaign.game, _logs(campaign).values()) if campaign else None
-    return (campaign, following) if campaign and following else None
+    found = mission_next(campaign.game, _logs(campaign).values()) if campaign else None
+    return (campaign, found) if campaign and found else None
 
 
 def is_mission(game: str, mission: str) -> bool:

@@ -112,11 +112,6 @@ class TableRow:
     state: str
 
     @property
-    def running(self) -> bool:
-        """True until the table's mission is won or its end is decided."""
-        return self.table.state not in (Table.State.WON, Table.State.ENDED)
-
-    @property
     def last_won(self) -> bool | None:
         """Return whether the last ended attempt was won; None for a race, given up, or where none has ended."""
         last = self.ended[-1].state if self.ended and not self.ended[-1].scores else ""
