@@ -259,7 +259,7 @@ def test_a_number_is_told_as_far_as_the_reader_may_know_it() -> None:
         ("robot take T20", "Ben gives Tonoja the task “Win all four 3s”."),
         ("robot play S2", "Ben plays Tonoja’s submarine 2."),
         ("propose T20 2", "Ben proposes: “Win all four 3s” to Cleo."),
-        ("assign all 2", "Ben gives all tasks to Cleo."),
+        ("assign all 2", "Ben gives all the tasks to Cleo."),
         ("predict T90 3", "Ben announces 3 tricks."),
         ("predict T91 3", "Ben has secretly noted a number of tricks."),
         ("robot predict T90 1", "Ben announces 1 trick for Tonoja."),

@@ -222,7 +222,7 @@ def test_a_poll_shows_the_answers_so_far() -> None:
     poll = a_page(views.POLL).poll
 
     assert poll is not None
-    assert poll.question == "How do you feel?"
+    assert poll.question == "How are you feeling?"
     assert poll.answers == (("Ben", "I feel good"),)
 
 

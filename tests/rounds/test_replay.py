@@ -88,7 +88,7 @@ def test_a_step_outside_is_brought_inside() -> None:
         ("pass", "Ben passes."),
         ("answer good", "Ben answers: I feel good."),
         ("name 2", "Ben names Cleo."),
-        ("assign all 3", "Ben gives all tasks to Dan."),
+        ("assign all 3", "Ben gives all the tasks to Dan."),
         ("assign P3 0", "Ben gives the task pink 3 to Ana."),
         ("propose distress left", "Ben proposes: Everyone passes left."),
         ("propose P3 2", "Ben proposes: pink 3 to Cleo."),

@@ -49,7 +49,7 @@ CREW = Names(dict(enumerate(NAMES)))
             "Still winnable after step 0, already lost after step 3. The turning point is somewhere in between.",
         ),
         ([True, None, None, None, None], None, "Still winnable after step 0. We don’t know about the rest."),
-        ([None, None, None, None, False], None, "Already lost after step 4. We don’t know about the steps before."),
+        ([None, None, None, None, False], None, "Already lost after step 4. We don’t know about the earlier steps."),
     ],
 )
 def test_where_it_was_lost(winnable: list[bool | None], fatal: int | None, sentence: str) -> None:
