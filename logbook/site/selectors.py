@@ -10,7 +10,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors.challenges import challenge_rows
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
-from logbook.tables.selectors.tables import TableRow, table_rows
+from logbook.tables.selectors.table_rows import TableRow, table_rows
 
 LATEST = 6
 DONE = (Table.State.WON, Table.State.ENDED)

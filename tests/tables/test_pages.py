@@ -12,7 +12,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Event, Table
-from logbook.tables.selectors import tables as selectors
+from logbook.tables.selectors.table_rows import table_rows
 from logbook.tables.services import attempts, tables
 from tests.conftest import SignedIn
 from tests.tables.test_attempts import act_on, open_table, started, state_of, waited_for
@@ -295,7 +295,7 @@ def test_a_row_of_the_list_says_whose_turn_it_is_and_how_the_last_attempt_ended(
     attempts.abandon_attempt(table_id=table.pk, player=alice, seen=Table.objects.get(pk=table.pk).version)
     Attempt.objects.filter(pk=attempt.pk).update(state=Attempt.State.FAILURE)
     started(Table.objects.get(pk=table.pk), alice)
-    (mine,), (theirs,) = (selectors.table_rows(Table.objects.filter(pk=table.pk), player) for player in (alice, bob))
+    (mine,), (theirs,) = (table_rows(Table.objects.filter(pk=table.pk), player) for player in (alice, bob))
     assert mine.my_turn != theirs.my_turn
     assert mine.turn_of == theirs.turn_of in ("Alice", "Bob")
     waiting = signed_in(bob if mine.my_turn else alice).get(reverse("table-list")).text

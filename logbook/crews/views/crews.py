@@ -22,7 +22,7 @@ from logbook.people.double_submit import once
 from logbook.people.services import invitations
 from logbook.tables.access import tables_of
 from logbook.tables.models import Table
-from logbook.tables.selectors.tables import table_rows
+from logbook.tables.selectors.table_rows import table_rows
 
 
 @require_safe

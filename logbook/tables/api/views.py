@@ -30,7 +30,8 @@ from logbook.tables.api.serializers import (
 from logbook.tables.api.serializers import TableViewSerializer as View
 from logbook.tables.models import Seat, Table
 from logbook.tables.selectors.seat_labels import refusal_text, seat_name
-from logbook.tables.selectors.tables import table_number, table_rows
+from logbook.tables.selectors.table_rows import table_rows
+from logbook.tables.selectors.tables import table_number
 from logbook.tables.services import attempts, tables
 
 LOOKS = 5

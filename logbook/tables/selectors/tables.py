@@ -1,4 +1,4 @@
-"""Selectors of the pages of tables: the lobby, the round, and the lists.
+"""Selectors of the pages of tables: the lobby and the round.
 
 The table's number is always read before its events. A page may then show more than its number says, which the next
 request puts right; the reverse order would miss a move for ever.
@@ -10,9 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 import games
 from games.bots import bots_of
@@ -97,27 +95,6 @@ class Lobby:
         return self.table.game in RACES
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """A table in a list."""
-
-    table: Table
-    game: str
-    people: str
-    my_turn: bool
-    turn_of: str
-    """The names of the others whom it waits for."""
-    attempts: int
-    ended: tuple[Attempt, ...]
-    state: str
-
-    @property
-    def last_won(self) -> bool | None:
-        """Return whether the last ended attempt was won; None for a race, given up, or where none has ended."""
-        last = self.ended[-1].state if self.ended and not self.ended[-1].scores else ""
-        return {Attempt.State.SUCCESS.value: True, Attempt.State.FAILURE.value: False}.get(last)
-
-
 def ended_attempts(table: Table) -> list[Attempt]:
     """Return the table's ended attempts, while none is under way."""
     if table.state == Table.State.PLAYING:
@@ -147,12 +124,12 @@ def table_page(
     if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, attempt, seats, player):
         return _lobby(table, seats, player, error)
     attempt.table = table
-    after = replace(_after(attempt, _own_seat(seats, player), replays), lost=lost)
+    after = replace(_after(attempt, own_seat_of(seats, player), replays), lost=lost)
     if table.campaign is not None and _finds_campaign(table, player):
         back = reverse("campaign", args=(table.campaign.pk,))
         after = replace(after, back_url=back, back_label=table.campaign.name)
     shown = _race if table.game in RACES else _round
-    return shown(attempt, seats, _own_seat(seats, player), error=error, since=since, after=after)
+    return shown(attempt, seats, own_seat_of(seats, player), error=error, since=since, after=after)
 
 
 def seats_of(table: Table) -> list[Seat]:
@@ -169,7 +146,7 @@ def seats_of(table: Table) -> list[Seat]:
 def log_page(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
     """Return the log of the race at this table, for readers who may watch it; None where there is none."""
     seats = seats_of(table)
-    own_seat = _own_seat(seats, player)
+    own_seat = own_seat_of(seats, player)
     attempt = _LATEST.first(table.pk)
     if attempt is None or table.game not in RACES or not _may_watch(table, attempt, seats, player):
         return None
@@ -180,7 +157,7 @@ def log_page(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
 def seat_view(table: Table, player: Player | None) -> games.View | None:
     """Return the player's view of the running or last attempt online; None where they may not watch."""
     seats = list(table.seats.all())
-    own_seat = _own_seat(seats, player)
+    own_seat = own_seat_of(seats, player)
     attempt = _LATEST.first(table.pk)
     if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, attempt, seats, player):
         return None
@@ -188,7 +165,8 @@ def seat_view(table: Table, player: Player | None) -> games.View | None:
     return event_replay.view_for(event_replay.state_of(attempt), own_seat, table.deadline)
 
 
-def _own_seat(seats: Sequence[Seat], player: Player | None) -> int | None:
+def own_seat_of(seats: Sequence[Seat], player: Player | None) -> int | None:
+    """Return the number of the player's seat among these; None if the player has none."""
     return next((seat.number for seat in seats if player is not None and seat.player_id == player.pk), None)
 
 
@@ -199,7 +177,7 @@ def _may_watch(table: Table, attempt: Attempt, seats: Sequence[Seat], player: Pl
     """
     if table.stage is None or table.stage.challenge.is_over:
         return True
-    if _own_seat(seats, player) is None:
+    if own_seat_of(seats, player) is None:
         return False
     return table.state != Table.State.BETWEEN or contest_of(table).was_dealt(table, attempt.number, player)
 
@@ -296,7 +274,7 @@ def _finds_campaign(table: Table, player: Player | None) -> bool:
 
 
 def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: str) -> Lobby:
-    own_seat = _own_seat(seats, player)
+    own_seat = own_seat_of(seats, player)
     members = _crew_members(table)
     attempts = tuple(table.attempts.order_by("number"))
     playing = table.state == Table.State.PLAYING
@@ -343,7 +321,7 @@ def has_room_for(table: Table, player: Player | None) -> bool:
     """True if the player sits at the table, or could take a free seat now."""
     seats, attempts = list(table.seats.all()), list(table.attempts.all())
     room = _has_free_seat(seats) and _seats_move(table, attempts, seats)
-    return room or _own_seat(seats, player) is not None
+    return room or own_seat_of(seats, player) is not None
 
 
 def _crew_members(table: Table) -> list[Player]:
@@ -375,36 +353,6 @@ def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange:
     if seat.player_id:
         return LobbySeat(seat.number, "person", seat_name(seat), mine, may_clear=may_arrange and (mine or opener))
     return LobbySeat(seat.number, "empty", "", mine=False, may_clear=False)
-
-
-def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50) -> list[TableRow]:
-    """Return the latest of these tables as rows of a list."""
-    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
-    attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
-    found = tables.select_related("crew", "stage__challenge").prefetch_related(seats, attempts)
-    return [_row(table, player) for table in found.order_by("-moved_at", "-pk")[:most]]
-
-
-def _is_ready(table: Table, seats: Sequence[Seat]) -> bool:
-    """True if only the first deal is missing."""
-    return table.state == Table.State.GATHERING and all(seat.player_id or seat.bot for seat in seats)
-
-
-def _row(table: Table, player: Player | None) -> TableRow:
-    seats, attempts = list(table.seats.all()), list(table.attempts.all())
-    running = next((attempt for attempt in attempts if attempt.state == Attempt.State.PLAYING), None)
-    people = ", ".join(seat_name(seat) for seat in seats if seat.player_id or seat.bot)
-    turns = running.waiting_on if running is not None else ()
-    return TableRow(
-        table=table,
-        game=text.title_words(games.GAMES[table.game].title),
-        people=people,
-        my_turn=_own_seat(seats, player) in turns,
-        turn_of=", ".join(seat_name(seat) for seat in seats if seat.number in turns),
-        attempts=len(attempts),
-        ended=tuple(attempt for attempt in attempts if attempt is not running),
-        state=_("ready to deal") if _is_ready(table, seats) else table.get_state_display(),
-    )
 
 
 def table_number(table_id: int) -> int:

@@ -41,6 +41,7 @@ from logbook.tables.forms import FIRST_GAME, TableForm
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
+from logbook.tables.selectors.table_rows import table_rows
 from logbook.tables.services import attempts, tables
 from logbook.tables.views.actions import action_text
 
@@ -63,7 +64,7 @@ private = cache_control(private=True, no_store=True)
 def table_list(request: PlayerRequest) -> HttpResponse:
     """List the player's tables, the latest first."""
     game, seen = game_requested(request), tables_of(request.player)
-    rows = selectors.table_rows(seen.filter(game=game) if game else seen, request.player)
+    rows = table_rows(seen.filter(game=game) if game else seen, request.player)
     return render(request, "tables/table_list.html", {"rows": rows, "game": game})
 
 

@@ -1,0 +1,67 @@
+"""Selectors of the lists of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+
+import games
+from logbook.people.models.players import Player
+from logbook.rounds import text
+from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.selectors.seat_labels import seat_name
+from logbook.tables.selectors.tables import own_seat_of
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table in a list."""
+
+    table: Table
+    game: str
+    people: str
+    my_turn: bool
+    turn_of: str
+    """The names of the others whom it waits for."""
+    attempts: int
+    ended: tuple[Attempt, ...]
+    state: str
+
+    @property
+    def last_won(self) -> bool | None:
+        """Return whether the last ended attempt was won; None for a race, given up, or where none has ended."""
+        last = self.ended[-1].state if self.ended and not self.ended[-1].scores else ""
+        return {Attempt.State.SUCCESS.value: True, Attempt.State.FAILURE.value: False}.get(last)
+
+
+def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50) -> list[TableRow]:
+    """Return the latest of these tables as rows of a list."""
+    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
+    found = tables.select_related("crew", "stage__challenge").prefetch_related(seats, attempts)
+    return [_row(table, player) for table in found.order_by("-moved_at", "-pk")[:most]]
+
+
+def _is_ready(table: Table, seats: Sequence[Seat]) -> bool:
+    """True if only the first deal is missing."""
+    return table.state == Table.State.GATHERING and all(seat.player_id or seat.bot for seat in seats)
+
+
+def _row(table: Table, player: Player | None) -> TableRow:
+    seats, attempts = list(table.seats.all()), list(table.attempts.all())
+    running = next((attempt for attempt in attempts if attempt.state == Attempt.State.PLAYING), None)
+    people = ", ".join(seat_name(seat) for seat in seats if seat.player_id or seat.bot)
+    turns = running.waiting_on if running is not None else ()
+    return TableRow(
+        table=table,
+        game=text.title_words(games.GAMES[table.game].title),
+        people=people,
+        my_turn=own_seat_of(seats, player) in turns,
+        turn_of=", ".join(seat_name(seat) for seat in seats if seat.number in turns),
+        attempts=len(attempts),
+        ended=tuple(attempt for attempt in attempts if attempt is not running),
+        state=_("ready to deal") if _is_ready(table, seats) else table.get_state_display(),
+    )
