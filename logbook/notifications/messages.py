@@ -28,6 +28,10 @@ class ClubEventText:
     title: str
     lines: tuple[str, ...]
     address: str
+    subject: str
+    """The subject of its own mail."""
+    button: str
+    """The label of the mail's link to the page."""
 
 
 def text_of(club_event: ClubEvent, winners: dict[int, list[str]], *, whole: bool = False) -> ClubEventText:
@@ -37,7 +41,12 @@ def text_of(club_event: ClubEvent, winners: dict[int, list[str]], *, whole: bool
         short = text if whole or len(text) <= LONGEST_TEXT else text[:LONGEST_TEXT].rstrip() + " …"
         address = reverse("club-news", args=[club_event.club.slug])
         return ClubEventText(
-            club_event.kind, club_event.news.title, (short,), site_address(f"{address}#news-{club_event.news.pk}")
+            kind=club_event.kind,
+            title=club_event.news.title,
+            lines=(short,),
+            address=site_address(f"{address}#news-{club_event.news.pk}"),
+            subject=f"{club_event.club}: {club_event.news.title}",
+            button=_("Read the news"),
         )
     challenge = club_event.challenge
     assert challenge is not None  # noqa: S101
@@ -45,8 +54,40 @@ def text_of(club_event: ClubEvent, winners: dict[int, list[str]], *, whole: bool
         sentences = _ruled(club_event.ruling, challenge)
     else:
         sentences = _event_sentences(club_event.kind, challenge, winners.get(challenge.pk, []))
-    address = site_address(reverse("challenge", args=[challenge.pk]))
-    return ClubEventText(club_event.kind, challenge.title, tuple(line for line in sentences if line), address)
+    return ClubEventText(
+        kind=club_event.kind,
+        title=challenge.title,
+        lines=tuple(line for line in sentences if line),
+        address=site_address(reverse("challenge", args=[challenge.pk])),
+        subject=_subject(club_event, challenge),
+        button=_button(club_event.kind),
+    )
+
+
+def _subject(club_event: ClubEvent, challenge: Challenge) -> str:
+    """Return a subject that says what happened."""
+    if club_event.ruling is not None:
+        subjects = {
+            Ruling.Kind.PAUSE: _("%(challenge)s: paused"),
+            Ruling.Kind.RESUME: _("%(challenge)s: resumed"),
+            Ruling.Kind.EXTEND: _("%(challenge)s: more time"),
+            Ruling.Kind.LATE_ENTRY: _("%(challenge)s: a crew starts late"),
+        }
+        return subjects[Ruling.Kind(club_event.ruling.kind)] % {"challenge": challenge}
+    kinds = {
+        Kind.ANNOUNCED: _("%(challenge)s: new challenge"),
+        Kind.OPENED: _("%(challenge)s: open now"),
+        Kind.CLOSING: _("%(challenge)s: closes soon"),
+        Kind.RESULTS: _("%(challenge)s: results"),
+        Kind.CANCELLED: _("%(challenge)s: cancelled"),
+    }
+    return kinds[Kind(club_event.kind)] % {"challenge": challenge}
+
+
+def _button(kind: str) -> str:
+    if kind == Kind.RESULTS:
+        return _("See the standings")
+    return _("Play now") if kind in (Kind.OPENED, Kind.CLOSING) else _("View the challenge")
 
 
 def _event_sentences(kind: str, challenge: Challenge, winners: list[str]) -> list[str]:

@@ -12,7 +12,13 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games
-from logbook.challenges.forms.challenges import MOST_ATTEMPTS, MOST_STAGES, ChallengeForm, check_most_attempts
+from logbook.challenges.forms.challenges import (
+    MOST_ATTEMPTS,
+    MOST_STAGES,
+    ChallengeForm,
+    FoldedForm,
+    check_most_attempts,
+)
 from logbook.lib.names import one_line
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.schedule import WeeklySchedule, zone_exists
@@ -80,8 +86,10 @@ class SeasonForm(forms.Form):
         return cleaned
 
 
-class SeriesForm(forms.Form):
+class SeriesForm(FoldedForm):
     """The weekly schedule and the missions of a series."""
+
+    MORE = frozenset({"three_player_challenge", "clock", "announced_days", "contribution_hours"})
 
     title = forms.CharField(
         validators=[one_line],

@@ -135,6 +135,15 @@ def opening_has_come(challenge: Challenge) -> None:
     Challenge.objects.filter(pk=challenge.pk).update(opens_at=timezone.now() - HOUR)
 
 
+SUBJECTS = {
+    "announced": "new challenge",
+    "opened": "open now",
+    "closing": "closes soon",
+    "results": "results",
+    "cancelled": "cancelled",
+}
+
+
 @pytest.mark.parametrize(
     ("kind", "state", "overtake", "is_told"),
     [
@@ -169,7 +178,7 @@ def test_what_was_overtaken_is_not_mailed(
             overtake(challenge)
         spread()
         send_all()
-    assert told() == [(name, "Night Watch: Week 47") for name in ("alice", "bob") if is_told]
+    assert told() == [(name, f"Week 47: {SUBJECTS[kind]}") for name in ("alice", "bob") if is_told]
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["before it is passed on", "before it is sent"])
@@ -191,7 +200,7 @@ def test_who_is_through_is_not_told_that_it_closes(
             table.save()
         spread()
         send_all()
-    assert told() == [("charlie", "Night Watch: Week 47")]
+    assert told() == [("charlie", "Week 47: closes soon")]
 
 
 @pytest.mark.parametrize("by_digest", [False, True])

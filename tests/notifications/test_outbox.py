@@ -61,11 +61,14 @@ def test_the_life_of_a_challenge_is_told_once_each(each: Club, olga: Player, ali
         settle(clock)
     assert kinds() == ["announced", "opened", "results"]
     assert told() == [
-        (name, "Night Watch: Week 47") for name in ("alice", "bob") for _kind in ("announced", "opened", "results")
+        (name, f"Week 47: {what}") for name in ("alice", "bob") for what in ("new challenge", "open now", "results")
     ]
     challenge.refresh_from_db()
     bodies = "".join(str(message.body) for message in mail.outbox)
     assert "First place: Aurora." in bodies
+    html = html_of(mail.outbox[-1])
+    assert html.index("display:none") < html.index("The challenge has closed") < html.index("<h1"), "preview text"
+    assert "See the standings" in html
     assert "2 missions of Planet Nine for 3 players." in bodies
     assert challenge.commitment in bodies
     html = "".join(html_of(message) for message in mail.outbox)
@@ -117,7 +120,7 @@ def test_only_unfinished_crews_hear_that_a_challenge_closes(
         mail.outbox.clear()
         clock.shift(1.5 * DAY)
         settle(clock)
-    assert told() == [("charlie", "Night Watch: Week 47")]
+    assert told() == [("charlie", "Week 47: closes soon")]
     assert "closes soon" in str(mail.outbox[0].body)
 
 

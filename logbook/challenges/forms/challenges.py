@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.db.models import QuerySet
@@ -66,8 +66,32 @@ def check_most_attempts(form: forms.Form, answers: Mapping[str, Any]) -> None:
         form.add_error("max_attempts", _("Enter how many attempts a crew has at each stage."))
 
 
-class ChallengeForm(forms.Form):
+class FoldedForm(forms.Form):
+    """A form whose less common fields are folded on the page."""
+
+    MORE: ClassVar[frozenset[str]] = frozenset()
+    """The names of the folded fields."""
+
+    @property
+    def main_fields(self) -> list[forms.BoundField]:
+        """Return the visible fields that are always in sight."""
+        return [field for field in self.visible_fields() if field.name not in self.MORE]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """Return the folded fields."""
+        return [field for field in self.visible_fields() if field.name in self.MORE]
+
+    @property
+    def needs_more(self) -> bool:
+        """True if a folded field has an error."""
+        return any(field.errors for field in self.more_fields)
+
+
+class ChallengeForm(FoldedForm):
     """The missions, crew size, window and attempts of a challenge."""
+
+    MORE = frozenset({"three_player_challenge", "clock", "contributions_until", "entry_until"})
 
     title = forms.CharField(
         label=_("Title"),

@@ -110,6 +110,8 @@ class ChallengePage:
     """The number of crews in the standings that are hidden from the reader."""
     history: tuple[RulingRow, ...] = ()
     """The rulings, latest first."""
+    may_bring_crew: bool = False
+    """True if none of the reader's crews is in the club, and the reader has one to add."""
 
     @property
     def own_crews(self) -> frozenset[int]:
@@ -164,6 +166,7 @@ def challenge_page(
         organizer=organizer,
         progress=progress_of(challenge, stages, in_detail=organizer) if unsealed and challenge.base_seed else None,
         history=history if shows_all else history_entries(history, own),
+        may_bring_crew=not entered and crews.exists(),
     )
 
 

@@ -87,9 +87,15 @@ def _club_event_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
     stop = stop_address(queued_mail.player, club_event.club)
     return Mail(
         to=to,
-        subject=f"{club_event.club}: {words.title}",
+        subject=words.subject,
         template="notifications/mail/club_event",
-        context={"club": club_event.club, "player": queued_mail.player, "words": words, "stop": stop},
+        context={
+            "club": club_event.club,
+            "player": queued_mail.player,
+            "words": words,
+            "address": words.address,
+            "stop": stop,
+        },
         key=f"notice-{queued_mail.pk}",
         headers=_stop_headers(stop),
     )
