@@ -87,7 +87,7 @@ def _subject(club_event: ClubEvent, challenge: Challenge) -> str:
 def _button(kind: str) -> str:
     if kind == Kind.RESULTS:
         return _("See the standings")
-    return _("Play now") if kind in (Kind.OPENED, Kind.CLOSING) else _("View the challenge")
+    return _("Play online") if kind in (Kind.OPENED, Kind.CLOSING) else _("View the challenge")
 
 
 def _event_sentences(kind: str, challenge: Challenge, winners: list[str]) -> list[str]:

@@ -6,14 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from games import commit_reveal
 from logbook.challenges.models.challenges import Challenge, SeedContribution, Stage, Standing, progress_number
 from logbook.challenges.outcomes import ActiveRulings, PlayedAttempt
 from logbook.challenges.selectors.certification import DealRow, Progress, progress_of, sealed_deals
 from logbook.challenges.selectors.rulings import RulingRow, history_entries, history_of
-from logbook.clubs.models import ClubMember
+from logbook.clubs.models import ClubCrew, ClubMember
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.missions import options_of
@@ -140,7 +140,9 @@ def challenge_page(
     """
     stages = tuple(challenge.stages.order_by("number"))
     every = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
-    entered = list(crews.filter(club_entries__club=challenge.club_id).order_by("name", "pk"))
+    entry = ClubCrew.objects.filter(club=challenge.club_id, crew=OuterRef("pk"))
+    readers_crews = list(crews.annotate(is_entered=Exists(entry)).order_by("name", "pk"))
+    entered: list[Crew] = [crew for crew in readers_crews if crew.is_entered]
     own = {crew.pk for crew in entered}
     standings = every if shows_all else tuple(line for line in every if line.crew_id in own)
     closed = challenge.is_over
@@ -166,7 +168,7 @@ def challenge_page(
         organizer=organizer,
         progress=progress_of(challenge, stages, in_detail=organizer) if unsealed and challenge.base_seed else None,
         history=history if shows_all else history_entries(history, own),
-        may_bring_crew=not entered and crews.exists(),
+        may_bring_crew=not entered and bool(readers_crews),
     )
 
 
