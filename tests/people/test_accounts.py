@@ -102,13 +102,13 @@ def test_a_forgotten_password_of_nobody_tells_nothing(db: None) -> None:
 
 def test_a_reset_link_that_has_ended(db: None) -> None:
     page = Client().get(reverse("account_reset_password_from_key", args=["1", "abc-def"]))
-    assert "This link has ended" in page.content.decode()
+    assert "This link no longer works" in page.content.decode()
 
 
 def test_signing_up_claims_the_guest(guest: Player, signed_in: SignedIn) -> None:
     seat = seat_of(guest)
     client = signed_in(guest)
-    assert "You play as Gus" in client.get(reverse("account_signup")).content.decode()
+    assert "You’re playing as Gus" in client.get(reverse("account_signup")).content.decode()
     client.post(reverse("account_signup"), FORM)
     seat.refresh_from_db()
     assert seat.player == Player.objects.get()

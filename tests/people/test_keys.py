@@ -56,7 +56,7 @@ def by_link(browser: Client) -> None:
     browser.post(reverse("account_reset_password"), {"email": "alice@example.org"})
     link = re.findall(r"https?://testserver(/accounts/password\S+)", str(letters()[0].body))[0]
     address = browser.get(link).headers["Location"]
-    assert "tokens for programs" in browser.get(address).text
+    assert "revokes your API tokens" in browser.get(address).text
     assert browser.post(address, {"password1": NEW, "password2": NEW}).status_code == 302
 
 
@@ -75,7 +75,7 @@ def by_admin(browser: Client) -> None:
 
 def by_button(browser: Client) -> None:
     page = browser.post(reverse("profile-keys-end"), follow=True)
-    assert "have ended" in page.text
+    assert "have been revoked" in page.text
 
 
 def by_api(browser: Client) -> None:
@@ -115,8 +115,8 @@ def test_a_password_that_is_refused_ends_nothing(alice: Player, keys: Opens, sig
 
 def test_the_pages_say_so(alice: Player, signed_in: SignedIn) -> None:
     browser = signed_in(alice)
-    assert "tokens for programs" in browser.get(reverse("account_change_password")).text
-    assert "A new password ends all your tokens" in browser.get(reverse("profile-tokens")).text
+    assert "revokes your API tokens" in browser.get(reverse("account_change_password")).text
+    assert "Changing your password revokes all your tokens" in browser.get(reverse("profile-tokens")).text
     calendars.create_calendar_link(player=alice)
-    assert "a new password ends it" in browser.get(reverse("profile")).text
+    assert "Keep this address to yourself" in browser.get(reverse("profile")).text
     assert CalendarLink.objects.count() == 1
