@@ -25,7 +25,7 @@ def test_a_stranger_asks_and_an_organizer_lets_them_in(
     expect(page.get_by_role("heading", level=1)).to_have_text("Night Watch")
     page.get_by_label("About you, in one line").fill("I play with my sister.")
     page.get_by_role("button", name="Ask to join").click()
-    expect(page.get_by_role("status")).to_contain_text("You have asked to join")
+    expect(page.get_by_role("status")).to_contain_text("Request sent")
     desk = visit("/clubs/night-watch/", player=olga)
     desk.get_by_role("button", name="Accept Charlie").click()
     expect(desk.get_by_role("status")).to_contain_text("Charlie is now a member.")
@@ -40,7 +40,7 @@ def test_choosing_mails(visit: Visit, club: Club, bob: Player) -> None:
     page.get_by_label("Night Watch").select_option("each")
     page.get_by_label("Time zone").select_option("Europe/Paris")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("status")).to_contain_text("as you chose")
+    expect(page.get_by_role("status")).to_contain_text("have been saved")
     assert NotificationChoice.objects.get().how == "each"
 
 

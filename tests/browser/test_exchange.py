@@ -25,11 +25,11 @@ def test_naming_the_columns_fits_a_phone(visit: Visit, crew: Crew, alice: Player
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     assert page.evaluate(FITS)
     shown(page, "columns")
-    page.get_by_label("Letters look wrong?").select_option("cp1251")
+    page.get_by_label("Encoding (if letters look wrong)").select_option("cp1251")
     page.get_by_role("button", name="Show the first rows").click()
     page.get_by_role("cell", name="Иван").wait_for()
     page.get_by_label("Mission", exact=True).select_option("0")
-    page.get_by_label("Where no column names the game").select_option("planet-nine")
+    page.get_by_label("Game, if no column names it").select_option("planet-nine")
     page.get_by_role("button", name="Read the file").click()
     page.wait_for_url(f"**/imports/{job.pk}/")
     job.refresh_from_db()
@@ -50,7 +50,7 @@ def test_who_is_who_and_how_it_ended_fit_a_phone(visit: Visit, crew: Crew, alice
     assert page.url.endswith(f"/imports/{job.pk}/")  # The browser requests the end first.
     page.get_by_label("1 attempt in which nobody is marked").select_option("won")
     page.get_by_role("button", name="Import 1 entry").click()
-    page.get_by_text("1 line was brought in").wait_for()
+    page.get_by_text("1 entry imported").wait_for()
 
 
 def shown(page: Page, name: str) -> None:

@@ -20,7 +20,7 @@ def test_signing_up_founding_a_crew_and_inviting(visit: Visit) -> None:
     page.get_by_label("Email").fill("dora@example.org")
     page.get_by_label("Password").fill("submarines are quiet")
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_role("status")).to_contain_text("You are signed in")
+    expect(page.get_by_role("status")).to_contain_text("You’re signed in")
     page.goto("/crews/new/")
     page.get_by_label("Name").fill("Borealis")
     page.get_by_role("button", name="Create the crew").click()

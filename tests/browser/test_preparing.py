@@ -66,7 +66,7 @@ def test_preparing_is_watched_to_its_end(
     expect(pages[0].locator(".deal")).to_have_count(0)
     challenges.prepare_challenge(challenge_id=challenge.pk)
     for page in pages:
-        expect(page.get_by_text("Every deal is proven to be winnable")).to_be_visible()
+        expect(page.get_by_text("Every deal is proven winnable")).to_be_visible()
         expect(page.locator("[sse-connect]")).to_have_count(0)
         expect(page.locator("#challenge-window")).to_contain_text("open")
         nothing_hangs_over(page)

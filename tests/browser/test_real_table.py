@@ -25,7 +25,7 @@ NOTHING = 0
 def open_challenge(club: Club, by: Player) -> Challenge:
     now = timezone.now()
     plan = ChallengePlan(
-        title="At the table",
+        title="real table",
         game="planet-nine",
         missions=["1"],
         players=3,
@@ -63,7 +63,7 @@ def test_a_deal_is_handed_out_opened_and_reported(
     expect(phone.get_by_role("heading", name="Seat 3 of attempt 1, for Walter")).to_be_visible()
     assert shown(phone) == shown(other) == NOTHING
     phone.get_by_role("button", name="Show my cards").click()
-    expect(phone.get_by_text("See your cards").or_(phone.get_by_text("Hold to look")).first).to_be_visible()
+    expect(phone.get_by_text("See your cards").or_(phone.get_by_text("Hold to see")).first).to_be_visible()
     assert shown(phone) >= 13
     phone.reload()
     assert shown(phone) >= 13
@@ -82,7 +82,7 @@ def test_a_deal_is_handed_out_opened_and_reported(
     again = page.locator("#seat-2")
     again.get_by_role("button", name="Create a new link").click()
     phone.reload()
-    expect(phone.get_by_role("alert")).to_contain_text("handed out again")
+    expect(phone.get_by_role("alert")).to_contain_text("has been replaced by a new one")
     assert DealAccess.objects.filter(how="again", guest__name="Walter").count() == 1
 
     page.get_by_role("link", name="Report the result").click()

@@ -138,7 +138,7 @@ def test_thirty_requests_with_the_strongest_bots(scene: Scene, django_db_blocker
         assert statuses[:REQUESTS].count(302) == thoughts.MOST_WAITING
         assert statuses[:REQUESTS].count(429) == REQUESTS - thoughts.MOST_WAITING
         assert set(statuses[REQUESTS:]) <= {200, 404}, "reading starts nothing"
-        assert all("still thinking" in said for status, _leads, said in answers if status == 429)
+        assert all("still working on your last question" in said for status, _leads, said in answers if status == 429)
         waits = [leads for status, leads, _said in answers if status == 302]
         assert scene.other.get("/tables/")[0] == 200
         for address in waits:

@@ -257,7 +257,7 @@ def test_nobody_follows_more_than_enough(
         assert [answer.status_code for answer in held] == [200] * most
         pages = [await client.get(path) for path in paths]
         assert [answer.status_code for answer in pages] == [429, 429]
-        assert "Too many pages are open at once" in pages[0].content.decode()
+        assert "You have too many pages open" in pages[0].content.decode()
         assert pages[1].json()["code"] == "too-many-streams"
         await asyncio.to_thread(held.pop().close)
         await until(lambda: sum(event_streams._readers.values()) == most - 1)

@@ -55,7 +55,7 @@ NAMES = {"name", "title", "guest"}
 
 @pytest.mark.parametrize("text", BAD)
 def test_what_is_no_line_is_refused(text: str) -> None:
-    with pytest.raises(ValidationError, match="Write it in one line"):
+    with pytest.raises(ValidationError, match="Use a single line"):
         one_line(text)
     one_line(plain(text))
 
@@ -116,7 +116,7 @@ def test_pages_and_programs_say_so(name: str, alice: Player, signed_in: SignedIn
         Client().post("/api/v1/crews/", {"name": name}, content_type="application/json", headers=bearer(alice)),
     ]
     assert [answer.status_code for answer in answers] == [422] * 5
-    assert all("Write it in one line" in answer.text for answer in answers)
+    assert all("Use a single line" in answer.text for answer in answers)
     assert not Crew.objects.exists()
 
 

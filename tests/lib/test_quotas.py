@@ -104,7 +104,7 @@ def test_guests_by_one_link(alice: Player) -> None:
     ]
     answers = [Client().post(links[0], {"name": f"Guest {number}"}) for number in range(3)]
     assert statuses(answers) == [302, 302, 429]
-    assert "2 guests came by this link within a day." in answers[-1].text
+    assert "its limit of 2 guests a day" in answers[-1].text
     assert Player.objects.filter(user=None).count() == 2, "no guest remains of who was refused"
     assert Client().post(links[1], {"name": "Guest"}).status_code == 302
 

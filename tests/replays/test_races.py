@@ -106,7 +106,7 @@ def test_before_a_word_its_odds_are_told_and_not_what_was_chosen(over: Attempt, 
 
 def test_nothing_of_the_solver_is_offered(over: Attempt, alice: Player, signed_in: SignedIn) -> None:
     client = signed_in(alice)
-    assert "Where was it lost" not in seen(client, over, 5)
+    assert "Where’s the turning point" not in seen(client, over, 5)
     for query in ("why=1", "cards=1", "wait=1", "step=x"):
         assert client.get(f"/replays/{over.pk}/?{query}").status_code == 200
 

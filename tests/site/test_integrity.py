@@ -138,4 +138,4 @@ def test_a_database_that_does_not_answer_is_no_fault_of_the_site(
     for address in ("/tables/", "/api/v1/tables/"):
         answer = browser.get(address)
         assert answer.status_code == 503
-        assert "it may have arrived" in answer.content.decode()
+        assert "your change may have been saved" in answer.content.decode()
