@@ -60,7 +60,7 @@ def test_wrong_methods_kinds_and_bodies_are_problems(client: Client, key: dict[s
 
 def test_problems_are_told_in_the_callers_language(client: Client) -> None:
     answer = client.get("/api/v1/clubs/", headers={"accept-language": "fr"})
-    assert answer.json()["detail"].startswith("Dites qui vous êtes")
+    assert answer.json()["detail"].startswith("Authentification requise")
     assert answer["Content-Language"] == "fr"
 
 
@@ -210,10 +210,10 @@ def test_the_schema_can_be_read_on_a_page(client: Client, db: None) -> None:
 @pytest.mark.parametrize(
     ("method", "address", "known"),
     [
-        ("get", "clubs/?page=2", "These are: cursor, limit."),
+        ("get", "clubs/?page=2", "Choose from: cursor, limit."),
         ("get", "tables/?gaem=planet-nine", "game"),
-        ("get", "me/?x=1", "there are none"),
-        ("post", "clubs/?limit=3", "there are none"),
+        ("get", "me/?x=1", "takes none"),
+        ("post", "clubs/?limit=3", "takes none"),
     ],
 )
 def test_an_unknown_parameter_is_refused(

@@ -410,7 +410,7 @@ def test_the_leaderboard_says_where_a_mission_is_lost() -> None:
     won = Attempt.objects.create(table=table, number=9, seed="s", rules=1, state=Attempt.State.SUCCESS)
     Analysis.objects.create(attempt=won, solver=1)
     assert lost_in(Client()) == ["Before the first trick: 1, 50", "Trick 3: 2, 100", "not there: 1"]
-    assert "The trick of the turning point, in 4 attempts" in Client().get("/leaderboards/planet-nine/4/").text
+    assert "The trick with the turning point, in 4 attempts" in Client().get("/leaderboards/planet-nine/4/").text
     assert lost_in(Client(), "?players=3") == ["not there: 0"]
 
 

@@ -238,7 +238,11 @@ def test_cards_are_called_as_players_call_them() -> None:
 
 
 def test_numbers_and_days_are_written_as_french_does() -> None:
-    strip = Strip(Words("Score", "", ""), (Mark("Aurora", 1.5), Mark("Corona", 2.25)), par=1.75)
+    strip = Strip(
+        Words("Score", "", ""),
+        tuple(Mark(f"Crew {number}", score) for number, score in enumerate((1.5, 1.6, 1.75, 2.0, 2.25))),
+        par=1.75,
+    )
     with translation.override("fr"):
         assert [signed(number) for number in (1.25, -0.5)] == ["+1,25", "−0,50"]
         assert (tick_label(0.5), tick_label(10.0), tick_label("Week 3")) == ("0,5", "10", "Week 3")
