@@ -48,7 +48,7 @@ def test_who_is_who_and_how_it_ended_fit_a_phone(visit: Visit, crew: Crew, alice
     shown(page, "ends")
     page.get_by_role("button", name="Import 1 entry").click()
     assert page.url.endswith(f"/imports/{job.pk}/")  # The browser requests the end first.
-    page.get_by_label("1 attempt in which nobody is marked").select_option("won")
+    page.get_by_label("1 attempt without a marked winner").select_option("won")
     page.get_by_role("button", name="Import 1 entry").click()
     page.get_by_text("1 entry imported").wait_for()
 

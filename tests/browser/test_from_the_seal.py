@@ -85,7 +85,7 @@ def test_a_sealed_deal_is_lost_and_its_replay_shows_where(
     page = visit(f"/challenges/{challenge.pk}/", player=alice)
     attempt = lose(page, seated(page))
     page.goto(f"/replays/{attempt.pk}/")
-    expect(page.locator(".verdict")).to_contain_text("This is appear once the challenge closes")
+    expect(page.locator(".verdict")).to_contain_text("once the challenge closes")
 
     Challenge.objects.update(closes_at=timezone.now())
     lifecycle.open_and_close_due()

@@ -53,12 +53,12 @@ def test_preparing_is_watched_to_its_end(
     pages = [visit(address(challenge), player=bob, width=360), visit(address(challenge), player=olga)]
     first = pages[1].locator(".deal").first
     expect(first).to_contain_text("queued")
-    for words in ("Rejected: 1 cannot be won", "candidate 2 can be won", "won 2 of 2 so far"):
+    for words in ("Rejected: 1 unwinnable", "candidate 2 is winnable", "2 won of 2 played so far"):
         step()
         expect(first).to_contain_text(words)
     while Deal.objects.order_by("pk")[0].state == Deal.State.PREPARING:
         step()
-    expect(first).to_contain_text("fair: bots won 5 of 10")
+    expect(first).to_contain_text("Medium (bots won 5 of 10)")
     for page in pages:
         expect(page.locator("#preparing-count")).to_have_text(re.compile("1 of 2 deals ready"))
         expect(page.locator("#preparing-said")).to_contain_text("1 of 2 deals ready")
@@ -91,7 +91,7 @@ def test_a_failed_challenge_is_tried_again_and_deleted(
     page.get_by_role("button", name="Try more candidates").click()
     expect(page.get_by_role("heading", name="Preparing the deals")).to_be_visible()
     challenges.prepare_challenge(challenge_id=challenge.pk)
-    expect(page.get_by_text("Rejected: 80 cannot be won").first).to_be_visible()
+    expect(page.get_by_text("Rejected: 80 unwinnable").first).to_be_visible()
     nothing_hangs_over(page)
     page.get_by_role("link", name="Delete this challenge").click()
     page.get_by_role("button", name="Delete the challenge").click()
