@@ -124,7 +124,7 @@ def _take_stage(pages: Pages, challenge_page: str, stage: int) -> Table:
     """Seat both through the challenge's page; the first time Alice seats two bots."""
     for page in pages.values():
         page.goto(challenge_page)
-        page.get_by_role("button", name=re.compile("Play|To the table")).first.click()
+        page.get_by_role("button", name=re.compile("Play|Go to the table")).first.click()
         expect(page.locator(".lobby")).to_be_visible()
     for seat in (2, 3) if stage == 1 else ():
         pages[0].locator(f"#bot-{seat}").select_option("careful")

@@ -88,7 +88,7 @@ def test_a_deal_is_handed_out_opened_and_reported(
     page.get_by_role("link", name="Report the result").click()
     page.get_by_label("The mission failed").check()
     page.get_by_role("button", name="Report").click()
-    expect(page.get_by_text("Attempt 1 is reported")).to_be_visible()
+    expect(page.get_by_text("The result of attempt 1 is saved")).to_be_visible()
     attempt = Attempt.objects.get()
     told = attempt.sittings.order_by("number").values_list("player__name", "guest__name")
     assert list(told) == [("Alice", None), ("Bob", None), (None, "Walter")]
