@@ -90,10 +90,10 @@ def test_a_sealed_deal_is_lost_and_its_replay_shows_where(
     Challenge.objects.update(closes_at=timezone.now())
     lifecycle.open_and_close_due()
     page.reload()
-    expect(page.locator(".verdict__sentence")).to_contain_text(re.compile("^Alice's .* lost it"))
+    expect(page.locator(".verdict__sentence")).to_contain_text(re.compile("^After .* the mission couldn’t be won"))
     page.get_by_role("link", name="Go to the turning point").click()
     expect(page.locator(".chapter[open] .marked--fatal")).to_contain_text("Alice plays")
-    page.get_by_role("link", name="Winning line").click()
+    page.get_by_role("link", name="Show a winning line").click()
     expect(page.get_by_role("heading", name="Winning line")).to_be_visible()
     page.keyboard.press("End")
     expect(page.get_by_role("heading", name="Mission accomplished")).to_be_visible()
@@ -101,4 +101,4 @@ def test_a_sealed_deal_is_lost_and_its_replay_shows_where(
     bots_before = [step for step, action in enumerate(event_replay.actions_of(attempt)[:fatal], 1) if action.seat]
     page.goto(f"/replays/{attempt.pk}/?step={bots_before[-1]}")
     page.get_by_role("button", name="Why?").click()
-    expect(page.locator("#why p")).to_have_text(re.compile(r"deals imagined|no other card|tells the others|suits"))
+    expect(page.locator("#why p")).to_have_text(re.compile(r"simulated deals|only card|tells the crew|suits"))

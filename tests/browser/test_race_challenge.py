@@ -102,7 +102,7 @@ def test_three_crews_race_to_the_close_and_check_the_seal(
     crew_of = {"Alice": "Aurora", "Dora": "Borealis", "Fay": "Corona"}
     for page in (organizer, pages["Dora"]):
         page.goto(address)
-        assert lines(page, "People:") == best
+        assert lines(page, "Players:") == best
         assert lines(page, "Crews:") == [crew_of[name] for name in best]
         nothing_hangs_over(page)
     organizer.get_by_role("link", name="Check every deal").click()
