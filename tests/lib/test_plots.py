@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from logbook.lib.plots.axes import nice_ticks
 from logbook.lib.plots.beside import Beside, Pair
-from logbook.lib.plots.figures import Bar, Bars, LineChart, Mark, Moment, Scatter, Spot, Strip, Words, nice_ticks
+from logbook.lib.plots.figures import Bar, Bars, LineChart, Mark, Moment, Scatter, Spot, Strip, Words
 from logbook.templatetags.plots import duration, plot
 
 WORDS = Words("Attempts <needed>", "Most need one.", "Nobody has played.", across="Runs", up="Attempts")

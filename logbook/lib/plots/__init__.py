@@ -4,6 +4,7 @@ Every plot has a table of its numbers, a title and a description, and a sentence
 shape, not in colour alone.
 """
 
+from logbook.lib.plots.axes import nice_ticks
 from logbook.lib.plots.beside import Beside, DrawnPair, Pair
 from logbook.lib.plots.figures import (
     Bar,
@@ -21,7 +22,6 @@ from logbook.lib.plots.figures import (
     Strip,
     Tick,
     Words,
-    nice_ticks,
 )
 
 __all__ = [

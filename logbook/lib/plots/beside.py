@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from logbook.lib.plots.figures import BOTTOM, ENOUGH, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Tick, Words, nice_ticks
+from logbook.lib.plots.axes import nice_ticks
+from logbook.lib.plots.figures import BOTTOM, ENOUGH, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Tick, Words
 
 WIDEST: Final = 14.0
 NAMED: Final = 8

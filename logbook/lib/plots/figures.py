@@ -7,10 +7,11 @@ interval), a *strip* (the field on one deal) and a *scatter* (one measure agains
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import ceil
 from typing import Final
+
+from logbook.lib.plots.axes import nice_ticks, scaled
 
 WIDTH: Final = 360
 """The sheet is as wide as a phone, so that its text is never scaled down."""
@@ -313,7 +314,7 @@ class Strip:
         return nice_ticks([*(mark.value for mark in self.marks), *par])
 
     def _across(self, value: float) -> float:
-        return _scaled(value, self._values, LEFT + 8, WIDTH - RIGHT - 8)
+        return scaled(value, self._values, LEFT + 8, WIDTH - RIGHT - 8)
 
 
 # --- one measure against another
@@ -370,13 +371,13 @@ class Scatter:
     def ticks_across(self) -> list[Tick]:
         """Return the marks of the horizontal axis."""
         values = self._values("across")
-        return [Tick(_scaled(value, values, LEFT + 8, WIDTH - RIGHT - 8), value) for value in values]
+        return [Tick(scaled(value, values, LEFT + 8, WIDTH - RIGHT - 8), value) for value in values]
 
     @property
     def ticks_up(self) -> list[Tick]:
         """Return the marks of the upward axis."""
         values = self._values("up")
-        return [Tick(_scaled(value, values, HEIGHT - BOTTOM - 8, TOP + 4), value) for value in values]
+        return [Tick(scaled(value, values, HEIGHT - BOTTOM - 8, TOP + 4), value) for value in values]
 
     @property
     def drawn(self) -> list[DrawnSpot]:
@@ -386,8 +387,8 @@ class Scatter:
             DrawnSpot(
                 spot,
                 Point(
-                    _scaled(spot.across, across, LEFT + 8, WIDTH - RIGHT - 8),
-                    _scaled(spot.up, up, HEIGHT - BOTTOM - 8, TOP + 4),
+                    scaled(spot.across, across, LEFT + 8, WIDTH - RIGHT - 8),
+                    scaled(spot.up, up, HEIGHT - BOTTOM - 8, TOP + 4),
                 ),
             )
             for spot in sorted(self.spots, key=lambda spot: spot.own)
@@ -395,27 +396,3 @@ class Scatter:
 
     def _values(self, name: str) -> list[float]:
         return nice_ticks([getattr(spot, name) for spot in self.spots])
-
-
-# --- axes
-
-
-def nice_ticks(values: Sequence[float], most: int = 6) -> list[float]:
-    """Return round numbers, evenly spaced, that enclose all values."""
-    if not values:
-        return [0.0, 1.0]
-    low, high = min(values), max(values)
-    step = _nice_step((high - low) / (most - 1)) if high > low else 1.0
-    first, last = floor(low / step), ceil(high / step)
-    if first == last:
-        first, last = first - 1, last + 1
-    return [round(n * step, 10) for n in range(first, last + 1)]
-
-
-def _nice_step(least: float) -> float:
-    power = 10.0 ** floor(log10(least))
-    return power * next(factor for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9))
-
-
-def _scaled(value: float, ticks: Sequence[float], start: float, end: float) -> float:
-    return round(start + (end - start) * (value - ticks[0]) / (ticks[-1] - ticks[0]), 1)
