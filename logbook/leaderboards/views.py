@@ -17,6 +17,7 @@ from logbook.leaderboards.forms.races import RaceBoardForm
 from logbook.leaderboards.selectors import boards as selectors
 from logbook.leaderboards.selectors import races
 from logbook.leaderboards.selectors.mission_difficulty import hardness
+from logbook.leaderboards.selectors.missions_played import missions_played
 from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
@@ -27,7 +28,7 @@ def leaderboard_list(request: PlayerRequest) -> HttpResponse:
     """List the missions with a leaderboard."""
     game = game_requested(request)
     scenarios = races.scenarios_raced(game)
-    context = {"missions": selectors.missions_played(game), "scenarios": scenarios, "game": game}
+    context = {"missions": missions_played(game), "scenarios": scenarios, "game": game}
     return render(request, "leaderboards/leaderboard_list.html", context)
 
 

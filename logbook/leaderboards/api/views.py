@@ -26,6 +26,7 @@ from logbook.leaderboards.forms.boards import LeaderboardForm
 from logbook.leaderboards.forms.races import RaceBoardForm
 from logbook.leaderboards.selectors import boards, races
 from logbook.leaderboards.selectors.boards import Measure
+from logbook.leaderboards.selectors.missions_played import MissionSummary, missions_played
 
 
 class BoardListView(Operation):
@@ -38,7 +39,7 @@ class BoardListView(Operation):
         """The missions that somebody has won, and the scenarios that somebody has raced."""
         game = parse_query(BoardListFilterSerializer, request).get("game", "")
         scenarios = map(_scenario, races.scenarios_raced(game))
-        found = [*map(_mission, boards.missions_played(game)), *scenarios]
+        found = [*map(_mission, missions_played(game)), *scenarios]
         return paged_sequence(request, found, lambda page: serialize_many(BoardSummarySerializer, page))
 
 
@@ -143,7 +144,7 @@ def _race_board_row(entry: races.RaceBoardEntry) -> dict[str, Any]:
     }
 
 
-def _mission(row: boards.MissionSummary) -> dict[str, Any]:
+def _mission(row: MissionSummary) -> dict[str, Any]:
     return {name: getattr(row, name) for name in ("game", "mission", "custom", "results", "best")}
 
 

@@ -14,16 +14,15 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from django.db import connection
-from django.db.models import F, IntegerField, Min, Q, QuerySet, Sum, Window
-from django.db.models.functions import Cast, RowNumber
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 import games
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.policies import score
 from logbook.clubs.models import Club, ClubCrew
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards import ranking
-from logbook.leaderboards.models.results import Result, Tally
+from logbook.leaderboards.models.results import Result
 from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.rounds import text
@@ -32,7 +31,6 @@ from logbook.tables.models import Attempt, Seat
 from logbook.tables.selectors.seat_labels import mission_text_of, seat_name
 
 PAGE: Final = 25
-MOST_OWN_MISSIONS: Final = 100
 
 
 class Measure(Enum):
@@ -198,18 +196,6 @@ class Board:
         return ", ".join(sorted(texts - {""}))
 
 
-@dataclass(frozen=True, slots=True)
-class MissionSummary:
-    """A mission in the list of leaderboards."""
-
-    game: str
-    title: str
-    mission: str
-    custom: bool
-    results: int
-    best: int
-
-
 # --- the boards in SQL: the crew, the ranked figure (less is better), and the columns of the row
 
 LINES: Final[Mapping[Measure, str]] = {
@@ -371,32 +357,3 @@ def _crew_entry(measure: Measure, row: Row, names: Mapping[int, str], own: set[i
         wins=row.wins,
         tries=row.tries,
     )
-
-
-# --- the list of missions
-
-
-def missions_played(game: str = "") -> list[MissionSummary]:
-    """Return the missions with a won run, of one game or of all, in the logbook's order.
-
-    Custom missions follow, the most often won ones.
-    """
-    won = Tally.objects.filter(won=True, runs__gt=0)
-    rows = (won.filter(game=game) if game else won).order_by().values("game", "mission")
-    best = Min(score(attempts=F("attempts"), distress=Cast("distress", IntegerField())))
-    played = rows.annotate(results=Sum("runs"), best=best)
-    summaries = [_summary(row["game"], row["mission"], row["results"], row["best"]) for row in played]
-    own = sorted((row for row in summaries if row.custom), key=lambda row: (-row.results, row.mission))
-    booked = [row for row in summaries if not row.custom]
-    return sorted([*booked, *own[:MOST_OWN_MISSIONS]], key=_logbook_order)
-
-
-def _summary(game: str, mission: str, results: int, best: int) -> MissionSummary:
-    return MissionSummary(
-        game, text.title_words(games.GAMES[game].title), mission, not mission.isdecimal(), results, best
-    )
-
-
-def _logbook_order(summary: MissionSummary) -> tuple[int, bool, int, str]:
-    number = 0 if summary.custom else int(summary.mission)
-    return list(games.GAMES).index(summary.game), summary.custom, number, summary.mission
