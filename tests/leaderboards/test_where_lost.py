@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from random import Random
 
 import pytest
 import time_machine
@@ -21,7 +20,7 @@ from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.replays import tasks as replays_tasks
 from logbook.replays.models.analyses import Analysis
-from logbook.replays.services import analyses, turning_points
+from logbook.replays.services import analyses
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
@@ -30,7 +29,6 @@ from tests.conftest import SignedIn
 from tests.leaderboards.lost_rounds import (
     address,
     fatal_of,
-    lost_by_the_first_card,
     lost_from_the_deal_on,
     open_the_first_trick,
     play_out,
@@ -41,20 +39,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 Fields = dict[str, str | int]
 """The parameters of an address."""
-
-
-@pytest.fixture
-def solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "annotate", lost_by_the_first_card)
-
-
-@pytest.fixture
-def attempt(solver: None, alice: Player, bob: Player, olga: Player) -> Attempt:
-    """Return a finished attempt of three people at a table outside challenges, lost."""
-    table = open_table(alice, bob, olga, mission="4")
-    attempt = play_out(table, started(table, alice))
-    assert attempt.state == Attempt.State.FAILURE
-    return attempt
 
 
 def line_of(attempt: Attempt) -> Fields:
@@ -158,64 +142,6 @@ def test_the_solver_itself_finds_what_would_have_won(
     outcome = event_replay.state_after(event_replay.setup_of(attempt), (*played, *saving)).outcome
     assert outcome is not None
     assert outcome.success
-
-
-# --- the options at the turning point, and what they looked like
-
-
-def test_the_options_at_the_turning_point_are_stored_with_the_analysis(attempt: Attempt) -> None:
-    replays_tasks.analyse_attempt.delay(attempt.pk)
-    analysis, fatal = Analysis.objects.get(), fatal_of(attempt)
-    before, played = event_replay.moments_of(attempt)[fatal], event_replay.actions_of(attempt)[fatal]
-    legal = [action.text for action in before.legal_actions(played.seat) if action.text.startswith("play ")]
-    assert analysis.options is not None
-    assert [text for text, _wins, _share in analysis.options] == legal
-    assert all(0 <= share <= 100 for _text, _wins, share in analysis.options)
-
-
-def test_the_bot_looks_from_the_seat_of_the_player_and_from_no_other(
-    attempt: Attempt, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen: list[games.View] = []
-
-    class Onlooker:
-        def outlook(self, view: games.View, chance: Random) -> dict[str, float]:
-            seen.append(view)
-            return {view["legal"][-1]: 0.714}
-
-    monkeypatch.setattr(turning_points, "strongest_bot", lambda game: Onlooker())
-    replays_tasks.analyse_attempt.delay(attempt.pk)
-    played = event_replay.actions_of(attempt)[fatal_of(attempt)]
-    assert seen == [event_replay.moments_of(attempt)[fatal_of(attempt)].view(played.seat)]
-    options = Analysis.objects.get().options or []
-    assert [(text, share) for text, _wins, share in options] == [(seen[0]["legal"][-1], 71)]
-
-
-def test_an_analysis_without_options_gets_them_from_the_sweep_once(
-    attempt: Attempt, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    replays_tasks.analyse_attempt.delay(attempt.pk)
-    full = Analysis.objects.get().options
-    Analysis.objects.update(options=None)
-    with time_machine.travel(timezone.now() + HOUR, tick=False):
-        assert analyses.unanalysed_attempts(before=timezone.now()) == [attempt.pk]
-        replays_tasks.analyse_overlooked_attempts.delay()
-        assert analyses.unanalysed_attempts(before=timezone.now()) == []
-    assert Analysis.objects.get().options == full
-    monkeypatch.setattr(turning_points, "options_at", lambda *arguments: pytest.fail("once is enough"))
-    replays_tasks.analyse_attempt.delay(attempt.pk)
-
-
-def test_the_replay_tells_what_would_have_won_and_what_it_looked_like(
-    attempt: Attempt, alice: Player, signed_in: SignedIn
-) -> None:
-    replays_tasks.analyse_attempt.delay(attempt.pk)
-    played = event_replay.actions_of(attempt)[fatal_of(attempt)].text
-    Analysis.objects.update(options=[[played, False, 71], ["play B7", True, 73]])
-    shown = signed_in(alice).get(address(attempt)).text
-    assert "Turning point: trick 1</h2>" in shown
-    assert "Only blue 7 kept the mission winnable." in shown
-    assert "71% of simulated deals stayed winnable (blue 7: 73%)" in shown
 
 
 # --- the replay page

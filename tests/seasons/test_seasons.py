@@ -2,82 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from itertools import pairwise
-from typing import Any
 
 import pytest
 import time_machine
 from django.urls import reverse
-from pytest_django.fixtures import DjangoAssertNumQueries
 
 from games.crew.rating import RATING_BOT
-from logbook.challenges import tasks as challenges_tasks
-from logbook.challenges.exceptions import RacesInSeries
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.ruling_exceptions import NothingChanges
-from logbook.clubs.models import Club
 from logbook.notifications.models import ClubEvent, OutboxMail
 from logbook.people.models.players import Player
-from logbook.seasons import tasks as seasons_tasks
 from logbook.seasons.exceptions import SeriesEnded
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.seasons.services import series as services
-from tests.challenges.random_histories import Fates
 from tests.conftest import SignedIn
+from tests.seasons.scenes import DAY, GIVEN, HOUR, MONDAY, PLAN, WEEK, beat
 
 pytestmark = pytest.mark.django_db
 
 assert RATING_BOT
-# The first Monday of the season; the series opens at 18:00 in Berlin, which is 17:00 UTC in winter.
-MONDAY = datetime(2026, 11, 23, 17, tzinfo=UTC)
-WEEK, DAY, HOUR = timedelta(days=7), timedelta(days=1), timedelta(hours=1)
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[time_machine.Traveller]:
-    Fates({1: 10}).come_true(monkeypatch)
-    with time_machine.travel(MONDAY - 10 * DAY, tick=False) as clock:
-        yield clock
-
-
-@pytest.fixture
-def season(club: Club, olga: Player, clock: time_machine.Traveller) -> Season:
-    return services.create_season(
-        club=club, by=olga, name="Winter", starts_on=date(2026, 11, 22), ends_on=date(2027, 1, 17), best_n=6
-    )
-
-
-PLAN: dict[str, Any] = {
-    "title": "Monday club",
-    "weekday": 0,
-    "hour": 18,
-    "minute": 0,
-    "time_zone": "Europe/Berlin",
-    "window_hours": 24 * 6,
-    "game": "planet-nine",
-    "rotation": [["1", "4"], ["deep-sea 3"]],
-    "players": 3,
-    "policy": "single",
-    "max_attempts": 1,
-    "playouts": 0,
-    "announced_days": 3,
-    "contribution_hours": 24,
-}
-
-
-@pytest.fixture
-def series(season: Season, olga: Player) -> Series:
-    return services.create_series(season=season, by=olga, **PLAN)
-
-
-def beat(clock: time_machine.Traveller, at: datetime) -> list[str]:
-    clock.move_to(at, tick=False)
-    for _ in range(3):  # Simultaneous or repeated calls have the effect of one.
-        seasons_tasks.announce_due_weeks.delay()
-        challenges_tasks.open_and_close_due.delay()
-    return list(Challenge.objects.order_by("opens_at").values_list("state", flat=True))
 
 
 def told() -> list[tuple[str, int | None]]:
@@ -241,134 +186,6 @@ def test_missions_that_are_gone_are_left_out_with_a_note(series: Series, clock: 
 
 
 # --- pages
-
-GIVEN = {
-    "title": "Monday club",
-    "weekday": "0",
-    "time": "18:00",
-    "time_zone": "Europe/Berlin",
-    "window_hours": "144",
-    "game": "planet-nine",
-    "rotation": "1; 4\ndeep-sea 3",
-    "players": "3",
-    "policy": "single",
-    "difficulty": "any",
-    "announced_days": "3",
-    "contribution_hours": "24",
-}
-
-
-def test_an_organizer_plans_a_season(club: Club, olga: Player, bob: Player, charlie: Player, signed_in: SignedIn,
-                                     clock: time_machine.Traveller) -> None:  # fmt: skip
-    client = signed_in(olga)
-    given = {"name": "Winter", "starts_on": "2026-11-22", "ends_on": "2027-01-17", "best_n": "6"}
-    assert client.post(reverse("season-new", args=(club.slug,)), given).status_code == 302
-    season = Season.objects.get()
-    address = reverse("series-new", args=(season.pk,))
-    preview = client.post(address, GIVEN | {"preview": "1"})
-    assert preview.status_code == 200
-    assert "2026-11-23 18:00" in preview.text
-    assert "11-23 17:00 UTC" in preview.text
-    assert not Series.objects.exists()
-    assert client.post(address, GIVEN).status_code == 302
-    beat(clock, MONDAY - 3 * DAY)
-    page = reverse("season", args=(season.pk,))
-    shown = signed_in(bob).get(page).text
-    assert ("Monday club 1" in shown, shown.count("weeks__next"), shown.count("Week ")) == (True, 1, 9)
-    assert "deep-sea 3" not in shown, "what is not announced is not told"
-    assert "deep-sea 3" in client.get(page).text
-    assert signed_in(charlie).get(page).status_code == 404
-    assert signed_in(bob).get(address).status_code == 403
-    assert signed_in(bob).get(reverse("season-list", args=(club.slug,))).text.count("Winter") == 1
-    series = Series.objects.get()
-    assert signed_in(bob).post(reverse("series-turn", args=(series.pk, "end"))).status_code == 403
-    assert client.post(reverse("series-turn", args=(series.pk, "pause"))).status_code == 302
-    assert client.post(reverse("series-turn", args=(series.pk, "pause"))).status_code == 409
-    edit = reverse("series-edit", args=(series.pk,))
-    assert "1; 4" in client.get(edit).text
-    assert client.post(edit, GIVEN | {"time": "20:15"}).status_code == 302
-    series.refresh_from_db()
-    assert (series.hour, series.minute, series.rotation) == (20, 15, [["1", "4"], ["deep-sea 3"]])
-
-
-def test_a_season_page_takes_as_many_queries_however_many_weeks_were_held(
-    series: Series,
-    bob: Player,
-    clock: time_machine.Traveller,
-    signed_in: SignedIn,
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    client, address = signed_in(bob), reverse("season", args=(series.season_id,))
-    for at in (MONDAY - 3 * DAY, MONDAY + 5 * WEEK):
-        beat(clock, at)
-        with django_assert_num_queries(13):
-            client.get(address)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        ({"title": ""}, "Give the series a title."),
-        ({"weekday": "9"}, "Choose a weekday."),
-        ({"time": "25:00"}, "Enter a time, such as 18:30."),
-        ({"time_zone": "Europe/Atlantis"}, "“Europe/Atlantis”"),
-        ({"window_hours": "0"}, "Enter a number from 1 to 672."),
-        ({"rotation": " ; \n"}, "Enter the missions of at least one week."),
-        ({"rotation": "1\n99"}, "has no mission “99”"),
-        ({"rotation": "; ".join(["1"] * 13)}, "A challenge can have up to 12 stages."),
-        ({"players": "7"}, "2 to 5 players"),
-        ({"policy": "best-of"}, "how many attempts"),
-        ({"contribution_hours": "-1"}, "Enter a number from 0"),
-    ],
-)
-def test_a_wrong_series_is_a_sentence_at_its_field(
-    season: Season, olga: Player, signed_in: SignedIn, wrong: dict[str, str], says: str
-) -> None:
-    answer = signed_in(olga).post(reverse("series-new", args=(season.pk,)), GIVEN | wrong)
-    assert (answer.status_code, says in answer.text) == (422, True)
-    assert not Series.objects.exists()
-
-
-def test_a_series_in_the_past_is_refused(
-    season: Season, olga: Player, signed_in: SignedIn, clock: time_machine.Traveller
-) -> None:
-    clock.move_to(datetime(2027, 1, 18, 17, 1, tzinfo=UTC), tick=False)
-    answer = signed_in(olga).post(reverse("series-new", args=(season.pk,)), GIVEN)
-    assert (
-        answer.status_code,
-        "This series has no weeks left in the season. Extend the season first." in answer.text,
-    ) == (422, True)
-    assert not Series.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        ({"name": ""}, "Give the season a name."),
-        ({"ends_on": "2026-11-21"}, "The last day can’t be before the first."),
-        ({"starts_on": "2025-01-01", "ends_on": "2025-02-01"}, "This day is in the past. Choose a later one."),
-        ({"ends_on": "2029-01-01"}, "a year at most"),
-        ({"starts_on": "soon"}, "Enter a date, such as 2026-11-30."),
-        ({"best_n": "0"}, "Enter a number from 1 to 52."),
-    ],
-)
-def test_a_wrong_season_is_a_sentence_at_its_field(
-    club: Club, olga: Player, signed_in: SignedIn, clock: time_machine.Traveller, wrong: dict[str, str], says: str
-) -> None:
-    given = {"name": "Winter", "starts_on": "2026-11-22", "ends_on": "2027-01-17", "best_n": "6"}
-    answer = signed_in(olga).post(reverse("season-new", args=(club.slug,)), given | wrong)
-    assert (answer.status_code, says in answer.text) == (422, True)
-    assert not Season.objects.exists()
-
-
-@pytest.mark.parametrize("week", [["deep-blue troubled-waters"], ["1", "deep-blue storm-ahead"]])
-def test_a_series_is_of_missions_and_not_of_races(
-    week: list[str], season: Season, series: Series, olga: Player
-) -> None:
-    with pytest.raises(RacesInSeries):
-        services.create_series(season=season, by=olga, **(PLAN | {"rotation": [week]}))
-    with pytest.raises(RacesInSeries):
-        services.change_series(series=series, by=olga, rotation=[["1"], week])
 
 
 def test_a_weeks_challenge_is_as_its_series_says(season: Season, olga: Player, clock: time_machine.Traveller) -> None:
