@@ -27,5 +27,6 @@ class SchemaView(Operation):
 @cache
 def schema() -> dict[str, Any]:
     """Return the public schema. It changes with the code alone."""
+    # Django REST framework's stubs leave this method untyped.
     document: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return document

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from datetime import timedelta
+from unittest.mock import patch
 
 from django.db.models import Count
 from django.utils import timezone
@@ -54,14 +55,11 @@ def file_bring(crew: Crew, by: Player) -> None:
     """Upload a file that workers import, a few lines at a time."""
     rows = [f"{number % 50 + 1},2025-01-02,won,no,3,Ann; Bo,note {number}" for number in range(LINES)]
     content = "\n".join(["mission,date,result,distress,players,people,note", *rows]).encode()
-    usual, import_reader.LINES_A_PIECE = import_reader.LINES_A_PIECE, LINES_A_STEP  # type: ignore[misc]
-    try:
+    with patch.object(import_reader, "LINES_A_PIECE", LINES_A_STEP):
         job = exchange_services.create_import(crew=crew, by=by, file=io.BytesIO(content), name="before.csv")
         columns = job.plan["columns"]
         exchange_services.set_columns(import_id=job.pk, columns=columns, game="planet-nine", day_order="")
         exchange_services.read_import(import_id=job.pk)
-    finally:
-        import_reader.LINES_A_PIECE = usual  # type: ignore[misc]
     exchange_services.confirm_import(import_id=job.pk, people={}, campaigns={})
 
 

@@ -35,7 +35,7 @@ def copy_campaigns(*, campaigns: Iterable[Campaign], into: Crew) -> list[Campaig
     pairs = {one.pk: made.pk for one, made in zip(originals, copies, strict=True)}
     for old, new in pairs.items():
         _copy_entries(old, new, into, besides=pairs.values())
-        _attendances_copy(old, new, guests)
+        _copy_attendances(old, new, guests)
         _changes_copy(old, new, guests)
     for made in copies:
         recompute_missions(made.pk)
@@ -81,12 +81,13 @@ def _other_name(guest: Guest, taken: Collection[str]) -> str:
 
 
 def _copy_entries(old: int, new: int, into: Crew, *, besides: Collection[int]) -> None:
-    """Copy the entries under their keys, except those that stand in any campaign of the crew already: a crew that
-    parted and returns adds what it has played since.
+    """Copy the entries under their keys, except those of other campaigns of the crew: a crew that split off
+    and returns adds what it has played since.
     """
     columns = _columns(LogEntry, without={"id", "campaign_id", "copied"})
     entry, campaign, key = _table(LogEntry), _table(Campaign), _quoted("key")
     marks = ", ".join(["%s"] * len(besides))
+    # The names of tables and columns come from the models; every value is a parameter.
     sql = (
         f"INSERT INTO {entry} (campaign_id, copied, {columns}) SELECT %s, TRUE, {columns} FROM {entry} "  # noqa: S608
         "WHERE campaign_id = %s "
@@ -97,11 +98,12 @@ def _copy_entries(old: int, new: int, into: Crew, *, besides: Collection[int]) -
         cursor.execute(sql, [new, old, into.pk, *besides])
 
 
-def _attendances_copy(old: int, new: int, guests: Keys) -> None:
+def _copy_attendances(old: int, new: int, guests: Keys) -> None:
     """Copy attendance; an entry's copy is the one with its key."""
     entry, row, key = _table(LogEntry), _table(Attendance), _quoted("key")
     # Without guests the CASE would have no branch, and the column is empty anyway.
     guest = "CASE there.guest_id " + "WHEN %s THEN %s " * len(guests) + "END" if guests else "there.guest_id"
+    # Here too: names from the models, values as parameters.
     sql = (
         f"INSERT INTO {row} (entry_id, player_id, guest_id, captain, substitute, points, won) "  # noqa: S608
         f"SELECT made.id, there.player_id, {guest}, there.captain, there.substitute, there.points, there.won "
