@@ -114,7 +114,10 @@ def challenge_page(visit: Visit, club: Club, olga: Player) -> str:
     page.get_by_label("Closes").fill(f"{now + timedelta(days=7):%Y-%m-%dT%H:%M}")
     page.get_by_role("button", name="Create the challenge").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The first week")
-    expect(page.get_by_text(Challenge.objects.get().commitment)).to_be_visible()
+    fingerprint = page.get_by_text(Challenge.objects.get().commitment)
+    expect(fingerprint).to_be_hidden()
+    page.locator("details", has=fingerprint).locator("summary").first.click()
+    expect(fingerprint).to_be_visible()
     return page.url
 
 
