@@ -39,10 +39,10 @@ def _table(number: int, *, dealt: bool) -> dict[str, object]:
 
 def _person(number: int, *, guest: bool):  # type: ignore[no-untyped-def] # noqa: ANN202 - models need Django to be set up
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
-    from django.contrib.sessions.backends.db import SessionStore
 
     from logbook.people.models.players import Player
     from logbook.people.selectors import GUEST_KEY
+    from logbook.people.session_store import SessionStore
 
     session, user = SessionStore(), None
     if not guest:

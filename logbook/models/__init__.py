@@ -34,6 +34,7 @@ from logbook.people.models.account_mails import AccountMail
 from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
+from logbook.people.models.sessions import Session
 from logbook.people.models.site_identity import SiteIdentity
 from logbook.people.models.tokens import ApiToken
 from logbook.replays.models.analyses import Analysis
@@ -99,6 +100,7 @@ __all__ = [
     "SeatHandout",
     "SeedContribution",
     "Series",
+    "Session",
     "SiteIdentity",
     "Sitting",
     "Stage",

@@ -15,6 +15,7 @@ from django.views.defaults import server_error
 
 from logbook.lib.exceptions import Refusal, outage_of
 from logbook.people import selectors
+from logbook.people.session_store import user_of
 from logbook.people.time_zones import time_zone_of
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ def player(get_response: Respond) -> Respond:
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         try:
+            user = user_of(request.session)
+            if user is not None:
+                request.user = user
             found = selectors.player_of(user=request.user, session=request.session)
         except Exception as error:
             if outage := outage_of(error):

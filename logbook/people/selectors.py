@@ -21,9 +21,10 @@ _GUEST: Final = CompiledQuery(lambda pk: Player.objects.filter(pk=pk, user=None)
 
 def player_of(*, user: AbstractBaseUser | AnonymousUser, session: SessionBase) -> Player | None:
     """Return the player of the request: the user's, else the session's guest."""
-    if user.is_authenticated:
-        return _OF_USER.first(user.pk)
-    return guest_of(session=session)
+    if not user.is_authenticated:
+        return guest_of(session=session)
+    player = _read_with(session)
+    return player if player is not None and player.user_id == user.pk else _OF_USER.first(user.pk)
 
 
 def language_of(player: Player | None) -> str:
@@ -36,7 +37,15 @@ def guest_of(*, session: SessionBase) -> Player | None:
     number = session.get(GUEST_KEY)
     if number is None:
         return None
-    return _GUEST.first(number)
+    player = _read_with(session)
+    is_theirs = player is not None and player.pk == number and player.is_guest
+    return player if is_theirs else _GUEST.first(number)
+
+
+def _read_with(session: SessionBase) -> Player | None:
+    """Return the player that the session store read in the same query, if any."""
+    player: Player | None = getattr(session, "player", None)
+    return player
 
 
 def address_of(player: Player) -> str:

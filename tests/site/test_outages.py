@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import pytest
-from django.contrib.sessions.backends.db import SessionStore
 from django.core.files.storage import FileSystemStorage
 from django.db import OperationalError, connection
 from django.test import Client
@@ -18,6 +17,7 @@ from logbook.campaigns.models import Campaign, LogEntry
 from logbook.clubs.models import Club, News
 from logbook.lib.exceptions import outage_of
 from logbook.people.models.players import Player
+from logbook.people.session_store import SessionStore
 from logbook.tables.models import Event, Table
 from tests.campaigns.scenes import campaign, media, post
 from tests.campaigns.test_logging import picture, upload

@@ -39,7 +39,7 @@ from logbook.site.exceptions import SiteNotEmpty, UnreadableBackup
 
 FORMAT: Final = "crewsite-backup/1"
 LEFT_OUT: Final = frozenset({
-    *("auth.permission", "contenttypes.contenttype", "sessions.session"),
+    *("auth.permission", "contenttypes.contenttype", "logbook.session"),
     "logbook.idempotencyrecord",  # Responses to single people, kept for a day.
     "logbook.accountmail",  # Links that open accounts, until they are sent; under another SECRET_KEY they are invalid.
     "logbook.thought",  # Bots' answers, kept for an hour.
