@@ -135,7 +135,7 @@ def test_the_database_is_sqlite_or_what_is_named(tmp_path: Path) -> None:
         settings_of(tmp_path, f"{options}['transaction_mode'], 'WAL' in {options}['init_command']") == "IMMEDIATE True"
     )
     named = settings_of(tmp_path, "s.DATABASES['default']['ENGINE']", DATABASE_URL="postgres://a@localhost/b")
-    assert named == "django.db.backends.postgresql"
+    assert named == "crewsite.postgresql"
 
 
 def test_every_answer_carries_the_policy(db: None) -> None:
