@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from logbook.campaigns.models import Attendance
 from logbook.campaigns.selectors import rated_games
-from logbook.campaigns.services import anonymise, crew_changes
+from logbook.campaigns.services import anonymise, crew_changes, entries
 from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
@@ -15,7 +17,7 @@ from logbook.crews.services import anonymise as crews_anonymise
 from logbook.leaderboards import signals as leaderboards
 from logbook.leaderboards.rating import RatedGame
 from logbook.lib import queue
-from logbook.people import handover
+from logbook.people import handover, undo
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
 from logbook.tables.signals import attempt_ended
@@ -30,6 +32,8 @@ def listen() -> None:
     crews.crew_merged.connect(_crew_merged, dispatch_uid="campaigns")
     crews.crew_split.connect(_crew_split, dispatch_uid="campaigns")
     leaderboards.games_wanted.connect(_games_wanted, dispatch_uid="campaigns")
+    undo.register("entry-added", entries.undo_adding, _("Undone: the entry no longer counts."))
+    undo.register("entry-removed", entries.undo_removal, _("Undone: the entry counts again."))
     handover.register("Attendance.player", _attendances)
     handover.stays("Campaign.opened_by", "LogEntry.logged_by", "LogEntryChange.by")
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from logbook.clubs.services import clubs
+from django.utils.translation import gettext_lazy as _
+
+from logbook.clubs.services import clubs, removals
 from logbook.crews.models.crews import Crew
-from logbook.people import handover, invitation_places
+from logbook.people import handover, invitation_places, undo
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 
@@ -12,6 +14,9 @@ from logbook.people.models.players import Player
 def listen() -> None:
     """Register clubs as places of invitations, and the foreign keys to players that a guest does not hand over."""
     invitation_places.register(invitation_places.Place("club", _admit))
+    undo.register(
+        "club-member-removed", removals.restore_member, _("Undone: the member is back in the club, as before.")
+    )
     handover.stays(
         "ClubCrewRemoval.removed_by",
         "ClubMember.player",

@@ -9,7 +9,12 @@ from django.dispatch import Signal
 
 member_leaving = Signal()
 """A player is about to be out of a club (`club`, `player`). Sent before the club's row is locked: a receiver locks its
-own rows first, and may return a function, which is called once the player is out."""
+own rows first, and may return a function, which is called once the player is out and returns
+the seats that the player held."""
+
+member_returning = Signal()
+"""A player's removal from a club is about to be undone (`club`, `player`, `seats`: those they held). Sent before the
+club's row is locked, like `member_leaving`; a function it returns is called once the player is in."""
 
 crew_withdrawing = Signal()
 """A crew is about to be out of a club (`club`, `crew`). Sent while its entry still exists."""

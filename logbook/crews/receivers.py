@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from logbook.crews.services import crews, guests
-from logbook.people import handover, invitation_places
+from logbook.people import handover, invitation_places, undo
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 
@@ -13,6 +15,7 @@ from logbook.people.models.players import Player
 def listen() -> None:
     """Register crews as places of invitations, and the foreign keys to players that a guest does not hand over."""
     invitation_places.register(invitation_places.Place("crew", _admit))
+    undo.register("crew-member-removed", crews.restore_member, _("Undone: the member is back in the crew, as before."))
     handover.stays(
         "CrewMember.player",
         "CrewNote.by",

@@ -9,7 +9,12 @@ from django.dispatch import Signal
 
 member_leaving = Signal()
 """A player is about to leave (`crew`, `player`). Sent before the crew's row is locked: a receiver locks its own rows
-first, and may return a function, which is called once the player is out."""
+first, and may return a function, which is called once the player is out and returns
+the seats that the player held."""
+
+member_returning = Signal()
+"""A player's removal from a crew is about to be undone (`crew`, `player`, `seats`: those they held). Sent before the
+crew's row is locked, like `member_leaving`; a function it returns is called once the player is in."""
 
 guest_claiming = Signal()
 """A player is about to claim a guest (`guest`, `player`). A receiver may refuse by raising."""

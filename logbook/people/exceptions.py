@@ -45,3 +45,16 @@ class AccountRequired(Refusal):
 
     status = 403
     sentence = _("You need an account to join a crew or a club. Sign up, then open this link again.")
+
+
+class TooLateToUndo(Refusal):
+    """Undo lasts a few minutes."""
+
+    status = 410
+    sentence = _("It’s too late to undo this: you can undo a change for ten minutes. Nothing was changed.")
+
+
+class Overtaken(Refusal):
+    """The former state is out of reach: another change came in between."""
+
+    sentence = _("This has changed again in the meantime, so it can’t be undone. Nothing was changed.")

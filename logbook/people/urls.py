@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.people.views import invitations, profile, tokens
+from logbook.people.views import invitations, profile, tokens, undo
 
 urlpatterns = [
     path("profile/", profile.profile, name="profile"),
@@ -13,6 +13,7 @@ urlpatterns = [
     path("profile/tokens/", tokens.token_list, name="profile-tokens"),
     path("profile/keys/end/", tokens.keys_end, name="profile-keys-end"),
     path("profile/tokens/<int:pk>/revoke/", tokens.token_revoke, name="profile-token-revoke"),
+    path("undo/", undo.undo, name="undo"),
     path("join/<str:token>/", invitations.invite, name="invite"),
     path("links/<int:pk>/end/", invitations.invite_revoke, name="invite-revoke"),
 ]

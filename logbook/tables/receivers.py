@@ -24,6 +24,8 @@ def listen() -> None:
     """Subscribe to crews and clubs, register tables as places of invitations, and register the handover of guests."""
     crews.member_leaving.connect(_crew_member_leaving, dispatch_uid="tables")
     clubs.member_leaving.connect(_club_member_leaving, dispatch_uid="tables")
+    crews.member_returning.connect(_member_returning, dispatch_uid="tables")
+    clubs.member_returning.connect(_member_returning, dispatch_uid="tables")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="tables")
     crews.crew_merged.connect(_crew_merged, dispatch_uid="tables")
     invitation_places.register(
@@ -77,12 +79,17 @@ def _sittings(guest: Player, player: Player) -> None:
 # --- crews and clubs
 
 
-def _crew_member_leaving(*, crew: Crew, player: Player, **_named: Any) -> Callable[[], None]:
-    return partial(departures.free_seats, departures.lock_tables(player, table__crew=crew))
+def _crew_member_leaving(*, crew: Crew, player: Player, **_named: Any) -> Callable[[], list[int]]:
+    return partial(departures.leave_seats, player, departures.lock_tables(player, table__crew=crew))
 
 
-def _club_member_leaving(*, club: Club, player: Player, **_named: Any) -> Callable[[], None]:
-    return partial(departures.free_seats, departures.lock_tables(player, table__stage__challenge__club=club))
+def _club_member_leaving(*, club: Club, player: Player, **_named: Any) -> Callable[[], list[int]]:
+    return partial(departures.leave_seats, player, departures.lock_tables(player, table__stage__challenge__club=club))
+
+
+def _member_returning(*, player: Player, seats: Collection[int], **_named: Any) -> Callable[[], None]:
+    departures.lock_tables_of(seats)
+    return partial(departures.return_to_seats, player, seats)
 
 
 def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_named: Any) -> None:

@@ -18,7 +18,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.services import challenges, lifecycle, reports, rulings
 from logbook.clubs.models import Club, JoinRequest
-from logbook.clubs.services import clubs, news
+from logbook.clubs.services import news, removals
 from logbook.crews.models.crews import Crew
 from logbook.crews.services import guests, merge
 from logbook.notifications.models import Webhook
@@ -123,7 +123,7 @@ def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Cl
     }
     invited = invitations.create_invitation(by=alice, crew=crew)
     removed = Player.objects.create(name="Rex")
-    clubs.remove_member(club=club, by=alice, player=removed)
+    removals.remove_member(club=club, by=alice, player=removed)
     here["player"]["/removed/"] = removed.pk
     here["slug"] = {"/clubs/": club.slug, "/crews/": crew.slug}
     here["attempt"] = {"/deals/": 1, "": finished(alice).pk}

@@ -15,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from logbook.challenges.models.challenges import Challenge, Standing
 from logbook.clubs.exceptions import TooManyMails
 from logbook.clubs.models import Club, JoinRequest
-from logbook.clubs.services import clubs, mailed_invitations, news
+from logbook.clubs.services import clubs, mailed_invitations, news, removals
 from logbook.crews.models.crews import Crew
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -264,7 +264,7 @@ def test_organizers_remove_members_after_one_question(
     assert "Remove Bob from Night Watch?" in client.get(address).content.decode()
     assert club.members.filter(player=bob).exists()
     assert client.post(address).status_code == 302
-    clubs.remove_member(club=club, by=olga, player=bob)
+    removals.remove_member(club=club, by=olga, player=bob)
     assert not club.members.filter(player=bob).exists()
     assert club.entries.count() == 1, "what the crews have and do stays"
 

@@ -18,7 +18,7 @@ from logbook.challenges.services.rulings import Decision
 from logbook.clubs.access import clubs_of, is_inside, member_of_club_for, owns, removal_for
 from logbook.clubs.exceptions import CrewRemoved, NotToBeRemoved, RemovedFromClub, WasRemoved
 from logbook.clubs.models import Club, ClubCrew, ClubMember, ClubRemoval
-from logbook.clubs.services import clubs
+from logbook.clubs.services import clubs, removals
 from logbook.crews.access import crews_of
 from logbook.crews.exceptions import FounderStays, NotAFounder
 from logbook.crews.models.crews import Crew, CrewMember
@@ -112,7 +112,7 @@ def noon() -> Iterator[None]:
 @pytest.fixture
 def removed(club: Club, olga: Player, bob: Player) -> Club:
     """Bob is removed from the club, in which his crew plays on."""
-    clubs.remove_member(club=club, by=olga, player=bob)
+    removals.remove_member(club=club, by=olga, player=bob)
     return club
 
 
@@ -142,7 +142,7 @@ def test_a_removed_player_neither_sits_down_nor_acts_in_a_challenge(
     table = table_of(running, crew, bob)
     attempts.start_attempt(table_id=table.pk, player=bob)
     table.refresh_from_db()
-    clubs.remove_member(club=club, by=olga, player=bob)
+    removals.remove_member(club=club, by=olga, player=bob)
     with pytest.raises(WasRemoved):
         attempts.act(table_id=table.pk, player=bob, text="ask", seen=table.version)
 
@@ -155,7 +155,7 @@ def test_a_crew_fills_the_seat_of_a_removed_player_and_plays_on(
     tables.clear_seat(table_id=table.pk, by=bob, number=1)
     tables.put_in_seat(table_id=table.pk, by=bob, player=alice, number=1)
     attempts.start_attempt(table_id=table.pk, player=alice)
-    clubs.remove_member(club=club, by=olga, player=bob)
+    removals.remove_member(club=club, by=olga, player=bob)
     table.refresh_from_db()
     assert table.seats.filter(player=bob).exists(), "in the middle of an attempt nothing is turned over"
     attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
@@ -234,7 +234,7 @@ def test_what_a_removed_player_has_played_keeps_their_name(
     table = table_of(running, crew, bob)
     deal(table, bob)
     end(table, won=True)
-    clubs.remove_member(club=club, by=olga, player=bob)
+    removals.remove_member(club=club, by=olga, player=bob)
     crews.leave_crew(crew=crew, player=bob)
     assert table.seats.get(player=bob).number == 0
     following = table_of(running, crew, alice, number=2)
@@ -248,7 +248,7 @@ def test_the_next_stage_has_no_seat_for_a_removed_player(
     table = table_of(running, crew, bob)
     deal(table, bob)
     end(table, won=True)
-    clubs.remove_member(club=club, by=olga, player=bob)
+    removals.remove_member(club=club, by=olga, player=bob)
     following = table_of(running, crew, alice, number=2)
     assert not following.seats.filter(player=bob).exists()
     attempts.start_attempt(table_id=following.pk, player=alice)
@@ -262,7 +262,7 @@ def test_a_crew_that_is_readmitted_plays_on_without_a_removed_player(
     for _ in range(3):
         deal(table, bob)
         end(table, won=False)
-    clubs.remove_member(club=club, by=olga, player=bob)
+    removals.remove_member(club=club, by=olga, player=bob)
     assert table.seats.filter(player=bob).exists()
     rulings.grant_extra_attempt(Decision(running, olga, "The train."), stage=stage_of(running), crew=crew)
     assert not table.seats.filter(player=bob).exists()
@@ -274,7 +274,7 @@ def test_nobody_seats_a_removed_player(
 ) -> None:
     table = table_of(running, crew, alice)
     tables.clear_seat(table_id=table.pk, by=alice, number=1)
-    clubs.remove_member(club=club, by=olga, player=bob)
+    removals.remove_member(club=club, by=olga, player=bob)
     with pytest.raises(WasRemoved):
         tables.put_in_seat(table_id=table.pk, by=alice, player=bob, number=1)
 
@@ -334,7 +334,7 @@ def test_organizers_do_not_remove_themselves_the_owner_or_each_other(
     ClubMember.objects.filter(player=bob).update(role=ClubMember.Role.ORGANIZER)
     for by, player in ((olga, alice), (olga, bob), (olga, olga), (alice, alice), (bob, olga)):
         with pytest.raises(NotToBeRemoved):
-            clubs.remove_member(club=club, by=by, player=player)
+            removals.remove_member(club=club, by=by, player=player)
     assert not ClubRemoval.objects.exists()
 
 
@@ -379,7 +379,7 @@ def test_a_digest_tells_a_removed_player_nothing(removed: Club, bob: Player, ali
 def test_each_removal_is_found_by_its_player(club: Club, olga: Player, bob: Player, charlie: Player) -> None:
     ClubMember.objects.create(club=club, player=charlie)
     for player in (charlie, bob):
-        clubs.remove_member(club=club, by=olga, player=player)
+        removals.remove_member(club=club, by=olga, player=player)
     assert removal_for(olga, club.slug, bob.pk).player == bob
     assert removal_for(olga, club.slug, charlie.pk).player == charlie
     with pytest.raises(Http404):

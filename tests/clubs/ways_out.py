@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time_machine
 
-from logbook.clubs.services import clubs
+from logbook.clubs.services import clubs, removals
 from logbook.crews.models.crews import Crew
 from logbook.crews.services import anonymise, crews, merge
 from logbook.people.models.players import Player
@@ -40,7 +40,7 @@ def leaves_and_the_crew_merges(world: World, player: Player) -> None:
 
 
 def is_removed_from_the_club(world: World, player: Player) -> None:
-    clubs.remove_member(club=world.club, by=_alice(), player=player)
+    removals.remove_member(club=world.club, by=_alice(), player=player)
 
 
 def the_crew_is_taken_out(world: World, _player: Player) -> None:

@@ -16,7 +16,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import challenges, lifecycle
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club, ClubMember, JoinRequest
-from logbook.clubs.services import clubs, news
+from logbook.clubs.services import clubs, news, removals
 from logbook.crews.models.crews import Crew
 from logbook.crews.services import crews
 from logbook.notifications.models import ClubEvent, OutboxMail, Webhook
@@ -71,7 +71,7 @@ def out(club: Club, player: Player) -> None:
 
 def removed(club: Club, player: Player) -> None:
     owner = club.members.get(role=ClubMember.Role.OWNER).player
-    clubs.remove_member(club=club, by=owner, player=player)
+    removals.remove_member(club=club, by=owner, player=player)
 
 
 def address_doubted(_club: Club, player: Player) -> None:

@@ -17,7 +17,7 @@ from logbook.campaigns.services import entries
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import lifecycle, rulings
 from logbook.clubs.models import Club, ClubCrewRemoval, ClubMember
-from logbook.clubs.services import clubs, news
+from logbook.clubs.services import news, removals
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import guests
 from logbook.notifications.models import Webhook
@@ -128,7 +128,7 @@ def _removed(crew: Crew, club: Club, by: Player) -> tuple[Player, Player, Crew]:
     goes, went = Player.objects.create(name="Mia"), Player.objects.create(name="Rex")
     CrewMember.objects.create(crew=crew, player=goes)
     ClubMember.objects.create(club=club, player=goes)
-    clubs.remove_member(club=club, by=by, player=went)
+    removals.remove_member(club=club, by=by, player=went)
     out = Crew.objects.create(name="Dorado", slug="dorado")
     ClubCrewRemoval.objects.create(club=club, crew=out, removed_by=by)
     return goes, went, out

@@ -26,6 +26,7 @@ from logbook.campaigns.services.campaigns import (
 )
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
+from logbook.people.exceptions import Overtaken
 from logbook.people.models.players import Player
 from logbook.tables.missions import RACES, exists
 from logbook.tables.models import Attempt
@@ -160,6 +161,35 @@ def remove_entry(*, entry_id: int, by: Player) -> LogEntry:
 def restore_entry(*, entry_id: int, by: Player) -> LogEntry:
     """Restore a removed entry. A repeated call changes nothing."""
     return _turn(entry_id, by, removed=False)
+
+
+def undo_adding(*, entry: int, by: Player) -> None:
+    """Undo an addition: remove the entry, unless it was corrected meanwhile. Idempotent.
+
+    Raises Overtaken, NotYourLogbook and CampaignClosed.
+    """
+    _turn_unless_overtaken(entry, by, removed=True, changes=0)
+
+
+def undo_removal(*, entry: int, changes: int, by: Player) -> None:
+    """Undo a removal, the last of this many changes: restore the entry. Idempotent.
+
+    Raises Overtaken, NotYourLogbook and CampaignClosed.
+    """
+    _turn_unless_overtaken(entry, by, removed=False, changes=changes)
+
+
+def _turn_unless_overtaken(entry_id: int, by: Player, *, removed: bool, changes: int) -> None:
+    with transaction.atomic():
+        try:
+            entry = _lock_entry(entry_id, by)
+        except (LogEntry.DoesNotExist, Campaign.DoesNotExist) as gone:
+            raise Overtaken from gone
+        now = entry.changes.count()
+        undone = now == changes + 1 and (entry.removed_at is not None) == removed
+        if not undone and now != changes:
+            raise Overtaken
+        _turn(entry_id, by, removed=removed)
 
 
 def entry_data_of(entry: LogEntry) -> EntryData:

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -22,6 +23,7 @@ from logbook.campaigns.services import campaigns, entry_form
 from logbook.campaigns.views.client_keys import by_script, day_sent, key_sent, person_check
 from logbook.crews.access import crew_for, founded_crews_of
 from logbook.lib.exceptions import Refusal
+from logbook.people import undo
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 
@@ -88,6 +90,8 @@ def campaign_tally(request: MemberRequest, pk: int) -> HttpResponse:
             waits = isinstance(error, OtherAuthor)
             return JsonResponse({"sentence": str(error), "waits": waits}, status=error.status)
         return _logbook(request, shown, error=str(error), status=error.status)
+    back = reverse("campaign", args=[shown.pk])
+    undo.offer(request, _("Failed attempt logged."), "entry-added", by=request.player, back=back, entry=entry.pk)
     if by_script(request):
         return JsonResponse({"entry": entry.pk})
     return _logbook(request, shown) if getattr(request, "htmx", False) else _back(shown)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,6 +21,7 @@ from logbook.campaigns.selectors import companion as selectors
 from logbook.campaigns.services import entry_form
 from logbook.campaigns.views.client_keys import day_sent, key_sent, person_check
 from logbook.lib.exceptions import Refusal
+from logbook.people import undo
 from logbook.people.middleware import PlayerRequest
 from logbook.tables.forms import setup_error_words
 
@@ -92,7 +92,7 @@ def _tallied(
         raise Http404
     try:
         person_check(request)
-        entry_form.add_failure(
+        entry = entry_form.add_failure(
             campaign=campaign,
             by=request.player,
             key=key_sent(request),
@@ -101,8 +101,9 @@ def _tallied(
         )
     except Refusal as error:
         return _page(request, game, mission, form, campaign, error=str(error), status=error.status)
-    messages.success(request, _("Failed attempt logged."))
-    response = redirect(_address(game, mission, seed=form.cleaned_data.get("seed"), **_draw_options(form)) + "#count")
+    back = _address(game, mission, seed=form.cleaned_data.get("seed"), **_draw_options(form)) + "#count"
+    undo.offer(request, _("Failed attempt logged."), "entry-added", by=request.player, back=back, entry=entry.pk)
+    response = redirect(back)
     response.status_code = 303
     return response
 

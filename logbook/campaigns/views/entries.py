@@ -26,6 +26,7 @@ from logbook.campaigns.services import entry_form
 from logbook.campaigns.services.entry_form import EntryForm
 from logbook.campaigns.views.client_keys import by_script, person_check
 from logbook.lib.exceptions import Refusal
+from logbook.people import undo
 from logbook.people.access import MemberRequest, needs_account
 
 private = cache_control(private=True, no_store=True)
@@ -50,6 +51,9 @@ def entry_new(request: MemberRequest, pk: int) -> HttpResponse:
             return JsonResponse({"sentence": str(other), "waits": True}, status=other.status)
         return _form(request, campaign, form, status=other.status)
     entry, status = _added(request, campaign, form) if form.is_valid() else (None, 422)
+    if entry is not None:
+        back = reverse("campaign", args=[campaign.pk])
+        undo.offer(request, _("Attempt logged."), "entry-added", by=request.player, back=back, entry=entry.pk)
     if by_script(request):
         return _in_json(form, entry, status)
     if entry is None:
@@ -118,7 +122,9 @@ def entry_turn(request: MemberRequest, pk: int, entry: int, what: str) -> HttpRe
     shown = entry_for(request.player, pk, entry)
     if what == "remove":
         entry_services.remove_entry(entry_id=shown.pk, by=request.player)
-        messages.success(request, _("Entry removed: it no longer counts. You can restore it here."))
+        sentence, address = _("Entry removed: it no longer counts."), reverse("campaign-entry", args=[pk, entry])
+        told = {"entry": shown.pk, "changes": shown.changes.count()}
+        undo.offer(request, sentence, "entry-removed", by=request.player, back=address, **told)
     elif what == "restore":
         entry_services.restore_entry(entry_id=shown.pk, by=request.player)
         messages.success(request, _("Entry restored."))

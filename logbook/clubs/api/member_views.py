@@ -36,7 +36,7 @@ from logbook.clubs.api.serializers import (
 from logbook.clubs.api.serializers import RequestSerializer as Asking
 from logbook.clubs.forms import NewsForm
 from logbook.clubs.models import ClubMember, JoinRequest
-from logbook.clubs.services import clubs
+from logbook.clubs.services import clubs, removals
 from logbook.clubs.services import news as posts
 from logbook.crews.access import crew_for
 from logbook.crews.models.crews import Crew
@@ -72,7 +72,7 @@ class MemberDetailView(Operation):
         organizer = member(request)
         club = organized_club_for(organizer, slug)
         other = member_of_club_for(organizer, club, player)
-        clubs.remove_member(club=club, by=organizer, player=other)
+        removals.remove_member(club=club, by=organizer, player=other)
         return no_content()
 
 
@@ -82,8 +82,8 @@ class RemovalListView(Operation):
     @operation("listRemovals", RemovalSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """The players that a club you organize has removed, the latest first."""
-        removals = organized_club_for(member(request), slug).removals.select_related("player")
-        return paged(request, removals, lambda page: serialize_many(RemovalSerializer, page))
+        removed = organized_club_for(member(request), slug).removals.select_related("player")
+        return paged(request, removed, lambda page: serialize_many(RemovalSerializer, page))
 
 
 class RemovalDetailView(Operation):
@@ -92,7 +92,7 @@ class RemovalDetailView(Operation):
     @operation("endRemoval", {204: None})
     def delete(self, request: Request, slug: str, player: int) -> Response:
         """Let a removed player back: they may join again, and play with their crews."""
-        clubs.readmit_member(removal=removal_for(member(request), slug, player))
+        removals.readmit_member(removal=removal_for(member(request), slug, player))
         return no_content()
 
 

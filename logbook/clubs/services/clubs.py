@@ -1,4 +1,4 @@
-"""Services of clubs: creation, members and roles, crews."""
+"""Services of clubs: creation, joining and leaving, roles, crews."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ from logbook.clubs.exceptions import (
     CrewRemoved,
     NotAMember,
     NotInThatCrew,
-    NotToBeRemoved,
     NotYours,
     OwnerStays,
     RemovedFromClub,
     RequestTooSoon,
 )
-from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval, JoinRequest
-from logbook.clubs.signals import crew_withdrawing, join_requested, member_leaving
+from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, JoinRequest
+from logbook.clubs.signals import crew_withdrawing, join_requested
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.lib.signals import finish
 from logbook.lib.slugs import free_slug
 from logbook.people.models.players import Player
 
@@ -40,13 +38,13 @@ def change_club(*, club: Club, name: str, about: str, public: bool) -> None:
 @transaction.atomic
 def delete_club(*, club: Club) -> None:
     """Delete the club with its challenges and all their attempts."""
-    _lock_club(club).delete()
+    lock_club(club).delete()
 
 
 @transaction.atomic
 def join_club(*, club: Club, player: Player) -> None:
     """Make the player a member. Idempotent. Raises RemovedFromClub."""
-    _lock_club(club)
+    lock_club(club)
     if club.removals.filter(player=player).exists():
         raise RemovedFromClub
     ClubMember.objects.get_or_create(club=club, player=player)
@@ -57,7 +55,7 @@ def join_club(*, club: Club, player: Player) -> None:
 @transaction.atomic
 def ask_to_join(*, club: Club, player: Player, words: str) -> None:
     """Request to join. Raises RequestTooSoon. A second request, or one by a member, changes nothing."""
-    _lock_club(club)
+    lock_club(club)
     if club.members.filter(player=player).exists():
         return
     request, new = JoinRequest.objects.get_or_create(club=club, player=player, defaults={"words": words})
@@ -76,7 +74,7 @@ def ask_to_join(*, club: Club, player: Player, words: str) -> None:
 @transaction.atomic
 def answer_join_request(*, request: JoinRequest, by: Player, accept: bool) -> bool:
     """Accept or decline a join request; False if it was answered already: the first answer stays."""
-    club = _lock_club(request.club)
+    club = lock_club(request.club)
     state = JoinRequest.State.ACCEPTED if accept else JoinRequest.State.DECLINED
     waiting = JoinRequest.objects.filter(pk=request.pk, state=JoinRequest.State.WAITING)
     if not waiting.update(state=state, answered_at=timezone.now(), answered_by=by):
@@ -88,37 +86,9 @@ def answer_join_request(*, request: JoinRequest, by: Player, accept: bool) -> bo
 
 
 @transaction.atomic
-def remove_member(*, club: Club, by: Player, player: Player) -> None:
-    """Remove the player from the club, also as a member of a crew in it; their crews' attempts stay.
-
-    Raises NotToBeRemoved. Idempotent.
-    """
-    departure = member_leaving.send(Club, club=club, player=player)
-    _lock_club(club)
-    roles = dict(club.members.filter(player__in=(by, player)).values_list("player", "role"))
-    theirs = roles.get(player.pk, ClubMember.Role.MEMBER)
-    removable = {
-        ClubMember.Role.OWNER: {ClubMember.Role.ORGANIZER, ClubMember.Role.MEMBER},
-        ClubMember.Role.ORGANIZER: {ClubMember.Role.MEMBER},
-    }
-    if by == player or theirs not in removable.get(ClubMember.Role(roles.get(by.pk, ClubMember.Role.MEMBER)), set()):
-        raise NotToBeRemoved
-    ClubMember.objects.filter(club=club, player=player).delete()
-    ClubRemoval.objects.get_or_create(club=club, player=player, defaults={"removed_by": by})
-    finish(departure)
-
-
-@transaction.atomic
-def readmit_member(*, removal: ClubRemoval) -> None:
-    """End the removal: the player may join again, and is in at once where a crew of theirs plays here."""
-    _lock_club(removal.club)
-    removal.delete()
-
-
-@transaction.atomic
 def leave_club(*, club: Club, player: Player) -> None:
     """End the player's membership. Raises OwnerStays. Idempotent."""
-    _lock_club(club)
+    lock_club(club)
     member = club.members.filter(player=player).first()
     if member is None:
         return
@@ -133,7 +103,7 @@ def change_role(*, club: Club, by: Player, player: Player, role: str) -> None:
 
     Raises NotYours, NotAMember, OwnerStays.
     """
-    _lock_club(club)
+    lock_club(club)
     owner = club.members.get(role=ClubMember.Role.OWNER)
     if owner.player_id != by.pk:
         raise NotYours
@@ -160,7 +130,7 @@ def enter_crew(*, club: Club, crew: Crew, player: Player) -> None:
 
     Raises NotAMember, NotInThatCrew, CrewRemoved. Idempotent.
     """
-    _lock_club(club)
+    lock_club(club)
     if not club.members.filter(player=player).exists():
         raise NotAMember
     if not _is_in_crew(crew, player):
@@ -176,7 +146,7 @@ def withdraw_crew(*, club: Club, crew: Crew, player: Player) -> None:
 
     Raises NotInThatCrew. Idempotent.
     """
-    _lock_club(club)
+    lock_club(club)
     organizers = (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
     organizes = club.members.filter(player=player, role__in=organizers).exists()
     if not organizes and not _is_in_crew(crew, player):
@@ -190,7 +160,7 @@ def withdraw_crew(*, club: Club, crew: Crew, player: Player) -> None:
 @transaction.atomic
 def readmit_crew(*, removal: ClubCrewRemoval) -> None:
     """End the removal: a member of the club may bring the crew in again."""
-    _lock_club(removal.club)
+    lock_club(removal.club)
     removal.delete()
 
 
@@ -198,6 +168,6 @@ def _is_in_crew(crew: Crew, player: Player) -> bool:
     return CrewMember.objects.filter(crew=crew, player=player, left_at=None).exists()
 
 
-def _lock_club(club: Club) -> Club:
+def lock_club(club: Club) -> Club:
     """Lock the club's row: its memberships and roles change one after the other."""
     return Club.objects.select_for_update().get(pk=club.pk)

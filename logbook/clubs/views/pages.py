@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -26,10 +27,11 @@ from logbook.clubs.access import (
 from logbook.clubs.forms import AnswerForm, ClubDeleteForm, ClubForm, JoinForm, MailInvitesForm, NewsForm
 from logbook.clubs.models import Club
 from logbook.clubs.selectors import pages as selectors
-from logbook.clubs.services import clubs, mailed_invitations
+from logbook.clubs.services import clubs, mailed_invitations, removals
 from logbook.clubs.services import news as posts
 from logbook.clubs.views.clubs import club_page, public_club_page
 from logbook.crews.models.crews import Crew
+from logbook.people import undo
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
@@ -201,9 +203,10 @@ def member_remove(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     player = member_of_club_for(request.player, club, pk)
     if request.method != "POST":
         return render(request, "clubs/member_remove.html", {"club": club, "player": player})
-    clubs.remove_member(club=club, by=request.player, player=player)
-    messages.success(request, _("%(name)s has been removed from the club.") % {"name": player})
-    return redirect("club", club.slug)
+    removed = removals.remove_member(club=club, by=request.player, player=player)
+    sentence, back = _("%(name)s has been removed from the club.") % {"name": player}, reverse("club", args=[club.slug])
+    undo.offer(request, sentence, "club-member-removed", by=request.player, back=back, **removed)
+    return redirect(back)
 
 
 @require_POST
@@ -221,7 +224,7 @@ def crew_let_back(request: MemberRequest, slug: str, crew_slug: str) -> HttpResp
 def member_let_back(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """End the removal of a member."""
     removal = removal_for(request.player, slug, pk)
-    clubs.readmit_member(removal=removal)
+    removals.readmit_member(removal=removal)
     messages.success(request, _("%(name)s can rejoin the club.") % {"name": removal.player})
     return redirect("club-settings", slug)
 

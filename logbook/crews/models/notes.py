@@ -24,6 +24,7 @@ class CrewNote(models.Model):
         CLAIMED = "claimed", _("guest claimed by a player")
         UNCLAIMED = "unclaimed", _("claim withdrawn")
         REMOVED = "removed", _("member removed")
+        RESTORED = "restored", _("member’s removal undone")
         NAME_TAKEN = "name-taken", _("a member removed their name")
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="notes")

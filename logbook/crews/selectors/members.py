@@ -202,6 +202,7 @@ def _note(note: CrewNote, readable: Collection[Crew]) -> NoteRow:
         CrewNote.Kind.CLAIMED: _("%(by)s used to play here as a guest. Those attempts now count as theirs."),
         CrewNote.Kind.UNCLAIMED: _("%(by)s wasn’t that guest after all."),
         CrewNote.Kind.REMOVED: _("%(by)s removed a member."),
+        CrewNote.Kind.RESTORED: _("%(by)s undid the removal of a member."),
         CrewNote.Kind.NAME_TAKEN: _("A member left and removed their name."),
     }[CrewNote.Kind(note.kind)]
     told = {"other": note.other_name, "by": note.by.name if note.by else _("Someone")}

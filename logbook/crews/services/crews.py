@@ -1,6 +1,10 @@
-"""Services of crews: found, join, leave."""
+"""Services of crews: found, join, leave, remove and restore members."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,9 +13,10 @@ from logbook.crews.exceptions import CrewGone, FounderStays, NotAFounder
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Substitute
 from logbook.crews.models.notes import CrewNote
-from logbook.crews.signals import member_leaving
+from logbook.crews.signals import member_leaving, member_returning
 from logbook.lib.signals import finish
 from logbook.lib.slugs import free_slug
+from logbook.people.exceptions import Overtaken
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 
@@ -56,10 +61,11 @@ def leave_crew(*, crew: Crew, player: Player) -> None:
 
 
 @transaction.atomic
-def remove_member(*, crew: Crew, player: Player, by: Player) -> None:
+def remove_member(*, crew: Crew, player: Player, by: Player) -> dict[str, Any]:
     """End another member's membership, as a founder; their attempts stay in the crew's logbook.
 
-    The crew's open links end too: the removed player may know them. Raises NotAFounder, FounderStays. Idempotent.
+    The crew's open links end too: the removed player may know them. Returns what `restore_member` takes; empty if the
+    player was no member. Raises NotAFounder, FounderStays. Idempotent.
     """
     departure = member_leaving.send(Crew, crew=crew, player=player)
     _lock_crew(crew)
@@ -67,13 +73,51 @@ def remove_member(*, crew: Crew, player: Player, by: Player) -> None:
     if roles.get(by.pk) != CrewMember.Role.FOUNDER:
         raise NotAFounder
     if player.pk not in roles:
-        return
+        return {}
     if roles[player.pk] == CrewMember.Role.FOUNDER:
         raise FounderStays
-    crew.members.filter(player=player, left_at=None).update(left_at=timezone.now())
-    finish(departure)
-    Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=timezone.now())
+    member, now = crew.members.get(player=player, left_at=None), timezone.now()
+    _membership_end(member, now)
+    seats = finish(departure)
+    Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=now)
     CrewNote.objects.create(crew=crew, kind=CrewNote.Kind.REMOVED, by=by)
+    return {"member": member.pk, "seats": [seat for held in seats for seat in held]}
+
+
+@transaction.atomic
+def restore_member(*, member: int, seats: Collection[int], by: Player) -> None:
+    """Undo a removal, as a founder: the membership goes on as it was, with the crew's links of then. Idempotent.
+
+    Raises NotAFounder, CrewGone, and Overtaken if the membership is gone or the player has joined anew.
+    """
+    row = CrewMember.objects.select_related("crew", "player").filter(pk=member).first()
+    if row is None:
+        raise Overtaken
+    crew = row.crew
+    arrival = member_returning.send(Crew, crew=crew, player=row.player, seats=seats)
+    _ensure_may_restore(crew, by)
+    row.refresh_from_db()
+    if row.left_at is None:
+        return
+    if crew.members.filter(player=row.player, left_at=None).exists():
+        raise Overtaken
+    Invite.objects.filter(crew=crew, revoked_at=row.left_at).update(revoked_at=None)
+    _membership_end(row, None)
+    crew.substitutes.filter(player=row.player).delete()
+    finish(arrival)
+    CrewNote.objects.create(crew=crew, kind=CrewNote.Kind.RESTORED, by=by)
+
+
+def _ensure_may_restore(crew: Crew, by: Player) -> None:
+    if _lock_crew(crew).became_id is not None:
+        raise CrewGone
+    if not is_founder(crew, by):
+        raise NotAFounder
+
+
+def _membership_end(member: CrewMember, left_at: datetime | None) -> None:
+    member.left_at = left_at
+    member.save(update_fields=["left_at"])
 
 
 def _founder_appoint(member: CrewMember) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -17,6 +18,7 @@ from logbook.crews.forms.people import LeaveForm, NameAwayForm
 from logbook.crews.selectors import crews as selectors
 from logbook.crews.services import anonymise, crews
 from logbook.lib.filters import game_requested
+from logbook.people import undo
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.services import invitations
@@ -98,9 +100,12 @@ def member_remove(request: MemberRequest, slug: str, player: int) -> HttpRespons
     crew, member = founded_crew_member_for(request.player, slug, player)
     if request.method != "POST":
         return render(request, "crews/member_remove.html", {"crew": crew, "player": member})
-    crews.remove_member(crew=crew, player=member, by=request.player)
-    messages.success(request, _("%(name)s is no longer in the crew.") % {"name": member})
-    return redirect("crew-people", crew.slug)
+    removed = crews.remove_member(crew=crew, player=member, by=request.player)
+    back = reverse("crew-people", args=[crew.slug])
+    if removed:
+        sentence = _("%(name)s is no longer in the crew.") % {"name": member}
+        undo.offer(request, sentence, "crew-member-removed", by=request.player, back=back, **removed)
+    return redirect(back)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,13 +1,21 @@
-"""Services of departures: seats at challenge tables become free when a player leaves a crew or club."""
+"""Services of departures: seats at challenge tables become free when a player leaves a crew or club.
+
+When the departure is undone, they are the player's again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+
+from django.db import transaction
 
 from games.bots import bots_of
+from logbook.lib.exceptions import Refusal
 from logbook.people.models.players import Player
 from logbook.tables.models import Seat, Table
 from logbook.tables.services import attempts, former_players
+from logbook.tables.services import tables as seating
 
 OVER = (Table.State.WON, Table.State.ENDED)
 
@@ -25,6 +33,27 @@ def free_seats(tables: Iterable[Table]) -> None:
         if table.state in former_players.WAITING:
             former_players.free_seats(table)
             attempts.bump_version(table)
+
+
+def leave_seats(player: Player, tables: Collection[Table]) -> list[int]:
+    """Free the player's seats at these locked tables as `free_seats` does, and return the seats."""
+    seats = list(Seat.objects.filter(player=player, table__in=tables).order_by("pk").values_list("pk", flat=True))
+    free_seats(tables)
+    return seats
+
+
+def return_to_seats(player: Player, seats: Collection[int]) -> None:
+    """Seat the player at these seats again, where they are free and the table still takes the player."""
+    for seat in Seat.objects.filter(pk__in=seats, player=None, bot="").select_related("table").order_by("table"):
+        if not seat.table.seats.filter(player=player).exists():
+            with suppress(Refusal), transaction.atomic():
+                seating.take_seat(table=seat.table, player=player, number=seat.number)
+
+
+def lock_tables_of(seats: Collection[int]) -> None:
+    """Lock the tables of these seats, before the crew or the club is locked."""
+    for pk in Seat.objects.filter(pk__in=seats).order_by("table").values_list("table", flat=True):
+        attempts.lock_table(pk)
 
 
 def vacate_seat(seat: Seat) -> None:
