@@ -329,6 +329,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "logbook.leaderboards.tasks.recompute_strengths",
         "schedule": crontab(hour=3, minute=40),
     },
+    "deleted news is gone for good by the morning": {
+        "task": "logbook.clubs.tasks.purge_news",
+        "schedule": crontab(hour=4, minute=10),
+    },
     "bots whose call was lost play on": {"task": "logbook.tables.tasks.resume_bots", "schedule": 60.0},
     "what people have bots think about is gone on with": {
         "task": "logbook.replays.tasks.resume_thoughts",

@@ -169,8 +169,16 @@ class JoinRequest(models.Model):
         return self.answered_at is not None and timezone.now() >= self.answered_at + self.AGAIN_AFTER
 
 
+class NewsManager(models.Manager["News"]):
+    """News that are not deleted."""
+
+    def get_queryset(self) -> models.QuerySet[News]:
+        """Leave deleted posts out."""
+        return super().get_queryset().filter(deleted_at=None)
+
+
 class News(models.Model):
-    """A short post of a club's organizers, in plain text."""
+    """A short post of a club's organizers, in plain text. A deleted one can be restored until the night."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="news")
     title = NameField(_("title"), max_length=80)
@@ -178,6 +186,10 @@ class News(models.Model):
     author = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     written_at = models.DateTimeField(default=timezone.now)
     edited_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = NewsManager()
+    with_deleted = models.Manager["News"]()
 
     class Meta:
         verbose_name = _("news")

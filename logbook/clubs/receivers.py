@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from logbook.clubs.services import clubs, removals
+from logbook.clubs.services import clubs, news, removals
 from logbook.crews.models.crews import Crew
 from logbook.people import handover, invitation_places, undo
 from logbook.people.models.invitations import Invite
@@ -17,6 +17,7 @@ def listen() -> None:
     undo.register(
         "club-member-removed", removals.restore_member, _("Undone: the member is back in the club, as before.")
     )
+    undo.register("news-deleted", news.restore_news, _("Undone: the post is back."))
     handover.stays(
         "ClubCrewRemoval.removed_by",
         "ClubMember.player",

@@ -182,6 +182,26 @@ def test_deleted_news_are_not_sent(each: Club, olga: Player) -> None:
     assert not OutboxMail.objects.exists()
 
 
+@pytest.mark.parametrize("is_spread", [False, True])
+def test_restored_news_are_sent_once(each: Club, olga: Player, is_spread: bool) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        post = news.write_news(club=each, by=olga, title="Oops", text="x")
+        if is_spread:
+            outbox.fan_out_event(club_event_id=ClubEvent.objects.get().pk)
+        news.delete_news(news=post)
+        for _ in range(2):
+            clock.shift(timedelta(minutes=4))
+            tasks.send_overlooked_notifications()
+            for waiting in OutboxMail.objects.all():
+                mails.send_outbox_mail(outbox_mail_id=waiting.pk)
+            assert not mail.outbox
+        news.restore_news(news=post.pk, by=olga)
+        for _ in range(2):
+            clock.shift(timedelta(minutes=4))
+            tasks.send_overlooked_notifications()
+        assert told() == [("alice", "Night Watch: Oops"), ("bob", "Night Watch: Oops")]
+
+
 def test_a_mail_server_that_is_down_delays_and_doubles_nothing(
     each: Club, olga: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,8 +16,8 @@ from django.utils import timezone
 from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.campaigns.services import campaigns, entries
 from logbook.challenges.models.challenges import Challenge
-from logbook.clubs.models import Club, ClubMember
-from logbook.clubs.services import clubs, removals
+from logbook.clubs.models import Club, ClubMember, News
+from logbook.clubs.services import clubs, news, removals
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import crews
 from logbook.people.models.invitations import Invite
@@ -246,3 +246,44 @@ def test_an_entry_of_a_closed_campaign_stays_removed(campaign: Campaign, alice: 
     campaigns.close_campaign(campaign_id=campaign.pk, by=alice)
     assert press(client, page).status_code == 409
     assert LogEntry.objects.get().removed_at is not None
+
+
+# --- news of a club
+
+
+def deleted(client: Client, club: Club, post: News) -> Any:
+    page = client.post(reverse("club-news-delete", args=(club.slug, post.pk)), follow=True)
+    assert "The post has been deleted." in page.text
+    assert post.title not in page.text
+    return page
+
+
+def test_deleted_news_is_back_word_for_word(club: Club, olga: Player, signed_in: SignedIn) -> None:
+    post = news.write_news(club=club, by=olga, title="Lost and found", text="A blue scarf.")
+    before, client = News.objects.values().get(pk=post.pk), signed_in(olga)
+    page = deleted(client, club, post)
+    assert not club.news.exists()
+    for _ in range(2):
+        undone = press(client, page).text
+        assert "Undone: the post is back." in undone
+        assert "A blue scarf." in undone
+    assert News.objects.values().get(pk=post.pk) == before
+
+
+def test_news_gone_for_good_is_not_restored(club: Club, olga: Player, signed_in: SignedIn) -> None:
+    client = signed_in(olga)
+    page = deleted(client, club, news.write_news(club=club, by=olga, title="Lost and found", text="A blue scarf."))
+    news.purge_news()
+    assert News.with_deleted.exists(), "as long as it can be undone nothing is purged"
+    with time_machine.travel(timezone.now() + 2 * LASTS):
+        news.purge_news()
+    assert not News.with_deleted.exists()
+    assert press(client, page).status_code == 409
+
+
+def test_an_organizer_no_more_restores_no_news(club: Club, olga: Player, signed_in: SignedIn) -> None:
+    client = signed_in(olga)
+    page = deleted(client, club, news.write_news(club=club, by=olga, title="Lost and found", text="A blue scarf."))
+    club.members.filter(player=olga).update(role="member")
+    assert press(client, page).status_code == 403
+    assert not club.news.exists()

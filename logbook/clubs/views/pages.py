@@ -170,8 +170,9 @@ def news_delete(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return render(request, "clubs/news_delete.html", {"club": club, "post": post})
     posts.delete_news(news=post)
-    messages.success(request, _("The post has been deleted."))
-    return redirect("club-news", club.slug)
+    sentence, back = _("The post has been deleted."), reverse("club-news", args=[club.slug])
+    undo.offer(request, sentence, "news-deleted", by=request.player, back=back, news=post.pk)
+    return redirect(back)
 
 
 # --- people and crews

@@ -105,6 +105,7 @@ def _digest(queued_mail: OutboxMail, to: str) -> Mail | None:
     clubs = outbox.clubs_weekly(queued_mail.player)
     club_events = ClubEvent.objects.filter(club__in=clubs, at__gt=queued_mail.since, at__lte=queued_mail.until)
     club_events = club_events.exclude(kind=ClubEvent.Kind.CLOSING).exclude(ruling__taken_back_at__isnull=False)
+    club_events = club_events.exclude(news__deleted_at__isnull=False)
     club_events = club_events.select_related("club", "challenge", "news", "ruling__crew")
     # Only the latest event of a challenge is listed.
     last = {

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
@@ -31,6 +32,8 @@ REMEMBERED = timedelta(days=14)
 FORGOTTEN_AFTER = timedelta(seconds=90)
 MOST_A_SWEEP = 1000
 """The most rows per sweep: rows that merely wait in a long queue are not queued again and again."""
+HELD_BACK: Final = Q(club_event__news__deleted_at__isnull=False)
+"""What is to be sent about deleted news waits, because the deletion can still be undone."""
 
 
 # --- events
@@ -141,7 +144,7 @@ def is_current(club_event: ClubEvent) -> bool:
     """Return whether the event still matters: a challenge that opened and closed during an outage is no news."""
     challenge = club_event.challenge
     if challenge is None:
-        return True
+        return not _is_held_back(club_event.news)
     if club_event.kind == Kind.ANNOUNCED:
         return not challenge.is_over and challenge.opens_at > timezone.now()
     if club_event.kind in (Kind.OPENED, Kind.CLOSING):
@@ -153,6 +156,11 @@ def is_current(club_event: ClubEvent) -> bool:
     return True
 
 
+def _is_held_back(news: News | None) -> bool:
+    """Return whether the post is deleted: its messages wait, because the deletion can still be undone."""
+    return news is not None and news.deleted_at is not None
+
+
 # --- fan-out
 
 
@@ -161,7 +169,7 @@ def fan_out_event(*, club_event_id: int) -> None:
     """Write an outbox mail for each person and a delivery for each webhook that wants the event. Idempotent."""
     waiting = ClubEvent.objects.select_for_update(of=("self",)).filter(spread_at=None)
     club_event = waiting.select_related("club", "challenge", "news", "ruling").filter(pk=club_event_id).first()
-    if club_event is None:
+    if club_event is None or _is_held_back(club_event.news):
         return
     if is_current(club_event):
         _write_outbox_mails(club_event)
@@ -203,6 +211,7 @@ def _write_deliveries(club_event: ClubEvent) -> None:
 def unsent_events() -> list[int]:
     """Return the club events whose task was lost."""
     left = ClubEvent.objects.filter(spread_at=None, at__lte=timezone.now() - UNSPREAD_AFTER)
+    left = left.filter(news__deleted_at=None)
     return list(left.order_by("pk").values_list("pk", flat=True))
 
 
@@ -211,7 +220,7 @@ def unsent_outbox_mails() -> list[int]:
     fresh = Q(claimed_until=None) & ~leases.before("created_at", timezone.now() - FORGOTTEN_AFTER)
     free = leases.is_expired("claimed_until", LONGEST_WAIT) & ~fresh
     # A mail that crashes its worker is not tried for ever.
-    waiting = OutboxMail.objects.filter(free, sent_at=None, tries__lte=MOST_TRIES)
+    waiting = OutboxMail.objects.filter(free, ~HELD_BACK, sent_at=None, tries__lte=MOST_TRIES)
     return list(waiting.order_by("pk").values_list("pk", flat=True)[:MOST_A_SWEEP])
 
 
@@ -304,7 +313,9 @@ MOST_TRIES = 10
 
 
 def claim_outbox_mail(outbox_mail_id: int) -> OutboxMail | None:
-    """Claim a mail for sending; None if it is sent or another worker has claimed it."""
+    """Claim a mail for sending; None if it is sent, or held back, or another worker has claimed it."""
+    if OutboxMail.objects.filter(HELD_BACK, pk=outbox_mail_id).exists():
+        return None
     now = timezone.now()
     free = OutboxMail.objects.filter(leases.is_expired("claimed_until", LONGEST_WAIT), pk=outbox_mail_id, sent_at=None)
     if not free.update(claimed_until=now + CLAIM, tries=F("tries") + 1):

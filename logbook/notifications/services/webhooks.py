@@ -82,7 +82,7 @@ def test_webhook(*, webhook: Webhook) -> Delivery:
 
 def due_deliveries() -> list[int]:
     """Return the deliveries whose task was lost, or whose next try is due."""
-    due = Delivery.objects.filter(_is_due(), state=State.WAITING, tries__lte=len(WAITS) + 1)
+    due = Delivery.objects.filter(_is_due(), ~outbox.HELD_BACK, state=State.WAITING, tries__lte=len(WAITS) + 1)
     return list(due.order_by("pk").values_list("pk", flat=True)[: outbox.MOST_A_SWEEP])
 
 
@@ -121,6 +121,8 @@ def _is_due() -> Q:
 
 
 def _claimed(delivery_id: int) -> Delivery | None:
+    if Delivery.objects.filter(outbox.HELD_BACK, pk=delivery_id).exists():
+        return None
     now = timezone.now()
     due = Delivery.objects.filter(_is_due(), pk=delivery_id, state=State.WAITING)
     if not due.update(due_at=now + CLAIM, tries=F("tries") + 1):
