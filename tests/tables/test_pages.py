@@ -172,7 +172,7 @@ def test_the_round_takes_few_queries(
     client = signed_in(alice)
     client.get(page(table))
     for _ in range(12):
-        with django_assert_num_queries(8):  # session, user, player, table, people, seats, attempt, events
+        with django_assert_num_queries(6):  # session with player and user, table, people, seats, attempt, events
             client.get(page(table, "table-round"))
         act_on(table, attempt)
 
@@ -242,11 +242,11 @@ def test_the_list_shows_whose_turn_it_is(
     client, _ = client_of_turn(table, attempt, signed_in)
     response = client.get(reverse("table-list"))
     assert "your turn" in response.text
-    with django_assert_num_queries(6):  # session, user, player, tables, seats with players, attempts
+    with django_assert_num_queries(4):  # session with player and user, tables, seats with players, attempts
         client.get(reverse("table-list"))
 
 
-@pytest.mark.parametrize(("name", "queries"), [("table-list", 6), ("crew", 11)])
+@pytest.mark.parametrize(("name", "queries"), [("table-list", 4), ("crew", 9)])
 def test_a_list_of_a_crews_tables_takes_few_queries(
     name: str,
     queries: int,
