@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from hashlib import sha256
 from itertools import count
 
@@ -14,14 +13,17 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.db import connections
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
+from pytest_django.plugin import DjangoDbBlocker
 from redis import Redis
 
 import games
 from crewsite import translations
-from games.crew.solver import Annotation, Budget, Certificate, Verdict, certify
+from games.crew.solver import Annotation
 from logbook.challenges.services import certification, challenges
 from logbook.clubs.models import Club, ClubCrew, ClubMember
 from logbook.crews.models.crews import Crew, CrewMember
@@ -31,6 +33,7 @@ from logbook.people.selectors import GUEST_KEY
 from logbook.replays.services import analyses
 from logbook.tables.services import bot_seed
 from tests import own_redis, wide
+from tests.challenges import preparation
 
 # How long an example takes hangs on what else the machine does: time is measured in benchmarks/ alone.
 hypothesis_settings.register_profile("crewsite", deadline=None)
@@ -41,6 +44,7 @@ pytest_plugins = ["tests.challenges.fixtures"]
 
 def pytest_configure() -> None:
     """The translations are read as they stand in the repository, however the tests were started."""
+    gc.disable()
     translations.compile_all()
 
 
@@ -64,9 +68,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What is there by now stays until the end: the garbage collector need not look at it again and again."""
+    """What is there by now stays until the end: the garbage collector need not look at it, and at the rest seldom."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+    gc.enable()
 
 
 def _long_files_first(items: list[pytest.Item]) -> None:
@@ -97,6 +103,17 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     if database.vendor == "sqlite":
         name = f"crewsite-{os.getpid()}.sqlite3"
         database.settings_dict["TEST"]["NAME"] = str(settings.VAR / "tests" / name)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The tables are made from the models, which takes a tenth of the time; `test_migrations` compares the two."""
+    settings.MIGRATION_MODULES = {}
+    with django_db_blocker.unblock():
+        recorder = MigrationRecorder(connections["default"])
+        recorder.ensure_schema()
+        for app, name in MigrationLoader(None).disk_migrations:
+            recorder.record_applied(app, name)
 
 
 @pytest.fixture(autouse=True)
@@ -165,18 +182,10 @@ def same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def certified_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deal is proven once in a process: the solver counts its effort, so it finds the same each time."""
-    monkeypatch.setattr(certification, "certify", _certified)
-
-
-def _certified(state: games.State, budget: Budget) -> tuple[Verdict, Certificate | None]:
-    return _certified_fresh(state.setup, budget)
-
-
-@cache
-def _certified_fresh(setup: games.Setup, budget: Budget) -> tuple[Verdict, Certificate | None]:
-    return certify(games.deal(setup), budget)
+def prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deal is proven and prepared once in a process."""
+    monkeypatch.setattr(certification, "certify", preparation.certify_once)
+    monkeypatch.setattr(challenges, "prepare_challenge", preparation.prepare_challenge)
 
 
 @pytest.fixture
