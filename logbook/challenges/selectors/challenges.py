@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from games import commit_reveal
 from logbook.challenges.models.challenges import Challenge, SeedContribution, Stage, Standing, progress_number
-from logbook.challenges.outcomes import ActiveRulings, PlayedAttempt
+from logbook.challenges.outcomes import ActiveRulings
 from logbook.challenges.selectors.certification import DealRow, Progress, progress_of, sealed_deals
 from logbook.challenges.selectors.rulings import RulingRow, history_entries, history_of
+from logbook.challenges.selectors.steps import StageState, stage_states
 from logbook.clubs.models import ClubCrew, ClubMember
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
@@ -22,26 +22,6 @@ from logbook.tables.selectors.seat_labels import mission_text_of
 
 UNSEALED = (Challenge.State.COLLECTING_SEEDS, Challenge.State.PREPARING, Challenge.State.FAILED)
 
-Next = Literal[
-    "take",
-    "continue",
-    "retry",
-    "again",
-    "won",
-    "used-up",
-    "locked",
-    "out",
-    "wait",
-    "paused",
-    "over",
-    "cancelled",
-    "void",
-    "merged",
-    "late",
-]
-"""A crew's next step at a stage, or why it has none: `_own_crews.html` holds the words."""
-PLAYABLE: frozenset[Next] = frozenset({"take", "continue", "retry", "again"})
-
 
 @dataclass(frozen=True, slots=True)
 class StageRow:
@@ -50,26 +30,6 @@ class StageRow:
     stage: Stage
     words: str
     deals: tuple[DealRow, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StageState:
-    """A crew's state at one stage, and its next step there."""
-
-    stage: Stage
-    table: Table | None
-    attempts: int
-    ended: tuple[Attempt, ...]
-    """The ended attempts."""
-    allowed: int
-    distress: bool
-    score: int | None
-    """The score, once the stage is won."""
-    ruled: bool
-    """True if a ruling has changed the outcome."""
-    next: Next
-    now: bool = False
-    """The stage to play next: the first that is neither won nor used up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,14 +168,10 @@ def _crew_parts(
     parts = []
     for crew in crews:
         own = [by_place.get((crew.pk, stage.pk)) for stage in stages]
-        states = [
-            _stage_state(challenge, stage, table, crew, rulings) for stage, table in zip(stages, own, strict=True)
-        ]
-        hindrance = _obstacle(challenge, crew, own, rulings)
         parts.append(
             CrewPart(
                 crew=crew,
-                stages=_with_next(_in_order(challenge, states), hindrance),
+                stages=stage_states(challenge, stages, crew, own, rulings),
                 rank=rank.get(crew.pk),
                 into=names.get(rulings.merged_into(crew.pk), "") if crew.pk in rulings.merged else "",
             )
@@ -223,105 +179,6 @@ def _crew_parts(
     return tuple(parts)
 
 
-STATE_BEHIND: dict[Next, str] = {"won": Table.State.WON, "void": Table.State.WON, "used-up": Table.State.ENDED}
-"""The table's state that a stage's next step means for the later stages."""
-
-
-def _obstacle(challenge: Challenge, crew: Crew, tables: Sequence[Table | None], rulings: ActiveRulings) -> Next | None:
-    """Return the obstacle that keeps the whole crew from playing, if there is one."""
-    if challenge.state == Challenge.State.CANCELLED:
-        return "cancelled"
-    if challenge.is_over:
-        return "over"
-    if challenge.state == Challenge.State.PAUSED:
-        return "paused"
-    if challenge.state != Challenge.State.OPEN:
-        return "wait"
-    if crew.pk in rulings.merged:
-        return "merged"
-    begun = any(tables) or crew.pk in rulings.let_in
-    return None if begun or challenge.may_be_entered else "late"
-
-
-def _in_order(challenge: Challenge, states: Sequence[StageState]) -> list[StageState]:
-    """Return the stages as the policy's order opens them to the crew."""
-    policy, found, earlier = challenge.scoring_policy, list[StageState](), list[str]()
-    for state in states:
-        obstacle = policy.obstacle(earlier) if state.next in PLAYABLE else None
-        if obstacle is not None:
-            found.append(replace(state, next="out" if obstacle.is_lost else "locked"))
-        else:
-            found.append(state)
-        earlier.append(STATE_BEHIND.get(state.next, ""))
-    return found
-
-
-def _with_next(states: Sequence[StageState], hindrance: Next | None) -> tuple[StageState, ...]:
-    playable = list(states) if hindrance is None else [_with_obstacle(state, hindrance) for state in states]
-    following = next((state for state in playable if state.next in PLAYABLE - {"again"}), None)
-    return tuple(replace(state, now=state is following) for state in playable)
-
-
-def _with_obstacle(state: StageState, hindrance: Next) -> StageState:
-    if state.next in ("won", "void"):
-        return state
-    return replace(state, next="won" if state.next == "again" else hindrance)
-
-
-def _stage_state(
-    challenge: Challenge, stage: Stage, table: Table | None, crew: Crew, rulings: ActiveRulings
-) -> StageState:
-    attempts = list(table.attempts.all()) if table is not None else []
-    ended = [attempt for attempt in attempts if attempt.state != Attempt.State.PLAYING]
-    played = [PlayedAttempt(one.number, one.state == Attempt.State.SUCCESS, one.distress) for one in ended]
-    outcome = rulings.outcome(stage.pk, crew.pk, played)
-    won = outcome is not None and outcome.won
-    return StageState(
-        stage=stage,
-        table=table,
-        attempts=len(attempts),
-        ended=tuple(ended),
-        allowed=rulings.allowed(challenge.attempts_allowed, stage.pk, crew.pk),
-        distress=any(attempt.distress for attempt in attempts),
-        score=challenge.scoring_policy.score(outcome) if outcome is not None else None,
-        ruled=rulings.touches(stage.pk, crew.pk),
-        next="void" if rulings.is_void(stage.pk, challenge.attempts_allowed) else _next_step(table, won=won),
-    )
-
-
-NEXT_OF: dict[str, Next] = {
-    Table.State.GATHERING: "continue",
-    Table.State.PLAYING: "continue",
-    Table.State.BETWEEN: "retry",
-    Table.State.WON: "won",
-    Table.State.ENDED: "used-up",
-}
-
-
-def _next_step(table: Table | None, *, won: bool) -> Next:
-    if table is None:
-        return "take"
-    following = NEXT_OF[table.state]
-    return "again" if won and following == "retry" else following
-
-
 def challenge_number(challenge_id: int) -> int:
     """Return the announced number of a challenge's preparation."""
     return progress_number(challenge_id)
-
-
-def challenge_rows(challenges: QuerySet[Challenge], *, game: str = "") -> list[Challenge]:
-    """Return challenges for a list, of one game or all: announced and open ones first, then the latest closed ones."""
-    wanted = challenges.filter(pk__in=Stage.objects.filter(game=game).values("challenge")) if game else challenges
-    found = wanted.prefetch_related("stages").order_by("-opens_at", "-pk")[:100]
-    order = {
-        Challenge.State.OPEN: 0,
-        Challenge.State.SCHEDULED: 1,
-        Challenge.State.PREPARING: 1,
-        Challenge.State.COLLECTING_SEEDS: 1,
-        Challenge.State.PAUSED: 0,
-        Challenge.State.FAILED: 1,
-        Challenge.State.CLOSED: 2,
-        Challenge.State.CANCELLED: 2,
-    }
-    return sorted(found, key=lambda challenge: order[Challenge.State(challenge.state)])

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.selectors.challenges import ChallengePage, CrewPart, StageState
+from logbook.challenges.selectors.challenges import ChallengePage, CrewPart
+from logbook.challenges.selectors.steps import StageState
 from logbook.leaderboards.models.races import RaceResult, RaceStanding
 from logbook.people.models.players import Player
 
