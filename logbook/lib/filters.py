@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from django.http import HttpRequest
 
 import games
@@ -9,5 +11,10 @@ import games
 
 def game_requested(request: HttpRequest) -> str:
     """Return the game in `?game=`; "" for all games, and for an unknown one."""
-    asked = request.GET.get("game", "")
-    return asked if asked in games.GAMES else ""
+    return requested(request, "game", games.GAMES)
+
+
+def requested(request: HttpRequest, name: str, choices: Container[str]) -> str:
+    """Return what `?name=` chooses; "" for everything, and for an unknown choice."""
+    choice = request.GET.get(name, "")
+    return choice if choice in choices else ""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.selectors.challenges import challenge_rows
+from logbook.challenges.selectors.challenge_rows import ListedChallenge, challenge_rows
+from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
 from logbook.tables.selectors.table_rows import TableRow, table_rows
@@ -21,11 +22,13 @@ class HomePage:
     """The person's next steps: tables where it is their turn, then other tables under way, and open challenges."""
 
     rows: list[TableRow]
-    challenges: list[Challenge]
+    challenges: list[ListedChallenge]
 
 
-def home_page(player: Player | None, *, tables: QuerySet[Table], challenges: QuerySet[Challenge]) -> HomePage:
+def home_page(
+    player: Player | None, *, tables: QuerySet[Table], challenges: QuerySet[Challenge], crews: QuerySet[Crew]
+) -> HomePage:
     """Return the person's tables under way, their turns first, and the open challenges of their clubs."""
     rows = table_rows(tables.exclude(state__in=DONE), player)
     rows.sort(key=lambda row: not row.my_turn)
-    return HomePage(rows[:LATEST], challenge_rows(challenges.filter(state=Challenge.State.OPEN)))
+    return HomePage(rows[:LATEST], challenge_rows(challenges.filter(state=Challenge.State.OPEN), player, crews))

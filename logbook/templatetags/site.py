@@ -48,6 +48,15 @@ def game_choice(context: dict[str, Any], chosen: str, keep: str = "") -> dict[st
     return {"choices": _games(), "chosen": chosen, "rest": _kept_parameters(context, keep), "with_all": False}
 
 
+@register.inclusion_tag("lib/_choice_filter.html", takes_context=True)
+def choice_filter(
+    context: dict[str, Any], name: str, choices: Iterable[tuple[str, str]], label: str, chosen: str = "", keep: str = ""
+) -> dict[str, Any]:
+    """Render links that choose one of these for the query parameter `name`, or all; `keep` as in `game_filter`."""
+    rest = _kept_parameters(context, keep)
+    return {"name": name, "choices": choices, "label": label, "chosen": chosen, "rest": rest}
+
+
 def _games() -> list[tuple[str, str]]:
     """Return the games to choose from; empty if there is only one."""
     return [(slug, text.game_name(slug)) for slug in games.GAMES] if len(games.GAMES) > 1 else []

@@ -30,6 +30,7 @@ from logbook.challenges.forms.challenges import EntryForm, SeedContributionForm
 from logbook.challenges.forms.pages import challenge_form
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors import challenges as selectors
+from logbook.challenges.selectors.challenge_rows import PHASES, Filters, challenge_rows
 from logbook.challenges.services import certification, challenges
 from logbook.challenges.services import commit_reveal as seal_services
 from logbook.challenges.services.challenges import ChallengePlan
@@ -38,7 +39,7 @@ from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.selectors.challenge_races import races_part
 from logbook.lib.exceptions import Refusal
-from logbook.lib.filters import game_requested
+from logbook.lib.filters import game_requested, requested
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
@@ -52,9 +53,17 @@ private = cache_control(private=True, no_store=True)
 @private
 def challenge_list(request: MemberRequest) -> HttpResponse:
     """List the challenges of the player's clubs."""
-    game, clubs = game_requested(request), organized_clubs_of(request.player)
-    rows = selectors.challenge_rows(challenges_of(request.player), game=game)
-    context = {"challenges": rows, "organized_clubs": clubs, "game": game}
+    crews = crews_of(request.player)
+    own = {crew.slug: crew.name for crew in crews}
+    phase, crew = requested(request, "state", PHASES), requested(request, "crew", own)
+    filters = Filters(game=game_requested(request), phase=phase, crew=crew)
+    context = {
+        "challenges": challenge_rows(challenges_of(request.player), request.player, crews, filters),
+        "organized_clubs": organized_clubs_of(request.player),
+        "filters": filters,
+        "phases": [("open", _("Open")), ("upcoming", _("Coming up")), ("closed", _("Closed"))],
+        "crews": list(own.items()),
+    }
     return render(request, "challenges/challenge_list.html", context)
 
 

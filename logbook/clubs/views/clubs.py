@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from logbook.challenges.access.challenges import challenges_of
-from logbook.challenges.selectors.challenges import challenge_rows
+from logbook.challenges.selectors.challenge_rows import challenge_rows
 from logbook.challenges.selectors.club_results import club_challenges, crew_rows
 from logbook.clubs.access import club_for, clubs_of, entered_crew_for, is_inside, organized_club_for, owned_club_for
 from logbook.clubs.forms import ClubForm, CrewChoiceForm, JoinForm, MailInvitesForm, RoleForm
@@ -90,7 +90,9 @@ def club_page(
         "requests": pages.waiting_requests(club) if page.may_organize else [],
         "mailed": pages.waiting_mail_invitations(club) if page.may_organize else [],
         "mail_form": mail_form or MailInvitesForm(),
-        "challenges": challenge_rows(challenges_of(request.player).filter(club=club)),
+        "challenges": challenge_rows(
+            challenges_of(request.player).filter(club=club), request.player, crews_of(request.player)
+        ),
         "roles": ClubMember.Role.choices,
         "crew_form": CrewChoiceForm(crews=page.may_enter) if page.may_enter else None,
         "refused": refused,

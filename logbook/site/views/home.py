@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from logbook.challenges.access.challenges import challenges_of
+from logbook.crews.access import crews_of
 from logbook.people.middleware import PlayerRequest
 from logbook.site.selectors import home_page
 from logbook.tables.access import tables_of
@@ -18,4 +19,5 @@ def home(request: PlayerRequest) -> HttpResponse:
     if request.player is None:
         return render(request, "site/welcome.html")
     tables, challenges = tables_of(request.player), challenges_of(request.player)
-    return render(request, "site/home.html", {"page": home_page(request.player, tables=tables, challenges=challenges)})
+    page = home_page(request.player, tables=tables, challenges=challenges, crews=crews_of(request.player))
+    return render(request, "site/home.html", {"page": page})
