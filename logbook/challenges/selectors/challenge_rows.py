@@ -150,7 +150,8 @@ def _tables(
 
 def _listed(challenge: Challenge, player: Player | None, facts: _Facts) -> ListedChallenge:
     crews = facts.entered.get(challenge.club_id, ())
-    return ListedChallenge(challenge, tuple(_crew_line(challenge, crew, player, facts) for crew in crews))
+    lines = (_crew_line(challenge, crew, player, facts) for crew in crews)
+    return ListedChallenge(challenge, tuple(line for line in lines if line.marks or line.text or line.my_turn))
 
 
 def _crew_line(challenge: Challenge, crew: Crew, player: Player | None, facts: _Facts) -> CrewLine:

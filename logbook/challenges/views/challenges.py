@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -61,7 +62,11 @@ def challenge_list(request: MemberRequest) -> HttpResponse:
         "challenges": challenge_rows(challenges_of(request.player), request.player, crews, filters),
         "organized_clubs": organized_clubs_of(request.player),
         "filters": filters,
-        "phases": [("open", _("Open")), ("upcoming", _("Coming up")), ("closed", _("Closed"))],
+        "phases": [
+            ("open", pgettext("challenges", "Open")),
+            ("upcoming", pgettext("challenges", "Coming up")),
+            ("closed", pgettext("challenges", "Closed")),
+        ],
         "crews": list(own.items()),
     }
     return render(request, "challenges/challenge_list.html", context)
