@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from logbook.challenges.models.challenges import Stage
 from logbook.clubs.models import Club, ClubMember
@@ -127,3 +129,16 @@ def test_records_for_the_page_of_a_scenario(races: None) -> None:
     ]
     assert race_records("reefs-ahead") == ()
     assert Stage.objects.count() == 0
+
+
+def leads(query: str = "") -> str:
+    """Return the first view of the board: its figure and who leads."""
+    found = re.search(r'<p class="leads">(.*?)</p>', Client().get(f"{BOARD}{query}").text, re.DOTALL)
+    return " ".join(strip_tags(found[1]).split()) if found else ""
+
+
+def test_the_first_view_says_who_leads_with_what(races: None) -> None:
+    assert leads() == "60 points Bob leads"
+    assert leads("?board=margin") == "+20 widest margin Alice leads"
+    assert leads("?board=wins") == "2 races won Charlie leads"
+    assert leads("?players=5") == ""

@@ -7,11 +7,11 @@ goes on showing the rows after that one while the board grows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from django.db import connection
 from django.db.models import F, Q, QuerySet, Window
@@ -31,6 +31,8 @@ from logbook.tables.models import Attempt, Seat
 from logbook.tables.selectors.seat_labels import mission_text_of, seat_name
 
 PAGE: Final = 25
+NAMED: Final = 3
+"""The most leaders that are named."""
 
 
 class Measure(Enum):
@@ -163,6 +165,29 @@ class BoardEntry:
         return -self.cursor.sort_key
 
 
+class Ranked(Protocol):
+    """A row of a board with its rank."""
+
+    @property
+    def rank(self) -> int | None: ...
+    @property
+    def name(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Leaders:
+    """Who leads a board: the names of those in first place, up to three, and whether there are more."""
+
+    names: tuple[str, ...]
+    more: bool
+
+    @classmethod
+    def of(cls, entries: Sequence[Ranked], before: Cursor | None) -> Leaders | None:
+        """Return the leaders on a board's first page; None on the other pages, and where no row has a rank."""
+        first = tuple(entry.name for entry in entries if entry.rank == 1) if before is None else ()
+        return cls(first[:NAMED], len(first) > NAMED) if first else None
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A page of a mission's leaderboard."""
@@ -183,6 +208,11 @@ class Board:
     def custom(self) -> bool:
         """Return whether the mission is a custom mission."""
         return not self.mission.isdecimal()
+
+    @property
+    def leaders(self) -> Leaders | None:
+        """Who leads, on the first page."""
+        return Leaders.of(self.entries, self.before)
 
     @property
     def with_options(self) -> bool:

@@ -21,7 +21,7 @@ import games
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club, ClubCrew
 from logbook.leaderboards.models.races import RaceResult
-from logbook.leaderboards.selectors.boards import PAGE, RANKED, Cursor, Row
+from logbook.leaderboards.selectors.boards import PAGE, RANKED, Cursor, Leaders, Row
 from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.rounds import text
@@ -125,6 +125,11 @@ class RaceBoard:
     people: int
     before: Cursor | None
     after: Cursor | None
+
+    @property
+    def leaders(self) -> Leaders | None:
+        """Who leads, on the first page."""
+        return Leaders.of(self.entries, self.before)
 
 
 @dataclass(frozen=True, slots=True)
