@@ -10,7 +10,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run prepare faults mutants fast compiler kernel translations messages quick test test-on-sqlite test-on-database lint types bench lock demo manage clean
+.PHONY: help run prepare faults mutants fast compiler kernel translations messages quick quick-tests test environment checks \
+  test-on-sqlite test-on-database lint types bench lock demo manage clean
 
 help:  ## what one can type
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -82,25 +83,36 @@ manage: $(VENV)/.runtime  ## a management command: make manage DO="createsuperus
 # --- checks --------------------------------------------------------------------------------------------------------
 
 # Keep the tests' bytecode even where PYTHONDONTWRITEBYTECODE is set: it halves the time of collecting them.
-PYTEST = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest $(if $(filter 0,$(JOBS)),,-n $(or $(JOBS),auto) --dist worksteal)
+# In a new checkout one process writes it for all (`checks`).
+PYTEST_ALONE = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest
+PYTEST = $(PYTEST_ALONE) $(if $(filter 0,$(JOBS)),,-n $(or $(JOBS),auto) --dist worksteal)
 
 # For the edit loop: no slow tests, no page tests, and no database tests with the same result on any database.
 QUICK = not browser and not slow and not page and not (once and django_db)
 
-quick: lint compiler kernel translations  ## while writing: style, types, the rules of the games, services
-	@$(MAKE) --no-print-directory types
+quick: $(VENV)/.dev compiler translations  ## while writing: style, types, the rules of the games, services
+	@$(MAKE) --no-print-directory -j2 --output-sync=target kernel lint
+	@$(MAKE) --no-print-directory -j2 --output-sync=target types quick-tests
+
+quick-tests:
 	@unset DATABASE_URL; $(PYTEST) -m "$(QUICK)" $(ARGS)
 
-# Installation is done, so one core checks types while another compiles the solver.
-test: lint compiler translations  ## everything: style, types, migrations, all tests; PostgreSQL too when TEST_DATABASE_URL is set
-	@$(MAKE) --no-print-directory -j2 types kernel
-	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
+test: environment translations  ## everything: style, types, migrations, all tests; PostgreSQL too when TEST_DATABASE_URL is set
+	@$(MAKE) --no-print-directory -j2 --output-sync=target kernel checks
 ifdef TEST_DATABASE_URL
 	@$(MAKE) --no-print-directory -j2 --output-sync=target test-on-sqlite test-on-database
 else
 	@$(MAKE) --no-print-directory test-on-sqlite
 	@echo "NOT tested on PostgreSQL: set TEST_DATABASE_URL=postgres://... (bash .ci/run does it for you)."
 endif
+
+environment: $(VENV)/.dev compiler
+
+# One core compiles the solver's search; meanwhile the other does all this.
+checks:
+	@$(MAKE) --no-print-directory lint types
+	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python manage.py makemigrations --check --dry-run
+	@test -d $(VAR)/pytest || $(PYTEST_ALONE) --collect-only -qq >/dev/null
 
 # Tests that wait for Chromium leave a core idle: one process with the other database's tests fills it.
 test-on-sqlite: $(VENV)/.dev

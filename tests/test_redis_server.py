@@ -18,6 +18,9 @@ from redis import Redis
 from crewsite import environment, redis_server
 from tests import own_redis
 
+pytestmark = pytest.mark.slow
+"""Each starts a server, or waits for one."""
+
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -21,6 +21,9 @@ from crewsite.asgi_handler import Application
 from crewsite.proxies import forwarded
 from tests.test_settings import settings_of
 
+pytestmark = pytest.mark.slow
+"""Each starts a server, or waits for one."""
+
 HEAD = b"GET /healthz/ HTTP/1.1\r\nhost: localhost\r\n"
 PATIENCE = 20
 

@@ -149,9 +149,12 @@ def test_that_the_search_would_find_it(language: str, text: str) -> None:
     assert not any(re.search(unsaid, "Wait… Ana 9.5 %(name)s.") for unsaid in UNSAID[language])
 
 
-def test_the_list_names_where_a_sentence_stands(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_names_where_a_sentence_stands(
+    said: Catalog, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(translations, "collect", lambda: said)
     assert translations.main(["list"]) == 0
-    said = capsys.readouterr().out
-    assert re.search(r"templates/base\.html:\d+.*\n  en: Skip to content\n  fr: .*contenu\n", said)
-    assert re.search(r"\n  en \[\w+\]: ", said)
-    assert "  en: %(number)s task | %(number)s tasks\n" in said
+    printed = capsys.readouterr().out
+    assert re.search(r"templates/base\.html:\d+.*\n  en: Skip to content\n  fr: .*contenu\n", printed)
+    assert re.search(r"\n  en \[\w+\]: ", printed)
+    assert "  en: %(number)s task | %(number)s tasks\n" in printed

@@ -50,6 +50,7 @@ def test_a_replay_tells_the_number() -> None:
     assert "announces 4 tricks" in replay.happened
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mission", "players"),
     wide.of(list(zip(MISSIONS, cycle(PLAYERS), strict=False)), list(product(MISSIONS, PLAYERS))),

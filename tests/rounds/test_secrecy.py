@@ -43,6 +43,7 @@ def test_hidden_cards_change_no_byte_of_the_page() -> None:
     assert rendered(one.view(None).as_dict()) == rendered(other.view(None).as_dict())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mission", "players"),
     wide.of(list(zip(MISSIONS, cycle(PLAYERS), strict=False)), list(product(MISSIONS, PLAYERS))),

@@ -27,6 +27,7 @@ from logbook.clubs.models import Club
 from logbook.clubs.services import clubs
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
+from tests import wide
 from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
 from tests.site import world as stage
@@ -105,10 +106,23 @@ def found(world: World, browsers: dict[str, Client]) -> list[str]:
     rows = []
     for name, blanks in stage.patterns():
         address = reverse(name, kwargs={key: world.fill(name, key) for key in blanks})
-        for method in methods_of(address):
-            statuses = [answered(browsers[role], method, address) for role in ROLES]
-            rows.append(f"{name:32} {method:4} {' '.join(map(str, statuses))}")
+        rows += [
+            f"{name:32} {method:4} {' '.join(map(str, statuses(browsers, method, address)))}"
+            for method in methods_of(address)
+        ]
     return rows
+
+
+def statuses(browsers: dict[str, Client], method: str, address: str) -> list[int]:
+    """Return what each role is answered. If strangers and owners may not use the method at all, no other role is tried.
+
+    With WIDE=1 all are.
+    """
+    ends = [answered(browsers[role], method, address) for role in ("stranger", "owner")]
+    if ends == [405, 405] and not wide.WIDE:
+        return [405] * len(ROLES)
+    known = dict(zip(("stranger", "owner"), ends, strict=True))
+    return [known.get(role) or answered(browsers[role], method, address) for role in ROLES]
 
 
 def written() -> list[str]:
@@ -118,7 +132,7 @@ def written() -> list[str]:
 
 @pytest.mark.every_database
 def test_whatever_the_owner_reads_is_answered_by_every_database(world: World, browsers: dict[str, Client]) -> None:
-    """The owner's walk runs each query of the pages on every database."""
+    """The owner's walk runs each query of the pages on every database; the walk of all roles includes it on SQLite."""
     column = ROLES.index("owner") - len(ROLES)
     told = {tuple(row.split()[:2]): int(row.split()[column]) for row in written()}
     with time_machine.travel(NOON + HOUR, tick=False):
