@@ -12,6 +12,7 @@ urlpatterns = [
     path("crews/<slug:slug>/", crews.crew, name="crew"),
     path("crews/<slug:slug>/invite/", crews.crew_invite, name="crew-invite"),
     path("crews/<slug:slug>/leave/", crews.crew_leave, name="crew-leave"),
+    path("crews/<slug:slug>/settings/", crews.crew_settings, name="crew-settings"),
     path("crews/<slug:slug>/name/", crews.crew_name, name="crew-name"),
     path("crews/<slug:slug>/people/", people.people, name="crew-people"),
     path("crews/<slug:slug>/members/<int:player>/remove/", crews.member_remove, name="crew-member-remove"),

@@ -35,6 +35,13 @@ def create_crew(*, player: Player, name: str) -> Crew:
 
 
 @transaction.atomic
+def rename_crew(*, crew: Crew, by: Player, name: str) -> None:
+    """Rename the crew, as a founder; its address stays. Raises NotAFounder, CrewGone."""
+    _ensure_may_change(crew, by)
+    Crew.objects.filter(pk=crew.pk).update(name=name)
+
+
+@transaction.atomic
 def join_crew(*, crew: Crew, player: Player) -> None:
     """Make the player a member from today. Idempotent. Raises CrewGone."""
     if _lock_crew(crew).became_id is not None:
@@ -95,7 +102,7 @@ def restore_member(*, member: int, seats: Collection[int], by: Player) -> None:
         raise Overtaken
     crew = row.crew
     arrival = member_returning.send(Crew, crew=crew, player=row.player, seats=seats)
-    _ensure_may_restore(crew, by)
+    _ensure_may_change(crew, by)
     row.refresh_from_db()
     if row.left_at is None:
         return
@@ -108,7 +115,7 @@ def restore_member(*, member: int, seats: Collection[int], by: Player) -> None:
     CrewNote.objects.create(crew=crew, kind=CrewNote.Kind.RESTORED, by=by)
 
 
-def _ensure_may_restore(crew: Crew, by: Player) -> None:
+def _ensure_may_change(crew: Crew, by: Player) -> None:
     if _lock_crew(crew).became_id is not None:
         raise CrewGone
     if not is_founder(crew, by):

@@ -15,6 +15,7 @@ from logbook.clubs.selectors.clubs import clubs_of_crew
 from logbook.crews.access import crew_for, crews_of, former_crew_for, founded_crew_member_for, readable_crew_for
 from logbook.crews.forms.crews import CrewForm
 from logbook.crews.forms.people import LeaveForm, NameAwayForm
+from logbook.crews.models.crews import Crew
 from logbook.crews.selectors import crews as selectors
 from logbook.crews.services import anonymise, crews
 from logbook.lib.filters import game_requested
@@ -72,6 +73,23 @@ def crew_invite(request: MemberRequest, slug: str) -> HttpResponse:
     """Create the link into the crew."""
     crew = crew_for(request.player, slug)
     invitations.create_invitation(by=request.player, crew=crew)
+    return redirect("crew", crew.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs_account
+def crew_settings(request: MemberRequest, slug: str) -> HttpResponse:
+    """Rename the crew, as a founder; show members the ways to merge, split and leave."""
+    crew = crew_for(request.player, slug)
+    if request.method != "POST":
+        form = CrewForm(instance=crew) if crews.is_founder(crew, request.player) else None
+        return render(request, "crews/crew_settings.html", {"crew": crew, "form": form})
+    # The form gets a copy: an invalid name must not appear in the page's title.
+    form = CrewForm(request.POST, instance=Crew.objects.get(pk=crew.pk))
+    if not form.is_valid():
+        return render(request, "crews/crew_settings.html", {"crew": crew, "form": form}, status=422)
+    crews.rename_crew(crew=crew, by=request.player, name=form.cleaned_data["name"])
+    messages.success(request, _("Saved."))
     return redirect("crew", crew.slug)
 
 
