@@ -46,9 +46,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """Yield one browser per test file. It closes Playwright's event loop: other tests have loops of their own."""
+    """Yield one browser for this folder. It closes Playwright's event loop: other tests have loops of their own."""
     path = chromium_path()
     if path is None:
         pytest.skip("no Chromium here (apt install chromium)")
