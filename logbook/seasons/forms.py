@@ -16,9 +16,9 @@ from logbook.challenges.forms.challenges import (
     MOST_ATTEMPTS,
     MOST_STAGES,
     ChallengeForm,
-    FoldedForm,
     check_most_attempts,
 )
+from logbook.lib.folded_form import FoldedForm
 from logbook.lib.names import one_line
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.schedule import WeeklySchedule, zone_exists

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.crews.models.crews import Crew
+from logbook.lib.folded_form import FoldedForm
 from logbook.rounds import text
 
 FIRST_GAME = "planet-nine"
 THREE_PLAYER_CHALLENGE = "three-player-challenge"
 UNTIMED = "untimed"
 PLAYERS = [(number, str(number)) for number in (2, 3, 4, 5)]
+Choice = tuple[str, str] | tuple[str, list[tuple[str, str]]]
+"""A choice of a select, or a named group of them."""
+GROUP = 10
+"""The missions in one group of a select."""
 EPILOGUE_SHOWN = 8
 """Missions of an endless epilogue in the list; the text field takes any of them."""
 
@@ -40,6 +47,26 @@ def mission_choices(game: str) -> list[tuple[str, str]]:
     if games.GAMES[game].is_race:
         return [(scenario, text.scenario_title(scenario)) for scenario in games.GAMES[game].missions]
     return [(mission, _in_short(game, mission)) for mission in (*games.GAMES[game].missions, *_epilogue(game))]
+
+
+def mission_groups(missions: Sequence[tuple[str, str]], game: str) -> list[Choice]:
+    """Return these missions of a game in groups of ten for a select; a race's scenarios stay one list."""
+    if games.GAMES[game].is_race:
+        return list(missions)
+    last, groups = len(games.GAMES[game].missions), dict[str, list[tuple[str, str]]]()
+    for mission, label in missions:
+        groups.setdefault(_group_of(mission, last), []).append((mission, label))
+    return list(groups.items())
+
+
+def _group_of(mission: str, last: int) -> str:
+    if not mission.isdecimal():
+        return gettext("Custom missions")
+    number = int(mission)
+    if number > last:
+        return gettext("Epilogue")
+    first = (number - 1) // GROUP * GROUP + 1
+    return gettext("Missions %(first)s–%(last)s") % {"first": first, "last": min(first + GROUP - 1, last)}
 
 
 def _epilogue(game: str) -> list[str]:
@@ -115,8 +142,10 @@ class CampaignField(forms.ModelChoiceField):
         return f"{campaign.crew}: {campaign.name}"
 
 
-class TableForm(forms.Form):
+class TableForm(FoldedForm):
     """The mission and players of a new table of one game, and its crew."""
+
+    MORE = frozenset({"custom", "three_player_challenge", "clock", "components"})
 
     game = forms.ChoiceField(
         choices=game_choices,
@@ -131,7 +160,7 @@ class TableForm(forms.Form):
         error_messages={"invalid_choice": _("This mission doesn’t exist. Choose another one.")},
     )
     custom = forms.CharField(
-        label=_("or a custom mission"),
+        label=_("Custom mission"),
         max_length=200,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
@@ -173,7 +202,7 @@ class TableForm(forms.Form):
         """Remove the fields that the game does not have."""
         mission, crew = self.fields["mission"], self.fields["crew"]
         if isinstance(mission, forms.ChoiceField) and isinstance(crew, forms.ModelChoiceField):
-            mission.choices = mission_choices(self.slug)
+            mission.choices = mission_groups(mission_choices(self.slug), self.slug)
             crew.queryset = self.crews
         if games.GAMES[self.slug].is_race:
             self._fit_race()

@@ -50,7 +50,7 @@ def test_an_organizer_seals_a_challenge(club: Club, olga: Player, signed_in: Sig
     ("wrong", "sentence"),
     [
         ({"title": ""}, "Give the challenge a title."),
-        ({"missions": ""}, "Enter at least one mission."),
+        ({"missions": ""}, "Choose at least one mission."),
         ({"missions": "1\n99"}, "has no mission “99”"),
         ({"missions": "tasks=3 flying"}, "” doesn’t describe a mission. Use these words:"),
         ({"missions": "\n".join(["1"] * 40)}, "A challenge can have up to 12 stages."),

@@ -16,6 +16,7 @@ from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors.entries import Attendee
 from logbook.lib.names import one_line
 from logbook.rounds import text
+from logbook.tables.forms import Choice
 
 LONGEST_NOTE = 500
 LONGEST_GUEST = 40
@@ -171,7 +172,7 @@ class EntryPageForm(forms.Form):
         data: Mapping[str, Any] | None = None,
         files: MultiValueDict[str, Any] | None = None,
         *,
-        missions: Sequence[tuple[str, str]],
+        missions: Sequence[Choice],
         people: Sequence[Attendee],
         race: bool = False,
         **kwargs: Any,
@@ -180,7 +181,7 @@ class EntryPageForm(forms.Form):
         self.race = race
         if race:
             self._ask_for_points(people)
-        self.fields["mission"].widget = forms.Select(choices=list(missions))
+        self.fields["mission"].widget = forms.Select(choices=missions)
         chips = [(person.key, person.name) for person in people]
         for name in ("present", "substitutes"):
             field = self.fields[name]

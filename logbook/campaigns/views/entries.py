@@ -28,6 +28,7 @@ from logbook.campaigns.views.client_keys import by_script, person_check
 from logbook.lib.exceptions import Refusal
 from logbook.people import undo
 from logbook.people.access import MemberRequest, needs_account
+from logbook.tables.forms import mission_groups
 
 private = cache_control(private=True, no_store=True)
 
@@ -157,7 +158,9 @@ def _page_form(campaign: Campaign, offered: selectors.EntryFormPage, request: Me
     return EntryPageForm(
         request.POST if request else None,
         request.FILES if request else None,
-        missions=_with_own(campaigns.missions_offered(campaign), str(offered.initial["mission"])),
+        missions=mission_groups(
+            _with_own(campaigns.missions_offered(campaign), str(offered.initial["mission"])), campaign.game
+        ),
         people=offered.people,
         race=games.GAMES[campaign.game].is_race if campaign.game in games.GAMES else False,
         initial=offered.initial,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
@@ -18,6 +18,7 @@ from games.crew.rating import RATING_BOT
 from logbook.challenges import policies
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.crews.models.crews import Crew
+from logbook.lib.folded_form import FoldedForm
 from logbook.lib.moment_fields import MINUTES, MomentField
 from logbook.lib.names import one_line
 from logbook.rounds import text
@@ -64,28 +65,6 @@ def check_most_attempts(form: forms.Form, answers: Mapping[str, Any]) -> None:
     policy = policies.POLICIES.get(answers.get("policy", ""))
     if policy and policy.asks_most_attempts and "max_attempts" not in form.errors and not answers.get("max_attempts"):
         form.add_error("max_attempts", _("Enter how many attempts a crew has at each stage."))
-
-
-class FoldedForm(forms.Form):
-    """A form whose less common fields are folded on the page."""
-
-    MORE: ClassVar[frozenset[str]] = frozenset()
-    """The names of the folded fields."""
-
-    @property
-    def main_fields(self) -> list[forms.BoundField]:
-        """Return the visible fields that are always in sight."""
-        return [field for field in self.visible_fields() if field.name not in self.MORE]
-
-    @property
-    def more_fields(self) -> list[forms.BoundField]:
-        """Return the folded fields."""
-        return [field for field in self.visible_fields() if field.name in self.MORE]
-
-    @property
-    def needs_more(self) -> bool:
-        """True if a folded field has an error."""
-        return any(field.errors for field in self.more_fields)
 
 
 class ChallengeForm(FoldedForm):

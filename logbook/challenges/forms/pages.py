@@ -11,10 +11,13 @@ from django.utils.translation import gettext_lazy as _
 import games
 from games.bots import bots_of
 from logbook.challenges import policies
-from logbook.challenges.forms.challenges import MOST_ATTEMPTS, ChallengeForm, moment_field
+from logbook.challenges.forms.challenges import MOST_ATTEMPTS, MOST_STAGES, ChallengeForm, moment_field
 from logbook.challenges.models.challenges import Challenge
 from logbook.rounds import text
-from logbook.tables.forms import FIRST_GAME, mission_choices
+from logbook.tables.forms import FIRST_GAME, mission_choices, mission_groups
+
+STAGES = ("stage_1", "stage_2", "stage_3")
+"""The stages that are chosen from lists; more are written."""
 
 
 class OneGameForm(ChallengeForm):
@@ -28,9 +31,48 @@ class OneGameForm(ChallengeForm):
 
 
 class MissionsForm(OneGameForm):
-    """A challenge of missions, without the fields of races."""
+    """A challenge of missions, without the fields of races: stages are chosen, others written in a folded field."""
 
+    MORE = ChallengeForm.MORE | {"missions"}
+    field_order = ("title", *STAGES, "players", "missions")
+
+    missions = forms.CharField(
+        label=_("More stages, or custom missions"),
+        required=False,
+        help_text=_(
+            "One stage per line, after those above: a mission number, or a custom mission such as "
+            "tasks=3 tokens=1,2. For another game, start the line with its name: deep-sea 12."
+        ),
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+    )
     rivals = None  # type: ignore[assignment]  # So Django forgets an inherited field.
+
+    def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
+        super().__init__(*args, game=game, **kwargs)
+        groups = mission_groups(mission_choices(game), game)
+        for number, name in enumerate(STAGES, start=1):
+            self.fields[name] = forms.ChoiceField(
+                label=_("Stage %(number)s") % {"number": number},
+                choices=[("", _("Choose a mission") if number == 1 else _("no more stages")), *groups],
+                required=False,
+                error_messages={"invalid_choice": _("This mission doesn’t exist. Choose another one.")},
+            )
+        self.order_fields(self.field_order)
+
+    def clean_missions(self) -> list[str]:
+        """Return the chosen stages, then the written ones."""
+        chosen = [self.cleaned_data[name] for name in STAGES if self.cleaned_data.get(name)]
+        written = [line.strip() for line in self.cleaned_data["missions"].splitlines() if line.strip()]
+        if not chosen and not written:
+            self.add_error(STAGES[0], _("Choose at least one mission."))
+        if len(chosen) + len(written) > MOST_STAGES:
+            raise forms.ValidationError(_("A challenge can have up to %(most)s stages.") % {"most": MOST_STAGES})
+        return chosen + written
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """Return the arguments of `create_challenge`."""
+        return {name: answer for name, answer in super().chosen.items() if name not in STAGES}
 
 
 class RacesForm(OneGameForm):
