@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from logbook.campaigns.models import Campaign
 from logbook.clubs.models import Club
@@ -35,7 +36,7 @@ class Import(models.Model):
         COLUMNS = "columns", _("columns to match")
         WAITING = "waiting", _("ready to import")
         APPLYING = "applying", _("importing…")
-        DONE = "done", _("imported")
+        DONE = "done", pgettext_lazy("file", "imported")
         REFUSED = "refused", _("unreadable")
         FAILED = "failed", _("stopped halfway")
         TAKING_BACK = "taking-back", _("undoing…")
