@@ -16,20 +16,14 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
 from logbook.people.selectors import GUEST_KEY
-from logbook.tables.models import Attempt, Table
+from logbook.tables.models import Attempt
 from logbook.tables.services import attempts
 from tests.challenges.scenes import HOUR, NOON, make, stage_of, table_of
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import act_on, open_table, started, state_of
+from tests.leaderboards.lost_rounds import play_out
+from tests.tables.test_attempts import open_table, started, state_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-
-def play_out(table: Table, attempt: Attempt) -> Attempt:
-    while not act_on(table, attempt).over:
-        pass
-    attempt.refresh_from_db()
-    return attempt
 
 
 @pytest.fixture
