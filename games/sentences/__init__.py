@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .crew import ALL_PLACES, PLACES
 from .crew import TEMPLATES as CREW
 from .deep_blue import BOX_NAMES, GEM_NAMES
 from .deep_blue import TEMPLATES as DEEP_BLUE
@@ -73,12 +72,4 @@ def say(
         **dict.fromkeys(PIECES_BLANKS, lambda pieces: ", ".join(map(piece, pieces))),
     }
     blanks = {name: speakers.get(name, str)(value) for name, value in params.items() if value is not None}
-    if tokens := blanks.get("token") or blanks.get("tokens"):
-        blanks["places"] = _places(tokens, translate)
     return translate(TEMPLATES[code]).format_map(blanks)
-
-
-def _places(tokens: str, translate: Callable[[str], str]) -> str:
-    """The places of these tokens among the tasks: "1st and 2nd"."""
-    *earlier, last = [translate(PLACES[token]) if token in PLACES else token for token in tokens.split(", ")]
-    return translate(ALL_PLACES).format(earlier=", ".join(earlier), last=last) if earlier else last

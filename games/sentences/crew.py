@@ -167,8 +167,12 @@ TEMPLATES: dict[str, str] = {
     "describe-tasks": _(
         "The crew has {count} tasks. Each task’s owner must win the trick containing the card it shows."
     ),
-    "describe-token-number": _("The task with token {token} must be completed {places}, counting all tasks."),
-    "describe-tokens-numbers": _("The tasks with tokens {tokens} must be completed {places}, counting all tasks."),
+    "describe-token-number": _(
+        "The task with token {token} must be completed in position {token}, counting all tasks."
+    ),
+    "describe-tokens-numbers": _(
+        "The tasks with tokens {tokens} must be completed in those positions, counting all tasks."
+    ),
     "describe-tokens-arrows": _(
         "The tasks with tokens {tokens} must be completed in that order. Other tasks can come in between."
     ),
@@ -243,7 +247,3 @@ TEMPLATES: dict[str, str] = {
         "Playouts won {won}% with {card} and {other_number}% with {other}."
     ),
 }
-
-PLACES: dict[str, str] = {"1": _("1st"), "2": _("2nd"), "3": _("3rd"), "4": _("4th"), "5": _("5th")}
-"""The place among all tasks that a numbered token demands."""
-ALL_PLACES = _("{earlier} and {last}")

@@ -8,7 +8,6 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
@@ -63,7 +62,7 @@ class LogEntry(models.Model):
     class Source(models.TextChoices):
         TABLE = "table", _("at a real table")
         ONLINE = "online", _("online")
-        IMPORT = "import", pgettext_lazy("entry", "imported")
+        IMPORT = "import", _("imported")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="entries")
     mission = models.CharField(_("mission"), max_length=200)

@@ -7,7 +7,6 @@ from datetime import timedelta
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from logbook.campaigns.models import Campaign
 from logbook.clubs.models import Club
@@ -36,7 +35,7 @@ class Import(models.Model):
         COLUMNS = "columns", _("columns to match")
         WAITING = "waiting", _("ready to import")
         APPLYING = "applying", _("importing…")
-        DONE = "done", pgettext_lazy("file", "imported")
+        DONE = "done", _("imported")
         REFUSED = "refused", _("unreadable")
         FAILED = "failed", _("stopped halfway")
         TAKING_BACK = "taking-back", _("undoing…")

@@ -10,9 +10,10 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterable, AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
+from typing import Final
 from weakref import WeakKeyDictionary
 
 import redis
@@ -21,7 +22,7 @@ import redis.asyncio.retry
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, close_old_connections, transaction
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from redis.backoff import NoBackoff
@@ -39,6 +40,9 @@ MOST_OF_AN_ADDRESS = 120
 
 
 TABLE, CHALLENGE, IMPORT = "table", "challenge", "import"
+ACCESS: Final = "access"
+"""The one channel of players whose access may have changed; a number there is a player."""
+HEARTBEAT: Final = b": still here\n\n"
 
 
 def channel_of(pk: int, kind: str = TABLE) -> str:
@@ -52,6 +56,11 @@ def announce(pk: int, number: int, *, kind: str = TABLE) -> None:
         _publisher().publish(channel_of(pk, kind), number)
     except redis.RedisError as error:
         logger.warning("%s %s is at %s, but nobody was told: %s", kind, pk, number, type(error).__name__)
+
+
+def announce_access(player_id: int) -> None:
+    """Announce on commit that this player's access or session may have changed: open streams check it at once."""
+    transaction.on_commit(partial(announce, 0, player_id, kind=ACCESS))
 
 
 @cache
@@ -71,6 +80,13 @@ _readers: Counter[str] = Counter()
 def is_full(reader: str) -> bool:
     """Return whether this reader, a person or an address, has the most streams allowed here."""
     return _readers[reader] >= (MOST_OF_AN_ADDRESS if reader.startswith("address") else MOST_OF_A_PLAYER)
+
+
+def count_reader(reader: str, step: int) -> None:
+    """Count a stream of this reader that opens (1) or ends (-1)."""
+    _readers[reader] += step
+    if not _readers[reader]:
+        del _readers[reader]
 
 
 class Unreachable(Exception):
@@ -93,8 +109,9 @@ class Subscriber:
     async def open(self) -> None:
         """Subscribe: after this returns, no announcement is missed. Raises Unreachable."""
         self._line, asked = _line_here(), time.monotonic()
-        self._is_counted = True
-        _readers[self.reader] += 1
+        if self.reader:
+            self._is_counted = True
+            count_reader(self.reader, 1)
         try:
             async with asyncio.timeout(PATIENCE_SECONDS * 2):
                 await self._line.join(self)
@@ -111,9 +128,7 @@ class Subscriber:
         self.end()
         if self._is_counted:
             self._is_counted = False
-            _readers[self.reader] -= 1
-            if not _readers[self.reader]:
-                del _readers[self.reader]
+            count_reader(self.reader, -1)
         if self._line is not None:
             self._line.leave(self)
 
@@ -126,6 +141,11 @@ class Subscriber:
         """End the stream of numbers."""
         self._over = True
         self._news.set()
+
+    @property
+    def is_over(self) -> bool:
+        """True once the stream of numbers has ended."""
+        return self._over
 
     async def numbers(self) -> AsyncIterator[int | None]:
         """Yield the announced numbers; None after a quiet while. It ends when Redis goes away."""
@@ -291,11 +311,11 @@ async def stream(ear: Subscriber, number: int, may: Callable[[], object]) -> Asy
     """
     metrics.STREAMS.inc()
     try:
-        yield _event(number)
+        yield moved_event(number)
         async for told in ear.numbers():
             if not await read_without_holding(may):
                 return
-            yield b": still here\n\n" if told is None else _event(told)
+            yield HEARTBEAT if told is None else moved_event(told)
     finally:
         metrics.STREAMS.dec()
         ear.close()
@@ -346,7 +366,8 @@ class Stream:
             self._loop.call_soon_threadsafe(self._ear.close)
 
 
-def _event(number: int) -> bytes:
+def moved_event(number: int) -> bytes:
+    """Return the event that tells a number."""
     return f"event: moved\ndata: {number}\n\n".encode()
 
 
@@ -364,8 +385,13 @@ async def answer(ear: Subscriber, may: Callable[[], object], look: Callable[[], 
     except BaseException:
         ear.close()
         raise
+    return response(Stream(ear, number, may))
+
+
+def response(events: AsyncIterable[bytes]) -> StreamingHttpResponse:
+    """Return the response that streams these events."""
     return StreamingHttpResponse(
-        Stream(ear, number, may),
+        events,
         content_type="text/event-stream",
         headers={"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"},
     )

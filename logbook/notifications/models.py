@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
@@ -206,7 +205,7 @@ class Delivery(models.Model):
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
         DELIVERED = "delivered", _("delivered")
-        FAILED = "failed", pgettext_lazy("delivery", "failed")
+        FAILED = "failed", _("failed")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     club_event = models.ForeignKey(

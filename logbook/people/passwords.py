@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from logbook.lib import event_streams
 from logbook.people.models.players import Player
 from logbook.people.services import sessions
 
@@ -22,7 +23,8 @@ class KeyRevokingValidator:
         return ""
 
     def password_changed(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        """Revoke the player's keys."""
+        """Revoke the player's keys, and have the open streams of their other browsers end."""
         player = Player.objects.filter(user=user.pk).first() if user is not None and user.pk else None
         if player is not None:
             sessions.revoke_all_keys(player=player)
+            event_streams.announce_access(player.pk)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
+from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
@@ -13,6 +14,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from logbook.lib import event_streams
 from logbook.people.models.players import Player
 from logbook.people.models.sessions import Session
 from logbook.people.selectors import GUEST_KEY
@@ -46,21 +48,55 @@ class SessionStore(_SessionStore):
         self.player = row.player
         return row
 
+    def delete(self, session_key: str | None = None) -> None:
+        """Delete the session, and have its open streams end."""
+        super().delete(session_key)
+        if self.player is not None:
+            event_streams.announce_access(self.player.pk)
+
     def create_model_instance(self, data: dict[str, Any]) -> Session:
         """Return the row to save, with the player whom the content names."""
         row = super().create_model_instance(data)
         row.player = _player_named(data)
         return row
 
+    async def acreate_model_instance(self, data: dict[str, Any]) -> Session:
+        """Return the row to save, like `create_model_instance`."""
+        row = await super().acreate_model_instance(data)
+        row.player = await sync_to_async(_player_named)(data)
+        return row
+
 
 def user_of(session: SessionBase) -> User | None:
     """Return the signed-in user read with the session; None where Django has to decide itself."""
-    number, player = session.get(SESSION_KEY), getattr(session, "player", None)
-    user = player.user if player is not None else None
-    if user is None or str(user.pk) != number or not user.is_active:
+    if SESSION_KEY not in session:  # This reads the session, and its player.
         return None
-    known = session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
-    verified = constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
+    return _verified_user(session, getattr(session, "player", None))
+
+
+def players_of_sessions(keys: Collection[str]) -> dict[str, int]:
+    """Return the player of each of these sessions that has not ended, by key, in one query."""
+    rows = Session.objects.select_related("player__user").filter(session_key__in=keys, expire_date__gt=timezone.now())
+    players = {row.session_key: _verified_player(row) for row in rows}
+    return {key: player.pk for key, player in players.items() if player is not None}
+
+
+def _verified_player(row: Session) -> Player | None:
+    content = row.get_decoded()
+    player = row.player or _player_named(content)
+    if player is None:
+        return None
+    is_theirs = content.get(GUEST_KEY) == player.pk if player.is_guest else _verified_user(content, player) is not None
+    return player if is_theirs else None
+
+
+def _verified_user(content: SessionBase | Mapping[str, Any], player: Player | None) -> User | None:
+    """Return the player's user if it is the one whom the session's content names, with the password of then."""
+    user = player.user if player is not None else None
+    if user is None or str(user.pk) != content.get(SESSION_KEY) or not user.is_active:
+        return None
+    known = content.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
+    verified = constant_time_compare(content.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
     return user if known and verified else None
 
 

@@ -15,12 +15,19 @@ from typing import Any, Final
 
 import games
 from logbook.lib.compiled_queries import CompiledQuery
+from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Event
 
 REMEMBERED = 1024
 
 _ACTIONS: Final = CompiledQuery(
     lambda attempt: Event.objects.filter(attempt=attempt).order_by("sequence").values_list("seat", "text")
+)
+_ACTIONS_AFTER: Final = CompiledQuery(
+    lambda attempt, length: (
+        Event.objects.filter(attempt=attempt, sequence__gt=length).order_by("sequence").values_list("seat", "text")
+    ),
+    2,
 )
 
 Key = tuple[games.Setup, tuple[games.Action, ...]]
@@ -40,6 +47,11 @@ def actions_of(attempt: Attempt) -> tuple[games.Action, ...]:
     return tuple(games.Action(seat, text) for seat, text in _ACTIONS.tuples(attempt.pk))
 
 
+def actions_after(attempt_id: int, length: int) -> tuple[games.Action, ...]:
+    """Return the attempt's actions after the first `length` ones, in order."""
+    return tuple(games.Action(seat, text) for seat, text in _ACTIONS_AFTER.tuples(attempt_id, length))
+
+
 def state_of(attempt: Attempt) -> games.State:
     """Return the attempt's state after all its events."""
     return state_after(setup_of(attempt), actions_of(attempt))
@@ -53,6 +65,11 @@ def moments_of(attempt: Attempt) -> tuple[games.State, ...]:
         state = state.apply(action)
         moments.append(state)
     return tuple(moments)
+
+
+def states_of(attempt: Attempt) -> tuple[games.State, ...]:
+    """Return what a page shows: every state of a race, whose log tells all turns; of a round only the present one."""
+    return moments_of(attempt) if attempt.table.game in RACES else (state_of(attempt),)
 
 
 def deadline_of(attempt: Attempt) -> datetime | None:

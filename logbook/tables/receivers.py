@@ -12,6 +12,7 @@ from logbook.clubs import signals as clubs
 from logbook.clubs.models import Club
 from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
+from logbook.lib import event_streams
 from logbook.people import handover, invitation_places
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -80,10 +81,12 @@ def _sittings(guest: Player, player: Player) -> None:
 
 
 def _crew_member_leaving(*, crew: Crew, player: Player, **_named: Any) -> Callable[[], list[int]]:
+    event_streams.announce_access(player.pk)
     return partial(departures.leave_seats, player, departures.lock_tables(player, table__crew=crew))
 
 
 def _club_member_leaving(*, club: Club, player: Player, **_named: Any) -> Callable[[], list[int]]:
+    event_streams.announce_access(player.pk)
     return partial(departures.leave_seats, player, departures.lock_tables(player, table__stage__challenge__club=club))
 
 

@@ -16,9 +16,8 @@ from django.utils.translation import get_language
 
 register = template.Library()
 
-ACT_FIELDS: Final = (
-    '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="seen" value="{}">'
-)
+CSRF_FIELD: Final = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
+SEEN_FIELD: Final = '<input type="hidden" name="seen" value="{}">'
 POSTING: Final = ' method="post" action="{0}" hx-post="{0}" hx-target="#round" hx-swap="outerHTML"'
 KEPT: Final = 4096
 """The most cached parts, of about two kilobytes each."""
@@ -43,8 +42,12 @@ def _rendered_part(name: str, language: str | None, shown: tuple[tuple[str, Hash
 
 @register.simple_tag(takes_context=True)
 def act_fields(context: template.RequestContext, seen: int | str) -> SafeString:
-    """Render the hidden fields of a table's forms: the CSRF token, and the number that the reader has seen."""
-    return format_html(ACT_FIELDS, context.get("csrf_token", ""), seen)
+    """Render the hidden fields of a table's forms: the CSRF token, and the number that the reader has seen.
+
+    A part that comes by a stream has no token: a header of the page carries it.
+    """
+    token = context.get("csrf_token")
+    return format_html(CSRF_FIELD, token) + format_html(SEEN_FIELD, seen) if token else format_html(SEEN_FIELD, seen)
 
 
 @register.simple_tag

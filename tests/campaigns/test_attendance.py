@@ -19,7 +19,7 @@ from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest, Substitute
 from logbook.crews.services import crews, guests
 from logbook.people.models.players import Player
-from tests.campaigns.scenes import add, campaign, filled, media, post
+from tests.campaigns.scenes import add, campaign, filled, media
 from tests.conftest import SignedIn
 
 __all__ = ["campaign", "media"]
@@ -124,15 +124,3 @@ def test_a_correction_shows_one_chip_a_person_and_keeps_the_guest(
     assert (entry.note, there(entry)) == ("corrected", [("Alice", None, False), (None, "Gus", False)])
     assert "attendance" not in entry.changes.get().after
     entries.correct_entry(entry_id=entry.pk, by=alice, note="again")
-
-
-@pytest.mark.page
-def test_a_new_guest_can_be_ticked_as_a_substitute(campaign: Campaign, alice: Player, signed_in: SignedIn) -> None:
-    client, told = signed_in(alice), {"present": [f"p{alice.pk}"], "substitutes": ["guest"]}
-    assert "the new guest" in client.get(reverse("campaign-log", args=[campaign.pk])).text
-    refused = post(client, campaign, **told)
-    assert refused.status_code == 422
-    assert "Choose substitutes from the players who were there." in refused.text
-    assert post(client, campaign, guest="Gus", **told).status_code == 303
-    row = LogEntry.objects.get().attendances.get(guest__name="Gus")
-    assert row.substitute

@@ -173,9 +173,3 @@ def test_a_logbook_with_very_much_in_it_is_bound_in_volumes(
     assert len(printed(campaign, whole[1]).notes) == len(whole[1].entries)
     for wrong in ("0", "99", "x", "-1"):
         assert client.get(address, {"volume": wrong}).status_code == 404
-
-
-def test_a_substitute_is_no_former_member(campaign: Campaign, crew: Crew, alice: Player, charlie: Player) -> None:
-    guests.add_substitute(crew=crew, player=charlie)
-    add(campaign, alice, attendance=[Attendee(alice), Attendee(charlie, substitute=True)])
-    assert ("Charlie", "substitute") in [(person.name, person.kind) for person in printed(campaign).people]

@@ -101,7 +101,7 @@ def other_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     text = (Path(component_sets.__file__).parent / "components.toml").read_text(encoding="utf-8")
     text = text.replace('name = "stand-in"', 'name = "mine"', 1).replace("Deckhand", "Bosun of mine")
     file = tmp_path / "mine.toml"
-    file.write_text(text.replace("Our own pieces", "My box"), encoding="utf-8")
+    file.write_text(text.replace("This project's own stand-ins", "My box"), encoding="utf-8")
     monkeypatch.setenv(component_sets.ENVIRONMENT, str(file))
     component_sets.other_sets.cache_clear()
     yield

@@ -145,16 +145,3 @@ def test_errors_carry_a_code_and_params() -> None:
     assert error.value.code == "mission-number"
     assert error.value.params["mission"] == "99"
     assert isinstance(error.value, ValueError)
-
-
-@pytest.mark.parametrize(
-    ("tokens", "sentence"),
-    [
-        ("1", "The task with token 1 must be completed 1st, counting all tasks."),
-        ("1,2", "The tasks with tokens 1, 2 must be completed 1st and 2nd, counting all tasks."),
-        ("1,2,3", "The tasks with tokens 1, 2, 3 must be completed 1st, 2nd and 3rd, counting all tasks."),
-    ],
-)
-def test_numbered_tokens_say_their_places(tokens: str, sentence: str) -> None:
-    described = games.describe(games.Setup("planet-nine", f"tasks=3 tokens={tokens}", 4))
-    assert sentence in map(str, described.parts)

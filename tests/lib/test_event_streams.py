@@ -39,8 +39,8 @@ def table(guest: Player, bob: Player) -> Table:
 
 
 def run(scenario: Callable[[AsyncIterator[bytes]], Awaitable[None]], table: Table, player: Player) -> None:
-    """Open the table's stream as this guest, run the scenario on it, and close it."""
-    listen(scenario, reverse("table-stream", args=(table.pk,)), player)
+    """Open the table's stream for programs as this guest, run the scenario on it, and close it."""
+    listen(scenario, reverse("api-table-stream", args=(table.pk,)), player)
 
 
 def listen(scenario: Callable[[AsyncIterator[bytes]], Awaitable[None]], address: str, player: Player) -> None:
@@ -149,7 +149,7 @@ def test_a_challenge_tells_how_far_its_deals_are(club: Club, olga: Player, monke
 @pytest.mark.usefixtures("no_redis")
 def test_without_redis_the_page_is_told_to_ask_by_itself(table: Table, guest: Player) -> None:
     async def main() -> int:
-        response = await (await _client(guest)).get(reverse("table-stream", args=(table.pk,)))
+        response = await (await _client(guest)).get(reverse("api-table-stream", args=(table.pk,)))
         return int(response.status_code)
 
     assert finish(main()) == 204
@@ -179,10 +179,7 @@ def test_strangers_hear_nothing(table: Table, alice: Player) -> None:
 
 
 @pytest.mark.usefixtures("redis")
-@pytest.mark.parametrize("name", ["table-stream", "api-table-stream"])
-def test_a_stream_ends_when_its_reader_may_no_longer_see_the_table(
-    crew: Crew, alice: Player, bob: Player, name: str
-) -> None:
+def test_a_stream_ends_when_its_reader_may_no_longer_see_the_table(crew: Crew, alice: Player, bob: Player) -> None:
     """After leaving the crew, Bob receives no further number of its table."""
     table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
 
@@ -194,7 +191,7 @@ def test_a_stream_ends_when_its_reader_may_no_longer_see_the_table(
         event_streams.announce(table.pk, 2)
         assert [piece async for piece in stream] == []
 
-    listen(scenario, reverse(name, args=(table.pk,)), bob)
+    run(scenario, table, bob)
 
 
 @pytest.mark.usefixtures("redis")
@@ -208,7 +205,7 @@ def test_a_quiet_stream_ends_too(crew: Crew, alice: Player, bob: Player, monkeyp
         await sync_to_async(crews.leave_crew)(crew=crew, player=bob)
         assert {piece async for piece in stream} <= {b": still here\n\n"}
 
-    listen(scenario, reverse("table-stream", args=(table.pk,)), bob)
+    run(scenario, table, bob)
 
 
 @pytest.mark.usefixtures("redis")

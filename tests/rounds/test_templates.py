@@ -47,12 +47,12 @@ class Controls(HTMLParser):
             self._open = None
 
 
-def rendered(view: dict[str, Any], *, htmx: bool = False, **about: Any) -> str:
+def rendered(view: dict[str, Any], *, alone: bool = False, **about: Any) -> str:
     request = RequestFactory().get("/tables/42/")
     request.user = AnonymousUser()
     request.player = None  # type: ignore[attr-defined]
-    request.htmx = htmx  # type: ignore[attr-defined]
-    html = render_to_string("tables/_round.html", {"page": a_page(view, **about)}, request)
+    request.htmx = False  # type: ignore[attr-defined]
+    html = render_to_string("tables/_round.html", {"page": a_page(view, **about), "alone": alone}, request)
     # The CSRF token is masked anew each time; everything else depends on the view only.
     return re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r'\1""', html)
 
@@ -125,7 +125,7 @@ def test_names_are_escaped() -> None:
 
 
 def test_what_changed_is_spoken_by_the_part_alone() -> None:
-    assert "hx-swap-oob" in rendered(views.IN_TRICK, htmx=True)
+    assert "hx-swap-oob" in rendered(views.IN_TRICK, alone=True)
     assert "hx-swap-oob" not in rendered(views.IN_TRICK)
 
 

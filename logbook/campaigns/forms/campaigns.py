@@ -183,10 +183,10 @@ class EntryPageForm(forms.Form):
             self._ask_for_points(people)
         self.fields["mission"].widget = forms.Select(choices=missions)
         chips = [(person.key, person.name) for person in people]
-        for name, further in (("present", []), ("substitutes", [(GUEST, _("the new guest"))])):
+        for name in ("present", "substitutes"):
             field = self.fields[name]
             if isinstance(field, forms.MultipleChoiceField):
-                field.choices = [*chips, *further]
+                field.choices = chips
         captain = self.fields["captain"]
         if isinstance(captain, forms.ChoiceField):
             captain.choices = [(NOBODY, _("Not recorded")), *chips]
@@ -233,7 +233,7 @@ class EntryPageForm(forms.Form):
             present |= {name.removeprefix("points_") for name in self._point_fields() if cleaned[name] is not None}
         if cleaned.get("captain") and cleaned["captain"] not in present:
             self.add_error("captain", ValidationError(_("Choose the captain from the players who were there.")))
-        if not (present | ({GUEST} if cleaned.get("guest") else set())).issuperset(cleaned.get("substitutes", ())):
+        if not present.issuperset(cleaned.get("substitutes", ())):
             self.add_error("substitutes", ValidationError(_("Choose substitutes from the players who were there.")))
         return cleaned
 

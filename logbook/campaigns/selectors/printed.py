@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django.db.models import Count, Max, Min
@@ -92,22 +92,16 @@ def _people(campaign: Campaign) -> Iterable[Person]:
     players = Player.objects.in_bulk({row[0] for row in rows if row[0]})
     guests = Guest.objects.select_related("claimed_by").in_bulk({row[1] for row in rows if row[1]})
     members = dict(_members(campaign))
-    former = set(campaign.crew.members.exclude(left_at=None).values_list("player", flat=True))
     left = dict(members)
     for player, guest, first, last, number in rows:
         who = players[player] if player else guests[guest].claimed_by or guests[guest]
-        kind = _kind_of(who, members, former) if isinstance(who, Player) else _("guest")
+        is_member = isinstance(who, Player) and who.pk in members
+        kind = _("member") if is_member else _("guest") if guest else _("former member")
         yield Person(who.name, kind, date_format(first, SHORT), date_format(last, SHORT), _attempts(number))
         if isinstance(who, Player):
             left.pop(who.pk, None)
     for name in left.values():
         yield Person(name, _("member"), "", "", _attempts(0))
-
-
-def _kind_of(player: Player, members: Container[int], former: Container[int]) -> str:
-    if player.pk in members:
-        return _("member")
-    return _("former member") if player.pk in former else _("substitute")
 
 
 def _seen(campaign: Campaign) -> Iterable[tuple[Any, ...]]:

@@ -145,9 +145,7 @@ def _attendance(crew: Crew, form: EntryForm) -> tuple[Attendee, ...]:
         points = form.points.get(key)
         attendance.append(Attendee(player, guest, captain=key == form.captain, substitute=as_substitute, points=points))
     if form.guest:
-        newcomer = resolve_attendee(crew, form.guest)
-        as_substitute = newcomer.substitute or "guest" in form.substitutes
-        attendance.append(replace(newcomer, substitute=as_substitute, points=form.points.get("guest")))
+        attendance.append(replace(resolve_attendee(crew, form.guest), points=form.points.get("guest")))
     return _with_winners(dedupe_attendees(map(resolve_claims, attendance)))
 
 

@@ -6,7 +6,6 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from logbook.crews.models.crews import Crew
 from logbook.lib.names import NameField
@@ -37,7 +36,7 @@ class GuestClaim(models.Model):
         ASKED = "asked", _("waiting for an answer")
         GRANTED = "granted", _("confirmed")
         DECLINED = "declined", _("declined")
-        TAKEN_BACK = "taken-back", pgettext_lazy("claim", "withdrawn")
+        TAKEN_BACK = "taken-back", _("withdrawn")
 
     guest = models.ForeignKey(Guest, on_delete=models.CASCADE, related_name="claims")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claims")

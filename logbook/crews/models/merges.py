@@ -6,7 +6,6 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from logbook.crews.models.crews import Crew
 from logbook.people.models.invitations import new_token
@@ -23,7 +22,7 @@ class CrewMerge(models.Model):
         ASKED = "asked", _("waiting for an answer")
         AGREED = "agreed", _("agreed")
         DECLINED = "declined", _("declined")
-        TAKEN_BACK = "taken-back", pgettext_lazy("merge", "withdrawn")
+        TAKEN_BACK = "taken-back", _("withdrawn")
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="merges")
     into = models.ForeignKey(Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="merges_into")

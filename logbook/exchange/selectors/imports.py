@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from logbook.campaigns.models import Campaign
 from logbook.crews.models.crews import Crew, CrewMember
@@ -239,7 +238,7 @@ def report_table(job: Import) -> Iterator[str]:
     """Yield the outcome of each place of the file, as CSV."""
     done = job.state == Import.State.DONE
     verdicts = {
-        "good": pgettext("entry", "imported") if done else _("will be imported"),
+        "good": _("imported") if done else _("will be imported"),
         "doubt": _("imported with a warning") if done else _("with a warning"),
         "wrong": _("skipped"),
         "there": _("already here"),

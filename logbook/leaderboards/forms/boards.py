@@ -8,7 +8,6 @@ from typing import Any, Final
 from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from logbook.clubs.models import Club
 from logbook.leaderboards.selectors.boards import Cursor, Filters, Measure
@@ -79,7 +78,7 @@ class LeaderboardForm(forms.Form):
         error_messages={"invalid_choice": _("Choose a season from one of your clubs.")},
     )
     place = forms.ChoiceField(
-        label=pgettext_lazy("place", "Played"),
+        label=_("Played"),
         choices=[("", _("anywhere")), *Attempt.Place.choices],
         required=False,
         error_messages={"invalid_choice": _("Choose online or at a real table.")},

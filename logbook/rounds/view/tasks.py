@@ -32,7 +32,7 @@ def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any]) -> TaskCard:
         mine=owner is not None and owner == facts["seat"],
         token=task["token"] or "",
         status=task["status"],
-        status_words={"open": pgettext("task", "open"), "done": _("done"), "failed": pgettext("task", "failed")}.get(
+        status_words={"open": pgettext("task", "open"), "done": _("done"), "failed": _("failed")}.get(
             task["status"], task["status"]
         ),
         note=_whereabouts(facts, text) if task["status"] == "open" else "",

@@ -31,7 +31,6 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import IntegrityError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from logbook.people import site_identity
 from logbook.people.models.players import Player
@@ -101,7 +100,7 @@ def restore_backup(path: Path) -> dict[str, int]:
                 SiteIdentity.objects.all().delete()  # From here on this site has the identity of the backup's site.
                 counts = {label: _read_rows(archive, label) for label in sorted(manifest["rows"], key=_turn)}
                 if counts != manifest["rows"]:
-                    raise UnreadableBackup(name=path.name, why=_("rows are missing"))
+                    raise UnreadableBackup(name=path.name, why="rows are missing")
                 _reset_sequences()
                 _read_media(archive)
     except UNREADABLE as error:
@@ -182,11 +181,11 @@ def _manifest(archive: tarfile.TarFile) -> dict[str, Any]:
         file = archive.extractfile("manifest.json")
         manifest = json.loads(file.read()) if file else {}
     except (KeyError, ValueError) as error:
-        raise UnreadableBackup(name=name, why=_("it has no manifest")) from error
+        raise UnreadableBackup(name=name, why="it has no manifest") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise UnreadableBackup(name=name, why=_("it is of another format"))
+        raise UnreadableBackup(name=name, why="it is of another format")
     if manifest.get("migrations") != migrations():
-        raise UnreadableBackup(name=name, why=_("it was made by another version of the site"))
+        raise UnreadableBackup(name=name, why="it was made by another version of the site")
     return manifest
 
 

@@ -17,9 +17,8 @@
   const boats = (shown) => new Map([...shown.querySelectorAll(".chart__sea [data-boat]")].map((boat) => [boat.dataset.boat, berth(boat)]));
   const gems = (shown) => shown.querySelectorAll("[data-gem]").length;
 
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    const shown = round();
-    if (!shown || event.detail.target !== shown || !event.detail.shouldSwap) return;
+  document.addEventListener("part:before", (event) => {
+    const shown = event.detail;
     const checked = shown.querySelector(".chart__boats :checked");
     before = { boats: boats(shown), gems: gems(shown), log: shown.querySelector(".log__scroll")?.scrollTop ?? 0, boat: checked?.id };
   });

@@ -42,61 +42,104 @@
     return turned.find((card) => card.classList.contains("hand__card--playable")) ?? turned[0] ?? null;
   }
 
-  // ---- one at a time: while an action is on its way, the frame waits; the answer is as new as anything it could fetch ----
+  // ---- one action at a time; its part comes by the stream, or with the answer where there is no stream ----
   const PATIENCE = 5000;
-  let acting = 0;
+  const PART_LATE = 1500;
+  const frame = () => document.querySelector(".round-frame");
+  let following = false; // the stream is open
+  let acting = 0; // actions on their way
   let since = 0;
-  let waiting = null;
-  let news = NaN;
+  const answered = new WeakSet();
+  let awaited = null; // the number shown when an action was done whose part has not come yet
+  let held = null; // a part that came while an action was on its way
+  let fetchLater = false; // the page was to fetch while an action was on its way
+  let before = null; // what the part on screen looked like, until the next one has taken its place
+
+  document.addEventListener("htmx:sseOpen", () => { following = true; });
+  document.addEventListener("htmx:sseError", () => { following = false; });
+
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (following && event.detail.verb === "post") event.detail.headers.Prefer = "return=minimal";
+  });
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.requestConfig.verb === "post") {
-      // A second click would be refused, and whichever answer came first would take away the form of the other.
-      if (acting && performance.now() - since < PATIENCE) return event.preventDefault();
+      // A second click would be refused, and the first answer to come would remove the form of the other.
+      if ((acting || awaited !== null) && performance.now() - since < PATIENCE) return event.preventDefault();
       acting += 1;
       since = performance.now();
       return;
     }
     if (!event.target.matches(".round-frame")) return;
-    // What the event tells of may be shown already: whoever has clicked has it with the answer.
-    const told = Number(event.detail.requestConfig.triggeringEvent?.detail?.data ?? NaN);
-    if (round() && told <= moment(round())) event.preventDefault();
+    const announced = Number(event.detail.requestConfig.triggeringEvent?.detail?.data ?? NaN);
+    if (round() && announced <= moment(round())) event.preventDefault();
     else if (acting) {
-      waiting = event.target;
-      news = told;
+      fetchLater = true;
       event.preventDefault();
     }
   });
 
   document.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.requestConfig.verb !== "post") return;
+    const { requestConfig, xhr } = event.detail;
+    // Once its form has been replaced, htmx tells the same answer again, on the frame.
+    if (requestConfig.verb !== "post" || answered.has(xhr)) return;
+    answered.add(xhr);
     acting = Math.max(0, acting - 1);
-    if (acting || !waiting) return;
-    const frame = waiting;
-    waiting = null;
-    window.setTimeout(() => window.htmx.trigger(frame, "sse:moved", { data: news }));
+    if (acting) return;
+    if (xhr.getResponseHeader("Preference-Applied")) awaitPart();
+    const [part, later] = [held, fetchLater];
+    [held, fetchLater] = [null, false];
+    if (part !== null && isNext(part)) window.htmx.swap("#round", part, { swapStyle: "outerHTML" }, { contextElement: frame() });
+    if (later) window.setTimeout(fetchPart);
   });
 
+  const fetchPart = () => window.htmx.trigger(frame(), "sse:moved");
+
+  // The action is done, and its part is on its way. If the stream has just broken, the page asks.
+  function awaitPart() {
+    awaited = round() ? moment(round()) : null;
+    window.setTimeout(() => {
+      if (awaited === null) return;
+      awaited = null;
+      fetchPart();
+    }, PART_LATE);
+  }
+
   // ---- swaps: never go back in time, keep focus and open folds, let cards travel ----
-  let before = null;
+  document.addEventListener("htmx:sseBeforeMessage", (event) => {
+    if (!event.target.matches(".round-frame") || event.detail.type !== "part") return;
+    if (acting) held = event.detail.data; // A swap would remove the form whose answer is still to come.
+    if (acting || !isNext(event.detail.data)) event.preventDefault();
+  });
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const shown = round();
     if (!shown || event.detail.target !== shown) return;
-    // What the frame had asked for before the click would take away the form whose answer is still to come.
     if (acting && event.detail.requestConfig.verb === "get") {
-      waiting = event.detail.elt;
-      news = NaN;
+      fetchLater = true;
       event.detail.shouldSwap = false;
       return;
     }
-    const incoming = new DOMParser().parseFromString(event.detail.serverResponse, "text/html").getElementById("round");
-    if (incoming && moment(incoming) < moment(shown)) {
-      event.detail.shouldSwap = false;
-      return;
-    }
-    before = remembered(shown);
+    const incoming = partIn(event.detail.serverResponse);
+    if (incoming && moment(incoming) < moment(shown)) event.detail.shouldSwap = false;
+    else if (event.detail.shouldSwap) remember(shown);
   });
+
+  const partIn = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("round");
+
+  // Whether a streamed part is newer than the one on screen; if so, it is about to take its place.
+  function isNext(html) {
+    const [shown, incoming] = [round(), partIn(html)];
+    if (!shown || !incoming || moment(incoming) <= moment(shown)) return false;
+    remember(shown);
+    return true;
+  }
+
+  function remember(shown) {
+    awaited = null;
+    before = remembered(shown);
+    document.dispatchEvent(new CustomEvent("part:before", { detail: shown }));
+  }
 
   const moment = (section) => Number(section.dataset.seen);
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, cast
 
+import games
 from games.deep_blue.component_sets import component_set
 from games.deep_blue.state import State
 from logbook.rounds.race.log import LogItem, log_of, news_of
@@ -18,10 +19,19 @@ from logbook.tables.models import Attempt
 
 
 def race_table_page(
-    attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None, moment: Moment, *, since: int | None
+    attempt: Attempt,
+    moments: Sequence[games.State],
+    faces: Sequence[SeatFace],
+    own_seat: int | None,
+    moment: Moment,
+    *,
+    since: int | None,
 ) -> RacePage:
-    """Return the race for a seated player. `since` is the last table number they saw: later turns are news."""
-    states = _states(attempt)
+    """Return the race for a seated player, from all its states.
+
+    `since` is the last table number that the player saw: later turns are news.
+    """
+    states = cast(Sequence[State], moments)
     facts = states[-1].view(own_seat).as_dict()
     if attempt.state == Attempt.State.ABANDONED:
         facts |= _given_up(moment)
@@ -34,7 +44,7 @@ def race_table_page(
 
 def race_log(attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None) -> tuple[LogTurn, ...]:
     """Return all turns of the race in words, the latest first."""
-    states = _states(attempt)
+    states = cast(Sequence[State], event_replay.moments_of(attempt))
     words = words_at(own_seat, faces, component_set(states[-1].setup.options))
     return log_of(tuple(log_entry_of(states)), words, over=states[-1].outcome is not None)
 
@@ -44,10 +54,6 @@ def log_entry_of(states: Sequence[State]) -> Iterator[LogItem]:
     for before, after in pairwise(states):
         for sentence in after.told:
             yield LogItem(before.round_number, before.turn, sentence.code, sentence.params)
-
-
-def _states(attempt: Attempt) -> tuple[State, ...]:
-    return cast(tuple[State, ...], event_replay.moments_of(attempt))
 
 
 def _given_up(moment: Moment) -> dict[str, Any]:

@@ -121,15 +121,15 @@ def table_page(
     attempt = _LATEST.first(table.pk)
     if table.stage_id and table.state == Table.State.BETWEEN and _has_free_seat(seats):
         return _lobby(table, seats, player, error)  # A removal has freed the seat: it must be filled first.
-    if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, attempt, seats, player):
+    if attempt is None or attempt.is_at_a_real_table or not may_watch(table, attempt, seats, player):
         return _lobby(table, seats, player, error)
     attempt.table = table
     after = replace(_after(attempt, own_seat_of(seats, player), replays), lost=lost)
     if table.campaign is not None and _finds_campaign(table, player):
         back = reverse("campaign", args=(table.campaign.pk,))
         after = replace(after, back_url=back, back_label=table.campaign.name)
-    shown = _race if table.game in RACES else _round
-    return shown(attempt, seats, own_seat_of(seats, player), error=error, since=since, after=after)
+    states = event_replay.states_of(attempt)
+    return round_or_race(attempt, states, seats, own_seat_of(seats, player), error=error, since=since, after=after)
 
 
 def seats_of(table: Table) -> list[Seat]:
@@ -148,7 +148,7 @@ def log_page(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
     seats = seats_of(table)
     own_seat = own_seat_of(seats, player)
     attempt = _LATEST.first(table.pk)
-    if attempt is None or table.game not in RACES or not _may_watch(table, attempt, seats, player):
+    if attempt is None or table.game not in RACES or not may_watch(table, attempt, seats, player):
         return None
     attempt.table = table
     return race_log(attempt, seat_labels_of(table, seats, own_seat), own_seat)
@@ -159,7 +159,7 @@ def seat_view(table: Table, player: Player | None) -> games.View | None:
     seats = list(table.seats.all())
     own_seat = own_seat_of(seats, player)
     attempt = _LATEST.first(table.pk)
-    if attempt is None or attempt.is_at_a_real_table or not _may_watch(table, attempt, seats, player):
+    if attempt is None or attempt.is_at_a_real_table or not may_watch(table, attempt, seats, player):
         return None
     attempt.table = table
     return event_replay.view_for(event_replay.state_of(attempt), own_seat, table.deadline)
@@ -170,7 +170,7 @@ def own_seat_of(seats: Sequence[Seat], player: Player | None) -> int | None:
     return next((seat.number for seat in seats if player is not None and seat.player_id == player.pk), None)
 
 
-def _may_watch(table: Table, attempt: Attempt, seats: Sequence[Seat], player: Player | None) -> bool:
+def may_watch(table: Table, attempt: Attempt, seats: Sequence[Seat], player: Player | None) -> bool:
     """True for every player at the table, and for others too, except in an open challenge with its shared deals.
 
     There a player who took a seat between two attempts sees no card of the last one, which they were not dealt.
@@ -182,22 +182,50 @@ def _may_watch(table: Table, attempt: Attempt, seats: Sequence[Seat], player: Pl
     return table.state != Table.State.BETWEEN or contest_of(table).was_dealt(table, attempt.number, player)
 
 
+def round_or_race(
+    attempt: Attempt,
+    states: Sequence[games.State],
+    seats: Sequence[Seat],
+    own_seat: int | None,
+    *,
+    error: str = "",
+    since: int | None,
+    after: After | None = None,
+) -> RoundPage | RacePage:
+    """Return the page of this seat, or of a spectator, from the states that `event_replay.states_of` gives."""
+    page = _race if attempt.table.game in RACES else _round
+    return page(attempt, states, seats, own_seat, error=error, since=since, after=after or After())
+
+
 def _race(
-    attempt: Attempt, seats: Sequence[Seat], own_seat: int | None, *, error: str, since: int | None, after: After
+    attempt: Attempt,
+    states: Sequence[games.State],
+    seats: Sequence[Seat],
+    own_seat: int | None,
+    *,
+    error: str,
+    since: int | None,
+    after: After,
 ) -> RacePage:
     table, faces = attempt.table, seat_labels_of(attempt.table, seats, own_seat)
     explained = subtitle_text(table.game, table.mission, table.players, table.options)
     reason, took = reason_of(attempt, faces), time_taken(attempt)
     moment = Moment(table.pk, attempt.number, table.version, explained, reason, error, after=after, took=took)
-    return race_table_page(attempt, faces, own_seat, moment, since=since)
+    return race_table_page(attempt, states, faces, own_seat, moment, since=since)
 
 
 def _round(
-    attempt: Attempt, seats: Sequence[Seat], own_seat: int | None, *, error: str, since: int | None, after: After
+    attempt: Attempt,
+    states: Sequence[games.State],
+    seats: Sequence[Seat],
+    own_seat: int | None,
+    *,
+    error: str,
+    since: int | None,
+    after: After,
 ) -> RoundPage:
-    table = attempt.table
+    table, state = attempt.table, states[-1]
     faces = seat_labels_of(table, seats, own_seat)
-    state = event_replay.state_of(attempt)
     facts = event_replay.view_for(state, own_seat, table.deadline).as_dict()
     if attempt.state == Attempt.State.ABANDONED:
         facts |= _given_up(attempt)

@@ -1,21 +1,38 @@
-"""View of the stream that announces a table's moves."""
+"""View of the stream that follows a table."""
 
 from __future__ import annotations
 
-from functools import partial
-
+from asgiref.sync import sync_to_async
+from django.http import Http404
 from django.http.response import HttpResponseBase
+from django.utils import timezone, translation
 from django.views.decorators.http import require_GET
 
 from logbook.lib import event_streams
-from logbook.people.middleware import PlayerRequest
-from logbook.people.views.streams import _followed
+from logbook.lib.exceptions import TooManyStreams
+from logbook.people.middleware import PlayerRequest, reader_of
 from logbook.tables.access import table_for
-from logbook.tables.selectors.tables import table_number
+from logbook.tables.views import renderers
+from logbook.tables.views.live_parts import Reader
 
 
 @require_GET
 async def table_stream(request: PlayerRequest, table_id: int) -> HttpResponseBase:
-    """Stream the table's number, now and at each change; 204 without Redis: the page then polls."""
-    may = partial(table_for, request.player, table_id)
-    return await _followed(request, table_id, event_streams.TABLE, may, table_number)
+    """Stream the table's number, then the reader's part at each change; 204 without Redis: the page then polls."""
+    await sync_to_async(table_for)(request.player, table_id)
+    counted_as = reader_of(request)
+    if event_streams.is_full(counted_as):
+        raise TooManyStreams
+    player, session = request.player, request.session.session_key
+    if player is None or session is None:
+        raise Http404
+    return await renderers.answer(
+        Reader(
+            table_id=table_id,
+            player=player,
+            session=session,
+            language=translation.get_language(),
+            time_zone=timezone.get_current_timezone(),
+            counted_as=counted_as,
+        )
+    )

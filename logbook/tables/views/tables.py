@@ -33,8 +33,7 @@ from logbook.people.models.players import Player
 from logbook.people.services import invitations
 from logbook.replays.selectors.replays import lost_at_the_end
 from logbook.replays.services import analyses
-from logbook.rounds.race.parts import RacePage
-from logbook.rounds.view.parts import EndLost, RoundPage
+from logbook.rounds.view.parts import EndLost
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.exceptions import NotInCrew, NotSeated, TooManyTables, Unreadable
 from logbook.tables.forms import FIRST_GAME, TableForm
@@ -44,17 +43,10 @@ from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import table_rows
 from logbook.tables.services import attempts, tables
 from logbook.tables.views.actions import action_text
+from logbook.tables.views.parts import PAGES, PARTS, part_context
 
-PAGES: Final[Mapping[type, str]] = {
-    selectors.Lobby: "tables/lobby.html",
-    RoundPage: "tables/table.html",
-    RacePage: "tables/race/table.html",
-}
-PARTS: Final[Mapping[type, str]] = {
-    selectors.Lobby: "tables/_lobby.html",
-    RoundPage: "tables/_round.html",
-    RacePage: "tables/race/_race.html",
-}
+MINIMAL: Final = "return=minimal"
+"""The preference (RFC 7240) of a page that follows the table by its stream."""
 
 private = cache_control(private=True, no_store=True)
 
@@ -135,13 +127,13 @@ def table_log(request: PlayerRequest, table_id: int) -> HttpResponse:
 @require_POST
 @private
 def table_act(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """Store one action of the player's seat."""
+    """Store one action of the player's seat. A page whose stream brings the part prefers an answer without one."""
 
     def act() -> None:
         text, seen = action_text(request.POST), _number(request, "seen")
         attempts.act(table_id=table_id, player=request.player, text=text, seen=seen)
 
-    return _answer(request, table_id, act)
+    return _answer(request, table_id, act, minimal=request.headers.get("Prefer") == MINIMAL)
 
 
 @require_POST
@@ -287,13 +279,17 @@ def _number(request: PlayerRequest, name: str) -> int:
     return int(text)
 
 
-def _answer(request: PlayerRequest, table_id: int, service: Callable[[], None]) -> HttpResponse:
-    """Call the service, and show the table's new state or the refusal."""
+def _answer(
+    request: PlayerRequest, table_id: int, service: Callable[[], None], *, minimal: bool = False
+) -> HttpResponse:
+    """Call the service, and show the table's new state or the refusal. With `minimal`, only a refusal is shown."""
     table_for(request.player, table_id)
     try:
         service()
     except (Refusal, games.GameError) as error:
         return _refused(request, table_id, error)
+    if minimal:
+        return HttpResponse(status=204, headers={"Preference-Applied": MINIMAL})
     if getattr(request, "htmx", False):
         return _part(request, _table_now(request, table_id))
     return _go_to(request, reverse("table", args=(table_id,)))
@@ -367,9 +363,6 @@ def _rendered(
     attempts = selectors.ended_attempts(table)
     replays = open_attempts(request.player, attempts)
     lost = _lost(replays, attempts)
-    shown = selectors.table_page(table, request.player, error=error, since=since, replays=replays, lost=lost)
-    context = {"table": table, "attempts": attempts, "replays": replays}
-    if isinstance(shown, selectors.Lobby):
-        return render(request, templates[type(shown)], context | {"lobby": shown}, status=status)
-    # The replay of the last attempt is on the table itself.
-    return render(request, templates[type(shown)], context | {"page": shown, "attempts": attempts[:-1]}, status=status)
+    page = selectors.table_page(table, request.player, error=error, since=since, replays=replays, lost=lost)
+    context = part_context(table, page, attempts=attempts, replays=replays, alone=templates is PARTS)
+    return render(request, templates[type(page)], context, status=status)

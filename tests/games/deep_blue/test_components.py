@@ -57,7 +57,7 @@ BROKEN = [
     # what stands there, what stands there instead, the code, and a word of the line that is named
     ('name = "stand-in"', 'name = "Stand In"', "components-name", "Stand In"),
     ('name = "stand-in"', "name = 3", "components-name", "name = 3"),
-    ('title = { en = "Our', 'title = { xx = "Our', "components-names", "title ="),
+    ('title = { en = "This', 'title = { xx = "This', "components-names", "title ="),
     ("[market]", "[markets]", "components-key", "[markets]"),
     ("refresh = 4", "refresh = 0", "components-number", "refresh = 0"),
     ("refresh = 4", 'refresh = "4"', "components-number", 'refresh = "4"'),

@@ -17,7 +17,7 @@ from logbook.tables.models import Attempt
 from logbook.tables.services import attempts, tables
 from tests.conftest import SignedIn
 from tests.rounds.secrecy.test_wire import Reader, acted, clock, dora, tapped
-from tests.rounds.secrecy.wire import Tapped, Wire
+from tests.rounds.secrecy.wire import Tapped, Wire, streamed
 from tests.rounds.secrecy.worlds import Site, elsewhere, other_tasks
 from tests.tables.test_attempts import act_on, state_of
 
@@ -48,6 +48,8 @@ def looked(site: Site, reader: Reader, wire: Wire) -> None:
     (table,) = site.tables
     for name in READ:
         reader.asks(wire, name, reverse(name, args=(table.pk,)), "GET")
+    if reader.player is not None:
+        streamed(wire, reader.player, table.pk, table.version - 1)
     for text in ("play Z9", "assign G9 0", "agree"):
         acted(reader, wire, table.pk, text, table.version)
 

@@ -41,7 +41,7 @@ from tests.challenges.random_histories import Fates
 from tests.challenges.scenes import HOUR, NOON, make
 from tests.conftest import SignedIn, person
 from tests.notifications.scenes import choose
-from tests.rounds.secrecy.wire import Tapped, Wire, asked
+from tests.rounds.secrecy.wire import Tapped, Wire, asked, streamed
 from tests.rounds.secrecy.worlds import Site, elsewhere, secrets_of, tables_begun
 from tests.site import world as stage
 from tests.site.test_permissions import ROWS
@@ -152,6 +152,8 @@ def part_walk(site: Site, reader: Reader, wire: Wire) -> None:
         part = {"x-request-id": "two", "hx-request": "true"}
         address = f"/tables/{table.pk}/"
         asked(reader.browser, wire, "news", "GET", f"{address}round/?seen={max(0, table.version - 2)}", headers=part)
+        if reader.player is not None:
+            streamed(wire, reader.player, table.pk, max(0, table.version - 2))
 
 
 def refused(site: Site, reader: Reader, wire: Wire) -> None:

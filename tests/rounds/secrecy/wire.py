@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from random import Random
 from types import SimpleNamespace
 from typing import Any, ClassVar, cast
+from zoneinfo import ZoneInfo
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
@@ -33,6 +34,8 @@ from crewsite.caches import Shared
 from logbook.api.throttles import AddressThrottle, CallerThrottle
 from logbook.lib import event_streams, queue, safe_http
 from logbook.lib.safe_http import Target
+from logbook.people.models.players import Player
+from logbook.tables.views import live_parts
 
 HEARD = 7
 """The number that a stream's listener receives."""
@@ -197,6 +200,14 @@ def asked(client: Client, wire: Wire, name: str, method: str, address: str, **se
     set_too = sorted(morsel.OutputString() for morsel in answer.cookies.values())
     content = _whole(answer)
     wire.note(f"answer {method} {name} {address}", f"{answer.status_code} {heads} {set_too}\n".encode() + content)
+
+
+def streamed(wire: Wire, player: Player, table_id: int, since: int) -> None:
+    """Record what the table's stream would send this reader next, in both languages, to a page that shows `since`."""
+    for language in ("en", "fr"):
+        reader = live_parts.Reader(table_id, player, "session", language, ZoneInfo("Europe/Paris"), "")
+        (part,) = live_parts.LiveTable(table_id).parts([(reader, since)])
+        wire.note(f"stream of {table_id} in {language}", part.event if part is not None else b"ended")
 
 
 def _whole(answer: Any) -> bytes:

@@ -1,0 +1,118 @@
+"""The parts of a running round or race: each reader's own, for the streams of tables.
+
+What changes with an action is read with every number: table, attempt and new events. Everything else (seats, names,
+the challenge, who may watch) is read again as soon as the table's number has grown by more than its events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from functools import partial
+
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from logbook.lib import event_streams
+from logbook.lib.event_streams import moved_event
+from logbook.people.models.players import Player
+from logbook.people.session_store import players_of_sessions
+from logbook.tables.access import table_for
+from logbook.tables.models import Seat
+from logbook.tables.selectors.running import RunningRound, running_page, running_round
+from logbook.tables.selectors.tables import own_seat_of, table_number
+from logbook.tables.views.parts import PARTS, part_context
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A page that follows a table, as it was when its stream opened."""
+
+    table_id: int
+    player: Player
+    session: str
+    language: str
+    time_zone: tzinfo
+    counted_as: str
+    """The name under which the streams of one person are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a reader is sent: an event, and the table's number after it."""
+
+    number: int
+    event: bytes
+
+
+class LiveTable:
+    """A table with readers, as it stood at the last number that was rendered."""
+
+    def __init__(self, table_id: int) -> None:
+        self._table_id = table_id
+        self._round: RunningRound | None = None
+
+    def parts(self, readers: Sequence[tuple[Reader, int]]) -> list[Part | None]:
+        """Return the part for each reader, who was last sent this number; None for one who may no longer read.
+
+        Where no attempt is running each page fetches its part itself.
+        """
+        before, now = self._round, running_round(self._table_id, before=self._round)
+        self._round = now
+        may_read = {reader: True for reader, _since in readers}
+        if now is None or not now.follows(before):
+            may_read = {reader: _may_read(reader) for reader in may_read}
+        number = table_number(self._table_id) if now is None else now.table.version
+        rendered: dict[tuple[object, ...], Part] = {}
+        return [_part(now, number, reader, since, rendered) if may_read[reader] else None for reader, since in readers]
+
+
+def _part(
+    running: RunningRound | None, number: int, reader: Reader, since: int, rendered: dict[tuple[object, ...], Part]
+) -> Part:
+    """Return the reader's part; readers of one seat (or of none), number, language and zone share it."""
+    seat = own_seat_of(running.seats, reader.player) if running else None
+    key = (seat, since, reader.language, reader.time_zone)
+    if running is None:
+        return Part(number, moved_event(number))
+    if key not in rendered:
+        with translation.override(reader.language), timezone.override(reader.time_zone):
+            rendered[key] = _rendered(running, reader.player, since)
+    return rendered[key]
+
+
+def _rendered(running: RunningRound, player: Player, since: int) -> Part:
+    page, number = running_page(running, player, since=since), running.table.version
+    if page is None:
+        return Part(number, moved_event(number))
+    html = render_to_string(PARTS[type(page)], part_context(running.table, page))
+    return Part(number, part_event(html))
+
+
+def part_event(html: str) -> bytes:
+    """Return the event of a part, one `data` field a line."""
+    lines = "".join(f"data: {line}\n" for line in html.splitlines())
+    return f"event: part\n{lines}\n".encode()
+
+
+def _may_read(reader: Reader) -> bool:
+    return event_streams.allowed(partial(table_for, reader.player, reader.table_id))
+
+
+def still_reading(readers: Sequence[Reader]) -> list[bool]:
+    """Return whether each reader's session has not ended, and the table is still open to the player.
+
+    Two queries for all together, and one more for each reader without a seat.
+    """
+    players = players_of_sessions({reader.session for reader in readers})
+    seated = set(
+        Seat.objects.filter(table__in={reader.table_id for reader in readers}, table__stage=None)
+        .exclude(player=None)
+        .values_list("table_id", "player_id")
+    )
+    return [
+        players.get(reader.session) == reader.player.pk
+        and ((reader.table_id, reader.player.pk) in seated or _may_read(reader))
+        for reader in readers
+    ]

@@ -1,0 +1,275 @@
+"""The streams of tables: the part that moves is rendered once a move for all its readers, and sent to each.
+
+Redis tells a number and nothing else. Each web process has one renderer for a table with readers. The renderer hears
+the number, has every reader's own part rendered in one thread, and gives each stream the newest. What it cannot render
+goes as "moved" alone: the page then fetches the part itself.
+
+A stream begins with the table's present number, so that a page makes good what it missed. A renderer that fails ends
+its streams, and the pages ask; it never silences them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final, TypeVar
+from weakref import WeakKeyDictionary
+
+from django.db import close_old_connections
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+
+from logbook.lib import event_streams, metrics
+from logbook.lib.event_streams import Unreachable
+from logbook.tables.selectors.tables import table_number
+from logbook.tables.views.live_parts import LiveTable, Part, Reader, still_reading
+
+logger = logging.getLogger(__name__)
+
+CHECK_SECONDS: Final = 30.0
+"""How often the access of all readers of a process is checked, besides at each announced change."""
+RENDERING_THREADS: Final = 2
+
+Result = TypeVar("Result")
+
+
+class PartStream:
+    """One reader's stream. It holds one part: only the newest matters."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.number = -1
+        """The number that was sent last."""
+        self._part: Part | None = None
+        self._news = asyncio.Event()
+        self._over = False
+
+    def put(self, part: Part) -> None:
+        """Send this part next, in place of one that was not sent yet."""
+        self._part = part
+        self._news.set()
+
+    def end(self) -> None:
+        """End the stream; the page then asks by itself."""
+        self._over = True
+        self._news.set()
+
+    async def events(self) -> AsyncIterator[bytes]:
+        """Yield each part as an event, and a comment while nothing moves."""
+        while True:
+            try:
+                async with asyncio.timeout(event_streams.HEARTBEAT_SECONDS):
+                    await self._news.wait()
+            except TimeoutError:
+                yield event_streams.HEARTBEAT
+                continue
+            if self._over:
+                return
+            self._news.clear()
+            if self._part is not None:
+                self.number = self._part.number
+                yield self._part.event
+
+
+class Renderer:
+    """The readers of one table in this event loop, and the one subscription that they share."""
+
+    def __init__(self, table_id: int, ended: Callable[[Renderer], object]) -> None:
+        self.table_id = table_id
+        self.streams: list[PartStream] = []
+        self._table, self._ended = LiveTable(table_id), ended
+        self._numbers = event_streams.Subscriber(table_id)
+        self._opening = asyncio.create_task(self._open())
+        self._rendering: asyncio.Task[None] | None = None
+
+    async def join(self, stream: PartStream) -> None:
+        """Add the stream: after this returns, no announcement is missed. Raises Unreachable."""
+        self.streams.append(stream)
+        try:
+            await asyncio.shield(self._opening)
+        except BaseException:
+            self.leave(stream)
+            raise
+
+    def leave(self, stream: PartStream) -> None:
+        """Remove the stream; the last one ends the renderer. Idempotent."""
+        with contextlib.suppress(ValueError):
+            self.streams.remove(stream)
+        if not self.streams:
+            self.end()
+
+    def end(self) -> None:
+        """End all streams and the subscription. Idempotent."""
+        self._ended(self)
+        for stream in self.streams:
+            stream.end()
+        for task in (self._opening, self._rendering):
+            if task is not None:
+                task.cancel()
+        self._numbers.close()
+
+    async def _open(self) -> None:
+        await self._numbers.open()
+        self._rendering = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        try:
+            async for number in self._numbers.numbers():
+                if number is not None:
+                    await self._render()
+        except Exception:
+            logger.exception("a renderer failed; its pages ask by themselves")
+        self.end()
+
+    async def _render(self) -> None:
+        streams = list(self.streams)
+        wanted = [(stream.reader, stream.number) for stream in streams]
+        parts = await in_a_thread(partial(self._table.parts, wanted))
+        for stream, part in zip(streams, parts, strict=True):
+            if part is None:
+                stream.end()
+            elif part.number > stream.number:
+                stream.put(part)
+
+
+class _AccessNews(event_streams.Subscriber):
+    """Hears whose access has changed. Every number counts here, not only the newest."""
+
+    def __init__(self, changed: Callable[[int], object]) -> None:
+        super().__init__(0, event_streams.ACCESS)
+        self._changed = changed
+
+    def tell(self, number: int) -> None:
+        """Pass the player's number on."""
+        self._changed(number)
+
+
+class Readers:
+    """All renderers of one event loop, and the checks of their readers' access."""
+
+    def __init__(self) -> None:
+        self.renderers: dict[int, Renderer] = {}
+        self._news: _AccessNews | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._regular: asyncio.Task[None] | None = None
+
+    async def join(self, stream: PartStream) -> Renderer:
+        """Add the stream to its table's renderer. Raises Unreachable."""
+        if self._news is None or self._news.is_over:
+            self._news = _AccessNews(self._check_soon)
+            await self._news.open()
+        renderer = self.renderers.get(stream.reader.table_id)
+        if renderer is None:
+            renderer = self.renderers[stream.reader.table_id] = Renderer(stream.reader.table_id, self._ended)
+        if self._regular is None or self._regular.done():
+            self._regular = asyncio.create_task(self._check_regularly())
+        await renderer.join(stream)
+        return renderer
+
+    def _ended(self, renderer: Renderer) -> None:
+        if self.renderers.get(renderer.table_id) is renderer:
+            del self.renderers[renderer.table_id]
+        if self.renderers:
+            return
+        if self._regular is not None:
+            self._regular.cancel()
+        if self._news is not None:
+            self._news.close()
+
+    def _check_soon(self, player_id: int) -> None:
+        task = asyncio.create_task(self.check(player_id))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _check_regularly(self) -> None:
+        while True:
+            await asyncio.sleep(CHECK_SECONDS)
+            await self.check()
+
+    async def check(self, player_id: int | None = None) -> None:
+        """End the streams whose readers, all or one player's, may no longer read."""
+        streams = [
+            stream
+            for renderer in self.renderers.values()
+            for stream in renderer.streams
+            if player_id in (None, stream.reader.player.pk)
+        ]
+        if not streams:
+            return
+        allowed = await in_a_thread(partial(still_reading, [stream.reader for stream in streams]))
+        for stream, may in zip(streams, allowed, strict=True):
+            if not may:
+                stream.end()
+
+
+_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, Readers] = WeakKeyDictionary()
+_threads = ThreadPoolExecutor(RENDERING_THREADS, thread_name_prefix="renderer")
+
+
+def readers_here() -> Readers:
+    """Return the readers of this event loop."""
+    return _loops.setdefault(asyncio.get_running_loop(), Readers())
+
+
+async def in_a_thread(work: Callable[[], Result]) -> Result:
+    """Run this in one of the few threads that all renderers share, each with a lasting database connection."""
+    return await asyncio.get_running_loop().run_in_executor(_threads, _with_connection, work)
+
+
+def _with_connection(work: Callable[[], Result]) -> Result:
+    close_old_connections()
+    try:
+        return work()
+    finally:
+        close_old_connections()
+
+
+async def answer(reader: Reader) -> HttpResponseBase:
+    """Return the stream of the table's parts for this reader; 204 if Redis cannot be reached."""
+    content = _Content(reader)
+    try:
+        await content.open()
+    except Unreachable:
+        content.leave()
+        return HttpResponse(status=204)
+    except BaseException:
+        content.leave()
+        raise
+    return event_streams.response(content)
+
+
+class _Content:
+    """The content of a response. Django closes it also if the page left before the first event."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._stream = PartStream(reader)
+        self._renderer: Renderer | None = None
+        event_streams.count_reader(reader.counted_as, 1)
+        metrics.STREAMS.inc()
+
+    async def open(self) -> None:
+        """Subscribe first, then look: a number announced in between arrives, at worst twice. Raises Unreachable."""
+        self._renderer = await readers_here().join(self._stream)
+        self._stream.number = await in_a_thread(partial(table_number, self._stream.reader.table_id))
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield event_streams.moved_event(self._stream.number)
+        async for event in self._stream.events():
+            yield event
+
+    def close(self) -> None:
+        """Leave the renderer soon. Django calls this in another thread, after the response."""
+        with contextlib.suppress(RuntimeError):  # The loop has ended, and its connection with it.
+            self._loop.call_soon_threadsafe(self.leave)
+
+    def leave(self) -> None:
+        """Leave the renderer. Called once."""
+        if self._renderer is not None:
+            self._renderer.leave(self._stream)
+        event_streams.count_reader(self._stream.reader.counted_as, -1)
+        metrics.STREAMS.dec()

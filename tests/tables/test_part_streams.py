@@ -1,0 +1,307 @@
+"""The streams of tables: each reader's own part with every action, and nothing to a reader who may no longer see it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import AsyncClient, Client
+from django.urls import reverse
+
+from logbook.crews.models.crews import Crew
+from logbook.crews.services import crews
+from logbook.lib import event_streams
+from logbook.people.models.players import Player
+from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.selectors.running import RunningRound
+from logbook.tables.services import attempts, tables
+from logbook.tables.views import live_parts, renderers
+from tests.conftest import PASSWORD, SignedIn
+from tests.lib.conftest import no_redis, redis
+from tests.lib.test_event_streams import _client, finish
+from tests.lib.test_subscribers import heard, until
+from tests.tables.test_attempts import act_on, open_table, started
+
+__all__ = ["no_redis", "redis"]
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis")]
+
+TOKENS = re.compile(rb'<input type="hidden" name="csrfmiddlewaretoken" value="[^"]*">')
+Events = AsyncIterator[bytes]
+
+
+@pytest.fixture
+def table(alice: Player, bob: Player, olga: Player) -> Table:
+    return open_table(alice, bob, olga)
+
+
+def follow(table: Table, *people: Player, scenario: Callable[..., Awaitable[None]], **heads: str) -> None:
+    """Open the table's stream for each player, run the scenario on them, and close them."""
+
+    async def main() -> None:
+        answers: list[Any] = []
+        for player in people:
+            client = await _client(player)
+            answers.append(await client.get(reverse("table-stream", args=(table.pk,)), headers=heads or None))
+            assert answers[-1].status_code == 200
+            assert answers[-1].headers["Content-Type"] == "text/event-stream"
+            assert answers[-1].headers["Cache-Control"] == "private, no-store"
+        streams = [aiter(answer.streaming_content) for answer in answers]
+        async with asyncio.timeout(20):
+            await scenario(*streams)
+        for answer in answers:
+            await asyncio.to_thread(answer.close)
+        await until(lambda: not renderers.readers_here().renderers)
+
+    finish(main())
+
+
+def part_of(event: bytes) -> bytes:
+    """Return the HTML of a part's event."""
+    assert event.startswith(b"event: part\n"), event[:80]
+    assert event.endswith(b"\n\n")
+    return b"\n".join(line.removeprefix(b"data: ") for line in event.splitlines()[1:-1])
+
+
+def fetched(client: Client, table: Table, seen: int) -> bytes:
+    """Return the part that the page would fetch, without its tokens."""
+    answer = client.get(reverse("table-round", args=(table.pk,)), {"seen": seen}, headers={"HX-Request": "true"})
+    return TOKENS.sub(b"", b"\n".join(answer.content.splitlines()))
+
+
+def test_each_reader_gets_the_part_that_their_page_would_fetch(
+    table: Table, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    attempt, people = started(table, alice), (alice, bob, olga)
+    clients = [signed_in(player) for player in people]
+
+    async def scenario(*streams: Events) -> None:
+        for stream in streams:
+            assert await anext(stream) == event_streams.moved_event(table.version)
+        while True:
+            before = table.version
+            await sync_to_async(act_on)(table, attempt)
+            await sync_to_async(table.refresh_from_db)()
+            if table.state != Table.State.PLAYING:
+                break
+            for stream, client in zip(streams, clients, strict=True):
+                assert part_of(await anext(stream)) == await sync_to_async(fetched)(client, table, before)
+
+    follow(table, *people, scenario=scenario)
+
+
+def test_the_end_is_fetched_and_the_next_deal_is_streamed(table: Table, alice: Player, signed_in: SignedIn) -> None:
+    """The end shows more than a running round: what the reader may open, and the turning point."""
+    started(table, alice)
+    client = signed_in(alice)
+
+    async def scenario(stream: Events) -> None:
+        await anext(stream)
+        await sync_to_async(attempts.abandon_attempt)(table_id=table.pk, player=alice, seen=table.version)
+        assert await anext(stream) == event_streams.moved_event(table.version + 1)
+        await sync_to_async(table.refresh_from_db)()
+        await sync_to_async(started)(table, alice)
+        assert part_of(await anext(stream)) == await sync_to_async(fetched)(client, table, table.version - 1)
+
+    follow(table, alice, scenario=scenario)
+
+
+def test_the_lobby_is_fetched(alice: Player, bob: Player) -> None:
+    table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
+
+    async def scenario(stream: Events) -> None:
+        assert await anext(stream) == event_streams.moved_event(0)
+        await sync_to_async(tables.take_seat)(table=table, player=bob)
+        assert await anext(stream) == event_streams.moved_event(1)
+
+    follow(table, alice, scenario=scenario)
+
+
+def test_readers_of_one_seat_and_language_share_one_drawing(
+    table: Table, alice: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempt, drawn, real = started(table, alice), Counter[int](), live_parts._rendered
+
+    def counted(running: RunningRound, player: Player, since: int) -> live_parts.Part:
+        drawn[since] += 1
+        return real(running, player, since)
+
+    monkeypatch.setattr(live_parts, "_rendered", counted)
+
+    async def scenario(*streams: Events) -> None:
+        for stream in streams:
+            await anext(stream)
+        await sync_to_async(act_on)(table, attempt)
+        first, second = [await anext(stream) for stream in streams]
+        assert first == second
+        assert drawn.total() == 1
+
+    follow(table, alice, alice, scenario=scenario)
+
+
+def test_a_reader_gets_their_language(table: Table, alice: Player) -> None:
+    attempt = started(table, alice)
+
+    async def scenario(stream: Events) -> None:
+        await anext(stream)
+        await sync_to_async(act_on)(table, attempt)
+        assert "La table" in part_of(await anext(stream)).decode()
+
+    follow(table, alice, scenario=scenario, accept_language="fr")
+
+
+def test_only_the_newest_part_is_sent() -> None:
+    async def main() -> list[bytes]:
+        stream = renderers.PartStream(reader=None)  # type: ignore[arg-type]
+        for number in (3, 4, 5):
+            stream.put(live_parts.Part(number, b"%d" % number))
+        events = aiter(stream.events())
+        first = await anext(events)
+        stream.end()
+        return [first, *[event async for event in events]]
+
+    assert asyncio.run(main()) == [b"5"]
+
+
+def test_a_renderer_that_fails_ends_its_streams(
+    table: Table, alice: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    attempt = started(table, alice)
+
+    def failing(*_given: object, **_named: object) -> None:
+        raise RuntimeError("no database")
+
+    async def scenario(stream: Events) -> None:
+        await anext(stream)
+        monkeypatch.setattr(live_parts, "running_round", failing)
+        await sync_to_async(act_on)(table, attempt)
+        assert [event async for event in stream] == []
+
+    follow(table, alice, scenario=scenario)
+    assert "a renderer failed" in caplog.text
+
+
+@pytest.fixture
+def crew_table(crew: Crew, alice: Player) -> Table:
+    return tables.open_table(player=alice, game="planet-nine", mission="1", players=3, crew=crew)
+
+
+def test_a_stream_ends_when_its_reader_leaves_the_crew(crew_table: Table, crew: Crew, bob: Player) -> None:
+    async def scenario(stream: Events) -> None:
+        await anext(stream)
+        await sync_to_async(crews.leave_crew)(crew=crew, player=bob)
+        assert [event async for event in stream] == []
+
+    follow(crew_table, bob, scenario=scenario)
+
+
+def test_a_stream_ends_with_its_session(table: Table, alice: Player) -> None:
+    async def main() -> None:
+        client = await _client(alice)
+        answer: Any = await client.get(reverse("table-stream", args=(table.pk,)))
+        stream = aiter(answer.streaming_content)
+        await anext(stream)
+        await client.post(reverse("account_logout"))
+        async with asyncio.timeout(5):
+            assert [event async for event in stream] == []
+        await asyncio.to_thread(answer.close)
+
+    finish(main())
+
+
+def test_a_new_password_ends_the_streams_of_other_browsers(table: Table, alice: Player) -> None:
+    async def scenario(stream: Events) -> None:
+        await anext(stream)
+
+        def changed() -> None:
+            user = alice.user
+            assert user is not None
+            user.set_password(f"another {PASSWORD}")
+            user.save()
+
+        await sync_to_async(changed)()
+        assert [event async for event in stream] == []
+
+    follow(table, alice, scenario=scenario)
+
+
+def test_every_stream_is_checked_regularly(
+    table: Table, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was announced to nobody ends a stream too; the others go on."""
+    monkeypatch.setattr(renderers, "CHECK_SECONDS", 0.1)
+
+    async def scenario(alices: Events, bobs: Events) -> None:
+        await anext(alices)
+        await anext(bobs)
+        await sync_to_async(Table.objects.update)(opened_by=None)
+        await sync_to_async(Seat.objects.filter(player=alice).update)(player=None)
+        assert [event async for event in alices] == []
+        event_streams.announce(table.pk, table.version + 1)
+        await sync_to_async(Table.objects.update)(version=table.version + 1)
+        event_streams.announce(table.pk, table.version + 1)
+        assert (await anext(bobs)).startswith(b"event: moved")
+
+    follow(table, alice, bob, scenario=scenario)
+
+
+def test_a_seat_given_up_in_the_lobby_ends_the_guests_stream(guest: Player, alice: Player) -> None:
+    table = open_table(guest, alice)
+
+    async def scenario(stream: Events) -> None:
+        await anext(stream)
+        await sync_to_async(Table.objects.update)(opened_by=None)
+        await sync_to_async(tables.leave_seat)(table_id=table.pk, player=guest)
+        assert [event async for event in stream] == []
+
+    follow(table, guest, scenario=scenario)
+
+
+def test_the_last_reader_unsubscribes(table: Table, alice: Player, bob: Player) -> None:
+    async def scenario(first: Events, second: Events) -> None:
+        await anext(first)
+        await anext(second)
+        assert heard(table.pk) == 1
+
+    follow(table, alice, bob, scenario=scenario)
+    assert heard(table.pk) == 0
+
+
+def test_without_redis_the_page_is_told_to_ask_by_itself(table: Table, alice: Player, no_redis: None) -> None:
+    async def main() -> int:
+        return int((await (await _client(alice)).get(reverse("table-stream", args=(table.pk,)))).status_code)
+
+    assert finish(main()) == 204
+
+
+def test_strangers_get_no_stream(table: Table, charlie: Player) -> None:
+    async def main() -> list[int]:
+        clients = [await _client(charlie), AsyncClient()]
+        return [(await client.get(reverse("table-stream", args=(table.pk,)))).status_code for client in clients]
+
+    assert finish(main()) == [404, 404]
+
+
+def test_an_action_prefers_no_part_where_the_stream_brings_it(
+    table: Table, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    attempt = started(table, alice)
+    attempt.refresh_from_db()
+    actor = (alice, bob, olga)[attempt.waiting_on[0]]
+    client, address = signed_in(actor), reverse("table-act", args=(table.pk,))
+    heads = {"HX-Request": "true", "Prefer": "return=minimal"}
+    page = client.get(reverse("table-round", args=(table.pk,))).content.decode()
+    action = re.search(r'name="action" value="([^"]+)"', page)
+    assert action is not None
+    done = client.post(address, {"action": action[1], "seen": table.version}, headers=heads)
+    assert (done.status_code, done.content) == (204, b"")
+    assert done.headers["Preference-Applied"] == "return=minimal"
+    refused = client.post(address, {"action": action[1], "seen": table.version}, headers=heads)
+    assert refused.status_code == 409
+    assert b'role="alert"' in refused.content
+    assert Attempt.objects.get().length == 1
