@@ -30,6 +30,7 @@ def test_a_stranger_asks_and_an_organizer_lets_them_in(
     desk.get_by_role("button", name="Accept Charlie").click()
     expect(desk.get_by_role("status")).to_contain_text("Charlie is now a member.")
     page.reload()
+    page.locator("summary", has_text="members").click()
     page.get_by_role("link", name="Olga").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Olga")
 
