@@ -12,6 +12,8 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django.plugin import DjangoDbBlocker
 
+pytestmark = pytest.mark.slow
+
 NUMBER = re.compile(r"\d+(?=(__)?$)")
 """SQLite counts the constraints without a name in the order of their columns."""
 

@@ -28,7 +28,7 @@ from tests.challenges.test_rulings import by, counted_whole
 
 __all__ = ["cast", "dora", "third", "three"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

@@ -30,7 +30,7 @@ from logbook.tables.models import Attempt, Table
 from tests.exchange.files import bring, finish
 from tests.exchange.scenes import another_site, as_table, by_default, everything, exported, founded, line_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)
@@ -236,7 +236,6 @@ WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=40)
     phases=(Phase.explicit, Phase.generate),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@pytest.mark.slow
 @given(notes=st.lists(WORDS, min_size=1, max_size=4), names=st.lists(WORDS, max_size=3))
 def test_any_words_go_out_and_come_back(notes: list[str], names: list[str], crew: Crew, alice: Player) -> None:
     for model in (Campaign, Guest):

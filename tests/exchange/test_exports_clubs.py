@@ -32,7 +32,7 @@ from tests.conftest import SignedIn, person
 from tests.exchange.files import finish
 from tests.exchange.scenes import another_site, everything
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 SAID = datetime(2025, 3, 3, 20, tzinfo=UTC)
 
 

@@ -24,6 +24,8 @@ from logbook.exchange.formats.text import encoding_of
 from tests.exchange.files import BGG, HEADER, TODAY, bgstats, pieces, rows_of, zipped
 from tests.exchange.test_reading import entries, faults, sentence
 
+pytestmark = pytest.mark.slow
+
 KEY = "8e2a9a5e-5e0d-4c1e-9f5e-0d5b6a1c2d3e"
 MOMENT = "2024-03-01T19:00:00+00:00"
 TABLE = {

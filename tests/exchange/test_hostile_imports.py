@@ -30,7 +30,7 @@ from tests.exchange.files import BGG, HEADER, bgstats, bring, confirm, finish, n
 from tests.exchange.scenes import by_default, exported
 from tests.exchange.test_hostile_files import CLUB, KEY, LINE, OWN, places, with_odd
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ROWS = HEADER + "1,2024-03-01,won,no,2,Alice; Zoe,\n2,2024-03-02,won,no,2,Alice; Zoe,\n3,2024-03-03,won,no,,Alice,\n"
 ODD: tuple[Any, ...] = (
     None,

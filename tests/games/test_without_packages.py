@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 DEAL = "game: planet-nine\nmission: 1\nplayers: 4\nseed: bare\nrules: 1\n"
 

@@ -40,7 +40,7 @@ from tests.tables.test_attempts import open_table, started, state_of, verify, wa
 from tests.tables.test_bots import all_bots
 from tests.tables.test_clock import backdated
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 AT_ONCE = 6
 

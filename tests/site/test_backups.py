@@ -26,7 +26,7 @@ from logbook.tables.models import Attempt
 from tests.challenges.scenes import HOUR, NOON
 from tests.site import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)
