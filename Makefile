@@ -92,7 +92,7 @@ QUICK = not browser and not slow and not page and not (once and django_db)
 
 quick: $(VENV)/.dev compiler translations  ## while writing: style, types, the rules of the games, services
 	@$(MAKE) --no-print-directory -j2 --output-sync=target kernel lint
-	@$(MAKE) --no-print-directory -j2 --output-sync=target types quick-tests
+	@$(MAKE) --no-print-directory -j2 types quick-tests
 
 quick-tests:
 	@unset DATABASE_URL; $(PYTEST) -m "$(QUICK)" $(ARGS)
