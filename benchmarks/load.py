@@ -1,8 +1,8 @@
 """Load test of a whole site: `python -m benchmarks.load [--database sqlite] [--tables 200] [--seconds 60]`.
 
 It starts a site (web processes, workers, beat, Redis, PostgreSQL; or SQLite), seats four people at each table, and has
-one of them act every three seconds while all four screens follow as the page does: an event stream, then a fetch of
-the part that moves. It measures the time from the click to the last teammate's screen, errors, and processor time by
+one of them act every three seconds while all four screens follow as the page does: a stream of parts, and a fetch
+where it brings none. It measures the time from the click to the last teammate's screen, errors, and processor time by
 process. Then, in the same run: the processor time of an action beside that of a minimal Django view.
 `--streams 2000` measures the memory of idle streams instead.
 """
@@ -152,7 +152,8 @@ async def _everybody(tables: list[list[Screen]], pace: float, seconds: float, fi
 
 def _tell(figures: Figures, took: float) -> None:
     print(f"{figures.clicked} clicks in {took:.0f} s ({figures.clicked / took:.1f} a second;", end=" ")
-    print(f"{figures.dealt} of them dealt anew), {figures.fetched} fetches{_load()}")
+    print(f"{figures.dealt} of them dealt anew), {figures.streamed} parts streamed,", end=" ")
+    print(f"{figures.fetched} fetched{_load()}")
     for name, seconds in (("the last teammate's screen", figures.last_screen), ("one's own", figures.own_screen)):
         told = [
             f"p{p} {_percentile(seconds, p) * 1000:.0f} ms{ASKED[p] if seconds is figures.last_screen else ''}"

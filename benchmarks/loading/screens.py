@@ -1,4 +1,4 @@
-"""Simulated screens for `benchmarks.load`, as on a table's page: an event stream, and a fetch after each event.
+"""Simulated screens for `benchmarks.load`, as on a table's page: a stream of parts, and a fetch where it brings none.
 
 They are as light as possible, since they share the two cores with the site: sockets, and two regular expressions.
 """
@@ -16,8 +16,9 @@ from urllib.parse import quote_plus
 
 TOKEN: Final = "a" * 32
 SHOWN: Final = re.compile(rb'data-seen="(\d+)"')
+MOVED: Final = re.compile(rb"event: moved\r?\ndata: (\d+)")
 CHOICE: Final = re.compile(rb'name="action" value="([^"]+)"')
-FORM: Final = "Content-Type: application/x-www-form-urlencoded\r\n"
+FORM: Final = "Content-Type: application/x-www-form-urlencoded\r\nPrefer: return=minimal\r\n"
 QUIET: Final = (b"signal", b"distress", b"ask", b"propose", b"agree", b"decline")
 """Actions chosen only without an alternative: they may hold up a table for ever."""
 LATEST_SECONDS: Final = 10.0
@@ -89,6 +90,7 @@ class Figures:
 
     clicked: int = 0
     fetched: int = 0
+    streamed: int = 0
     dealt: int = 0
     last_screen: list[float] = field(default_factory=list)
     """Seconds from a click until the last teammate's screen showed it."""
@@ -124,7 +126,7 @@ class Screen:
         try:
             body = f"seen={self.shown}&action={quote_plus(action.decode())}"
             status, answer = await self._wire.ask("POST", f"/tables/{self.table}/{what}/", body)
-            if status != 200:
+            if status not in (200, 204):
                 raise Wrong(f"{what} {status}")
             await self._show(answer)
         finally:
@@ -140,13 +142,20 @@ class Screen:
     async def _follow(self) -> None:
         try:
             reader = await self._line.follow(f"/tables/{self.table}/stream/")
-            while line := await reader.readline():
-                if line.startswith(b"data: "):
-                    self._told = max(self._told, int(line[6:]))
-                    self._look()
-            raise Wrong("stream ended")
-        except (Wrong, OSError, asyncio.IncompleteReadError) as error:
+            while True:
+                await self._hear(await reader.readuntil(b"\n\n"))
+        except asyncio.IncompleteReadError:
+            self.figures.errors["stream ended"] += 1
+        except (Wrong, OSError) as error:
             self.figures.errors[str(error) or type(error).__name__] += 1
+
+    async def _hear(self, event: bytes) -> None:
+        if b"event: part\n" in event:
+            self.figures.streamed += 1
+            await self._show(event)
+        elif moved := MOVED.search(event):
+            self._told = max(self._told, int(moved[1]))
+            self._look()
 
     def _look(self) -> None:
         # As on the page: one fetch at a time, none during a click, none for a number already shown.
@@ -196,7 +205,7 @@ async def _click(screens: list[Screen], figures: Figures, chance: Random) -> Non
     try:
         async with asyncio.timeout(LATEST_SECONDS):
             await actor.act("act" if action else "retry", action)
-            figures.own_screen.append(time.perf_counter() - clicked)
+            figures.own_screen.append(await actor.until(shown + 1) - clicked)
             seen = await asyncio.gather(*(screen.until(shown + 1) for screen in screens if screen is not actor))
             figures.last_screen.append(max(seen) - clicked)
     except (Wrong, OSError, TimeoutError, asyncio.IncompleteReadError) as error:
