@@ -4,7 +4,7 @@ the effect of rulings on a table.
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from logbook.challenges import active_rulings
@@ -85,6 +85,13 @@ class StageTable:
     def ensure_window_open(self, table: Table) -> None:
         """Raise what `ensure_window_open` raises."""
         ensure_window_open(_stage_of(table).challenge)
+
+    def may_be_played(self) -> Q:
+        """Return the condition that the challenge is open and its window has not passed."""
+        # A subquery: joined, the condition would decide by what the rows were before a concurrent change.
+        now = timezone.now()
+        stages = Stage.objects.filter(challenge__state=Challenge.State.OPEN, challenge__closes_at__gt=now)
+        return Q(Exists(stages.filter(pk=OuterRef("stage"))))
 
     def ensure_may_start(self, table: Table) -> None:
         """Raise what `ensure_window_open`, `ensure_crew_entered` and `ensure_stage_order` raise."""

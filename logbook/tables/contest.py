@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from logbook.people.models.players import Player
 from logbook.tables.missions import RACES
@@ -25,6 +25,9 @@ class Contest(Protocol):
 
     def ensure_window_open(self, table: Table) -> None:
         """Raise what forbids play at the table now; PlayStopped where play was possible before."""
+
+    def may_be_played(self) -> Q:
+        """Return the condition, for rows of tables, under which an action is stored: the window is open now."""
 
     def ensure_may_start(self, table: Table) -> None:
         """Raise what forbids the table's next attempt, apart from the table's own state."""
@@ -69,6 +72,10 @@ class FreeTable:
 
     def ensure_window_open(self, table: Table) -> None:
         """Allow play at any time: a free table has no window."""
+
+    def may_be_played(self) -> Q:
+        """Return no condition."""
+        return Q()
 
     def ensure_may_start(self, table: Table) -> None:
         """Allow every attempt that the table itself allows."""

@@ -1,7 +1,8 @@
 """Services of attempts: deal, act, give up, time out.
 
-Each service is one transaction that locks the table first, so all changes at a table happen in order. Announcements and
-tasks leave on commit, and may be lost or repeated without harm.
+An action reads without a lock and writes under a condition: the table is still at the number that the player saw, and
+nothing has stopped play meanwhile. Every other service is one transaction that locks the table first. So all changes at
+a table happen in order. Announcements and tasks leave on commit, and may be lost or repeated without harm.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from functools import partial
 from typing import Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 import games
@@ -42,9 +44,12 @@ from logbook.tables.services.projections import PROJECTION, project
 DISTRESS_ACTIVE = "distress-active"
 TIMEOUT = games.Action(0, "timeout")
 """The table's own action once the time is up; no seat can take it."""
+FROM_ATTEMPT: Final = ("state", "distress", "deadline")
+"""The table's columns that follow from its attempt."""
 CLOCK_MARGIN_SECONDS = 0.1
 """The worker looks this much after the deadline, lest it come slightly too early."""
 
+_TABLE: Final = CompiledQuery(lambda pk: Table.objects.filter(pk=pk))
 _LOCKED: Final = CompiledQuery(lambda pk: Table.objects.select_for_update(of=("self",)).filter(pk=pk))
 _RUNNING: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table, state=Attempt.State.PLAYING))
 _SEAT_OF: Final = CompiledQuery(lambda table, player: Seat.objects.filter(table=table, player=player), 2)
@@ -67,6 +72,14 @@ class ActionResult:
 def lock_table(table_id: int) -> Table:
     """Lock the table until this transaction ends."""
     table = _LOCKED.first(table_id)
+    if table is None:
+        raise Table.DoesNotExist
+    contest_of(table).fetch(table)
+    return table
+
+
+def _table_to_act(table_id: int) -> Table:
+    table = _TABLE.first(table_id)
     if table is None:
         raise Table.DoesNotExist
     contest_of(table).fetch(table)
@@ -118,28 +131,21 @@ def act(*, table_id: int, player: Player | None, text: str, seen: int) -> Action
 
     Raises NotSeated, Stale, NothingRunning, ChallengeClosed, TimeUp, and the engine's refusals.
     """
-    with transaction.atomic():
-        table = lock_table(table_id)
-        seat = seat_of(table, player)
-        attempt = _running(table, seen)
-        if not table.time_is_up:
-            return _wake_bots(_append(table, attempt, games.Action(seat.number, text), player))
-        _time_out(table, attempt)
-    raise TimeUp
+    table = _table_to_act(table_id)
+    seat = seat_of(table, player)
+    attempt = _running(table, seen)
+    return _wake_bots(_act(table, attempt, games.Action(seat.number, text), player))
 
 
 def act_as_bot(*, attempt_id: int, seat: int, text: str, seen: int) -> ActionResult:
     """Store one action of a bot, by the same path as a player's."""
-    with transaction.atomic():
-        table = lock_table(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
-        if not table.seats.filter(number=seat).exclude(bot="").exists():
-            raise NotSeated
-        attempt = _running(table, seen)
-        if attempt.pk != attempt_id:
-            raise Stale
-        if table.time_is_up:
-            return _time_out(table, attempt)
-        return _append(table, attempt, games.Action(seat, text), None)
+    table = _table_to_act(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
+    if not table.seats.filter(number=seat).exclude(bot="").exists():
+        raise NotSeated
+    attempt = _running(table, seen)
+    if attempt.pk != attempt_id:
+        raise Stale
+    return _act(table, attempt, games.Action(seat, text), None)
 
 
 def skip_bot_pause(*, table_id: int, player: Player | None, seen: int) -> None:
@@ -265,29 +271,74 @@ def _running(table: Table, seen: int) -> Attempt:
     return attempt
 
 
+def _act(table: Table, attempt: Attempt, action: games.Action, player: Player | None) -> ActionResult:
+    """Store the action if the table is still as it was read; otherwise raise why not."""
+    if not table.time_is_up:
+        try:
+            state = _state_with(attempt, action)
+            if action == TIMEOUT:
+                raise games.IllegalAction("timeout-is-the-tables", seat=action.seat)
+            with transaction.atomic():
+                _claim_number(table)
+                return _append(table, attempt, state, player)
+        except (Stale, games.GameError):
+            _ensure_unmoved(table)
+            raise
+    time_out_attempt(table_id=table.pk)
+    raise TimeUp
+
+
+def _claim_number(table: Table) -> None:
+    """Take the table's next number, if it is still at the one that was read and may still be played. Raises Stale."""
+    now = timezone.now()
+    on_time = Q(deadline=None) | Q(deadline__gt=now)
+    still = Table.objects.filter(on_time, contest_of(table).may_be_played(), pk=table.pk, version=table.version)
+    if not still.update(version=table.version + 1, moved_at=now):
+        raise Stale
+    table.version, table.moved_at = table.version + 1, now
+    transaction.on_commit(partial(event_streams.announce, table.pk, table.version))
+
+
+def _ensure_unmoved(table: Table) -> None:
+    """Raise what has happened at the table since it was read: it moved on, play was stopped, its time ran out."""
+    now = _table_to_act(table.pk)
+    if now.version != table.version:
+        raise Stale
+    contest_of(now).ensure_window_open(now)
+    if now.time_is_up:
+        time_out_attempt(table_id=now.pk)
+        raise TimeUp
+
+
 def _time_out(table: Table, attempt: Attempt) -> ActionResult:
-    return _append(table, attempt, TIMEOUT, None, by_the_table=True)
+    bump_version(table)
+    return _append(table, attempt, _state_with(attempt, TIMEOUT), None)
 
 
-def _append(
-    table: Table, attempt: Attempt, action: games.Action, player: Player | None, *, by_the_table: bool = False
-) -> ActionResult:
-    setup, before = event_replay.setup_of(attempt), event_replay.actions_of(attempt)
-    state = event_replay.state_after(setup, before).apply(action)
-    if action == TIMEOUT and not by_the_table:
-        raise games.IllegalAction("timeout-is-the-tables", seat=action.seat)
+def _state_with(attempt: Attempt, action: games.Action) -> games.State:
+    before = event_replay.actions_of(attempt)
     attempt.length = len(before) + 1
+    return event_replay.state_after(event_replay.setup_of(attempt), before).apply(action)
+
+
+def _append(table: Table, attempt: Attempt, state: games.State, player: Player | None) -> ActionResult:
+    """Store the last action of this state. The caller's transaction has taken the table's number."""
+    action = state.log[-1]
     try:
         Event.objects.create(
-            attempt=attempt, sequence=attempt.length, seat=action.seat, text=str(state.log[-1].text), player=player
+            attempt=attempt, sequence=attempt.length, seat=action.seat, text=str(action.text), player=player
         )
     except IntegrityError as error:
-        # Two calls meet here only without the lock; the constraint then decides.
+        # Two calls meet here only without the number; the constraint then decides.
         raise Stale from error
     project(attempt, state)
     attempt.save(update_fields=PROJECTION)
     transaction.on_commit(metrics.ACTIONS.labels(table.game, "person" if player else "bot").inc)
-    return _moved(table, attempt, state)
+    before = [getattr(table, column) for column in FROM_ATTEMPT]
+    _follow_attempt(table, attempt, state)
+    if before != [getattr(table, column) for column in FROM_ATTEMPT]:
+        table.save(update_fields=FROM_ATTEMPT)
+    return _result(table, attempt, state)
 
 
 def conclude_attempt(table: Table, attempt: Attempt) -> ActionResult:
@@ -296,17 +347,28 @@ def conclude_attempt(table: Table, attempt: Attempt) -> ActionResult:
 
 
 def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> ActionResult:
-    """Update the table's columns from its attempt, announce the change, and signal an end to other subjects."""
+    """Take the table's next number for what has happened to its attempt."""
+    _follow_attempt(table, attempt, state)
+    bump_version(table, fields=FROM_ATTEMPT)
+    return _result(table, attempt, state)
+
+
+def _follow_attempt(table: Table, attempt: Attempt, state: games.State | None) -> None:
+    """Set the table's columns that follow from its attempt."""
     running = attempt.state == Attempt.State.PLAYING
     table.state = Table.State.PLAYING if running else contest_of(table).state_after(table, attempt)
     table.distress = table.distress or attempt.distress
     _set_the_clock(table, attempt, state)
-    number = bump_version(table, fields=("state", "distress", "deadline"))
+
+
+def _result(table: Table, attempt: Attempt, state: games.State | None) -> ActionResult:
+    """Signal an end to other subjects, and return what the caller needs to know."""
+    running = attempt.state == Attempt.State.PLAYING
     if not running:
         former_players.free_seats(table)
         signals.attempt_ended.send(Attempt, table=table, attempt=attempt)
     pause = bot_timing.pause(state, _people(table)) if state is not None and running else 0.0
-    return ActionResult(table.pk, attempt.pk, number, not running, pause)
+    return ActionResult(table.pk, attempt.pk, table.version, not running, pause)
 
 
 def _set_the_clock(table: Table, attempt: Attempt, state: games.State | None) -> None:
