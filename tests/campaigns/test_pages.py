@@ -209,7 +209,7 @@ def test_the_logbook_asks_equally_often_however_much_stands_in_it(
         client.get(address)
 
 
-PAGE_QUERIES = 12
+PAGE_QUERIES = 10
 """Session, user, player, campaign; mission logs, all crews, the crew's own part, people; the number of entries, the
 latest and their people.
 """

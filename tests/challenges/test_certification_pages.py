@@ -237,9 +237,9 @@ def test_the_progress_takes_few_queries(
         challenge = make(club, olga, missions=missions, playouts=20, difficulty="medium")
         for deal_id, seen in certification.lay_out_deals(challenge_id=challenge.pk):
             certification.prepare_deal_step(deal_id=deal_id, seen=seen)
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(14):
             page = client.get(reverse("challenge-progress", args=(challenge.pk,)))
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(4):
             client.get(
                 reverse("challenge-progress", args=(challenge.pk,)), {"number": page.context["page"].progress.number}
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 import urllib.error
@@ -11,8 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from http.client import HTTPException
 from random import Random
+from typing import Final
 from urllib.parse import urlsplit
 
+NUMBER: Final = re.compile(rb"data: (\d+)$")
+"""The number in an event that the table has moved."""
+SHOWN: Final = re.compile(rb'data-seen="(\d+)"')
+"""The number in a part of the page."""
 ALIVE_WITHIN = 25.0
 """A stream sends a heartbeat at least every fifteen seconds."""
 
@@ -87,8 +93,8 @@ class Screen(_Onlooker):
 
     def _follow(self, told: Iterable[bytes]) -> None:
         for line in told:
-            if line.startswith(b"data: "):
-                self.number = int(line[6:])
+            if number := NUMBER.match(line) or SHOWN.search(line):
+                self.number = int(number[1])
             if self.ended.is_set():
                 return
 

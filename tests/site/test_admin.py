@@ -18,6 +18,7 @@ from logbook.challenges.models.handouts import SeatHandout
 from logbook.clubs.models import Club
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
+from logbook.people.models.sessions import Session
 from logbook.people.models.site_identity import SiteIdentity
 from logbook.tables.models import Event, Seat, Table
 
@@ -73,14 +74,17 @@ def pages(client: Client) -> str:
     return "\n".join(texts)
 
 
+SECRETS = (SiteIdentity, Session)
+"""The secret from which the site derives others, and the keys that browsers are signed in by: no page shows them."""
+
+
 def shown() -> list[type[Model]]:
-    """Return all models but the secret from which the site derives others: no page shows it."""
-    return [model for model in apps.get_app_config("logbook").get_models() if model is not SiteIdentity]
+    return [model for model in apps.get_app_config("logbook").get_models() if model not in SECRETS]
 
 
-def test_every_model_is_there_but_for_the_secret_of_the_site() -> None:
+def test_every_model_is_there_but_for_secrets() -> None:
     assert not [model for model in shown() if model not in admin.site._registry]
-    assert SiteIdentity not in admin.site._registry
+    assert not [model for model in SECRETS if model in admin.site._registry]
 
 
 @pytest.mark.slow

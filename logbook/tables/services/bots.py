@@ -13,7 +13,7 @@ import games
 from games.bots import bots_of
 from logbook.lib import leases
 from logbook.tables import bot_timing, contest, event_replay
-from logbook.tables.exceptions import NothingRunning, PlayStopped, Stale
+from logbook.tables.exceptions import NothingRunning, PlayStopped, Stale, TimeUp
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.services import attempts, bot_seed
 
@@ -34,7 +34,7 @@ def play_bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attem
         return None
     try:
         moved = attempts.act_as_bot(attempt_id=attempt_id, seat=choice.seat, text=choice.text, seen=seen)
-    except (Stale, NothingRunning, PlayStopped):
+    except (Stale, NothingRunning, PlayStopped, TimeUp):
         return None
     return None if moved.over else moved
 
