@@ -325,6 +325,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "logbook.site.tasks.replay_everything",
         "schedule": crontab(hour=2, minute=20),
     },
+    "expired sessions are deleted once a night": {
+        "task": "logbook.people.tasks.delete_expired_sessions",
+        "schedule": crontab(hour=3, minute=10),
+    },
     "how strong crews are is worked out once a day": {
         "task": "logbook.leaderboards.tasks.recompute_strengths",
         "schedule": crontab(hour=3, minute=40),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
+from logbook.people import tasks
 from logbook.people.models.players import Player
 from logbook.people.models.sessions import Session
 from tests.conftest import PASSWORD, SignedIn
@@ -72,3 +76,11 @@ def test_signing_in_gives_the_guests_session_to_the_account(alice: Player, guest
     row = Session.objects.get(session_key=client.cookies["sessionid"].value)
     assert row.player == alice
     assert row.get_decoded()[SESSION_KEY] == str(alice.user_id)
+
+
+def test_expired_sessions_are_deleted(alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    signed_in(alice)
+    signed_in(bob)
+    Session.objects.filter(player=alice).update(expire_date=timezone.now() - timedelta(seconds=1))
+    tasks.delete_expired_sessions()
+    assert [session.player for session in Session.objects.all()] == [bob]
