@@ -31,7 +31,7 @@ class MissionRow:
     five: bool = False
     """With five players, one task may be handed over."""
     difficulty: int | None = None
-    laid: tuple[TaskFacts, ...] = ()
+    task_cards: tuple[TaskFacts, ...] = ()
     """The given task cards."""
     clock: str = ""
     """The time limit, as a clock shows it."""
@@ -43,7 +43,7 @@ def _space_row(mission: str, description: games.Description) -> MissionRow:
         number=mission,
         tasks=facts["tasks"],
         special=" ".join(_sentence_text(part) for part in description.parts if not part.code.startswith("describe-")),
-        conditions=_held(
+        conditions=_conditions_in_force(
             (facts["dead_zone"], _("dead zone")),
             (
                 facts["disruption"] is not None,
@@ -59,8 +59,8 @@ def _space_row(mission: str, description: games.Description) -> MissionRow:
     )
 
 
-def _held(*conditions: tuple[object, str]) -> tuple[str, ...]:
-    return tuple(words for holds, words in conditions if holds)
+def _conditions_in_force(*conditions: tuple[object, str]) -> tuple[str, ...]:
+    return tuple(text for holds, text in conditions if holds)
 
 
 def _space_signals(facts: Mapping[str, Any]) -> str:
@@ -88,24 +88,24 @@ NOT_SPECIAL: Final = frozenset(
 
 def _sea_row(mission: str, description: games.Description) -> MissionRow:
     facts = description.params
-    laid = tuple(found for name in facts["tasks"] if (found := task_facts(name, USUAL_PLAYERS)))
-    names = {card.name for card in laid}
+    task_cards = tuple(row for name in facts["tasks"] if (row := task_facts(name, USUAL_PLAYERS)))
+    names = {card.name for card in task_cards}
     special = [part for part in description.parts if part.code not in NOT_SPECIAL | names]
     return MissionRow(
         number=mission,
-        tasks=len(laid),
+        tasks=len(task_cards),
         special=" ".join(_sentence_text(part) for part in special),
         conditions=_sea_conditions(facts),
         signals=_sea_signals(facts),
         assigned=_sea_assigned(facts),
         difficulty=facts["difficulty"],
-        laid=laid,
+        task_cards=task_cards,
         clock=_minutes(facts["real_time"]) if facts["real_time"] else "",
     )
 
 
 def _sea_conditions(facts: Mapping[str, Any]) -> tuple[str, ...]:
-    return _held(
+    return _conditions_in_force(
         (facts["communication"] == "currents", _("currents")),
         (facts["communication"] == "rapture", _("rapture of the deep")),
         (facts["communication"] == "none", _("no signals")),

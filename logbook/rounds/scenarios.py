@@ -8,10 +8,10 @@ import games
 from logbook.rounds import text
 
 
-def scenario_words(game: str, scenario: str) -> str:
+def scenario_text(game: str, scenario: str) -> str:
     """Return the race and the scenario's changes, for any number of players."""
-    said = scenario_sentences(game, scenario)
-    return f"{said['describe-race']} {said[f'describe-{scenario}']}"
+    sentences = scenario_sentences(game, scenario)
+    return f"{sentences['describe-race']} {sentences[f'describe-{scenario}']}"
 
 
 def scenario_sentences(game: str, scenario: str) -> Mapping[str, str]:

@@ -49,7 +49,7 @@ def is_task_card(text: str) -> bool:
 
 def task_facts(name: str, players: int) -> TaskFacts | None:
     """Return the card with this name; None if no game has it."""
-    return next((found[name] for game in games.GAMES if name in (found := task_deck(game, players))), None)
+    return next((deck[name] for game in games.GAMES if name in (deck := task_deck(game, players))), None)
 
 
 @cache
@@ -75,10 +75,10 @@ def _facts(description: games.Description, players: int) -> TaskFacts:
 
 def _at_this_table(params: Mapping[str, Any], players: int) -> Mapping[str, Any]:
     """Return the params with the bound for this number of players; two count as three."""
-    bound = params.get("bound")
-    if bound is None or isinstance(bound, int):
+    threshold = params.get("bound")
+    if threshold is None or isinstance(threshold, int):
         return params
-    return {**params, "bound": bound[_column(players)]}
+    return {**params, "bound": threshold[_column(players)]}
 
 
 def _column(players: int) -> int:

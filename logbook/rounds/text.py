@@ -22,7 +22,7 @@ SUITS: Final[Mapping[str, str | Promise]] = {
     "R": pgettext_lazy("suit", "rocket"),
     "S": pgettext_lazy("suit", "submarine"),
 }
-TRUMPS_LED: Final[Mapping[str, str | Promise]] = {"R": gettext_lazy("a rocket"), "S": gettext_lazy("a submarine")}
+LED_TRUMPS: Final[Mapping[str, str | Promise]] = {"R": gettext_lazy("a rocket"), "S": gettext_lazy("a submarine")}
 TRUMPS_TO_FOLLOW: Final[Mapping[str, str | Promise]] = {
     "R": gettext_lazy("You must follow suit with rockets"),
     "S": gettext_lazy("You must follow suit with submarines"),
@@ -50,7 +50,7 @@ TOKENS: Final[Mapping[str, str | Promise]] = {
     ">>>>": gettext_lazy("must be the fourth arrow completed"),
 }
 
-WORDS: Final[Mapping[str, str | Promise]] = {
+ENGINE_TERMS: Final[Mapping[str, str | Promise]] = {
     "yes": gettext_lazy("Yes"),
     "no": gettext_lazy("No"),
     "good": gettext_lazy("I feel good"),
@@ -101,9 +101,9 @@ def suit_name(suit: str) -> str:
     return str(SUITS[suit])
 
 
-def suit_led(suit: str) -> str:
+def led_suit(suit: str) -> str:
     """Return the suit led, as in "blue was led" or "a rocket was led"."""
-    return str(TRUMPS_LED.get(suit, SUITS[suit]))
+    return str(LED_TRUMPS.get(suit, SUITS[suit]))
 
 
 def must_follow(suit: str) -> str:
@@ -136,14 +136,14 @@ def bot_words(slug: str) -> str:
 def card_name(card: str, players: int = USUAL_PLAYERS) -> str:
     """Return the card in words: ``blue 7``; a task card as its sentence. Any other text is unchanged."""
     if is_task_card(card) and task_facts(card, players):
-        return _("“%(task)s”") % {"task": task_words(card, players).partition(" (")[0].removesuffix(".")}
+        return _("“%(task)s”") % {"task": task_sentence(card, players).partition(" (")[0].removesuffix(".")}
     if not is_card(card):
         return card
-    words = pgettext("trump", "%(suit)s %(rank)s") if card[0] in TRUMPS else _("%(suit)s %(rank)s")
-    return words % {"suit": suit_name(card[0]), "rank": card[1]}
+    label = pgettext("trump", "%(suit)s %(rank)s") if card[0] in TRUMPS else _("%(suit)s %(rank)s")
+    return label % {"suit": suit_name(card[0]), "rank": card[1]}
 
 
-def task_words(task: str, players: int = USUAL_PLAYERS) -> str:
+def task_sentence(task: str, players: int = USUAL_PLAYERS) -> str:
     """Return a task card's sentence."""
     facts = task_facts(task, players)
     return task if facts is None else say(facts.sentence.code, facts.sentence.params, str)
@@ -189,7 +189,7 @@ OPTIONS: Final[Mapping[str, str | Promise]] = {
 }
 
 
-def option_words(options: str) -> str:
+def option_labels(options: str) -> str:
     """Return the options of a table that readers should know, in words."""
     return ", ".join(str(OPTIONS[word]) for word in options.split() if word in OPTIONS)
 
@@ -202,15 +202,17 @@ def hand_order(card: str) -> tuple[int, int]:
 def say(code: str, params: Mapping[str, Any], names: type_of_names, players: int = USUAL_PLAYERS) -> str:
     """Return the engine's sentence for `code`, with people's names, in the reader's language."""
     card = partial(card_name, players=players)
-    spoken = {key: LISTS[key](value) if key in LISTS and value is not None else value for key, value in params.items()}
-    return capfirst(sentences.say(code, spoken, translate=_, seat=names, card=card, suit=suit_name))
+    translated = {
+        key: LISTS[key](value) if key in LISTS and value is not None else value for key, value in params.items()
+    }
+    return capfirst(sentences.say(code, translated, translate=_, seat=names, card=card, suit=suit_name))
 
 
-def _each(words: Mapping[str, str | Promise]) -> Callable[[str], str]:
+def _each(labels: Mapping[str, str | Promise]) -> Callable[[str], str]:
     """Return a list of such words, each in the reader's language."""
 
     def said(text: str) -> str:
-        return ", ".join(str(words.get(word, word)) for word in str(text).split(", "))
+        return ", ".join(str(labels.get(word, word)) for word in str(text).split(", "))
 
     return said
 
@@ -219,6 +221,6 @@ LISTS: Final[Mapping[str, Callable[[str], str]]] = {
     "says": _each(SAYS),
     "suits": _each(SUITS),
     "title": title_words,
-    "words": _each(WORDS),
+    "words": _each(ENGINE_TERMS),
 }
 """Params that hold the engine's own words."""

@@ -86,7 +86,7 @@ def test_engine_sentences_carry_names() -> None:
 
 
 def test_trumps_are_led_and_followed_in_plain_words() -> None:
-    assert (text.suit_led("B"), text.suit_led("S")) == ("blue", "a submarine")
+    assert (text.led_suit("B"), text.led_suit("S")) == ("blue", "a submarine")
     assert text.must_follow("G") == "You must follow green"
     assert text.must_follow("R") == "You must follow suit with rockets"
     words = text.say("must-follow-trump", {"seat": 1, "suit": "S", "card": "B7"}, {1: "Ana"}.__getitem__)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from logbook.rounds import text as rounds_text
-from logbook.rounds.view.news import action_words
+from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.parts import RoundPage
 from logbook.rounds.view.status import Names
 from tests.rounds import sea_views as sea
@@ -267,11 +267,11 @@ def test_a_number_is_told_as_far_as_the_reader_may_know_it() -> None:
     ],
 )
 def test_what_happened_in_words(text: str, words: str) -> None:
-    assert action_words(1, text, CREW) == words
+    assert action_sentence(1, text, CREW) == words
 
 
 def test_all_is_told_where_all_cards_lie_open() -> None:
-    assert action_words(1, "predict T91 3", CREW, open_cards=True) == "Ben announces 3 tricks."
+    assert action_sentence(1, "predict T91 3", CREW, open_cards=True) == "Ben announces 3 tricks."
 
 
 def test_sentences_of_the_engine_quote_a_task() -> None:
@@ -281,7 +281,7 @@ def test_sentences_of_the_engine_quote_a_task() -> None:
 
 
 def test_a_bound_is_that_of_the_table() -> None:
-    assert "28" in rounds_text.task_words("T48", 4)
-    assert "31" in rounds_text.task_words("T48", 5)
-    assert rounds_text.task_words("T48", 2) == rounds_text.task_words("T48", 3)
+    assert "28" in rounds_text.task_sentence("T48", 4)
+    assert "31" in rounds_text.task_sentence("T48", 5)
+    assert rounds_text.task_sentence("T48", 2) == rounds_text.task_sentence("T48", 3)
     assert rounds_text.card_name("T99") == "T99"

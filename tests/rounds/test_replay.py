@@ -8,7 +8,7 @@ import pytest
 
 import games
 from games.crew.bots import BOTS
-from logbook.rounds.view.news import action_words, news_of
+from logbook.rounds.view.news import action_sentence, news_of
 from logbook.rounds.view.replay import ReplayPage, replay_page, step_within
 from logbook.rounds.view.status import Names
 from tests.rounds.round_views import NAMES, faces
@@ -52,11 +52,11 @@ def test_the_chapters_hold_every_action_once_in_order(players: int) -> None:
     states = played(players)
     page = page_at(states, 0, players)
 
-    steps = [line.step for chapter in page.chapters for line in chapter.lines]
+    steps = [line.step for chapter in page.chapters for line in chapter.rows]
     assert steps == list(range(1, len(states)))
     seats = 3 if players == 2 else players
     whole = [chapter for chapter in page.chapters if chapter.title.startswith("Trick")]
-    assert all(sum(" plays " in line.words for line in chapter.lines) == seats for chapter in whole)
+    assert all(sum(" plays " in line.sentence for line in chapter.rows) == seats for chapter in whole)
 
 
 def test_the_steps_lead_forward_and_back() -> None:
@@ -99,7 +99,7 @@ def test_a_step_outside_is_brought_inside() -> None:
     ],
 )
 def test_actions_in_words(text: str, words: str) -> None:
-    assert action_words(1, text, Names(dict(enumerate(NAMES)))) == words
+    assert action_sentence(1, text, Names(dict(enumerate(NAMES)))) == words
 
 
 def test_a_card_passed_on_is_named_only_where_it_may_be_known() -> None:
@@ -107,4 +107,4 @@ def test_a_card_passed_on_is_named_only_where_it_may_be_known() -> None:
     told = news_of([games.Action(0, "give P3"), games.Action(1, "give B4")], names)
 
     assert told == ("Ana passes pink 3.", "Ben has chosen a card to pass.")
-    assert action_words(1, "give B4", names, open_cards=True) == "Ben passes blue 4."
+    assert action_sentence(1, "give B4", names, open_cards=True) == "Ben passes blue 4."

@@ -29,7 +29,7 @@ def test_a_choice_before_the_first_trick_has_no_cards_to_compare() -> None:
     found = lost_by("take P7")
     assert found.headline == "Turning point: before the first trick"
     assert found.after == "Ben takes the task pink 7. After that, the mission couldn’t be won."
-    assert (found.instead, found.seen) == ("", "")
+    assert (found.instead, found.judgement) == ("", "")
 
 
 def option(card: str, share: int, *, wins: bool | None = True) -> Option:
@@ -67,12 +67,12 @@ def test_what_would_have_won_is_named(cards: list[str], said: str) -> None:
 )
 def test_whether_the_player_could_know_it(played: int, best: int, said: str) -> None:
     options = option("Y3", played, wins=False), option("B4", best), option("B5", best - 1), option("G1", 99, wins=False)
-    assert lost_by("play Y3", *options).seen == said
+    assert lost_by("play Y3", *options).judgement == said
 
 
 def test_for_the_robot_the_seat_is_the_captains() -> None:
     names = Names({0: "Ana", 1: "Ben", 2: "JARVIS"})
     options = (Option("robot play Y3", False, 80), Option("robot play B4", True, 80))
     found = turning_point(0, [games.Action(0, "robot play Y3")], options, names)
-    assert found.seen.startswith("From Ana’s seat, yellow 3 looked safe: 80%")
+    assert found.judgement.startswith("From Ana’s seat, yellow 3 looked safe: 80%")
     assert found.instead == "Only blue 4 kept the mission winnable."

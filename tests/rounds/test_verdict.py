@@ -6,7 +6,7 @@ import pytest
 
 import games
 from logbook.rounds.view.status import Names
-from logbook.rounds.view.verdict import Verdict, mark_words, verdict_sentence
+from logbook.rounds.view.verdict import Verdict, mark_label, verdict_sentence
 from tests.rounds.round_views import NAMES
 
 LOG = (
@@ -67,4 +67,4 @@ def test_every_moment_has_a_mark_in_words() -> None:
     found = Verdict((True, None, False, False), fatal=1)
     marks = [found.mark(step) for step in range(5)]
     assert marks == ["open", "unknown", "fatal", "lost", ""]
-    assert [mark_words(mark) for mark in ("open", "")] == ["still winnable", ""]
+    assert [mark_label(mark) for mark in ("open", "")] == ["still winnable", ""]

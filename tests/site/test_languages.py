@@ -218,9 +218,9 @@ def test_every_mission_and_task_is_told_in_french(game: str, english: list[str],
         assert not left_in(client.get(reverse("mission", args=[game, mission])).text, english), mission
     for task in task_deck(game, 4):
         with translation.override("en"):
-            there = rounds_text.task_words(task)
+            there = rounds_text.task_sentence(task)
         with translation.override("fr"):
-            here = rounds_text.task_words(task)
+            here = rounds_text.task_sentence(task)
         assert here != there
         assert here.endswith((".", ".)"))
 

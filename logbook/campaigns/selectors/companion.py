@@ -98,7 +98,7 @@ def companion(game: str, mission: str, players: int, seed: str, *, untimed: bool
     view = drawn.view(None).as_dict()
     tasks = tuple(_task(number, task, players) for number, task in enumerate(_lying(drawn, view), start=1))
     row = ROWS[game](mission, described)
-    laid = {text.task_words(card.name, players) for card in row.laid} if seed else set()
+    laid = {text.task_sentence(card.name, players) for card in row.task_cards} if seed else set()
     return Companion(
         game=game,
         title=text.title_words(games.GAMES[game].title),

@@ -12,9 +12,9 @@ from games.deep_blue.component_sets import other_sets, usual_set
 from games.deep_blue.components import Card, Components, Tile
 from games.deep_blue.gems import GEMS, HAZARDS, TREASURES, by_colour
 from logbook.rounds.race.chart import chart_of
+from logbook.rounds.race.labels import RaceLabels
 from logbook.rounds.race.page import words_at
 from logbook.rounds.race.parts import Chart, CrewCard
-from logbook.rounds.race.words import RaceWords
 
 
 @dataclass(frozen=True)
@@ -111,17 +111,17 @@ def _box(box: Components) -> Box:
     )
 
 
-def _gem(box: Components, words: RaceWords, gem: str, place: int) -> GemPiece:
+def _gem(box: Components, words: RaceLabels, gem: str, place: int) -> GemPiece:
     bag, supply = by_colour(box.bag)[gem], by_colour(box.supply)[gem]
     role = "treasure" if gem in TREASURES else "hazard" if gem in HAZARDS else "find"
     return GemPiece(gem, words.gem(gem), bag, supply, box.points[place], box.scouted[place], role)
 
 
-def _card(words: RaceWords, card: Card, copies: int) -> CardPiece:
+def _card(words: RaceLabels, card: Card, copies: int) -> CardPiece:
     return CardPiece(words.face(card.id), copies, card.source)
 
 
-def _tile(words: RaceWords, tile: Tile) -> TilePiece:
+def _tile(words: RaceLabels, tile: Tile) -> TilePiece:
     kind = "blank" if tile.blank else "city" if tile.city else "wreck"
     spots = tuple((spot, words.spot(spot)) for spot in tile.spots)
     starting = tile.tier == "starting"

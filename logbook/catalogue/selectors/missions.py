@@ -71,7 +71,7 @@ def _sentences(game: str, mission: str, *options: str) -> tuple[str, ...]:
 
 def _laid_words(game: str, mission: str) -> set[str]:
     """Return the sentences of the given task cards, which are drawn instead."""
-    return {_sentence_text(card.sentence) for card in mission_row(game, mission).laid}
+    return {_sentence_text(card.sentence) for card in mission_row(game, mission).task_cards}
 
 
 def _without_clock(game: str, mission: str) -> tuple[str, ...]:

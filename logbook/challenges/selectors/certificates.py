@@ -17,7 +17,7 @@ from games.crew.solver import Budget, Effort
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal
 from logbook.challenges.selectors.certification import Hardness, RejectedCandidates, rejected_of
 from logbook.rounds import text as rounds_text
-from logbook.rounds.view.news import action_words
+from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.status import Names
 from logbook.tables.missions import options_of
 from logbook.tables.selectors.seat_labels import mission_text_of
@@ -148,7 +148,7 @@ def _chapters(names: Names, line: Sequence[games.Action], seats: int) -> Iterato
     placed = zip(_tricks(line, seats), line, strict=True)
     for trick, actions in groupby(placed, key=lambda one: one[0]):
         title = _("Trick %(number)s") % {"number": trick} if trick else _("Before the first trick")
-        sentences = (action_words(action.seat, action.text, names, open_cards=True) for _trick, action in actions)
+        sentences = (action_sentence(action.seat, action.text, names, open_cards=True) for _trick, action in actions)
         yield Chapter(title, tuple(sentences))
 
 

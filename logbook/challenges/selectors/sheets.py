@@ -165,7 +165,7 @@ def visible_tasks(facts: Mapping[str, Any], players: int) -> tuple[SheetTask, ..
 def _task(number: int, text: str, token: str, players: int) -> SheetTask:
     card = task_facts(text, players) if is_task_card(text) else None
     name = rounds_text.card_name(text, players) if text else _("a face-down task")
-    return SheetTask(number, text, name, token, card, rounds_text.task_words(text, players) if card else name)
+    return SheetTask(number, text, name, token, card, rounds_text.task_sentence(text, players) if card else name)
 
 
 def _tasks_down(attempt: Attempt, drawn: Sequence[str]) -> tuple[SheetTask, ...]:

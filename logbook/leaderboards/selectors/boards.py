@@ -217,12 +217,12 @@ class Board:
     @property
     def with_options(self) -> bool:
         """Return whether a row was played under an option."""
-        return any(text.option_words(entry.run.options) for entry in self.entries if entry.run)
+        return any(text.option_labels(entry.run.options) for entry in self.entries if entry.run)
 
     @property
     def option_words(self) -> str:
         """Return the legend of the options mark."""
-        texts = {text.option_words(entry.run.options) for entry in self.entries if entry.run}
+        texts = {text.option_labels(entry.run.options) for entry in self.entries if entry.run}
         return ", ".join(sorted(texts - {""}))
 
 

@@ -25,7 +25,7 @@ from logbook.leaderboards.selectors.boards import PAGE, RANKED, Cursor, Leaders,
 from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.rounds import text
-from logbook.rounds.scenarios import scenario_words
+from logbook.rounds.scenarios import scenario_text
 from logbook.tables.access import mission_or_404
 from logbook.tables.missions import RACES
 from logbook.tables.selectors.seat_labels import subtitle_text
@@ -189,7 +189,7 @@ def race_board(
         title=text.title_words(games.GAMES[game].title),
         mission=scenario,
         name=text.mission_title(scenario),
-        words=subtitle_text(game, scenario, filters.players) if filters.players else scenario_words(game, scenario),
+        words=subtitle_text(game, scenario, filters.players) if filters.players else scenario_text(game, scenario),
         measure=measure,
         entries=entries,
         people=rows[0].crews if rows else 0,

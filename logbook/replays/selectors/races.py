@@ -14,21 +14,21 @@ from games.deep_blue.hindsight import DiveStory, dives_of, luck_of
 from games.deep_blue.state import State
 from logbook.replays.selectors.replays import address_of, bots_named, faces_at
 from logbook.replays.variations import Variation
+from logbook.rounds.race.labels import RaceLabels
 from logbook.rounds.race.page import race_page, words_at
 from logbook.rounds.race.replay import (
     Address,
-    Happened,
     Hindsight,
+    RaceAction,
     RaceReplay,
-    first_words,
-    happened_words,
+    action_sentences,
     hidden_tiles,
     hindsight_of,
     open_fleets,
     rounds_of,
+    start_sentence,
     turn_ends,
 )
-from logbook.rounds.race.words import RaceWords
 from logbook.rounds.view.parts import Moment, SeatFace
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
@@ -80,7 +80,7 @@ def race_moment(
         step=step,
         last=len(actions),
         ends=turn_ends(happened),
-        happened=happened_words(happened[step - 1], words) if step else first_words(),
+        happened=action_sentences(happened[step - 1], words) if step else start_sentence(),
         address=address,
         fleets=open_fleets([state.view(seat).as_dict() for seat in state.people], words),
         rounds=rounds_of(happened, words, step, address, stories),
@@ -89,10 +89,10 @@ def race_moment(
 
 
 def _hindsight(
-    state: State, stories: tuple[DiveStory, ...], words: RaceWords, step: int, address: Address
+    state: State, stories: tuple[DiveStory, ...], words: RaceLabels, step: int, address: Address
 ) -> Hindsight:
     told = hindsight_of(stories, luck_of(stories, state.seats), words, step, address)
-    return replace(told, hidden=hidden_tiles(_hidden(state), words))
+    return replace(told, hidden_tiles=hidden_tiles(_hidden(state), words))
 
 
 def race_record_of(attempt: Attempt) -> str | None:
@@ -133,10 +133,10 @@ def stories_of(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[D
 
 
 @lru_cache(maxsize=REMEMBERED)
-def happened_in(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[Happened, ...]:
+def happened_in(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[RaceAction, ...]:
     """Return the actions of a race, each with its turn and its sentences."""
     return tuple(
-        Happened(
+        RaceAction(
             before.round_number,
             before.turn,
             after.log[-1].seat,

@@ -119,7 +119,7 @@ def moment_page(  # noqa: PLR0913 - everything after the faces is named
         attempt_number=attempt.number,
         mission_words=mission_text_of(table.game, table.mission, table.players, table.options),
         reason=reason,
-        found=found,
+        verdict=found,
         hands=hands,
         address=address,
     )

@@ -22,7 +22,7 @@ from logbook.replays.selectors.replays import (
 )
 from logbook.replays.variations import Unreadable, Variation
 from logbook.rounds import text
-from logbook.rounds.view.news import action_words
+from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.parts import SeatFace
 from logbook.rounds.view.replay import Aside, ReplayPage, step_within
 from logbook.rounds.view.status import Names
@@ -133,7 +133,7 @@ def _in_the_round(done: Sequence[games.Action], names: Names) -> str:
         return ""
     action = done[0]
     return _("What actually happened: %(what)s") % {
-        "what": action_words(action.seat, action.text, names, open_cards=True)
+        "what": action_sentence(action.seat, action.text, names, open_cards=True)
     }
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from games.deep_blue.board import BUOY, PORT
 from games.deep_blue.components import Tile
+from logbook.rounds.race.labels import RaceLabels, points_label, steps_label
 from logbook.rounds.race.parts import BoatMark, Chart, Choice, MapMove, MapPlace, Route, SpotMark
-from logbook.rounds.race.words import RaceWords, points_words, steps_words
 
 ViewFacts = Mapping[str, Any]
 
@@ -24,19 +24,19 @@ FROM_THE_MIDDLE: Final = 38
 """The distance of spots from the middle of their tile, in percent of its width."""
 
 
-def chart_of(facts: ViewFacts, words: RaceWords) -> Chart:
+def chart_of(facts: ViewFacts, labels: RaceLabels) -> Chart:
     """Return spaces, routes and boats, with the reader's possible actions there."""
-    board = words.box.board
+    board = labels.box.board
     spaces, across = board.spaces, _across([space.x for space in board.spaces.values()])
-    lines = ((spaces[one], spaces[other]) for one, other in board.routes)
+    routes = ((spaces[one], spaces[other]) for one, other in board.routes)
     moves = {int(text.split()[1]) for text in facts["legal"] if text.startswith("move ")}
     explored = len(facts["mosaic"])
     return Chart(
-        places=tuple(_place(facts, words, space, across(spaces[space].x)) for space in spaces),
-        routes=tuple(Route(across(one.x), one.y, across(other.x), other.y) for one, other in lines),
+        places=tuple(_place(facts, labels, space, across(spaces[space].x)) for space in spaces),
+        routes=tuple(Route(across(one.x), one.y, across(other.x), other.y) for one, other in routes),
         to_move=tuple(sorted(moves)),
         steps=facts["sail"]["steps"] if facts["sail"] else 0,
-        mosaic=tuple(place < explored for place in range(words.box.city_tiles)),
+        mosaic=tuple(place < explored for place in range(labels.box.city_tiles)),
     )
 
 
@@ -48,26 +48,26 @@ def _across(every: Sequence[float]) -> Callable[[float], float]:
     return lambda x: round(BESIDE + (100 - 2 * BESIDE) * (x - least) / width, 1)
 
 
-def _place(facts: ViewFacts, words: RaceWords, space: str, across: float) -> MapPlace:
-    known = words.box.board.spaces[space]
+def _place(facts: ViewFacts, labels: RaceLabels, space: str, across: float) -> MapPlace:
+    board_space = labels.box.board.spaces[space]
     site = facts["sites"].get(space)
-    tile = words.box.tiles[site["tile"]] if site and site["tile"] else None
-    here = tuple(_boats(facts, words, space))
-    spots = tuple(_spot(words, tile, number, here) for number in range(len(tile.spots))) if tile else ()
+    tile = labels.box.tiles[site["tile"]] if site and site["tile"] else None
+    here = tuple(_boats(facts, labels, space))
+    spots = tuple(_spot(labels, tile, number, here) for number in range(len(tile.spots))) if tile else ()
     gem = (site and site["gem"]) or ""
     return MapPlace(
         id=space,
         x=across,
-        y=known.y,
-        look=_look(known.kind, site, tile),
+        y=board_space.y,
+        look=_look(board_space.kind, site, tile),
         tile=tile.id if tile else "",
         points=tile.leader_points if tile else 0,
         spots=spots,
         gem=gem,
         boats=tuple(mark for mark, spot in here if not spot),
-        moves=tuple(_moves(facts, words, space)),
+        moves=tuple(_moves(facts, labels, space)),
         action=_action(facts, space),
-        words=_words(facts, words, space, tile, here),
+        words=_label(facts, labels, space, tile, here),
         diving=bool(facts["dive"]) and facts["dive"]["space"] == space,
     )
 
@@ -80,36 +80,36 @@ def _look(kind: str, site: Mapping[str, Any] | None, tile: Tile | None) -> str:
     return "city" if tile.city else "wreck"
 
 
-def _boats(facts: ViewFacts, words: RaceWords, space: str) -> Iterable[tuple[BoatMark, str]]:
+def _boats(facts: ViewFacts, labels: RaceLabels, space: str) -> Iterable[tuple[BoatMark, str]]:
     """Yield the boats on a space, each with its spot."""
     for seat, boats in enumerate(facts["boats"]):
         for number, boat in enumerate(boats, 1):
             if boat["space"] == space:
-                yield boat_mark(facts, words, seat, number), boat["spot"]
+                yield boat_mark(facts, labels, seat, number), boat["spot"]
 
 
-def boat_mark(facts: ViewFacts, words: RaceWords, seat: int, number: int) -> BoatMark:
+def boat_mark(facts: ViewFacts, labels: RaceLabels, seat: int, number: int) -> BoatMark:
     """Return a boat, drawn and in words."""
-    owner, mine = words.names.of(seat), seat == facts["seat"]
-    said = _("your boat %(number)s") if mine else _("%(who)s’s boat %(number)s")
-    return BoatMark(seat, number, owner, mine, said % {"who": owner, "number": number})
+    owner, mine = labels.names.of(seat), seat == facts["seat"]
+    label = _("your boat %(number)s") if mine else _("%(who)s’s boat %(number)s")
+    return BoatMark(seat, number, owner, mine, label % {"who": owner, "number": number})
 
 
-def _spot(words: RaceWords, tile: Tile, number: int, here: Iterable[tuple[BoatMark, str]]) -> SpotMark:
+def _spot(labels: RaceLabels, tile: Tile, number: int, here: Iterable[tuple[BoatMark, str]]) -> SpotMark:
     spot, turn = tile.spots[number], radians(FIRST_SPOT + 360 * number / len(tile.spots))
-    boat = next((mark for mark, held in here if held == spot), None)
+    boat = next((mark for mark, its_spot in here if its_spot == spot), None)
     x, y = 50 + FROM_THE_MIDDLE * cos(turn), 50 + FROM_THE_MIDDLE * sin(turn)
-    return SpotMark(spot, words.spot(spot), boat, round(x, 1), round(y, 1))
+    return SpotMark(spot, labels.spot(spot), boat, round(x, 1), round(y, 1))
 
 
-def _moves(facts: ViewFacts, words: RaceWords, space: str) -> Iterable[MapMove]:
+def _moves(facts: ViewFacts, labels: RaceLabels, space: str) -> Iterable[MapMove]:
     for boat in (1, 2):
         text = f"move {boat} {space}"
         if text in facts["legal"]:
             start = facts["boats"][facts["seat"]][boat - 1]["space"]
-            steps = words.box.board.cost(start, space)
-            said = {"number": boat, "space": space, "steps": steps_words(steps)}
-            yield MapMove(text, boat, steps, _("Sail boat %(number)s to %(space)s: %(steps)s") % said)
+            steps = labels.box.board.cost(start, space)
+            params = {"number": boat, "space": space, "steps": steps_label(steps)}
+            yield MapMove(text, boat, steps, _("Sail boat %(number)s to %(space)s: %(steps)s") % params)
 
 
 def _action(facts: ViewFacts, space: str) -> Choice | None:
@@ -120,26 +120,26 @@ def _action(facts: ViewFacts, space: str) -> Choice | None:
     return None
 
 
-def _words(
-    facts: ViewFacts, words: RaceWords, space: str, tile: Tile | None, here: Iterable[tuple[BoatMark, str]]
+def _label(
+    facts: ViewFacts, labels: RaceLabels, space: str, tile: Tile | None, here: Iterable[tuple[BoatMark, str]]
 ) -> str:
     """Return a space's contents in words, for readers who do not see the map."""
     site = facts["sites"].get(space)
-    said = [_what(words, space, site, tile)]
+    parts = [_what(labels, space, site, tile)]
     if tile:
-        said.append(_("leader gets %(points)s") % {"points": points_words(tile.leader_points)})
-        free = [words.gem(spot) for spot in site["free"]] if site else []
-        said.append(_("free spots: %(spots)s") % {"spots": ", ".join(free)} if free else _("no free spot"))
+        parts.append(_("leader gets %(points)s") % {"points": points_label(tile.leader_points)})
+        free = [labels.gem(spot) for spot in site["free"]] if site else []
+        parts.append(_("free spots: %(spots)s") % {"spots": ", ".join(free)} if free else _("no free spot"))
     if site and site["gem"]:
-        said.append(_("gem on it: %(gem)s") % {"gem": words.gem(site["gem"])})
+        parts.append(_("gem on it: %(gem)s") % {"gem": labels.gem(site["gem"])})
     for mark, spot in here:
-        said.append(_("%(boat)s on %(spot)s") % {"boat": mark.words, "spot": words.gem(spot)} if spot else mark.words)
-    return "; ".join(said)
+        parts.append(_("%(boat)s on %(spot)s") % {"boat": mark.words, "spot": labels.gem(spot)} if spot else mark.words)
+    return "; ".join(parts)
 
 
-def _what(words: RaceWords, space: str, site: Mapping[str, Any] | None, tile: Tile | None) -> str:
+def _what(labels: RaceLabels, space: str, site: Mapping[str, Any] | None, tile: Tile | None) -> str:
     if site is None:
-        return _("the port") if words.box.board.spaces[space].kind == PORT else _("a buoy")
+        return _("the port") if labels.box.board.spaces[space].kind == PORT else _("a buoy")
     if tile is None:
         return _("an empty site") if site["face_up"] else _("a hidden wreck")
     return _("a part of the Sunken City") if tile.city else _("a wreck")

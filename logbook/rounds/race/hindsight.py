@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from games.deep_blue.gems import GEMS
 from games.deep_blue.hindsight import DiveStory, Drawn, Luck, Word
 from logbook.rounds.race.diving import percent
-from logbook.rounds.race.words import RaceWords
+from logbook.rounds.race.labels import RaceLabels
 
 Address = Callable[[int], str]
 EVEN: Final = 0.05
@@ -41,27 +41,27 @@ class GemOdds:
 
 
 @dataclass(frozen=True)
-class DrawnGemText:
+class DrawnGemRow:
     """A drawn gem in a sentence, with its chance."""
 
     gem: str
-    words: str
+    sentence: str
     href: str
     hazard: bool
 
 
 @dataclass(frozen=True)
-class LeaderWordText:
+class LeaderDecisionRow:
     """A leader's decision: the odds before it, the worth of drawing on, the choice."""
 
     title: str
     chances: tuple[GemOdds, ...]
     risk: str
     worth: str
-    chosen: str
+    choice: str
     against: bool
     href: str
-    spoken: bool
+    is_past: bool
     """Whether the decision lies before the moment shown."""
 
 
@@ -70,8 +70,8 @@ class DiveNow:
     """The current dive, up to the moment shown."""
 
     title: str
-    drawn: tuple[DrawnGemText, ...]
-    words: tuple[LeaderWordText, ...]
+    gems: tuple[DrawnGemRow, ...]
+    decisions: tuple[LeaderDecisionRow, ...]
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ class DiveRow:
     href: str
     here: bool
     gems: tuple[GemOdds, ...]
-    ended: str
-    paid: tuple[tuple[int, str, int], ...]
+    ending: str
+    payments: tuple[tuple[int, str, int], ...]
     """Seat, name and points, leader first."""
     against: tuple[tuple[str, str], ...]
     """Decisions clearly against the odds, each with the URL of its moment."""
@@ -107,41 +107,43 @@ class LuckRow:
     dangers: int
 
 
-def dive_now(story: DiveStory, words: RaceWords, step: int, address: Address) -> DiveNow:
+def dive_now(story: DiveStory, labels: RaceLabels, step: int, address: Address) -> DiveNow:
     """Return the dive up to this step. At the moment before a decision its odds are shown, but not the choice."""
-    drawn = tuple(drawn_line(one, words, address) for one in story.drawn if one.step <= step)
-    spoken = (word_line(word, story, words, address, spoken=word.step < step) for word in story.words)
-    told = tuple(line for line, word in zip(spoken, story.words, strict=True) if word.step <= step)
-    return DiveNow(_title(story, words), drawn, told[-1:])
+    gems = tuple(drawn_gem_row(one, labels, address) for one in story.drawn if one.step <= step)
+    rows = (decision_row(word, story, labels, address, is_past=word.step < step) for word in story.words)
+    reached = tuple(row for row, word in zip(rows, story.words, strict=True) if word.step <= step)
+    return DiveNow(_title(story, labels), gems, reached[-1:])
 
 
-def drawn_line(drawn: Drawn, words: RaceWords, address: Address) -> DrawnGemText:
+def drawn_gem_row(drawn_gem: Drawn, labels: RaceLabels, address: Address) -> DrawnGemRow:
     """Return a gem with the chance of one more of its colour."""
-    gem = words.gem(drawn.gem)
-    said = _("Gem %(number)s: %(gem)s.") % {"number": drawn.number, "gem": gem}
-    said = f"{said} {_odds_words(drawn, gem)}"
-    return DrawnGemText(drawn.gem, said, address(drawn.step), drawn.is_hazard)
+    name = labels.gem(drawn_gem.gem)
+    sentence = _("Gem %(number)s: %(gem)s.") % {"number": drawn_gem.number, "gem": name}
+    sentence = f"{sentence} {_odds_sentence(drawn_gem, name)}"
+    return DrawnGemRow(drawn_gem.gem, sentence, address(drawn_gem.step), drawn_gem.is_hazard)
 
 
-def _odds_words(drawn: Drawn, gem: str) -> str:
-    if drawn.laid:
+def _odds_sentence(drawn_gem: Drawn, gem: str) -> str:
+    if drawn_gem.laid:
         return _("It was already on the wreck.")
-    which = str(WHICH.get(drawn.of_colour, ONE_MORE)) % {"gem": gem}
-    return _("The chance of %(which)s was %(percent)s.") % {"which": which, "percent": percent(drawn.chance)}
+    which = str(WHICH.get(drawn_gem.of_colour, ONE_MORE)) % {"gem": gem}
+    return _("The chance of %(which)s was %(percent)s.") % {"which": which, "percent": percent(drawn_gem.chance)}
 
 
-def word_line(word: Word, story: DiveStory, words: RaceWords, address: Address, *, spoken: bool) -> LeaderWordText:
+def decision_row(
+    word: Word, story: DiveStory, labels: RaceLabels, address: Address, *, is_past: bool
+) -> LeaderDecisionRow:
     """Return a leader's decision with the odds of the next gem."""
-    who = words.names.of(story.leader)
-    return LeaderWordText(
+    who = labels.names.of(story.leader)
+    return LeaderDecisionRow(
         _("Before gem %(number)s") % {"number": word.gems + 1},
-        tuple(GemOdds(gem, words.gem(gem), percent(word.chances[gem])) for gem in GEMS if word.chances[gem]),
+        tuple(GemOdds(gem, labels.gem(gem), percent(word.chances[gem])) for gem in GEMS if word.chances[gem]),
         _risk(word),
-        worth_words(word),
+        worth_sentence(word),
         (_("%(who)s keeps drawing.") if word.went_on else _("%(who)s ends the dive.")) % {"who": who},
         word.against,
         address(word.step),
-        spoken,
+        is_past,
     )
 
 
@@ -150,15 +152,15 @@ def _risk(word: Word) -> str:
     return _("Chance of a hazard: %(hazard)s; of one the leader can’t protect against: %(surface)s.") % risk
 
 
-def worth_words(word: Word) -> str:
+def worth_sentence(word: Word) -> str:
     """Return the worth of drawing on against stopping, for the leader alone and against the others."""
-    alone, among = _gain_words(word.gain), ""
+    alone, among = _gain_sentence(word.gain), ""
     if abs(word.gain - word.lead) >= 2 * EVEN:
         among = _("After subtracting what the others get: %(points)s.") % {"points": signed(word.lead)}
     return f"{alone} {among}".strip()
 
 
-def _gain_words(gain: float) -> str:
+def _gain_sentence(gain: float) -> str:
     points = {"points": decimal(abs(gain))}
     if abs(gain) < EVEN:
         return _("Drawing and stopping are worth the same.")
@@ -167,38 +169,38 @@ def _gain_words(gain: float) -> str:
     return _("Drawing is worth %(points)s points less than stopping.") % points
 
 
-def dive_row(story: DiveStory, words: RaceWords, address: Address, *, here: bool) -> DiveRow:
+def dive_row(story: DiveStory, labels: RaceLabels, address: Address, *, here: bool) -> DiveRow:
     """Return a dive as a row of the table."""
     return DiveRow(
         number=story.number,
-        title=_title(story, words),
+        title=_title(story, labels),
         leader=story.leader,
-        who=words.names.of(story.leader),
+        who=labels.names.of(story.leader),
         space=story.space,
         href=address(story.begins),
         here=here,
-        gems=tuple(_gem(one, words) for one in story.drawn),
-        ended=_ended(story),
-        paid=tuple((seat, words.names.of(seat), points) for seat, points in story.paid),
+        gems=tuple(_gem(one, labels) for one in story.drawn),
+        ending=_ending(story),
+        payments=tuple((seat, labels.names.of(seat), points) for seat, points in story.paid),
         against=tuple((_against(word), address(word.step)) for word in story.words if word.against),
     )
 
 
-def _gem(drawn: Drawn, words: RaceWords) -> GemOdds:
-    chance = _("already there") if drawn.laid else percent(drawn.chance)
-    return GemOdds(drawn.gem, words.gem(drawn.gem), chance, drawn.number, drawn.is_hazard)
+def _gem(gem: Drawn, labels: RaceLabels) -> GemOdds:
+    chance = _("already there") if gem.laid else percent(gem.chance)
+    return GemOdds(gem.gem, labels.gem(gem.gem), chance, gem.number, gem.is_hazard)
 
 
 def _against(word: Word) -> str:
-    said = (
+    sentence = (
         _("kept drawing after gem %(number)s: %(gain)s")
         if word.went_on
         else _("stopped after gem %(number)s: %(gain)s")
     )
-    return said % {"number": word.gems, "gain": signed(word.gain)}
+    return sentence % {"number": word.gems, "gain": signed(word.gain)}
 
 
-def _ended(story: DiveStory) -> str:
+def _ending(story: DiveStory) -> str:
     if story.leader in story.surfaced:
         return _("the leader surfaced")
     if story.words and not story.words[-1].went_on:
@@ -207,16 +209,16 @@ def _ended(story: DiveStory) -> str:
     return _("the bag was empty") if story.paid else _("unfinished")
 
 
-def _title(story: DiveStory, words: RaceWords) -> str:
-    said = {"number": story.number, "who": words.names.of(story.leader), "space": story.space}
-    return _("Dive %(number)s: %(who)s at %(space)s") % said
+def _title(story: DiveStory, labels: RaceLabels) -> str:
+    params = {"number": story.number, "who": labels.names.of(story.leader), "space": story.space}
+    return _("Dive %(number)s: %(who)s at %(space)s") % params
 
 
-def luck_row(luck: Luck, words: RaceWords) -> LuckRow:
+def luck_row(luck: Luck, labels: RaceLabels) -> LuckRow:
     """Return a player's luck as a row of the table."""
     return LuckRow(
         luck.seat,
-        words.names.of(luck.seat),
+        labels.names.of(luck.seat),
         luck.draws,
         decimal(luck.expected),
         luck.points,
@@ -238,10 +240,10 @@ def signed(number: float) -> str:
     return ("+" if number > 0 else "\N{MINUS SIGN}") + decimal(abs(number))
 
 
-def kindest(luck: Sequence[Luck], words: RaceWords) -> str:
+def kindest(luck: Sequence[Luck], labels: RaceLabels) -> str:
     """Return whom the bag favoured most above the average, in a sentence; "" if it favoured no player."""
     best = max(luck, key=lambda one: one.surplus, default=None)
     if best is None or best.surplus < EVEN:
         return ""
-    said = {"name": words.names.of(best.seat), "points": decimal(best.surplus)}
-    return _("%(name)s was luckiest with the bag: gems worth %(points)s points above average.") % said
+    params = {"name": labels.names.of(best.seat), "points": decimal(best.surplus)}
+    return _("%(name)s was luckiest with the bag: gems worth %(points)s points above average.") % params

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from logbook.rounds.race.labels import RaceLabels
 from logbook.rounds.race.parts import LogTurn
-from logbook.rounds.race.words import RaceWords
 
 
 @dataclass(frozen=True)
@@ -52,38 +52,40 @@ ECHOES: Final = frozenset(
 """Sentences about a player's own action, which that player need not read."""
 
 
-def log_of(told: Sequence[LogItem], words: RaceWords, *, over: bool) -> tuple[LogTurn, ...]:
+def log_of(items: Sequence[LogItem], labels: RaceLabels, *, over: bool) -> tuple[LogTurn, ...]:
     """Return the turns, the latest first."""
-    public_from = 0 if over else _last_dive_begins(told)
-    numbered = list(enumerate(told))
+    public_from = 0 if over else _last_dive_begins(items)
+    numbered = list(enumerate(items))
     turns = []
     for (number, seat), members in groupby(numbered, key=lambda pair: (pair[1].round, pair[1].turn)):
-        said = (_line(one, words, open_points=place >= public_from) for place, one in members)
-        turns.append(LogTurn(number, seat, words.names.of(seat), tuple(line for line in said if line)))
+        sentences = (_sentence(one, labels, open_points=place >= public_from) for place, one in members)
+        turns.append(
+            LogTurn(number, seat, labels.names.of(seat), tuple(sentence for sentence in sentences if sentence))
+        )
     return tuple(reversed([turn for turn in turns if turn.lines]))
 
 
-def news_of(told: Iterable[LogItem], words: RaceWords) -> tuple[str, ...]:
+def news_of(items: Iterable[LogItem], labels: RaceLabels) -> tuple[str, ...]:
     """Return the news since the reader's last look, without their own actions."""
-    reader = words.names.reader
+    reader = labels.names.reader
     return tuple(
-        words.say(one.code, one.params)
-        for one in told
+        labels.say(one.code, one.params)
+        for one in items
         if reader is None or one.code not in ECHOES or one.params.get("seat") != reader
     )
 
 
-def _last_dive_begins(told: Sequence[LogItem]) -> int:
+def _last_dive_begins(items: Sequence[LogItem]) -> int:
     """Return where the dive that was paid last begins."""
-    paid = max((place for place, one in enumerate(told) if one.code == "told-pay"), default=-1)
-    return max((place for place in range(paid + 1) if told[place].code == "told-dive"), default=0)
+    last_payment = max((place for place, one in enumerate(items) if one.code == "told-pay"), default=-1)
+    return max((place for place in range(last_payment + 1) if items[place].code == "told-dive"), default=0)
 
 
-def _line(one: LogItem, words: RaceWords, *, open_points: bool) -> str:
+def _sentence(one: LogItem, labels: RaceLabels, *, open_points: bool) -> str:
     """Return the sentence; of an older dive's points, only the reader's own appear."""
-    if open_points or one.code not in POINTS or one.params["seat"] == words.names.reader:
-        return words.say(one.code, one.params)
+    if open_points or one.code not in POINTS or one.params["seat"] == labels.names.reader:
+        return labels.say(one.code, one.params)
     if one.code == "told-pay":
         return ""
-    params = {"who": words.names.of(one.params["seat"]), "card": words.card_name(one.params["crew"])}
+    params = {"who": labels.names.of(one.params["seat"]), "card": labels.card_name(one.params["crew"])}
     return _("%(who)s plays %(card)s.") % params

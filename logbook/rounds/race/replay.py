@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy
 
 from games.deep_blue.hindsight import DiveStory, Luck
 from logbook.rounds.race.hindsight import DiveNow, DiveRow, LuckRow, dive_now, dive_row, kindest, luck_row
+from logbook.rounds.race.labels import RaceLabels, points_label
 from logbook.rounds.race.parts import CrewCard, RacePage
-from logbook.rounds.race.words import RaceWords, points_words
 from logbook.rounds.view.replay import Aside, Thinking
 
 Address = Callable[[int], str]
@@ -25,14 +25,14 @@ Address = Callable[[int], str]
 
 
 @dataclass(frozen=True)
-class Happened:
+class RaceAction:
     """An action of the record: its turn, its seat, and the sentences after it."""
 
     round: int
     turn: int
     seat: int
     text: str
-    told: tuple[tuple[str, Mapping[str, Any]], ...]
+    sentences: tuple[tuple[str, Mapping[str, Any]], ...]
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class TurnRow:
     """
 
     step: int
-    words: str
+    sentences: str
     href: str
     here: bool
     against: bool
@@ -54,7 +54,7 @@ class TurnSummary:
 
     seat: int
     who: str
-    lines: tuple[TurnRow, ...]
+    rows: tuple[TurnRow, ...]
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Hindsight:
     dives: tuple[DiveRow, ...]
     luck: tuple[LuckRow, ...]
     kindest: str
-    hidden: tuple[HiddenTile, ...] = ()
+    hidden_tiles: tuple[HiddenTile, ...] = ()
 
     @property
     def any_against(self) -> bool:
@@ -165,32 +165,32 @@ class RaceReplay:
         return self.address(min((end for end in self.ends if end > self.step), default=self.last))
 
 
-def open_fleets(facts: Sequence[Mapping[str, Any]], words: RaceWords) -> tuple[OpenFleet, ...]:
+def open_fleets(facts: Sequence[Mapping[str, Any]], labels: RaceLabels) -> tuple[OpenFleet, ...]:
     """Return all players' cards, from the views of all seats at one moment."""
     return tuple(
         OpenFleet(
             seat,
-            words.names.of(seat),
+            labels.names.of(seat),
             seat in view["waiting_on"],
-            points_words(view["score"]),
-            tuple(words.face(card) for card in view["hand"]),
-            tuple(words.face(card) for card in view["rest"]),
+            points_label(view["score"]),
+            tuple(labels.face(card) for card in view["hand"]),
+            tuple(labels.face(card) for card in view["rest"]),
         )
         for seat, view in enumerate(facts)
     )
 
 
-def hidden_tiles(tiles: Mapping[str, str], words: RaceWords) -> tuple[HiddenTile, ...]:
+def hidden_tiles(tiles: Mapping[str, str], labels: RaceLabels) -> tuple[HiddenTile, ...]:
     """Return the face-down tiles by space."""
-    shown = ((space, words.box.tiles[tile]) for space, tile in sorted(tiles.items()))
+    tiles_by_space = ((space, labels.box.tiles[tile]) for space, tile in sorted(tiles.items()))
     return tuple(
-        HiddenTile(space, tile.city, tile.leader_points, tuple((spot, words.gem(spot)) for spot in tile.spots))
-        for space, tile in shown
+        HiddenTile(space, tile.city, tile.leader_points, tuple((spot, labels.gem(spot)) for spot in tile.spots))
+        for space, tile in tiles_by_space
     )
 
 
 def rounds_of(
-    happened: Sequence[Happened], words: RaceWords, step: int, address: Address, dives: Sequence[DiveStory] = ()
+    happened: Sequence[RaceAction], labels: RaceLabels, step: int, address: Address, dives: Sequence[DiveStory] = ()
 ) -> tuple[RoundSummary, ...]:
     """Return the rounds in order; the one that contains `step` lists its actions."""
     against = {word.step + 1 for dive in dives for word in dive.words if word.against}
@@ -198,30 +198,30 @@ def rounds_of(
     here = happened[max(0, step - 1)].round if happened else 0
     rounds = []
     for number, members in groupby(numbered, key=lambda pair: pair[1].round):
-        lines = list(members)
-        turns = _turns(lines, words, step, address, against) if number == here else ()
-        marked = any(place in against for place, _action in lines)
-        rounds.append(RoundSummary(number, address(lines[0][0]), number == here, turns, marked))
+        actions = list(members)
+        turns = _turns(actions, labels, step, address, against) if number == here else ()
+        has_mark = any(place in against for place, _action in actions)
+        rounds.append(RoundSummary(number, address(actions[0][0]), number == here, turns, has_mark))
     return tuple(rounds)
 
 
 def _turns(
-    lines: Sequence[tuple[int, Happened]], words: RaceWords, step: int, address: Address, against: set[int]
+    actions: Sequence[tuple[int, RaceAction]], labels: RaceLabels, step: int, address: Address, against: set[int]
 ) -> tuple[TurnSummary, ...]:
     return tuple(
         TurnSummary(
             seat,
-            words.names.of(seat),
+            labels.names.of(seat),
             tuple(
-                TurnRow(place, happened_words(action, words), address(place), place == step, place in against)
+                TurnRow(place, action_sentences(action, labels), address(place), place == step, place in against)
                 for place, action in members
             ),
         )
-        for seat, members in groupby(lines, key=lambda pair: pair[1].turn)
+        for seat, members in groupby(actions, key=lambda pair: pair[1].turn)
     )
 
 
-def turn_ends(happened: Sequence[Happened]) -> tuple[int, ...]:
+def turn_ends(happened: Sequence[RaceAction]) -> tuple[int, ...]:
     """Return the steps at which turns ended."""
     turns = [(action.round, action.turn) for action in happened]
     following = [*turns[1:], None][: len(turns)]
@@ -237,27 +237,27 @@ SILENT: Final[Mapping[str, str | Promise]] = {
 """Beginnings of actions for which the engine has sentences about the result only, or none."""
 
 
-def happened_words(action: Happened, words: RaceWords) -> str:
+def action_sentences(action: RaceAction, labels: RaceLabels) -> str:
     """Return an action and its result, in sentences."""
-    verb, who = action.text.split()[0], {"who": words.names.of(action.seat)}
-    begun = [str(SILENT[verb]) % who] if verb in SILENT else []
-    said = [words.say(code, params) for code, params in action.told]
-    return " ".join([*begun, *said]) or f"{who['who']}: {action.text}"
+    verb, who = action.text.split()[0], {"who": labels.names.of(action.seat)}
+    beginning = [str(SILENT[verb]) % who] if verb in SILENT else []
+    sentences = [labels.say(code, params) for code, params in action.sentences]
+    return " ".join([*beginning, *sentences]) or f"{who['who']}: {action.text}"
 
 
 def hindsight_of(
-    stories: Sequence[DiveStory], luck: Sequence[Luck], words: RaceWords, step: int, address: Address
+    stories: Sequence[DiveStory], luck: Sequence[Luck], labels: RaceLabels, step: int, address: Address
 ) -> Hindsight:
     """Return the dive that contains `step`, all dives, and the luck."""
     now = next((story for story in reversed(stories) if story.begins <= step <= story.ends), None)
     return Hindsight(
-        dive_now(now, words, step, address) if now else None,
-        tuple(dive_row(story, words, address, here=story is now) for story in stories),
-        tuple(luck_row(one, words) for one in luck),
-        kindest(luck, words),
+        dive_now(now, labels, step, address) if now else None,
+        tuple(dive_row(story, labels, address, here=story is now) for story in stories),
+        tuple(luck_row(one, labels) for one in luck),
+        kindest(luck, labels),
     )
 
 
-def first_words() -> str:
+def start_sentence() -> str:
     """Return the text of the moment before the first action."""
     return _("The game is set up.")

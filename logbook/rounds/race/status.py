@@ -8,59 +8,59 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from logbook.rounds.race.words import RaceWords, steps_words
+from logbook.rounds.race.labels import RaceLabels, steps_label
 
 ViewFacts = Mapping[str, Any]
-Say = Callable[[ViewFacts, RaceWords], str]
+Say = Callable[[ViewFacts, RaceLabels], str]
 
 
-def status_line(facts: ViewFacts, words: RaceWords) -> str:
+def status_sentence(facts: ViewFacts, labels: RaceLabels) -> str:
     """Return whose turn it is, and for what."""
     if facts["outcome"]:
         return _("The race is over")
     mine = facts["seat"] is not None and facts["seat"] in facts["waiting_on"]
-    return (MINE if mine else OTHERS)[facts["phase"]](facts, words)
+    return (MINE if mine else OTHERS)[facts["phase"]](facts, labels)
 
 
-def _plain(said: Any) -> Say:
-    return lambda facts, words: str(said)
+def _plain(sentence: Any) -> Say:
+    return lambda facts, labels: str(sentence)
 
 
-def _waiting(said: Any) -> Say:
-    def waiting(facts: ViewFacts, words: RaceWords) -> str:
-        return str(said) % {"names": words.names.list(facts["waiting_on"]), **_where(facts, words)}
+def _waiting_for(sentence: Any) -> Say:
+    def waiting(facts: ViewFacts, labels: RaceLabels) -> str:
+        return str(sentence) % {"names": labels.names.list(facts["waiting_on"]), **_where(facts, labels)}
 
     return waiting
 
 
-def _where(facts: ViewFacts, words: RaceWords) -> dict[str, str]:
+def _where(facts: ViewFacts, labels: RaceLabels) -> dict[str, str]:
     dive = facts["dive"]
-    hazard = words.gem(dive["hazards"][0]) if dive and dive["hazards"] else ""
+    hazard = labels.gem(dive["hazards"][0]) if dive and dive["hazards"] else ""
     return {"space": dive["space"] if dive else "", "gem": hazard}
 
 
-def _sailing(facts: ViewFacts, words: RaceWords) -> str:
-    left = facts["sail"]["steps"]
-    if not left:
+def _sailing(facts: ViewFacts, labels: RaceLabels) -> str:
+    steps = facts["sail"]["steps"]
+    if not steps:
         return _("Play more propeller cards, or drop anchor")
-    return _("Sail: %(steps)s left") % {"steps": steps_words(left)}
+    return _("Sail: %(steps)s left") % {"steps": steps_label(steps)}
 
 
-def _arriving(facts: ViewFacts, words: RaceWords) -> str:
+def _arriving(facts: ViewFacts, labels: RaceLabels) -> str:
     if any(text.startswith("spot ") for text in facts["legal"]):
         return _("Choose a scouting spot for your boat")
     return _("Choose which wreck to reveal first")
 
 
-def _hazard(facts: ViewFacts, words: RaceWords) -> str:
-    return _("Hazard (%(gem)s): protect yourself or surface") % _where(facts, words)
+def _hazard(facts: ViewFacts, labels: RaceLabels) -> str:
+    return _("Hazard (%(gem)s): protect yourself or surface") % _where(facts, labels)
 
 
-def _rushing(facts: ViewFacts, words: RaceWords) -> str:
-    return _("Dive at %(space)s: rush there or stay?") % _where(facts, words)
+def _rushing(facts: ViewFacts, labels: RaceLabels) -> str:
+    return _("Dive at %(space)s: rush there or stay?") % _where(facts, labels)
 
 
-def _cards(facts: ViewFacts, words: RaceWords) -> str:
+def _cards(facts: ViewFacts, labels: RaceLabels) -> str:
     playable = sum(text.startswith("play ") for text in facts["legal"])
     if not playable:
         return _("No card for these gems: tap Pass")
@@ -78,25 +78,25 @@ MINE: Final[Mapping[str, Say]] = {
     "onward": _plain(gettext_lazy("You lead the dive: draw or stop?")),
 }
 OTHERS: Final[Mapping[str, Say]] = {
-    "turn": _waiting(gettext_lazy("Waiting for %(names)s to take their turn")),
-    "hiring": _waiting(gettext_lazy("Waiting for %(names)s to take a market card")),
-    "sailing": _waiting(gettext_lazy("%(names)s is sailing")),
-    "arriving": _waiting(gettext_lazy("Waiting for %(names)s, who has reached a wreck")),
-    "rushing": _waiting(gettext_lazy("Dive at %(space)s: waiting for %(names)s")),
-    "hazard": _waiting(gettext_lazy("Hazard (%(gem)s): waiting for %(names)s")),
-    "cards": _waiting(gettext_lazy("Cards for these gems: waiting for %(names)s")),
-    "onward": _waiting(gettext_lazy("Waiting for %(names)s to draw or stop")),
+    "turn": _waiting_for(gettext_lazy("Waiting for %(names)s to take their turn")),
+    "hiring": _waiting_for(gettext_lazy("Waiting for %(names)s to take a market card")),
+    "sailing": _waiting_for(gettext_lazy("%(names)s is sailing")),
+    "arriving": _waiting_for(gettext_lazy("Waiting for %(names)s, who has reached a wreck")),
+    "rushing": _waiting_for(gettext_lazy("Dive at %(space)s: waiting for %(names)s")),
+    "hazard": _waiting_for(gettext_lazy("Hazard (%(gem)s): waiting for %(names)s")),
+    "cards": _waiting_for(gettext_lazy("Cards for these gems: waiting for %(names)s")),
+    "onward": _waiting_for(gettext_lazy("Waiting for %(names)s to draw or stop")),
 }
 
 
-def hand_hint(facts: ViewFacts, words: RaceWords) -> str:
+def hand_hint(facts: ViewFacts, labels: RaceLabels) -> str:
     """Return the one reason why the other cards cannot be clicked now."""
     if facts["outcome"]:
         return _("The race is over")
     phase = facts["phase"]
     mine = facts["seat"] in facts["waiting_on"]
     return str(
-        HINTS[phase] if mine and phase in HINTS else _waiting(gettext_lazy("Waiting for %(names)s"))(facts, words)
+        HINTS[phase] if mine and phase in HINTS else _waiting_for(gettext_lazy("Waiting for %(names)s"))(facts, labels)
     )
 
 

@@ -44,10 +44,10 @@ def side_by_side(*glyphs: Glyph, gap: float = 5) -> Glyph:
     for glyph in glyphs:
         parts.append(at(x, (height - glyph.height) / 2, glyph))
         x += glyph.width + gap
-    return Glyph(x - gap, height, joined(parts))
+    return Glyph(x - gap, height, join(parts))
 
 
-def joined(parts: Sequence[SafeString]) -> SafeString:
+def join(parts: Sequence[SafeString]) -> SafeString:
     """Return several glyphs as one, on top of each other."""
     return format_html_join("", "{}", ((part,) for part in parts))
 
@@ -70,10 +70,10 @@ def picture(glyph: Glyph) -> SafeString:
 def card(suit: str = "", rank: int | str = "", *, height: float = 56) -> Glyph:
     """Draw a small card: with suit and rank, of a suit alone, or of a value in any of the four colours."""
     face = mark_safe('<rect class="pic__face" x="1" y="1" width="48" height="68" rx="7"/>')
-    body = joined([face, _rank(rank, alone=not suit), _suit(suit, alone=not rank) if suit else _any_colour(rank)])
-    drawn = format_html('<g class="pic__card pic__card--{}">{}</g>', suit or "any", body)
+    body = join([face, _rank(rank, alone=not suit), _suit(suit, alone=not rank) if suit else _any_colour(rank)])
+    picture = format_html('<g class="pic__card pic__card--{}">{}</g>', suit or "any", body)
     scale = height / 70
-    return Glyph(50 * scale, height, format_html('<g transform="scale({})">{}</g>', _short(scale), drawn))
+    return Glyph(50 * scale, height, format_html('<g transform="scale({})">{}</g>', _short(scale), picture))
 
 
 def _rank(rank: int | str, *, alone: bool) -> SafeString:
@@ -96,18 +96,18 @@ def _any_colour(rank: int | str) -> SafeString:
     """Draw the four colours small, for a card of any of them."""
     size, y = (10.0, 55.0) if rank else (18.0, 16.0)
     places = [(4 + 10.7 * n, y) for n in range(4)] if rank else [(6, y), (26, y), (6, y + 20), (26, y + 20)]
-    drawn = ((suit, suit, _short(x), _short(y), size, size) for suit, (x, y) in zip(COLOURS, places, strict=True))
+    ranks = ((suit, suit, _short(x), _short(y), size, size) for suit, (x, y) in zip(COLOURS, places, strict=True))
     return format_html_join(
-        "", '<use class="pic__tiny pic__tiny--{}" href="#suit-{}" x="{}" y="{}" width="{}" height="{}"/>', drawn
+        "", '<use class="pic__tiny pic__tiny--{}" href="#suit-{}" x="{}" y="{}" width="{}" height="{}"/>', ranks
     )
 
 
 def blank_card(*, height: float = 44, rank: int | str = "") -> Glyph:
     """Draw a card without a suit: any card of a trick."""
     face = mark_safe('<rect class="pic__plain" x="1" y="1" width="48" height="68" rx="7"/>')
-    drawn = joined([face, _rank(rank, alone=True)])
+    picture = join([face, _rank(rank, alone=True)])
     scale = height / 70
-    return Glyph(50 * scale, height, format_html('<g transform="scale({})">{}</g>', _short(scale), drawn))
+    return Glyph(50 * scale, height, format_html('<g transform="scale({})">{}</g>', _short(scale), picture))
 
 
 # --- tricks
@@ -115,15 +115,15 @@ def blank_card(*, height: float = 44, rank: int | str = "") -> Glyph:
 
 def trick(*, height: float = 40, kind: str = "won") -> Glyph:
     """Draw a trick as a fan of cards; `kind` is won, not (won by another player) or ahead."""
-    fan = joined(
+    fan = join(
         [
             format_html('<rect class="pic__fan" x="14" y="6" width="24" height="34" rx="4" transform="{}"/>', turn)
             for turn in ("rotate(-20 26 44)", "rotate(20 26 44)", "rotate(0 26 44)")
         ]
     )
     scale = height / 44
-    drawn = format_html('<g class="pic__trick pic__trick--{}" transform="scale({})">{}</g>', kind, _short(scale), fan)
-    return Glyph(52 * scale, height, drawn)
+    picture = format_html('<g class="pic__trick pic__trick--{}" transform="scale({})">{}</g>', kind, _short(scale), fan)
+    return Glyph(52 * scale, height, picture)
 
 
 def chain(count: int) -> Glyph:
@@ -135,7 +135,7 @@ def chain(count: int) -> Glyph:
         format_html('<path class="pic__link" d="M{} {}h16"/>', _short(step * n - 11), _short(size - 3))
         for n in range(1, count)
     ]
-    return Glyph(tricks.width, size, joined([tricks.body, *links]))
+    return Glyph(tricks.width, size, join([tricks.body, *links]))
 
 
 def course(*marks: str) -> Glyph:
@@ -145,7 +145,7 @@ def course(*marks: str) -> Glyph:
         width, body = _mark(mark)
         parts.append(format_html('<g transform="translate({} 0)">{}</g>', _short(x), body))
         x += width
-    return Glyph(x - 3, 30, joined(parts))
+    return Glyph(x - 3, 30, join(parts))
 
 
 def _mark(mark: str) -> tuple[float, SafeString]:
@@ -157,9 +157,9 @@ def _mark(mark: str) -> tuple[float, SafeString]:
     kind = {"+": "won", "-": "no", ".": "ahead"}[mark]
     box = format_html('<rect class="pic__box pic__box--{}" x="1" y="1" width="20" height="28" rx="4"/>', kind)
     if mark == "+":
-        return 25, joined([box, mark_safe('<path class="pic__tick" d="m6 15 4 5 6.500-10"/>')])
+        return 25, join([box, mark_safe('<path class="pic__tick" d="m6 15 4 5 6.500-10"/>')])
     if mark == "-":
-        return 25, joined([box, mark_safe('<path class="pic__no" d="M5.500 9.500l11 11m0-11l-11 11"/>')])
+        return 25, join([box, mark_safe('<path class="pic__no" d="M5.500 9.500l11 11m0-11l-11 11"/>')])
     return 25, box
 
 
@@ -169,14 +169,14 @@ def _mark(mark: str) -> tuple[float, SafeString]:
 def sign(text: str, *, size: float = 30) -> Glyph:
     """Draw letters or a sign, as type."""
     width = size * 0.62 * len(text)
-    drawn = format_html(
+    picture = format_html(
         '<text class="pic__sign" x="{}" y="{}" font-size="{}" text-anchor="middle">{}</text>',
         _short(width / 2),
         _short(size * 0.78),
         size,
         text,
     )
-    return Glyph(width, size, drawn)
+    return Glyph(width, size, picture)
 
 
 def number(value: int, *, height: float = 30) -> Glyph:
@@ -193,10 +193,10 @@ def number(value: int, *, height: float = 30) -> Glyph:
 def without(glyph: Glyph) -> Glyph:
     """Draw the glyph struck out."""
     low, high = glyph.height * 0.94, glyph.height * 0.06
-    line = format_html(
+    stroke = format_html(
         '<path class="pic__no" d="M{} {}L{} {}"/>', -2, _short(low), _short(glyph.width + 2), _short(high)
     )
-    return Glyph(glyph.width, glyph.height, joined([glyph.body, line]))
+    return Glyph(glyph.width, glyph.height, join([glyph.body, stroke]))
 
 
 def framed(glyph: Glyph) -> Glyph:
@@ -204,4 +204,4 @@ def framed(glyph: Glyph) -> Glyph:
     frame = format_html(
         '<rect class="pic__frame" x="1" y="1" width="{}" height="{}" rx="9"/>', glyph.width + 14, glyph.height + 12
     )
-    return Glyph(glyph.width + 16, glyph.height + 14, joined([frame, at(8, 7, glyph)]))
+    return Glyph(glyph.width + 16, glyph.height + 14, join([frame, at(8, 7, glyph)]))

@@ -63,7 +63,7 @@ def boat(seat: int, number: int | str = "") -> SafeString:
 
 def tile(look: str, points: int, spots: Iterable[tuple[str, float, float]]) -> SafeString:
     """Draw a dive site on the map: hidden, wreck, city or empty, with its spots and the leader's points."""
-    body = {"hidden": HIDDEN, "empty": EMPTY, "port": PORT, "buoy": BUOY}.get(look) or _wreck(look, points, spots)
+    body = {"hidden": HIDDEN_FILL, "empty": EMPTY, "port": PORT, "buoy": BUOY}.get(look) or _wreck(look, points, spots)
     return format_html('<svg class="tile tile--{}" viewBox="0 0 100 100" aria-hidden="true">{}</svg>', look, body)
 
 
@@ -90,7 +90,7 @@ CITY: Final = mark_safe(
     '<circle class="tile__ground" cx="50" cy="50" r="46"/><circle class="tile__gilt" cx="50" cy="50" r="41"/>'
     '<use href="#rose" x="4" y="4" width="92" height="92"/>'
 )
-HIDDEN: Final = mark_safe(
+HIDDEN_FILL: Final = mark_safe(
     '<circle class="tile__ground" cx="50" cy="50" r="40"/>'
     '<path class="tile__waves" d="M20 40q7.500-9 15 0t15 0 15 0 15 0M20 64q7.500-9 15 0t15 0 15 0 15 0"/>'
     '<text class="tile__unknown" x="50" y="62" text-anchor="middle">?</text>'

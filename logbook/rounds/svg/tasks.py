@@ -17,7 +17,7 @@ from logbook.rounds.svg.glyphs import (
     chain,
     course,
     framed,
-    joined,
+    join,
     number,
     picture,
     side_by_side,
@@ -61,9 +61,9 @@ def _amount(params: Params) -> tuple[Glyph, Glyph]:
 
 
 def _colour_count(params: Params) -> Glyph:
-    wanted = params["requirements"]
-    height = 56 if len(wanted) == 1 else 46
-    parts = [side_by_side(card(one["color"], height=height), *_amount(one), gap=3) for one in wanted]
+    requirements = params["requirements"]
+    height = 56 if len(requirements) == 1 else 46
+    parts = [side_by_side(card(one["color"], height=height), *_amount(one), gap=3) for one in requirements]
     return side_by_side(*parts, gap=9)
 
 
@@ -99,7 +99,7 @@ def _won_with(params: Params) -> Glyph:
         return side_by_side(winning, sign("›"), card(rank=params["capture"], height=42), gap=3)
     under = trick(height=50, kind="ahead")
     return Glyph(
-        under.width, 58, joined([at(0, 0, under), at((under.width - winning.width * 0.9) / 2, 6, winning, scale=0.9)])
+        under.width, 58, join([at(0, 0, under), at((under.width - winning.width * 0.9) / 2, 6, winning, scale=0.9)])
     )
 
 
@@ -190,8 +190,8 @@ def _never_in_row(params: Params) -> Glyph:
 def _predict(params: Params) -> Glyph:
     shape = "pic__cover" if params.get("secret") else "pic__paper"
     paper = format_html('<rect class="{}" x="1" y="1" width="34" height="44" rx="5"/>', shape)
-    asked = Glyph(36, 46, joined([paper, at(8.7, 8, sign("?"))]))
-    return side_by_side(trick(height=44), sign("="), asked, gap=4)
+    question = Glyph(36, 46, join([paper, at(8.7, 8, sign("?"))]))
+    return side_by_side(trick(height=44), sign("="), question, gap=4)
 
 
 def _compare(params: Params) -> Glyph:
@@ -204,21 +204,21 @@ def _compare(params: Params) -> Glyph:
     return side_by_side(_bar(own, "own"), sign(SIGNS[params["relation"]]), side_by_side(*bars, gap=4), gap=6)
 
 
-def _bar(height: float, whose: str) -> Glyph:
+def _bar(height: float, owner: str) -> Glyph:
     """Draw a bar of won tricks, from the ground up, with its owner above."""
     bar = format_html(
-        '<rect class="pic__bar pic__bar--{}" x="0" y="{}" width="14" height="{}" rx="2"/>', whose, 62 - height, height
+        '<rect class="pic__bar pic__bar--{}" x="0" y="{}" width="14" height="{}" rx="2"/>', owner, 62 - height, height
     )
-    if whose == "other":
+    if owner == "other":
         return Glyph(14, 62, bar)
     mark = format_html(
-        '<use class="pic__mark" href="#{}" x="0" y="{}" width="14" height="14"/>', _over(whose), 46 - height
+        '<use class="pic__mark" href="#{}" x="0" y="{}" width="14" height="14"/>', _over(owner), 46 - height
     )
-    return Glyph(14, 62, joined([bar, mark]))
+    return Glyph(14, 62, join([bar, mark]))
 
 
-def _over(whose: str) -> str:
-    return "captain" if whose == "captain" else "person"
+def _over(owner: str) -> str:
+    return "captain" if owner == "captain" else "person"
 
 
 def _stack() -> Glyph:
@@ -227,7 +227,7 @@ def _stack() -> Glyph:
         format_html('<rect class="pic__bar pic__bar--other" x="0" y="{}" width="14" height="10" rx="2"/>', y)
         for y in (28, 40, 52)
     ]
-    return Glyph(14, 62, joined(parts))
+    return Glyph(14, 62, join(parts))
 
 
 DRAWINGS: Final[Mapping[str, Callable[[Params], Glyph]]] = {

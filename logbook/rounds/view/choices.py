@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop
 
 from logbook.rounds import text as rounds_text
 from logbook.rounds.task_cards import TaskFacts, task_facts
-from logbook.rounds.view.proposals import proposal_words, token_of
+from logbook.rounds.view.proposals import proposal_text, token_of
 from logbook.rounds.view.status import Names
 
 ViewFacts = Mapping[str, Any]
@@ -100,24 +100,25 @@ ON_CARDS: Final = frozenset({"play", "give", "robot play"})
 
 
 def _kind_key(text: str) -> str:
-    words = text.split()
-    if "predict" in words:
+    parts = text.split()
+    if "predict" in parts:
         return text.rpartition(" ")[0]
-    if words[0] == "robot":
-        return f"robot {words[1]}"
-    if words[0] != "propose":
-        return f"{words[0]} all" if words[:2] == ["assign", "all"] else words[0]
-    return f"propose {words[1]}" if f"propose {words[1]}" in KINDS else "propose task"
+    if parts[0] == "robot":
+        return f"robot {parts[1]}"
+    if parts[0] != "propose":
+        return f"{parts[0]} all" if parts[:2] == ["assign", "all"] else parts[0]
+    return f"propose {parts[1]}" if f"propose {parts[1]}" in KINDS else "propose task"
 
 
-def _place_in_group(words: Sequence[str], lying: Sequence[str | None]) -> int:
+def _place_in_group(parts: Sequence[str], lying: Sequence[str | None]) -> int:
     """Sort tasks as on the table, signals as in the hand, "yes" before "no"; otherwise in the engine's order."""
-    if words[0] == "signal":
-        suit, rank = rounds_text.hand_order(words[1])
+    if parts[0] == "signal":
+        suit, rank = rounds_text.hand_order(parts[1])
         return suit * 10 + rank
-    if words[0] == "answer":
-        return list(rounds_text.WORDS).index(words[1]) if words[1] in rounds_text.WORDS else len(rounds_text.WORDS)
-    return next((lying.index(word) for word in words if word in lying), len(lying))
+    if parts[0] == "answer":
+        answers = list(rounds_text.ENGINE_TERMS)
+        return answers.index(parts[1]) if parts[1] in answers else len(answers)
+    return next((lying.index(word) for word in parts if word in lying), len(lying))
 
 
 def _rank(key: str) -> int:
@@ -182,33 +183,33 @@ def _asked_for(key: str, facts: ViewFacts) -> bool:
 # Wording of each action
 
 
-def _take(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    label = _("Take %(card)s") % {"card": names.card(words[-1])}
-    return _with_task(Choice(" ".join(words), label), words[-1], facts, names)
+def _take(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    label = _("Take %(card)s") % {"card": names.card(parts[-1])}
+    return _with_task(Choice(" ".join(parts), label), parts[-1], facts, names)
 
 
-def _robot_take(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    params = {"robot": names.robot, "card": names.card(words[-1])}
+def _robot_take(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    params = {"robot": names.robot, "card": names.card(parts[-1])}
     label = capfirst(_("%(robot)s takes %(card)s") % params)
-    return _with_task(Choice(" ".join(words), label), words[-1], facts, names)
+    return _with_task(Choice(" ".join(parts), label), parts[-1], facts, names)
 
 
 def _with_task(choice: Choice, task: str, facts: ViewFacts, names: Names) -> Choice:
     """Return the choice with the task on its button: a playing card, or a task card beside its words."""
     if rounds_text.is_card(task):
         return replace(choice, card=task, token=token_of(task, facts))
-    return replace(choice, task=task_facts(task, names.players), short=rounds_text.task_words(task, names.players))
+    return replace(choice, task=task_facts(task, names.players), short=rounds_text.task_sentence(task, names.players))
 
 
 def _plain(label: str) -> Labeller:
-    def labelled(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-        return Choice(" ".join(words), _(label))
+    def labelled(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+        return Choice(" ".join(parts), _(label))
 
     return labelled
 
 
-def _answer(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    return Choice(" ".join(words), str(rounds_text.WORDS.get(words[1], words[1])))
+def _answer(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    return Choice(" ".join(parts), str(rounds_text.ENGINE_TERMS.get(parts[1], parts[1])))
 
 
 def _person(names: Names, seat: str) -> str:
@@ -216,36 +217,36 @@ def _person(names: Names, seat: str) -> str:
     return _("Yourself") if number == names.reader else names.of(number)
 
 
-def _seat(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    return Choice(" ".join(words), _person(names, words[-1]))
+def _seat(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    return Choice(" ".join(parts), _person(names, parts[-1]))
 
 
-def _assign(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    params = {"card": names.card(words[1]), "who": _person(names, words[2])}
-    return _with_task(Choice(" ".join(words), _("%(card)s to %(who)s") % params), words[1], facts, names)
+def _assign(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    params = {"card": names.card(parts[1]), "who": _person(names, parts[2])}
+    return _with_task(Choice(" ".join(parts), _("%(card)s to %(who)s") % params), parts[1], facts, names)
 
 
-def _signal(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    card, says = words[1], words[2] if len(words) > 2 else ""
+def _signal(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    card, says = parts[1], parts[2] if len(parts) > 2 else ""
     params = {"card": names.card(card), "says": str(rounds_text.SAYS[says]) if says else ""}
     label = _("%(card)s: %(says)s") % params if says else _("%(card)s, position hidden") % params
-    return Choice(" ".join(words), label, card=card, says=says or "hidden")
+    return Choice(" ".join(parts), label, card=card, says=says or "hidden")
 
 
-def _proposed_owner(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+def _proposed_owner(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
     """Return the choice of a seat beside its task, or beside all tasks."""
-    label = _("Propose: %(what)s") % {"what": proposal_words(words[1:], facts, names)}
-    facts_of_task = task_facts(words[1], names.players)
-    seat = int(words[-1])
+    label = _("Propose: %(what)s") % {"what": proposal_text(parts[1:], facts, names)}
+    facts_of_task = task_facts(parts[1], names.players)
+    seat = int(parts[-1])
     short = _("You") if seat == names.reader else names.of(seat)
-    return Choice(" ".join(words), label, task=facts_of_task, short=short, place=_place(seat, names))
+    return Choice(" ".join(parts), label, task=facts_of_task, short=short, place=_place(seat, names))
 
 
-def _split_owner(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+def _split_owner(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
     """Return a choice of the two who share the tasks: the reader takes the task, or proposes it for the other."""
-    if words[0] == "propose":
-        return replace(_proposed_owner(words, facts, names), place=2)
-    return replace(_take(words, facts, names), short=_("You"), place=1)
+    if parts[0] == "propose":
+        return replace(_proposed_owner(parts, facts, names), place=2)
+    return replace(_take(parts, facts, names), short=_("You"), place=1)
 
 
 def _place(seat: int, names: Names) -> int:
@@ -253,12 +254,12 @@ def _place(seat: int, names: Names) -> int:
     return (seat - (names.reader or 0)) % names.players + 1
 
 
-def _robot_passes(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    return Choice(" ".join(words), capfirst(_("%(robot)s passes") % {"robot": names.robot}))
+def _robot_passes(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    return Choice(" ".join(parts), capfirst(_("%(robot)s passes") % {"robot": names.robot}))
 
 
-def _proposed(words: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
-    return Choice(" ".join(words), proposal_words(words[1:], facts, names))
+def _proposed(parts: Sequence[str], facts: ViewFacts, names: Names) -> Choice:
+    return Choice(" ".join(parts), proposal_text(parts[1:], facts, names))
 
 
 # In the order of the page
@@ -331,4 +332,4 @@ KINDS: Final[Mapping[str, Kind]] = {
         folded=True,
     ),
 }
-OTHER: Final = Kind(gettext_noop("Other actions"), lambda words, facts, names: Choice(" ".join(words), " ".join(words)))
+OTHER: Final = Kind(gettext_noop("Other actions"), lambda parts, facts, names: Choice(" ".join(parts), " ".join(parts)))

@@ -32,33 +32,33 @@ TERRAIN: Final[Mapping[str, str | Promise]] = {
 
 def conditions_of(facts: ViewFacts) -> tuple[str, ...]:
     """Return every condition in force, a few words each."""
-    found = [_shared_signals(facts), *_window(facts)]
+    conditions = [_shared_signals(facts), *_window(facts)]
     if not facts.get("terrain"):  # The terrain card already shows it.
-        found.insert(0, str(COMMUNICATION.get(facts["communication"], "")))
+        conditions.insert(0, str(COMMUNICATION.get(facts["communication"], "")))
     if facts["distress"]["active"]:
-        found.append(_("Distress signal sent"))
-    return tuple(words for words in found if words)
+        conditions.append(_("Distress signal sent"))
+    return tuple(condition for condition in conditions if condition)
 
 
 def _shared_signals(facts: ViewFacts) -> str:
-    left = facts["tokens_left"]
-    if not isinstance(left, Mapping):
+    tokens = facts["tokens_left"]
+    if not isinstance(tokens, Mapping):
         return ""
-    total = left["shared"] + len(facts["signals"])
-    return _("Shared signals left: %(left)s of %(total)s") % {"left": left["shared"], "total": total}
+    total = tokens["shared"] + len(facts["signals"])
+    return _("Shared signals left: %(left)s of %(total)s") % {"left": tokens["shared"], "total": total}
 
 
 def _window(facts: ViewFacts) -> list[str]:
     """Return the first or the last trick for signals."""
-    found = []
+    conditions = []
     start, end = facts["communication_from"], facts["communication_until"]
     if start and start > 1:
-        found.append(_("No signals before trick %(number)s") % {"number": start})
+        conditions.append(_("No signals before trick %(number)s") % {"number": start})
     if end == 1:
-        found.append(_("Signals only before the first trick"))
+        conditions.append(_("Signals only before the first trick"))
     elif end:
-        found.append(_("No signals once trick %(number)s has started") % {"number": end})
-    return found
+        conditions.append(_("No signals once trick %(number)s has started") % {"number": end})
+    return conditions
 
 
 def terrain_of(facts: ViewFacts) -> TerrainCard | None:
@@ -66,8 +66,8 @@ def terrain_of(facts: ViewFacts) -> TerrainCard | None:
     card = facts.get("terrain")
     if not card:
         return None
-    words = TERRAIN.get(_water(int(card[1:])), "")
-    return TerrainCard(card, text.card_name(card), str(words))
+    label = TERRAIN.get(_water(int(card[1:])), "")
+    return TerrainCard(card, text.card_name(card), str(label))
 
 
 def _water(rank: int) -> str:
@@ -82,5 +82,5 @@ def clock_of(facts: ViewFacts) -> ClockFace | None:
     if not clock["running"] or not facts["deadline"]:
         return ClockFace(clock["seconds"], clock["seconds"], bool(clock["running"]))
     ends = datetime.fromisoformat(facts["deadline"])
-    left = max(0.0, (ends - timezone.now()).total_seconds())
-    return ClockFace(clock["seconds"], ceil(left), running=True, ends=ends, exact=f"{left:.3f}")
+    seconds = max(0.0, (ends - timezone.now()).total_seconds())
+    return ClockFace(clock["seconds"], ceil(seconds), running=True, ends=ends, exact=f"{seconds:.3f}")

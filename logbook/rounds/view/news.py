@@ -11,48 +11,48 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from logbook.rounds import text as rounds_text
 from logbook.rounds.task_cards import task_facts
-from logbook.rounds.view.proposals import proposal_words
+from logbook.rounds.view.proposals import proposal_text
 from logbook.rounds.view.status import Names
 
-Words = Sequence[str]
-Fill = Callable[[Words, Names], Mapping[str, str]]
+ActionParts = Sequence[str]
+Fill = Callable[[ActionParts, Names], Mapping[str, str]]
 
 
-def _card(words: Words, names: Names) -> Mapping[str, str]:
-    return {"card": names.card(words[1])}
+def _card(parts: ActionParts, names: Names) -> Mapping[str, str]:
+    return {"card": names.card(parts[1])}
 
 
-def _signal(words: Words, names: Names) -> Mapping[str, str]:
-    says = str(rounds_text.SAYS[words[2]]) if len(words) > 2 else _("no position")
-    return {"card": names.card(words[1]), "says": says}
+def _signal(parts: ActionParts, names: Names) -> Mapping[str, str]:
+    says = str(rounds_text.SAYS[parts[2]]) if len(parts) > 2 else _("no position")
+    return {"card": names.card(parts[1]), "says": says}
 
 
-def _word(words: Words, names: Names) -> Mapping[str, str]:
-    return {"word": str(rounds_text.WORDS.get(words[1], words[1]))}
+def _word(parts: ActionParts, names: Names) -> Mapping[str, str]:
+    return {"word": str(rounds_text.ENGINE_TERMS.get(parts[1], parts[1]))}
 
 
-def _other(words: Words, names: Names) -> Mapping[str, str]:
-    return {"other": names.of(int(words[-1]))}
+def _other(parts: ActionParts, names: Names) -> Mapping[str, str]:
+    return {"other": names.of(int(parts[-1]))}
 
 
-def _assign(words: Words, names: Names) -> Mapping[str, str]:
-    return {"card": names.card(words[1]), "other": names.of(int(words[2]))}
+def _assign(parts: ActionParts, names: Names) -> Mapping[str, str]:
+    return {"card": names.card(parts[1]), "other": names.of(int(parts[2]))}
 
 
-def _proposal(words: Words, names: Names) -> Mapping[str, str]:
-    return {"what": proposal_words(words[1:], {"tasks": ()}, names)}
+def _proposal(parts: ActionParts, names: Names) -> Mapping[str, str]:
+    return {"what": proposal_text(parts[1:], {"tasks": ()}, names)}
 
 
-def _prediction(words: Words, names: Names) -> Mapping[str, str]:
-    count = int(words[2])
+def _prediction(parts: ActionParts, names: Names) -> Mapping[str, str]:
+    count = int(parts[2])
     return {"tricks": ngettext("%(number)s trick", "%(number)s tricks", count) % {"number": count}}
 
 
-def _nothing(words: Words, names: Names) -> Mapping[str, str]:
+def _nothing(parts: ActionParts, names: Names) -> Mapping[str, str]:
     return {}
 
 
-SAID: Final[Mapping[str, tuple[str | Promise, Fill]]] = {
+SENTENCES: Final[Mapping[str, tuple[str | Promise, Fill]]] = {
     "play": (gettext_lazy("%(who)s plays %(card)s."), _card),
     "robot play": (gettext_lazy("%(who)s plays %(robot)s’s %(card)s."), _card),
     "take": (gettext_lazy("%(who)s takes the task %(card)s."), _card),
@@ -76,35 +76,35 @@ SAID: Final[Mapping[str, tuple[str | Promise, Fill]]] = {
 }
 
 
-def action_words(seat: int, text: str, names: Names, *, open_cards: bool = False) -> str:
+def action_sentence(seat: int, text: str, names: Names, *, open_cards: bool = False) -> str:
     """Return one action in a sentence. Passed cards and secret numbers appear only where all cards are open."""
-    words = text.split()
-    hidden = "" if open_cards or seat == names.reader else _hidden(words, names)
-    if hidden:
-        return hidden % {"who": names.of(seat)}
-    key, rest = _key(words)
-    if key not in SAID:
+    parts = text.split()
+    secret = "" if open_cards or seat == names.reader else _secret_sentence(parts, names)
+    if secret:
+        return secret % {"who": names.of(seat)}
+    key, rest = _key(parts)
+    if key not in SENTENCES:
         return f"{names.of(seat)}: {text}"
-    wording, fill = SAID[key]
+    wording, fill = SENTENCES[key]
     return str(wording) % {"who": names.of(seat), "robot": names.robot, **fill(rest, names)}
 
 
-def _hidden(words: Words, names: Names) -> str:
+def _secret_sentence(parts: ActionParts, names: Names) -> str:
     """Return an action's sentence for readers who may not know its details; "" for a public action."""
-    if words[0] == "give":
+    if parts[0] == "give":
         return _("%(who)s has chosen a card to pass.")
-    if "predict" in words:
-        facts = task_facts(words[-2], names.players)
+    if "predict" in parts:
+        facts = task_facts(parts[-2], names.players)
         return _("%(who)s has secretly noted a number of tricks.") if facts is None or facts.secret else ""
     return ""
 
 
-def _key(words: Words) -> tuple[str, Words]:
-    if words[0] == "robot":
-        return f"robot {words[1]}", words[1:]
-    return ("assign all", words) if list(words[:2]) == ["assign", "all"] else (words[0], words)
+def _key(parts: ActionParts) -> tuple[str, ActionParts]:
+    if parts[0] == "robot":
+        return f"robot {parts[1]}", parts[1:]
+    return ("assign all", parts) if list(parts[:2]) == ["assign", "all"] else (parts[0], parts)
 
 
 def news_of(actions: Sequence[Any], names: Names) -> tuple[str, ...]:
     """Return the news for a reader who may not see every hand; each action has `.seat` and `.text`."""
-    return tuple(action_words(action.seat, action.text, names) for action in actions)
+    return tuple(action_sentence(action.seat, action.text, names) for action in actions)

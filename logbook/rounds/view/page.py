@@ -34,7 +34,7 @@ from logbook.rounds.view.parts import (
     TrickPlace,
 )
 from logbook.rounds.view.proposals import proposal_on_the_table
-from logbook.rounds.view.status import Names, hand_hint, status_line
+from logbook.rounds.view.status import Names, hand_hint, status_sentence
 from logbook.rounds.view.tasks import tasks_of
 
 __all__ = ["After", "Moment", "RoundPage", "SeatFace", "round_page"]
@@ -93,7 +93,7 @@ def _page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
         game=facts["game"],
         mission=facts["mission"],
         phase=facts["phase"],
-        status=status_line(facts, names),
+        status=status_sentence(facts, names),
         your_turn=facts["seat"] is not None and facts["seat"] in facts["waiting_on"],
         conditions=conditions_of(facts),
         terrain=terrain_of(facts),
@@ -161,10 +161,10 @@ def _has_turn(facts: ViewFacts, seat: int) -> bool:
 
 
 def _may_signal(facts: ViewFacts, seat: int) -> bool:
-    left = facts["tokens_left"]
-    if isinstance(left, Mapping):
-        return bool(left["shared"])
-    return seat < len(left) and left[seat] > 0
+    tokens = facts["tokens_left"]
+    if isinstance(tokens, Mapping):
+        return bool(tokens["shared"])
+    return seat < len(tokens) and tokens[seat] > 0
 
 
 def _mark(facts: ViewFacts, seat: int) -> str:
@@ -183,20 +183,20 @@ def _mark(facts: ViewFacts, seat: int) -> str:
 
 def _answer_of(facts: ViewFacts, seat: int) -> str:
     poll = facts["poll"]
-    said = dict(map(tuple, poll["answers"])) if poll else {}
-    return str(rounds_text.WORDS.get(said[seat], said[seat])) if seat in said else ""
+    answers = dict(map(tuple, poll["answers"])) if poll else {}
+    return str(rounds_text.ENGINE_TERMS.get(answers[seat], answers[seat])) if seat in answers else ""
 
 
 def _signal_of(facts: ViewFacts, seat: int) -> SignalMark | None:
-    found = [signal for signal in facts["signals"] if signal["seat"] == seat]
-    return signal_mark(found[-1], facts["played"]) if found else None
+    signals = [signal for signal in facts["signals"] if signal["seat"] == seat]
+    return signal_mark(signals[-1], facts["played"]) if signals else None
 
 
-def signal_mark(signal: Mapping[str, Any], played: Sequence[str]) -> SignalMark:
+def signal_mark(signal: Mapping[str, Any], cards_played: Sequence[str]) -> SignalMark:
     """Return a signal as it lies in front of its giver."""
     says = signal["says"] or ""
-    words = str(rounds_text.SAYS[says]) if says else _("position hidden")
-    return SignalMark(signal["card"], says, words, played=signal["card"] in played)
+    label = str(rounds_text.SAYS[says]) if says else _("position hidden")
+    return SignalMark(signal["card"], says, label, played=signal["card"] in cards_played)
 
 
 def _trick_in_the_middle(facts: ViewFacts, names: Names) -> TrickPlace | None:
@@ -204,16 +204,16 @@ def _trick_in_the_middle(facts: ViewFacts, names: Names) -> TrickPlace | None:
     trick = facts["trick"]
     if not trick or (facts["last_trick"] and not trick["plays"]):
         return _last_trick(facts, names)
-    words = _("Trick %(number)s") % {"number": trick["number"]}
+    title = _("Trick %(number)s") % {"number": trick["number"]}
     cards, slots = played_cards(facts, names, trick), _slots(facts, names, trick)
-    return TrickPlace(trick["number"], cards, settled=False, words=words, slots=slots)
+    return TrickPlace(trick["number"], cards, settled=False, words=title, slots=slots)
 
 
 def _slots(facts: ViewFacts, names: Names, trick: Mapping[str, Any]) -> tuple[Slot, ...]:
     """Return the places of those who still have to play, in playing order."""
     seats = len(facts["hand_sizes"])
-    to_come = [(trick["leader"] + step) % seats for step in range(len(trick["plays"]), seats)]
-    return tuple(Slot(_place(facts, seat), names.of(seat), next=index == 0) for index, seat in enumerate(to_come))
+    seats_left = [(trick["leader"] + step) % seats for step in range(len(trick["plays"]), seats)]
+    return tuple(Slot(_place(facts, seat), names.of(seat), next=index == 0) for index, seat in enumerate(seats_left))
 
 
 def _last_trick(facts: ViewFacts, names: Names) -> TrickPlace | None:
@@ -222,10 +222,10 @@ def _last_trick(facts: ViewFacts, names: Names) -> TrickPlace | None:
         return None
     cards = played_cards(facts, names, trick)
     winner = trick["winner"]
-    words = names.sentence(
+    title = names.sentence(
         winner, _("You won trick %(number)s"), _("%(who)s won trick %(number)s"), number=trick["number"]
     )
-    return TrickPlace(trick["number"], cards, settled=True, words=words, winner_place=_place(facts, winner))
+    return TrickPlace(trick["number"], cards, settled=True, words=title, winner_place=_place(facts, winner))
 
 
 def played_cards(facts: ViewFacts, names: Names, trick: Mapping[str, Any]) -> tuple[PlayedCard, ...]:
@@ -247,9 +247,9 @@ def winning_card(cards: Sequence[str]) -> str | None:
 
 
 def _pips(facts: ViewFacts) -> tuple[str, ...]:
-    done = sum(facts["tricks_won"])
+    tricks = sum(facts["tricks_won"])
     now = 0 if facts["phase"] == "over" else 1
-    return tuple("done" if n < done else "now" if n < done + now else "ahead" for n in range(facts["tricks_total"]))
+    return tuple("done" if n < tricks else "now" if n < tricks + now else "ahead" for n in range(facts["tricks_total"]))
 
 
 def _hand(facts: ViewFacts, names: Names, legal: Sequence[str]) -> tuple[HandCard, ...] | None:
@@ -263,7 +263,7 @@ def _hand(facts: ViewFacts, names: Names, legal: Sequence[str]) -> tuple[HandCar
 def _hand_card(facts: ViewFacts, card: str, legal: Sequence[str], why: str) -> HandCard:
     name = rounds_text.card_name(card)
     wordings = ((f"play {card}", _("Play %(card)s")), (f"give {card}", _("Pass %(card)s")))
-    action, wording = next(((text, said) for text, said in wordings if text in legal), ("", ""))
+    action, wording = next(((text, label) for text, label in wordings if text in legal), ("", ""))
     own = [signal for signal in facts["signals"] if signal["seat"] == facts["seat"] and signal["card"] == card]
     mark = signal_mark(own[-1], facts["played"]) if own else None
     return HandCard(card, name, action, wording % {"card": name} if action else "", "" if action else why, mark)
@@ -305,7 +305,7 @@ QUESTIONS: Final[Mapping[str, str | Promise]] = {
 }
 
 
-ASKING: Final = frozenset({"poll", "volunteering", "accepting"})
+POLL_PHASES: Final = frozenset({"poll", "volunteering", "accepting"})
 """The phases in which a question awaits answers."""
 
 
@@ -314,9 +314,9 @@ def _poll(facts: ViewFacts, names: Names) -> PollTable | None:
     poll = facts["poll"]
     if not poll or facts["trick"] or (facts["phase"] == "offering" and not poll["answers"]):
         return None
-    answers = tuple((names.of(seat), str(rounds_text.WORDS.get(word, word))) for seat, word in poll["answers"])
-    waiting = tuple(names.of(seat) for seat in facts["waiting_on"]) if facts["phase"] in ASKING else ()
-    return PollTable(str(QUESTIONS.get(poll["question"], poll["question"])), answers, waiting)
+    answers = tuple((names.of(seat), str(rounds_text.ENGINE_TERMS.get(word, word))) for seat, word in poll["answers"])
+    names_to_answer = tuple(names.of(seat) for seat in facts["waiting_on"]) if facts["phase"] in POLL_PHASES else ()
+    return PollTable(str(QUESTIONS.get(poll["question"], poll["question"])), answers, names_to_answer)
 
 
 def _end(facts: ViewFacts, moment: Moment) -> EndPanel | None:

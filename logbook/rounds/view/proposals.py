@@ -27,18 +27,18 @@ class Proposal:
 
 def token_of(task: str, facts: ViewFacts) -> str:
     """Return a task's token, or ""."""
-    return next((found["token"] or "" for found in facts["tasks"] if found["task"] == task), "")
+    return next((task_card["token"] or "" for task_card in facts["tasks"] if task_card["task"] == task), "")
 
 
 def _with_token(task: str, facts: ViewFacts, names: Names) -> str:
     order = token_of(task, facts)
-    shown = "Ω" if order == "omega" else order
-    return f"{names.card(task)} ({shown})" if order else names.card(task)
+    label = "Ω" if order == "omega" else order
+    return f"{names.card(task)} ({label})" if order else names.card(task)
 
 
-def proposal_words(words: Sequence[str], facts: ViewFacts, names: Names) -> str:
+def proposal_text(parts: Sequence[str], facts: ViewFacts, names: Names) -> str:
     """Return a proposal in words, without its author; `words` are the action's after `propose`."""
-    kind, *rest = words
+    kind, *rest = parts
     if kind == "distress":
         return _("Everyone passes left") if rest[0] == "left" else _("Everyone passes right")
     if kind in ("swap", "move"):
@@ -65,13 +65,13 @@ PROPOSALS: Final[Mapping[str, Any]] = {
 
 def proposal_on_the_table(facts: ViewFacts, names: Names) -> Proposal | None:
     """Return the open proposal and the players who still have to answer it."""
-    found = facts.get("proposal")
-    if not found:
+    proposal = facts.get("proposal")
+    if not proposal:
         return None
-    words = found["text"].removeprefix("propose ").split()
-    wording = PROPOSALS.get(words[0], PROPOSALS["roles"])
-    proposer = names.of(found["seat"])
-    said = str(wording) % {"who": proposer, "what": proposal_words(words, facts, names)}
-    agreed = tuple(names.of(seat) for seat in found["agreed"])
-    waiting = tuple(names.of(seat) for seat in facts["waiting_on"])
-    return Proposal(said, proposer, agreed, waiting, mine_to_answer="agree" in facts["legal"])
+    parts = proposal["text"].removeprefix("propose ").split()
+    wording = PROPOSALS.get(parts[0], PROPOSALS["roles"])
+    proposer = names.of(proposal["seat"])
+    sentence = str(wording) % {"who": proposer, "what": proposal_text(parts, facts, names)}
+    agreed = tuple(names.of(seat) for seat in proposal["agreed"])
+    answering = tuple(names.of(seat) for seat in facts["waiting_on"])
+    return Proposal(sentence, proposer, agreed, answering, mine_to_answer="agree" in facts["legal"])

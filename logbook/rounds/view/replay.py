@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from logbook.rounds import text as rounds_text
 from logbook.rounds.view.choices import ChoiceGroup, choice_groups
-from logbook.rounds.view.news import action_words
+from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.page import round_page
 from logbook.rounds.view.parts import After, RoundPage, SeatFace, SeatPlace
 from logbook.rounds.view.status import Names
 from logbook.rounds.view.turning_point import Acted
-from logbook.rounds.view.verdict import Mark, Verdict, VerdictPanel, card_words, mark_words
+from logbook.rounds.view.verdict import Mark, Verdict, VerdictPanel, card_label, mark_label
 
 Address = Callable[[int], str]
 """Returns the URL of the moment after a number of actions."""
@@ -29,16 +29,16 @@ class ReplayRow:
     """One action in words; `step` is the moment just after it, `mark` the mission's state then."""
 
     step: int
-    words: str
+    sentence: str
     card: str
     here: bool
     href: str
     mark: Mark = ""
 
     @property
-    def mark_words(self) -> str:
+    def mark_label(self) -> str:
         """The mark in words, for readers who do not see it."""
-        return mark_words(self.mark)
+        return mark_label(self.mark)
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ class ReplayChapter:
     """The preparations, or a trick."""
 
     title: str
-    lines: tuple[ReplayRow, ...]
+    rows: tuple[ReplayRow, ...]
     here: bool
 
     @property
     def fatal(self) -> bool:
         """Whether the mission was lost here."""
-        return any(line.mark == "fatal" for line in self.lines)
+        return any(row.mark == "fatal" for row in self.rows)
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,8 @@ class OpenCard:
     @property
     def label(self) -> str:
         """The button's label."""
-        words = _("Pass %(card)s") if self.action.startswith("give") else _("Play %(card)s")
-        return f"{words % {'card': self.name}}{f': {card_words(self.mark)}' if self.mark else ''}"
+        label = _("Pass %(card)s") if self.action.startswith("give") else _("Play %(card)s")
+        return f"{label % {'card': self.name}}{f': {card_label(self.mark)}' if self.mark else ''}"
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Why:
 class Thinking:
     """A thought in progress for the reader: in words, and the answer's URL."""
 
-    words: str
+    text: str
     href: str
     leads_on: bool = False
     """The answer is a page of another URL."""
@@ -141,7 +141,7 @@ class ReplayPage:
     fields: tuple[tuple[str, str], ...] = ()
     """The fields of forms that continue from this moment; empty where none does."""
     groups: tuple[ChoiceGroup, ...] = ()
-    judged: bool = False
+    has_card_marks: bool = False
     """The playable cards have marks."""
     may_judge: bool = False
     """Whether the reader may ask for them; False without a question, or for a reader who may not ask."""
@@ -154,14 +154,14 @@ class ReplayPage:
     why: Why | None = None
 
     @property
-    def mark_words(self) -> str:
+    def mark_label(self) -> str:
         """The mission's state at this moment."""
-        return mark_words(self.mark)
+        return mark_label(self.mark)
 
     @property
     def has_marks(self) -> bool:
         """Whether anything in the record has a mark."""
-        return any(line.mark for chapter in self.chapters for line in chapter.lines)
+        return any(row.mark for chapter in self.chapters for row in chapter.rows)
 
     @property
     def here_href(self) -> str:
@@ -217,13 +217,13 @@ class ReplayPage:
     @property
     def trick_back(self) -> int:
         """The end of the previous chapter."""
-        ends = [chapter.lines[-1].step for chapter in self.chapters if chapter.lines]
+        ends = [chapter.rows[-1].step for chapter in self.chapters if chapter.rows]
         return max((end for end in ends if end < self.step), default=0)
 
     @property
     def trick_forward(self) -> int:
         """The end of this chapter, or of the next one where this one has ended."""
-        ends = [chapter.lines[-1].step for chapter in self.chapters if chapter.lines]
+        ends = [chapter.rows[-1].step for chapter in self.chapters if chapter.rows]
         return min((end for end in ends if end > self.step), default=self.last)
 
 
@@ -238,7 +238,7 @@ def replay_page(  # noqa: PLR0913 - everything after the faces is named
     attempt_number: int,
     mission_words: str = "",
     reason: str = "",
-    found: Verdict | None = None,
+    verdict: Verdict | None = None,
     hands: Hands = Hands(),
     address: Address = "?step={}".format,
 ) -> ReplayPage:
@@ -247,7 +247,7 @@ def replay_page(  # noqa: PLR0913 - everything after the faces is named
     `step` must lie within 0 … len(actions): see `step_within`. `found` is the solver's result, where it may be shown.
     """
     facts = [view if isinstance(view, Mapping) else view.as_dict() for view in views]
-    round_shown = round_page(
+    page = round_page(
         _watched(facts),
         faces,
         table_id=table_id,
@@ -258,19 +258,19 @@ def replay_page(  # noqa: PLR0913 - everything after the faces is named
         after=After(),
     )
     names = Names({face.number: face.name for face in faces}, game=facts[0]["game"])
-    lines = _lines(actions, names, step, found, address)
+    rows = _rows(actions, names, step, verdict, address)
     return ReplayPage(
         attempt_id=attempt_id,
-        round=round_shown,
+        round=page,
         step=step,
         last=len(actions),
-        hands=_hands(facts, round_shown, hands),
-        chapters=_chapters(lines, actions, len(facts)),
-        happened=lines[step - 1].words if step else _("The cards have been dealt."),
+        hands=_hands(facts, page, hands),
+        chapters=_chapters(rows, actions, len(facts)),
+        happened=rows[step - 1].sentence if step else _("The cards have been dealt."),
         address=address,
-        mark=found.mark(step) if found else "",
+        mark=verdict.mark(step) if verdict else "",
         groups=choice_groups(facts[hands.actor], names) if hands.actor is not None else (),
-        judged=hands.marks is not None,
+        has_card_marks=hands.marks is not None,
     )
 
 
@@ -281,24 +281,29 @@ def step_within(step: int, actions: Sequence[Acted]) -> int:
 
 def _watched(facts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the moment as a spectator sees it, with secret numbers; the open hands are shown beside it."""
-    told = {tuple(said[:2]): said for view in facts for said in view["predictions"] if said[2] is not None}
-    predictions = [told.get(tuple(said[:2]), said) for said in facts[0]["predictions"]]
-    shown = {key: value for key, value in facts[0].items() if key != "hand"}
-    return shown | {"seat": None, "legal": (), "predictions": predictions}
+    secrets = {
+        tuple(prediction[:2]): prediction
+        for view in facts
+        for prediction in view["predictions"]
+        if prediction[2] is not None
+    }
+    predictions = [secrets.get(tuple(prediction[:2]), prediction) for prediction in facts[0]["predictions"]]
+    public = {key: value for key, value in facts[0].items() if key != "hand"}
+    return public | {"seat": None, "legal": (), "predictions": predictions}
 
 
-def _hands(facts: Sequence[Mapping[str, Any]], round_shown: RoundPage, hands: Hands) -> tuple[OpenHand, ...]:
+def _hands(facts: Sequence[Mapping[str, Any]], page: RoundPage, hands: Hands) -> tuple[OpenHand, ...]:
     actions = _on_cards(facts[hands.actor]["legal"]) if hands.actor is not None else {}
-    return tuple(_hand(facts[seat.number]["hand"], seat, actions, hands) for seat in round_shown.seats)
+    return tuple(_hand(facts[seat.number]["hand"], seat, actions, hands) for seat in page.seats)
 
 
-def _hand(held: Sequence[str], seat: SeatPlace, actions: Mapping[str, str], hands: Hands) -> OpenHand:
+def _hand(hand: Sequence[str], seat: SeatPlace, actions: Mapping[str, str], hands: Hands) -> OpenHand:
     marks = hands.marks or {}
-    cards = tuple(
+    open_cards = tuple(
         OpenCard(card, rounds_text.card_name(card), actions.get(card, ""), marks.get(card, ""))
-        for card in sorted(held, key=rounds_text.hand_order)
+        for card in sorted(hand, key=rounds_text.hand_order)
     )
-    return OpenHand(seat, cards, aside=hands.mine not in (None, seat.number) and seat.kind != "robot")
+    return OpenHand(seat, open_cards, aside=hands.mine not in (None, seat.number) and seat.kind != "robot")
 
 
 def _on_cards(legal: Sequence[str]) -> dict[str, str]:
@@ -308,42 +313,42 @@ def _on_cards(legal: Sequence[str]) -> dict[str, str]:
 
 
 def _card_of(text: str) -> str:
-    words = text.removeprefix("robot ").split()
-    return words[1] if words[0] in ("play", "give", "signal", "take") and len(words) > 1 else ""
+    parts = text.removeprefix("robot ").split()
+    return parts[1] if parts[0] in ("play", "give", "signal", "take") and len(parts) > 1 else ""
 
 
-def _lines(
-    actions: Sequence[Acted], names: Names, here: int, found: Verdict | None, address: Address
+def _rows(
+    actions: Sequence[Acted], names: Names, here: int, verdict: Verdict | None, address: Address
 ) -> list[ReplayRow]:
     return [
         ReplayRow(
             step,
-            action_words(action.seat, action.text, names, open_cards=True),
+            action_sentence(action.seat, action.text, names, open_cards=True),
             _card_of(action.text),
             step == here,
             address(step),
-            _mark(action, step, found),
+            _mark(action, step, verdict),
         )
         for step, action in enumerate(actions, start=1)
     ]
 
 
-def _mark(action: Acted, step: int, found: Verdict | None) -> Mark:
+def _mark(action: Acted, step: int, verdict: Verdict | None) -> Mark:
     """Return the mark of a played card, or of the action that lost the mission."""
-    mark = found.mark(step) if found else ""
+    mark = verdict.mark(step) if verdict else ""
     return mark if mark == "fatal" or _is_play(action.text) else ""
 
 
-def _chapters(lines: Sequence[ReplayRow], actions: Sequence[Acted], seats: int) -> tuple[ReplayChapter, ...]:
+def _chapters(rows: Sequence[ReplayRow], actions: Sequence[Acted], seats: int) -> tuple[ReplayChapter, ...]:
     """Return the preparations, then trick by trick; actions between two tricks belong to the coming one."""
     grouped: list[list[ReplayRow]] = [[]]
-    played = 0
+    plays = 0
     first = next((index for index, action in enumerate(actions) if _is_play(action.text)), len(actions))
-    for index, (line, action) in enumerate(zip(lines, actions, strict=True)):
-        if index >= first and played % seats == 0 and (played == 0 or _is_play(actions[index - 1].text)):
+    for index, (row, action) in enumerate(zip(rows, actions, strict=True)):
+        if index >= first and plays % seats == 0 and (plays == 0 or _is_play(actions[index - 1].text)):
             grouped.append([])
-        grouped[-1].append(line)
-        played += _is_play(action.text)
+        grouped[-1].append(row)
+        plays += _is_play(action.text)
     return tuple(_chapter(number, chapter) for number, chapter in enumerate(grouped) if chapter)
 
 
@@ -351,6 +356,6 @@ def _is_play(text: str) -> bool:
     return text.removeprefix("robot ").startswith("play ")
 
 
-def _chapter(number: int, lines: Sequence[ReplayRow]) -> ReplayChapter:
+def _chapter(number: int, rows: Sequence[ReplayRow]) -> ReplayChapter:
     title = _("Trick %(number)s") % {"number": number} if number else _("Before the first trick")
-    return ReplayChapter(title, tuple(lines), any(line.here for line in lines))
+    return ReplayChapter(title, tuple(rows), any(row.here for row in rows))

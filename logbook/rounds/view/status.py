@@ -51,7 +51,7 @@ class Names:
         return about_other % {"who": self.of(seat), **params}
 
 
-def status_line(facts: ViewFacts, names: Names) -> str:
+def status_sentence(facts: ViewFacts, names: Names) -> str:
     """Return one sentence: whose turn it is and for what."""
     if facts["outcome"]:
         return _("Mission accomplished") if facts["outcome"]["success"] else _("Mission failed")
@@ -96,11 +96,11 @@ def _choosing_status(facts: ViewFacts, names: Names) -> str:
 
 
 def _selecting_status(facts: ViewFacts, names: Names) -> str:
-    left = [task["task"] for task in facts["tasks"] if task["owner"] is None]
+    tasks = [task["task"] for task in facts["tasks"] if task["owner"] is None]
     if facts["seat"] is None:
         return _("The crew is deciding who takes which task")
-    if len(left) == 1:
-        return _("Agree who takes %(task)s") % {"task": names.card(left[0])}
+    if len(tasks) == 1:
+        return _("Agree who takes %(task)s") % {"task": names.card(tasks[0])}
     return _("Agree who takes which task: make a proposal")
 
 
@@ -139,7 +139,7 @@ def _trick_status(facts: ViewFacts, names: Names) -> str:
     trick = facts["trick"]
     if not trick or not trick["plays"]:
         return _gap_status(facts, names)
-    params = {"suit": rounds_text.suit_led(trick["plays"][0][1][0]), "number": trick["number"]}
+    params = {"suit": rounds_text.led_suit(trick["plays"][0][1][0]), "number": trick["number"]}
     if not _mine(facts):
         return _("Trick %(number)s, %(suit)s led: waiting for %(names)s") % {
             **params,

@@ -37,10 +37,10 @@ def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any]) -> TaskCard:
         ),
         note=_whereabouts(facts, text) if task["status"] == "open" else "",
         card=card,
-        words=rounds_text.task_words(text, names.players) if card else "",
+        words=rounds_text.task_sentence(text, names.players) if card else "",
         progress=_progress(task, names),
         said=_card_text(facts, card) if card else "",
-        offered=bool(card) and any(text in words.split() for words in facts["legal"]),
+        offered=bool(card) and any(text in action.split() for action in facts["legal"]),
     )
 
 
@@ -59,10 +59,10 @@ def _whereabouts(facts: ViewFacts, card: str) -> str:
 
 def _progress(task: Mapping[str, Any], names: Names) -> str:
     """Return the progress of an open task, in the engine's words."""
-    found = task.get("progress")
-    if not found or task["status"] != "open":
+    progress = task.get("progress")
+    if not progress or task["status"] != "open":
         return ""
-    return rounds_text.say(found["code"], found["params"], names.of, names.players)
+    return rounds_text.say(progress["code"], progress["params"], names.of, names.players)
 
 
 def _card_text(facts: ViewFacts, card: TaskFacts) -> str:

@@ -11,14 +11,14 @@ from typing import Final, Protocol
 
 from django.utils.translation import gettext as _
 
-from logbook.rounds.view.news import action_words
+from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.status import Names
 
 CLOSE: Final = 5
 """Two cards that differ by less, in percent, looked the same."""
 SAFE: Final = 60
 """From this percentage on a card looked safe."""
-MOST_NAMED: Final = 4
+MOST_CARDS: Final = 4
 
 
 class Acted(Protocol):
@@ -57,28 +57,28 @@ class TurningPoint:
     happened: str = ""
     instead: str = ""
     """What would have kept the mission winnable."""
-    seen: str = ""
+    judgement: str = ""
     """What the card looked like from the player's seat."""
 
 
 def turning_point(fatal: int, actions: Sequence[Acted], options: Sequence[Option], names: Names) -> TurningPoint:
     """Return the turning point at this place in the record."""
     action, headline = actions[fatal], _headline(fatal, actions, names)
-    happened = action_words(action.seat, action.text, names, open_cards=True)
+    happened = action_sentence(action.seat, action.text, names, open_cards=True)
     if action.text == "timeout":
         return TurningPoint(headline, _("Time ran out while the mission was still winnable."))
     if not _is_play(action.text):
         return TurningPoint(headline, _("%(what)s After that, the mission couldn’t be won.") % {"what": happened})
     card = names.card(action.text.split()[-1])
     after = _("After %(card)s the mission couldn’t be won.") % {"card": card}
-    return TurningPoint(headline, after, happened, _instead(options, names), _seen(action, options, names))
+    return TurningPoint(headline, after, happened, _instead(options, names), _judgement(action, options, names))
 
 
 def _headline(fatal: int, actions: Sequence[Acted], names: Names) -> str:
-    played = sum(_is_play(action.text) for action in actions[:fatal])
-    if not played and not _is_play(actions[fatal].text):
+    plays = sum(_is_play(action.text) for action in actions[:fatal])
+    if not plays and not _is_play(actions[fatal].text):
         return _("Turning point: before the first trick")
-    return _("Turning point: trick %(number)s") % {"number": played // names.players + 1}
+    return _("Turning point: trick %(number)s") % {"number": plays // names.players + 1}
 
 
 def _is_play(text: str) -> bool:
@@ -90,37 +90,37 @@ def _instead(options: Sequence[Option], names: Names) -> str:
     winning = sorted((one for one in options if one.winnable), key=lambda one: -one.share)
     if not winning:
         return ""
-    named = ", ".join(names.card(one.card) for one in winning[:MOST_NAMED])
+    cards = ", ".join(names.card(one.card) for one in winning[:MOST_CARDS])
     if len(winning) == 1:
-        return _("Only %(card)s kept the mission winnable.") % {"card": named}
-    if len(winning) <= MOST_NAMED:
-        return _("These cards kept the mission winnable: %(cards)s.") % {"cards": named}
-    more = {"cards": named, "more": len(winning) - MOST_NAMED}
+        return _("Only %(card)s kept the mission winnable.") % {"card": cards}
+    if len(winning) <= MOST_CARDS:
+        return _("These cards kept the mission winnable: %(cards)s.") % {"cards": cards}
+    more = {"cards": cards, "more": len(winning) - MOST_CARDS}
     return _("These cards kept the mission winnable: %(cards)s, and %(more)s more.") % more
 
 
-def _seen(action: Acted, options: Sequence[Option], names: Names) -> str:
+def _judgement(action: Acted, options: Sequence[Option], names: Names) -> str:
     """Return whether the player could have known, from the simulated deals."""
-    played = next((one for one in options if one.text == action.text), None)
+    choice = next((one for one in options if one.text == action.text), None)
     best = max((one for one in options if one.winnable), key=lambda one: one.share, default=None)
-    if played is None or best is None:
+    if choice is None or best is None:
         return ""
-    return _seen_words(played.share, best.share) % {
+    return _judgement_sentence(choice.share, best.share) % {
         "who": names.of(action.seat),
-        "card": names.card(played.card),
-        "share": played.share,
+        "card": names.card(choice.card),
+        "share": choice.share,
         "other": names.card(best.card),
         "other_share": best.share,
     }
 
 
-def _seen_words(played: int, best: int) -> str:
-    if best - played >= CLOSE:
+def _judgement_sentence(share: int, best: int) -> str:
+    if best - share >= CLOSE:
         return _(
             "From %(who)s’s seat, %(other)s looked better: %(other_share)s%% of simulated deals stayed winnable, "
             "%(share)s%% after %(card)s."
         )
-    if played >= SAFE:
+    if share >= SAFE:
         return _(
             "From %(who)s’s seat, %(card)s looked safe: %(share)s%% of simulated deals stayed winnable "
             "(%(other)s: %(other_share)s%%)."

@@ -18,14 +18,14 @@ from logbook.rounds.view.turning_point import Acted, Option, TurningPoint, turni
 
 Mark = Literal["", "open", "fatal", "lost", "unknown"]
 
-MARK_WORDS: Final[dict[str, str | Promise]] = {
+MARK_LABELS: Final[dict[str, str | Promise]] = {
     "open": gettext_lazy("still winnable"),
     "fatal": gettext_lazy("turning point"),
     "lost": gettext_lazy("already lost"),
     "unknown": gettext_lazy("not known if still winnable"),
 }
 
-CARD_WORDS: Final[dict[str, str | Promise]] = {
+CARD_LABELS: Final[dict[str, str | Promise]] = {
     "open": gettext_lazy("can still win"),
     "lost": gettext_lazy("loses"),
     "unknown": gettext_lazy("unknown"),
@@ -77,30 +77,30 @@ def mark_of(winnable: bool | None) -> Mark:
     return "unknown" if winnable is None else "open" if winnable else "lost"
 
 
-def mark_words(mark: str) -> str:
+def mark_label(mark: str) -> str:
     """Return a mark in words, as in "could still be won"."""
-    return str(MARK_WORDS.get(mark, ""))
+    return str(MARK_LABELS.get(mark, ""))
 
 
-def card_words(mark: str) -> str:
+def card_label(mark: str) -> str:
     """Return a playable card's mark, in the words of the legend below it."""
-    return str(CARD_WORDS.get(mark, ""))
+    return str(CARD_LABELS.get(mark, ""))
 
 
-def verdict_sentence(found: Verdict, actions: Sequence[Acted], names: Names, *, won: bool) -> str:
+def verdict_sentence(verdict: Verdict, actions: Sequence[Acted], names: Names, *, won: bool) -> str:
     """Return where the mission was lost, in one sentence."""
     if won:
         return (
-            _("The mission was won.") if None in found.winnable else _("This deal was winnable, and the crew won it.")
+            _("The mission was won.") if None in verdict.winnable else _("This deal was winnable, and the crew won it.")
         )
-    if found.fatal is not None:
-        turning = turning_point(found.fatal, actions, found.options, names)
+    if verdict.fatal is not None:
+        turning = turning_point(verdict.fatal, actions, verdict.options, names)
         return f"{turning.headline}. {turning.after}"
-    if found.winnable[-1]:
+    if verdict.winnable[-1]:
         return _("The mission was still winnable when the attempt ended.")
-    if found.winnable[0] is False:
+    if verdict.winnable[0] is False:
         return _("As dealt, the mission couldn’t be won, however the tasks were shared and the cards played.")
-    return _not_known(found.winnable)
+    return _unknown_sentence(verdict.winnable)
 
 
 def passing_sentence(passing: Sequence[Acted], names: Names) -> str:
@@ -108,15 +108,15 @@ def passing_sentence(passing: Sequence[Acted], names: Names) -> str:
     given = [action for action in passing if action.text.startswith("give ")]
     if not given:
         return ""
-    gifts = ", ".join(
+    gift_list = ", ".join(
         _("%(who)s %(card)s") % {"who": names.of(action.seat), "card": names.card(action.text.split()[-1])}
         for action in given
     )
     proposal = next(action.text for action in passing if action.text.startswith("propose distress"))
-    return _passing_words(proposal, len(given)) % {"gifts": gifts}
+    return _passing_sentence(proposal, len(given)) % {"gifts": gift_list}
 
 
-def _passing_words(proposal: str, people: int) -> str:
+def _passing_sentence(proposal: str, people: int) -> str:
     if people == 2:
         return _("With the distress signal, passing to each other (%(gifts)s), the mission could have been won.")
     if proposal.endswith("left"):
@@ -124,7 +124,7 @@ def _passing_words(proposal: str, people: int) -> str:
     return _("With the distress signal, passing right (%(gifts)s), the mission could have been won.")
 
 
-def _not_known(winnable: Sequence[bool | None]) -> str:
+def _unknown_sentence(winnable: Sequence[bool | None]) -> str:
     """Return what is known where a part is too much to compute."""
     could = max((step for step, at in enumerate(winnable) if at), default=None)
     could_not = next((step for step, at in enumerate(winnable) if at is False), None)
