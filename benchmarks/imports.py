@@ -109,7 +109,7 @@ def _steps(key: int) -> None:
 
     number: int | None = Import.objects.values_list("steps", flat=True).get(pk=key)
     while number is not None:
-        number = imports.apply_step(import_id=key, seen=number)
+        number = imports.apply_step(import_id=key, steps=number)
 
 
 def _timed(name: str, work: Callable[[], T]) -> T:

@@ -72,6 +72,6 @@ class TaskFilterForm(forms.Form):
 
     def shows(self, kind: str, difficulty: int) -> bool:
         """Return whether a task of this kind and difficulty passes the filter."""
-        wanted = self.cleaned_data.get("group")
-        told = self.cleaned_data.get("difficulty")
-        return (not wanted or kind in GROUPS[wanted][1]) and (told is None or told == difficulty)
+        group = self.cleaned_data.get("group")
+        own_difficulty = self.cleaned_data.get("difficulty")
+        return (not group or kind in GROUPS[group][1]) and (own_difficulty is None or own_difficulty == difficulty)

@@ -27,13 +27,13 @@ from logbook.rounds.task_cards import task_deck
 @require_safe
 def mission_list(request: HttpRequest) -> HttpResponse:
     """Show the missions of one game or of all, as tables."""
-    asked = game_requested(request)
-    shown = [game for game in games.GAMES.values() if asked in ("", game.slug)]
+    slug = game_requested(request)
+    listed_games = [game for game in games.GAMES.values() if slug in ("", game.slug)]
     books = [
         (game, scenario_rows(game.slug) if game.is_race else [mission_row(game.slug, one) for one in game.missions])
-        for game in shown
+        for game in listed_games
     ]
-    return render(request, "catalogue/mission_list.html", {"books": books, "game": asked})
+    return render(request, "catalogue/mission_list.html", {"books": books, "game": slug})
 
 
 @require_safe
@@ -72,7 +72,7 @@ def _scenario(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
 @require_safe
 def component_list(request: HttpRequest, game: str) -> HttpResponse:
     """Show the components of a race's box, drawn and in words, each with its source."""
-    box = components.box_shown(request.GET.get("box") or components.usual_name())
+    box = components.box_page(request.GET.get("box") or components.usual_name())
     if game not in games.GAMES or not games.GAMES[game].is_race or box is None:
         raise Http404
     context = {"game": games.GAMES[game], "box": box, "boxes": components.box_names()}

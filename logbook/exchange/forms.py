@@ -82,8 +82,8 @@ class EncodingForm(forms.Form):
 class ColumnsForm(forms.Form):
     """The meanings of a table's columns."""
 
-    def __init__(self, *arguments: Any, headers: list[str], plan: dict[str, Any], **named: Any) -> None:
-        super().__init__(*arguments, **named)
+    def __init__(self, *arguments: Any, headers: list[str], plan: dict[str, Any], **options: Any) -> None:
+        super().__init__(*arguments, **options)
         columns: list[tuple[int, Any]] = [(NO_COLUMN, _("no column"))]
         columns += [(place, header or f"{place + 1}") for place, header in enumerate(headers)]
         for name, label in FIELDS.items():

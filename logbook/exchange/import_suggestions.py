@@ -46,13 +46,13 @@ def suggested_people(job: Import) -> dict[str, str]:
 
     A person without entries is suggested by key only, never by name.
     """
-    known, names = known_people(job.crew_number), names_of_crew(job.crew_number)
+    own, names = known_people(job.crew_number), names_of_crew(job.crew_number)
     by_name: dict[str, str] = {}
     for value, name in names.items():
         by_name.setdefault(name.casefold(), value)
     return {
-        ref: known[key] if known.get(key) in names else by_name.get(name.casefold(), NEW) if lines else NEW
-        for ref, name, lines, key in job.found["people"]
+        ref: own[key] if own.get(key) in names else by_name.get(name.casefold(), NEW) if entries else NEW
+        for ref, name, entries, key in job.found["people"]
     }
 
 
@@ -63,25 +63,25 @@ def suggested_campaigns(job: Import) -> dict[str, CampaignSuggestion]:
             F("closed_at").asc(nulls_first=True), "-opened_at", "-pk"
         )
     )
-    known = known_campaigns(job.crew_number)
+    own_campaigns = known_campaigns(job.crew_number)
     return {
-        ref: _campaign([one for one in ours if one.game == game], known.get(key), name, lines)
-        for ref, game, name, lines, key in job.found["campaigns"]
+        ref: _campaign([one for one in ours if one.game == game], own_campaigns.get(key), name, entries)
+        for ref, game, name, entries, key in job.found["campaigns"]
         if game in games.GAMES
     }
 
 
-def _campaign(ours: Iterable[Campaign], same: int | None, name: str, lines: int) -> CampaignSuggestion:
+def _campaign(ours: Iterable[Campaign], same: int | None, name: str, entries: int) -> CampaignSuggestion:
     """Return the suggestion of one campaign. A closed one is only matched, and only without new entries."""
-    fitting = tuple(one for one in ours if one.closed_at is None or (not lines and one.pk == same))
-    named = [one.pk for one in fitting if not name or one.name.casefold() == name.casefold()]
-    chosen = same if same is not None else next(iter(named), None)
-    value = f"campaign:{chosen}" if chosen in {one.pk for one in fitting} else NEW
+    fitting = tuple(one for one in ours if one.closed_at is None or (not entries and one.pk == same))
+    same_named = [one.pk for one in fitting if not name or one.name.casefold() == name.casefold()]
+    suggestion = same if same is not None else next(iter(same_named), None)
+    value = f"campaign:{suggestion}" if suggestion in {one.pk for one in fitting} else NEW
     return CampaignSuggestion(fitting, value)
 
 
 def suggested_member(job: Import) -> str:
     """Return the key of the only member in a club's file with the importer's name; "" unless exactly one."""
-    named = job.by.name.casefold() if job.by else ""
-    same = [str(key) for key, name in job.found.get("members", ()) if name.casefold() == named]
+    own_name = job.by.name.casefold() if job.by else ""
+    same = [str(key) for key, name in job.found.get("members", ()) if name.casefold() == own_name]
     return same[0] if len(same) == 1 else ""

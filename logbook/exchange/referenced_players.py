@@ -15,7 +15,7 @@ from logbook.tables.models import Seat
 def players_of(crew: Crew) -> set[int]:
     """Return members of all times, people who attended or wrote an entry, and players at the crew's tables."""
     ours = LogEntry.objects.filter(campaign__crew=crew)
-    asked = (
+    ids_by_model = (
         CrewMember.objects.filter(crew=crew).values_list("player", flat=True),
         Attendance.objects.filter(entry__in=ours, player__isnull=False).values_list("player", flat=True),
         ours.exclude(logged_by=None).order_by().values_list("logged_by", flat=True),
@@ -37,7 +37,7 @@ def players_of(crew: Crew) -> set[int]:
         .order_by()
         .values_list("answered_by", flat=True),
     )
-    return {int(pk) for keys in asked for pk in keys.distinct() if pk}
+    return {int(pk) for keys in ids_by_model for pk in keys.distinct() if pk}
 
 
 def known_people(crew_id: int) -> dict[str, str]:

@@ -22,11 +22,11 @@ def read_import(import_id: int) -> None:
 
 
 @shared_task
-def apply_step(import_id: int, seen: int) -> None:
+def apply_step(import_id: int, steps: int) -> None:
     """Do the next step of an import at number `seen`; the one after it queues behind other tasks."""
-    number = exchange_services.apply_step(import_id=import_id, seen=seen)
+    number = exchange_services.apply_step(import_id=import_id, steps=steps)
     while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
-        number = exchange_services.apply_step(import_id=import_id, seen=number)
+        number = exchange_services.apply_step(import_id=import_id, steps=number)
     if number is not None:
         queue.send("exchange.apply_step", import_id, number)
 

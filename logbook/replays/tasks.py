@@ -33,11 +33,11 @@ def analyse_overlooked_attempts() -> None:
 
 
 @shared_task(expires=THOUGHT_WAITS_SECONDS, time_limit=THOUGHT_TAKES_SECONDS)
-def think_step(thought_id: int, seen: int) -> None:
+def think_step(thought_id: int, steps: int) -> None:
     """Do the next step of a thought; the one after it queues behind other tasks."""
-    number = thoughts.think_step(thought_id=thought_id, seen=seen)
+    number = thoughts.think_step(thought_id=thought_id, steps=steps)
     while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
-        number = thoughts.think_step(thought_id=thought_id, seen=number)
+        number = thoughts.think_step(thought_id=thought_id, steps=number)
     if number is not None:
         queue.send("replays.think_step", thought_id, number)
 

@@ -44,15 +44,15 @@ class Variation:
         return cls(_number(fields.get("from", "")), moves, seat, fields.get("bot", "") if seat is not None else "")
 
     @classmethod
-    def after(cls, asked: Mapping[str, str], answer: Mapping[str, str]) -> Variation:
+    def after(cls, fields: Mapping[str, str], answer: Mapping[str, str]) -> Variation:
         """Return the variation of a question, with the bots' moves since."""
-        return cls.read({**asked, "moves": answer.get("moves", asked["moves"])})
+        return cls.read({**fields, "moves": answer.get("moves", fields["moves"])})
 
     @property
     def fields(self) -> dict[str, str]:
         """The fields of its URL, or of a form that continues it."""
-        said = {"from": str(self.start), "moves": _BETWEEN.join(map(str, self.moves))}
-        return said if self.seat is None else said | {"seat": str(self.seat), "bot": self.bot}
+        form_fields = {"from": str(self.start), "moves": _BETWEEN.join(map(str, self.moves))}
+        return form_fields if self.seat is None else form_fields | {"seat": str(self.seat), "bot": self.bot}
 
     @property
     def length(self) -> int:
@@ -61,12 +61,17 @@ class Variation:
 
     def mark(self, *about: object) -> str:
         """Return a hash of the variation and of the question about its end: equal questions have equal hashes."""
-        said = json.dumps([*about, self.start, [str(move) for move in self.moves], self.seat, self.bot])
-        return sha256(said.encode()).hexdigest()
+        text = json.dumps([*about, self.start, [str(move) for move in self.moves], self.seat, self.bot])
+        return sha256(text.encode()).hexdigest()
 
     def actor(self, waiting_on: Collection[int]) -> int:
         """Return the seat for which the person acts: their own, or the seat whose turn it is."""
         return self.seat if self.seat is not None else min(waiting_on, default=0)
+
+    @property
+    def start_again(self) -> Variation:
+        """The variation without its moves."""
+        return replace(self, moves=())
 
     def until(self, step: int) -> Variation:
         """Return the variation up to this step."""
@@ -78,8 +83,8 @@ class Variation:
 
 
 def _action(text: str) -> games.Action:
-    seat, _space, words = text.partition(" ")
-    return games.Action(_number(seat), words)
+    seat, _space, action_text = text.partition(" ")
+    return games.Action(_number(seat), action_text)
 
 
 def _number(text: str) -> int:

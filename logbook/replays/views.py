@@ -43,7 +43,7 @@ def replay(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     if _is_race(attempt):
         return _race_replay(request, attempt)
     pending = attempt.is_unsealed and analyses.request_analysis(attempt)
-    options = _replay_options(request, attempt, told=attempt.is_unsealed, pending=pending)
+    options = _replay_options(request, attempt, reveals=attempt.is_unsealed, pending=pending)
     if "wait" in request.GET and (options.thought.is_waiting if options.thought else pending):
         return HttpResponse(status=204)
     deal_access.record_replay_access(attempt, request.player)
@@ -63,7 +63,7 @@ def _race_replay(request: PlayerRequest, attempt: Attempt) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
-def replay_line(request: PlayerRequest, attempt_id: int) -> HttpResponse:
+def replay_variation(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     """Show a moment of a variation; a POST continues it with an `action`, or with the bots' next moves.
 
     With `thought` and `wait`, it answers 204 while the bots think.
@@ -72,7 +72,7 @@ def replay_line(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     try:
         if request.method == "POST":
             return _go_on(request, attempt, Variation.read(request.POST.dict()))
-        return _line(request, attempt, Variation.read(request.GET.dict()))
+        return _variation_response(request, attempt, Variation.read(request.GET.dict()))
     except (Unreadable, games.GameError) as error:
         raise Http404 from error
 
@@ -83,17 +83,17 @@ def replay_ask(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     """Ask which cards can still win (`cards`), or why a bot did something (`why`)."""
     attempt, kind = unsealed_replay_for(request.player, attempt_id), request.POST.get("kind", "")
     try:
-        line = Variation.read(request.POST.dict())
-        may_ask = request.player is not None and variations.bots_may_answer(attempt, kind, line)
+        variation = Variation.read(request.POST.dict())
+        may_ask = request.player is not None and variations.bots_may_answer(attempt, kind, variation)
     except (Unreadable, games.GameError) as error:
         raise Http404 from error
     if request.player is None or not may_ask:
         raise Http404  # Anonymous visitors have no thoughts.
     try:
-        thought = thoughts.ask_bots(player=request.player, attempt=attempt, kind=kind, line=line)
+        thought = thoughts.ask_bots(player=request.player, attempt=attempt, kind=kind, variation=variation)
     except Refusal as error:
-        return _refused(request, attempt, line, (kind, str(error)), error.status)
-    return redirect(f"{_moment_address(request, attempt, line)}&thought={thought.pk}")
+        return _refused(request, attempt, variation, (kind, str(error)), error.status)
+    return redirect(f"{_moment_address(request, attempt, variation)}&thought={thought.pk}")
 
 
 @require_safe
@@ -105,52 +105,54 @@ def record(request: PlayerRequest, attempt_id: int) -> HttpResponse:
     more.
     """
     attempt = replay_for(request.player, attempt_id)
-    told = races.race_record_of if _is_race(attempt) else replays.record_of
-    text = told(attempt)
+    record_of = races.race_record_of if _is_race(attempt) else replays.record_of
+    text = record_of(attempt)
     if text is None:
         raise Http404
     deal_access.record_replay_access(attempt, request.player)
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
-def _go_on(request: PlayerRequest, attempt: Attempt, line: Variation) -> HttpResponse:
-    if line.seat is not None and request.player is None:
+def _go_on(request: PlayerRequest, attempt: Attempt, variation: Variation) -> HttpResponse:
+    if variation.seat is not None and request.player is None:
         raise Http404  # Bots do not think for anonymous visitors.
     text = request.POST.get("action")
     try:
-        there = play_on.play_on_action(attempt, line, text)
+        following = play_on.play_on_action(attempt, variation, text)
     except games.GameError as error:
-        return _line(request, attempt, line, error=refusal_text(error, attempt.table), status=422)
+        return _variation_response(request, attempt, variation, error=refusal_text(error, attempt.table), status=422)
     except Refusal as error:
         raise Http404 from error
-    address, hurried = replays.line_address(attempt, there)(there.length), text is None
-    if request.player is None or not play_on.bots_are_to_act(attempt, there, hurried=hurried):
+    address, hurried = replays.variation_address(attempt, following)(following.length), text is None
+    if request.player is None or not play_on.bots_are_to_act(attempt, following, hurried=hurried):
         return redirect(address)
     kind = Thought.Kind.GO_ON
     try:
-        thought = thoughts.ask_bots(player=request.player, attempt=attempt, kind=kind, line=there, hurried=hurried)
+        thought = thoughts.ask_bots(
+            player=request.player, attempt=attempt, kind=kind, variation=following, hurried=hurried
+        )
     except Refusal as error:
-        return _line(request, attempt, line, error=str(error), status=error.status)
+        return _variation_response(request, attempt, variation, error=str(error), status=error.status)
     return redirect(f"{address}&thought={thought.pk}")
 
 
-def _line(
-    request: PlayerRequest, attempt: Attempt, line: Variation, *, error: str = "", status: int = 200
+def _variation_response(
+    request: PlayerRequest, attempt: Attempt, variation: Variation, *, error: str = "", status: int = 200
 ) -> HttpResponse:
-    options = _replay_options(request, attempt, told=True)
+    options = _replay_options(request, attempt, reveals=True)
     thought = options.thought
     if thought is not None and thought.is_waiting and "wait" in request.GET:
         return HttpResponse(status=204)
     if thought is not None and thought.is_done and thought.kind == Thought.Kind.GO_ON:
-        there = Variation.after(thought.asked, thought.answer)
-        return redirect(replays.line_address(attempt, there)(there.length))
-    return _line_page(request, attempt, line, options, error=error, status=status)
+        following = Variation.after(thought.asked, thought.answer)
+        return redirect(replays.variation_address(attempt, following)(following.length))
+    return _variation_page(request, attempt, variation, options, error=error, status=status)
 
 
-def _line_page(
+def _variation_page(
     request: PlayerRequest,
     attempt: Attempt,
-    line: Variation,
+    variation: Variation,
     options: replays.ReplayOptions,
     *,
     error: str,
@@ -158,38 +160,42 @@ def _line_page(
 ) -> HttpResponse:
     step = _step(request)
     if _is_race(attempt):
-        race = race_variations.race_line_of(attempt, line, step=step, options=options, error=error)
+        race = race_variations.race_line_of(attempt, variation, step=step, options=options, error=error)
         return render(request, "replays/race.html", {"replay": race}, status=status)
-    page = variations.line_page(attempt, line, step=step, options=options, error=error)
+    page = variations.variation_page(attempt, variation, step=step, options=options, error=error)
     return render(request, "replays/replay.html", {"replay": page}, status=status)
 
 
 def _refused(
-    request: PlayerRequest, attempt: Attempt, line: Variation, refused: tuple[str, str], status: int
+    request: PlayerRequest, attempt: Attempt, variation: Variation, refused: tuple[str, str], status: int
 ) -> HttpResponse:
     """Show the same moment with the refusal of a thought."""
-    options = replace(_replay_options(request, attempt, told=True), refused=refused)
-    if _is_aside(request, line):
-        return _line_page(request, attempt, line, options, error="", status=status)
-    page = replays.replay_of(attempt, step=line.start, options=options)
+    options = replace(_replay_options(request, attempt, reveals=True), refused=refused)
+    if _is_aside(request, variation):
+        return _variation_page(request, attempt, variation, options, error="", status=status)
+    page = replays.replay_of(attempt, step=variation.start, options=options)
     return render(request, "replays/replay.html", {"replay": page}, status=status)
 
 
-def _moment_address(request: PlayerRequest, attempt: Attempt, line: Variation) -> str:
+def _moment_address(request: PlayerRequest, attempt: Attempt, variation: Variation) -> str:
     """Return the URL of the variation's end: in the replay, or on the variation's page if asked there."""
-    address = replays.line_address(attempt, line) if _is_aside(request, line) else replays.address_of(attempt)
-    return address(line.length)
+    address = (
+        replays.variation_address(attempt, variation) if _is_aside(request, variation) else replays.address_of(attempt)
+    )
+    return address(variation.length)
 
 
-def _is_aside(request: PlayerRequest, line: Variation) -> bool:
-    return bool(line.moves) or line.seat is not None or "aside" in request.POST
+def _is_aside(request: PlayerRequest, variation: Variation) -> bool:
+    return bool(variation.moves) or variation.seat is not None or "aside" in request.POST
 
 
 def _replay_options(
-    request: PlayerRequest, attempt: Attempt, *, told: bool, pending: bool = False
+    request: PlayerRequest, attempt: Attempt, *, reveals: bool, pending: bool = False
 ) -> replays.ReplayOptions:
-    thought = thoughts_of.thought_of(request.player, attempt, request.GET.get("thought", "")) if told else None
-    return replays.ReplayOptions(told=told, pending=pending, answers=request.player is not None, thought=thought)
+    thought = thoughts_of.thought_of(request.player, attempt, request.GET.get("thought", "")) if reveals else None
+    return replays.ReplayOptions(
+        reveals_analysis=reveals, pending=pending, answers=request.player is not None, thought=thought
+    )
 
 
 def _step(request: PlayerRequest) -> int | None:

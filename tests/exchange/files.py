@@ -78,7 +78,7 @@ def finish(job: Import) -> Import:
     """Do all remaining steps."""
     number: int | None = job.steps
     while number is not None:
-        number = services.apply_step(import_id=job.pk, seen=number)
+        number = services.apply_step(import_id=job.pk, steps=number)
     job.refresh_from_db()
     return job
 

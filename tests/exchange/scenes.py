@@ -129,7 +129,7 @@ def founded(name: str, founder: str) -> tuple[Crew, Player]:
 def by_default(job: Import) -> Import:
     """Confirm the import with the choices that its page suggests."""
     page = import_page(job)
-    chosen = {one.field: one.chosen for one in (*page.people, *page.campaigns)}
+    chosen = {one.field: one.suggestion for one in (*page.people, *page.campaigns)}
     return confirm(job, chosen_in(job, "people", chosen), chosen_in(job, "campaigns", chosen))
 
 

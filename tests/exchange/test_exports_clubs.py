@@ -254,8 +254,8 @@ def test_steps_that_die_are_done_again_and_the_sweep_goes_on(
     services.confirm_club(import_id=job.pk, me=me, crews={})
     number = Import.objects.get(pk=job.pk).steps
     for _step in range(6):
-        number = services.apply_step(import_id=job.pk, seen=number) or 0
-        assert services.apply_step(import_id=job.pk, seen=number - 1) is None
+        number = services.apply_step(import_id=job.pk, steps=number) or 0
+        assert services.apply_step(import_id=job.pk, steps=number - 1) is None
     with time_machine.travel(timezone.now() + timedelta(minutes=2)):
         tasks.resume_imports()
     job.refresh_from_db()

@@ -210,11 +210,11 @@ def test_a_piece_that_is_done_again_has_each_photo_once(
     crew, dora = founded("Borealis", "Dora")
     job = bring(crew, dora, packed)
     services.confirm_import(import_id=job.pk, people={}, campaigns={})
-    number = services.apply_step(import_id=job.pk, seen=Import.objects.get(pk=job.pk).steps) or 0
+    number = services.apply_step(import_id=job.pk, steps=Import.objects.get(pk=job.pk).steps) or 0
     with monkeypatch.context() as dying:
         dying.setattr(import_steps, "_insert_attendances", _die)
         with pytest.raises(KeyboardInterrupt):
-            services.apply_step(import_id=job.pk, seen=number)
+            services.apply_step(import_id=job.pk, steps=number)
     job.refresh_from_db()
     assert finish(job).made == 14
     assert len(list((tmp_path / "another" / "photos").iterdir())) == 2

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from logbook.exchange.formats import cell_parsers as words
 from logbook.exchange.formats import csv_tables, plays, unpacking
 from logbook.exchange.formats.entries import Unreadable
-from logbook.exchange.formats.game_names import game_named
+from logbook.exchange.formats.game_names import game_of
 from logbook.exchange.formats.messages import SENTENCES
 from logbook.exchange.formats.text import decoded
 from tests.exchange.files import BGG, HEADER, TODAY, bgstats, pieces, rows_of, zipped
@@ -30,7 +30,7 @@ def test_bg_stats_plays_become_entries() -> None:
     assert (entry.game, entry.mission, entry.won, entry.played_on, entry.minutes, entry.players) == (
         *("planet-nine", "12", True, "2024-03-01", 25, 2),
     )
-    assert [who.person for who in entry.there] == ["Ana", "Ben"]
+    assert [who.person for who in entry.attendees] == ["Ana", "Ben"]
     assert entry.identity == "bgstats:e7f78289-a2d9-4d56-ba89-b94aef56c43f"
 
 
@@ -76,7 +76,7 @@ def test_boardgamegeek_plays_become_entries() -> None:
     assert faults(reads) == [(3, "mission"), (4, "no-mission")]
     (entry,) = [read.entry for read in reads if read.entry]
     assert (entry.game, entry.mission, entry.won, entry.distress, entry.minutes) == ("deep-sea", "7", True, True, 25)
-    assert [who.person for who in entry.there] == ["Ana", "Ben", "Gus"]
+    assert [who.person for who in entry.attendees] == ["Ana", "Ben", "Gus"]
 
 
 def test_a_quantity_becomes_as_many_attempts() -> None:
@@ -194,7 +194,7 @@ def test_every_fault_has_its_sentence() -> None:
     ],
 )
 def test_games_are_known_by_their_names(name: str, game: str) -> None:
-    assert game_named(name) == game
+    assert game_of(name) == game
 
 
 def test_csv_of_ours_reads_as_python_writes_it() -> None:

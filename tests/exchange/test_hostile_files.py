@@ -109,7 +109,7 @@ def survive(content: bytes) -> None:
         if read.entry:
             assert can_be_kept(read.entry)
             assert date.fromisoformat(read.entry.played_on) <= TODAY.replace(year=2027)
-            told = read.entry.kept
+            told = read.entry.extra
             assert not told.get("logged_at") or native_people.moment(told["logged_at"])
 
 
@@ -200,7 +200,7 @@ def test_a_play_of_the_wrong_kind_is_named_and_the_next_is_read(play: dict[str, 
     first, second = plays.bgstats(pieces(content), "utf-8", TODAY)
     assert (first.row, first.entry, sentence(first)) == (1, None, told)
     assert second.entry is not None
-    assert second.entry.there[0].person == "An\ufffda"
+    assert second.entry.attendees[0].person == "An\ufffda"
 
 
 def test_a_number_of_thousands_of_digits_is_of_the_wrong_kind() -> None:
@@ -292,7 +292,7 @@ def test_a_play_is_the_same_at_boardgamegeek_and_in_bg_stats() -> None:
     sent = plays.bgstats(pieces(bgstats([{"bggId": 101}])), "utf-8", TODAY)
     (here,) = entries(list(sent))
     (before,) = entries(list(plays.bgstats(pieces(bgstats([{}])), "utf-8", TODAY)))
-    assert (here.identity, here.once) == (there.identity, before.identity)
+    assert (here.identity, here.client_key) == (there.identity, before.identity)
 
 
 def test_a_play_that_goes_on_and_on_is_not_kept_in_memory() -> None:
@@ -337,7 +337,7 @@ def test_letters_of_which_we_are_not_sure_are_said_once_and_can_be_chosen(encodi
     chosen = csv_tables.glance(pieces(content), encoding).plan
     plan = csv_tables.Plan(chosen.delimiter, chosen.columns, "planet-nine", encoding=encoding)
     found = entries(list(csv_tables.read(pieces(content), encoding, plan, TODAY)))
-    assert found[1].there[1].person == name
+    assert found[1].attendees[1].person == name
 
 
 def test_a_strange_byte_in_utf_8_is_the_fault_of_its_row() -> None:
@@ -346,7 +346,7 @@ def test_a_strange_byte_in_utf_8_is_the_fault_of_its_row() -> None:
     assert encoding_of(pieces(content)) == "utf-8"
     reads = rows_of(content)
     assert faults(reads) == [(3, "no-letters")]
-    assert [read.entry.there[0].person for read in reads if read.entry] == ["Zoé", "Zoé"]
+    assert [read.entry.attendees[0].person for read in reads if read.entry] == ["Zoé", "Zoé"]
 
 
 def test_a_strange_byte_in_json_is_the_fault_of_its_line() -> None:

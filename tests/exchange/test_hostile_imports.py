@@ -86,10 +86,10 @@ def test_what_nobody_foresaw_stops_an_import_and_it_can_be_taken_back(
     services.confirm_import(import_id=job.pk, people={}, campaigns={})
     number = Import.objects.get().steps
     for _step in range(2):
-        number = services.apply_step(import_id=job.pk, seen=number) or 0
+        number = services.apply_step(import_id=job.pk, steps=number) or 0
     with monkeypatch.context() as spoilt:
         spoilt.setattr(import_steps, "_write_entries", broken)
-        assert services.apply_step(import_id=job.pk, seen=number) is None
+        assert services.apply_step(import_id=job.pk, steps=number) is None
     job.refresh_from_db()
     assert (job.state, LogEntry.objects.count(), job.made) == ("failed", 2, 2)
     page = signed_in(alice).get(reverse("import", args=(job.pk,))).text
@@ -324,7 +324,7 @@ def test_a_campaign_that_is_closed_meanwhile_gets_nothing_more(crew: Crew, alice
     services.confirm_import(import_id=job.pk, people={}, campaigns={"planet-nine/": f"campaign:{campaign.pk}"})
     number = Import.objects.get().steps
     for _step in range(2):
-        number = services.apply_step(import_id=job.pk, seen=number) or 0
+        number = services.apply_step(import_id=job.pk, steps=number) or 0
     close_campaign(campaign_id=campaign.pk, by=alice)
     job.refresh_from_db()
     done = finish(job)

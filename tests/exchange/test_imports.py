@@ -183,7 +183,7 @@ def test_two_at_once_bring_each_line_once(crew: Crew, alice: Player, bob: Player
     while any(number is not None for number in numbers.values()):
         for pk, number in numbers.items():
             if number is not None:
-                numbers[pk] = services.apply_step(import_id=pk, seen=number)
+                numbers[pk] = services.apply_step(import_id=pk, steps=number)
     assert LogEntry.objects.count() == 4
     assert sorted(Import.objects.values_list("made", "there")) == [(0, 4), (4, 0)]
 
@@ -204,14 +204,14 @@ def test_a_step_that_dies_leaves_nothing_and_is_done_again(
     services.confirm_import(import_id=job.pk, people={}, campaigns={})
     number = Import.objects.get().steps
     for _step in range(2):
-        number = services.apply_step(import_id=job.pk, seen=number) or 0
+        number = services.apply_step(import_id=job.pk, steps=number) or 0
     before = (LogEntry.objects.count(), Import.objects.get().position)
     with monkeypatch.context() as dying:
         dying.setattr(ImportPiece, "save", _die)
         with pytest.raises(KeyboardInterrupt):
-            services.apply_step(import_id=job.pk, seen=number)
+            services.apply_step(import_id=job.pk, steps=number)
     assert (LogEntry.objects.count(), Import.objects.get().position) == before == (2, 2)
-    assert services.apply_step(import_id=job.pk, seen=number - 1) is None
+    assert services.apply_step(import_id=job.pk, steps=number - 1) is None
     assert (LogEntry.objects.count(), Import.objects.get().position) == before
     job.refresh_from_db()
     assert finish(job).made == LogEntry.objects.count() == 4
@@ -227,7 +227,7 @@ def test_the_sweep_goes_on_where_a_worker_died(
     job = table(crew, alice)
     services.confirm_import(import_id=job.pk, people={}, campaigns={})
     number = Import.objects.get().steps
-    services.apply_step(import_id=job.pk, seen=number)
+    services.apply_step(import_id=job.pk, steps=number)
     tasks.resume_imports()
     assert Import.objects.get().state == "applying"
     with time_machine.travel(timezone.now() + timedelta(minutes=2)):

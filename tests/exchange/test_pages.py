@@ -166,7 +166,7 @@ def test_the_page_follows_by_its_number(waiting: Import, alice: Player, signed_i
     assert client.get(address, {"number": number}).status_code == 204
     answer = client.get(address, {"number": number - 1})
     assert ("0 of 1 entries imported." in answer.text, answer.headers.get("HX-Retarget")) == (True, None)
-    while (following := services.apply_step(import_id=waiting.pk, seen=number)) is not None:
+    while (following := services.apply_step(import_id=waiting.pk, steps=number)) is not None:
         number = following
     answer = client.get(address, {"number": number})
     assert (answer.headers["HX-Retarget"], "1 entry imported" in answer.text) == ("#import-frame", True)

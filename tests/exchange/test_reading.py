@@ -50,7 +50,7 @@ def test_encodings_are_guessed(encoding: str, told: str) -> None:
     content = text.encode(encoding)
     assert encoding_of(pieces(content)) == told
     (entry,) = entries(rows_of(content, told))
-    assert (entry.won, entry.note, entry.there[0].person) == (True, "réussie – enfin", "Zoé")
+    assert (entry.won, entry.note, entry.attendees[0].person) == (True, "réussie – enfin", "Zoé")
 
 
 def test_latin_1_is_what_cp1252_has_no_letters_for() -> None:
@@ -80,7 +80,7 @@ def test_other_letters_are_guessed_where_there_are_enough_of_them(encoding: str)
     reads = rows_of(content, encoding)
     assert faults(reads) == [(2, "letters-guessed")]
     first, second = OTHERS[encoding].partition(",")[0].split("; ")
-    assert {one.person for entry in entries(reads[1:]) for one in entry.there} == {first, second}
+    assert {one.person for entry in entries(reads[1:]) for one in entry.attendees} == {first, second}
 
 
 @pytest.mark.parametrize("rows", [1, 2, 10, 300])

@@ -229,12 +229,12 @@ def test_an_answer_is_about_the_moment_it_was_asked_at(
 def test_a_step_is_one_action_of_a_bot(attempt: Attempt, alice: Player, bot: Busy, monkeypatch: Any) -> None:
     monkeypatch.setattr(queue, "later", lambda *_given, **_named: None)
     line = line_at(attempt, 1)
-    thought = thoughts.ask_bots(player=alice, attempt=attempt, kind=KIND.GO_ON, line=line, hurried=True)
+    thought = thoughts.ask_bots(player=alice, attempt=attempt, kind=KIND.GO_ON, variation=line, hurried=True)
     seen: int | None = 0
     while seen is not None:
-        assert thoughts.think_step(thought_id=thought.pk, seen=seen + 1) is None, "another number is stale"
+        assert thoughts.think_step(thought_id=thought.pk, steps=seen + 1) is None, "another number is stale"
         moves = moves_of(thought)
-        number = thoughts.think_step(thought_id=thought.pk, seen=seen)
+        number = thoughts.think_step(thought_id=thought.pk, steps=seen)
         assert len(moves_of(thought)) - len(moves) in ({1} if number is not None else {0, 1})
         seen = number
     thought.refresh_from_db()
@@ -253,19 +253,21 @@ def test_a_person_has_one_worker_at_a_time(
     attempt: Attempt, alice: Player, bob: Player, bot: Busy, solved: list[object], sent: list[tuple[object, ...]]
 ) -> None:
     one, other = (
-        thoughts.ask_bots(player=alice, attempt=attempt, kind=KIND.CARDS, line=Variation(line_at(attempt).start + more))
+        thoughts.ask_bots(
+            player=alice, attempt=attempt, kind=KIND.CARDS, variation=Variation(line_at(attempt).start + more)
+        )
         for more in (0, 1)
     )
-    of_bob = thoughts.ask_bots(player=bob, attempt=attempt, kind=KIND.CARDS, line=line_at(attempt))
+    of_bob = thoughts.ask_bots(player=bob, attempt=attempt, kind=KIND.CARDS, variation=line_at(attempt))
     Thought.objects.filter(pk=one.pk).update(busy_until=timezone.now() + thoughts.BUSY)
-    assert thoughts.think_step(thought_id=one.pk, seen=0) is None
-    assert thoughts.think_step(thought_id=other.pk, seen=0) is None
+    assert thoughts.think_step(thought_id=one.pk, steps=0) is None
+    assert thoughts.think_step(thought_id=other.pk, steps=0) is None
     assert not solved
-    thoughts.think_step(thought_id=of_bob.pk, seen=0)
+    thoughts.think_step(thought_id=of_bob.pk, steps=0)
     assert len(solved) == 1, "others need not wait"
     Thought.objects.filter(pk=one.pk).update(busy_until=None)
     sent.clear()
-    thoughts.think_step(thought_id=one.pk, seen=0)
+    thoughts.think_step(thought_id=one.pk, steps=0)
     assert sent == [("replays.think_step", other.pk, 0)], "then it is the next one's turn"
 
 
@@ -273,18 +275,18 @@ def test_who_asks_for_more_than_can_be_thought_is_told_so(
     attempt: Attempt, alice: Player, bob: Player, signed_in: SignedIn, bot: Busy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, start = signed_in(alice), line_at(attempt).start
-    for more in range(thoughts.MOST_WAITING):
+    for more in range(thoughts.MOST_OPEN_QUESTIONS):
         assert ask(client, attempt, "cards", Variation(start + more)).status_code == 302
-    refused = [go_on(client, attempt), ask(client, attempt, "cards", Variation(start + thoughts.MOST_WAITING))]
+    refused = [go_on(client, attempt), ask(client, attempt, "cards", Variation(start + thoughts.MOST_OPEN_QUESTIONS))]
     refused.append(ask(client, attempt, "why", of_a_bot(attempt)))
     for answer in refused:
         assert answer.status_code == 429
         assert str(StillThinking()) in answer.text
         assert 'role="alert"' in answer.text
-    assert Thought.objects.count() == thoughts.MOST_WAITING
+    assert Thought.objects.count() == thoughts.MOST_OPEN_QUESTIONS
     assert go_on(signed_in(bob), attempt).status_code == 302, "others may ask"
     Thought.objects.all().update(state=Thought.State.DONE, answer={"cards": {}})
-    monkeypatch.setattr(thoughts, "MOST_AN_HOUR", thoughts.MOST_WAITING)
+    monkeypatch.setattr(thoughts, "MOST_AN_HOUR", thoughts.MOST_OPEN_QUESTIONS)
     answer = go_on(client, attempt)
     assert answer.status_code == 429
     assert str(ThoughtEnough()) in answer.text
@@ -298,7 +300,7 @@ def test_a_lost_call_is_made_again_and_a_worker_that_dies_is_followed_by_another
     attempt: Attempt, alice: Player, solved: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queue, "later", lambda *_given, **_named: None)
-    thought = thoughts.ask_bots(player=alice, attempt=attempt, kind=KIND.CARDS, line=line_at(attempt))
+    thought = thoughts.ask_bots(player=alice, attempt=attempt, kind=KIND.CARDS, variation=line_at(attempt))
     tasks.resume_thoughts()
     assert not solved, "it may still be waiting for its turn"
     age(thought, tasks.THOUGHT_FORGOTTEN_AFTER)
@@ -333,9 +335,9 @@ def test_what_cannot_be_thought_through_is_given_up_and_may_be_asked_again(
     number = number_of(address)
     for _ in range(thoughts.MOST_TRIES):
         with pytest.raises(TimeoutError):
-            thoughts.think_step(thought_id=number, seen=0)
+            thoughts.think_step(thought_id=number, steps=0)
         Thought.objects.update(busy_until=None)
-    assert thoughts.think_step(thought_id=number, seen=0) is None
+    assert thoughts.think_step(thought_id=number, steps=0) is None
     shown = client.get(address)
     assert "That took too long to work out. You can ask again." in shown.text
     assert shown.context["replay"].may_judge
@@ -346,7 +348,7 @@ def test_after_an_hour_it_is_forgotten(attempt: Attempt, alice: Player, signed_i
     client = signed_in(alice)
     address = go_on(client, attempt).headers["Location"]
     think()
-    age(Thought.objects.get(), thoughts.KEPT)
+    age(Thought.objects.get(), thoughts.RETENTION)
     tasks.resume_thoughts()
     assert not Thought.objects.exists()
     shown = client.get(address)
@@ -363,7 +365,7 @@ def test_a_guest_who_signs_in_keeps_what_they_asked(
         (guest, line_at(attempt)),
         (guest, Variation(line_at(attempt).start + 1)),
     ):
-        thoughts.ask_bots(player=player, attempt=attempt, kind=KIND.CARDS, line=line)
+        thoughts.ask_bots(player=player, attempt=attempt, kind=KIND.CARDS, variation=line)
     assert alice.user is not None
     players.open_player(user=alice.user, guest=guest)
     assert Thought.objects.filter(player=alice).count() == Thought.objects.count() == 2

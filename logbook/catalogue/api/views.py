@@ -39,7 +39,7 @@ class GameListView(Operation):
     def get(self, request: Request) -> Response:
         """The games of the house."""
         return paged_sequence(
-            request, list(games.GAMES.values()), lambda found: serialize_many(GameSerializer, [*map(_game, found)])
+            request, list(games.GAMES.values()), lambda page: serialize_many(GameSerializer, [*map(_game, page)])
         )
 
 
@@ -51,7 +51,7 @@ class GameDetailView(Operation):
     @operation("readGame", GameSerializer)
     def get(self, request: Request, game: str) -> Response:
         """A game of the house."""
-        return respond(GameSerializer, _game(game_named(game)))
+        return respond(GameSerializer, _game(game_by_slug(game)))
 
 
 class MissionListView(Operation):
@@ -62,10 +62,10 @@ class MissionListView(Operation):
     @operation("listMissions", MissionRowSerializer, listed=True)
     def get(self, request: Request, game: str) -> Response:
         """A game's missions, in the order of its book; of a race, its scenarios."""
-        book = game_named(game)
+        book = game_by_slug(game)
 
-        def tell(found: Sequence[str]) -> Sequence[Any]:
-            return serialize_many(MissionRowSerializer, [_mission(game, mission) for mission in found])
+        def tell(page: Sequence[str]) -> Sequence[Any]:
+            return serialize_many(MissionRowSerializer, [_mission(game, mission) for mission in page])
 
         return paged_sequence(request, book.missions, tell)
 
@@ -78,9 +78,9 @@ class MissionDetailView(Operation):
     @operation("readMission", MissionDetailSerializer)
     def get(self, request: Request, game: str, mission: str) -> Response:
         """A mission explained: of the book, or one's own in one line of text."""
-        game_named(game)
-        known = mission_or_404(game, mission)
-        return respond(MissionDetailSerializer, {**_mission(game, known), **_explained(game, known)})
+        game_by_slug(game)
+        mission_text = mission_or_404(game, mission)
+        return respond(MissionDetailSerializer, {**_mission(game, mission_text), **_explained(game, mission_text)})
 
 
 class TaskListView(Operation):
@@ -91,13 +91,13 @@ class TaskListView(Operation):
     @operation("listTasks", TaskSerializer, filters=TaskFilterSerializer, listed=True)
     def get(self, request: Request, game: str) -> Response:
         """The task cards of a game that has some, as they are at a table of so many (4 without `players`)."""
-        game_named(game)
+        game_by_slug(game)
         players = parse_query(TaskFilterSerializer, request).get("players", USUAL_PLAYERS)
         deck = list(task_deck(game, players).values())
-        return paged_sequence(request, deck, lambda found: serialize_many(TaskSerializer, [*map(_task, found)]))
+        return paged_sequence(request, deck, lambda page: serialize_many(TaskSerializer, [*map(_task, page)]))
 
 
-def game_named(game: str) -> games.Game:
+def game_by_slug(game: str) -> games.Game:
     """The game, or 404."""
     if game not in games.GAMES:
         raise Http404
@@ -118,18 +118,18 @@ def _game(game: games.Game) -> dict[str, Any]:
 
 
 def _mission(game: str, mission: str) -> dict[str, Any]:
-    words = mission_text_of(game, mission, USUAL_PLAYERS)
-    return {"game": game, "mission": mission, "title": text.mission_title(mission), "words": words}
+    explanation = mission_text_of(game, mission, USUAL_PLAYERS)
+    return {"game": game, "mission": mission, "title": text.mission_title(mission), "words": explanation}
 
 
 def _explained(game: str, mission: str) -> dict[str, Any]:
     page = mission_page(game, mission)
     if page is None:
-        told: dict[str, Any] = {"sentences": [], "for_two": "", "for_five": "", "before": None, "after": None}
+        explanation: dict[str, Any] = {"sentences": [], "for_two": "", "for_five": "", "before": None, "after": None}
     else:
-        told = {name: getattr(page, name) for name in ("sentences", "for_two", "for_five", "before", "after")}
+        explanation = {name: getattr(page, name) for name in ("sentences", "for_two", "for_five", "before", "after")}
     hard = None if games.GAMES[game].is_race else hardness(game, mission)
-    return {**told, "played": [hard.whole, *hard.by_players] if hard else []}
+    return {**explanation, "played": [hard.whole, *hard.by_players] if hard else []}
 
 
 def _task(facts: TaskFacts) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def box_names() -> tuple[tuple[str, str], ...]:
     return tuple((box.name, title_of(box)) for box in (usual_set(), *other_sets().values()))
 
 
-def box_shown(name: str) -> Box | None:
+def box_page(name: str) -> Box | None:
     """Return the box with this name, or None."""
     boxes = {usual_set().name: usual_set(), **other_sets()}
     return _box(boxes[name]) if name in boxes else None
@@ -93,7 +93,7 @@ def title_of(box: Components) -> str:
 
 
 def _box(box: Components) -> Box:
-    words = words_at(None, [], box)
+    labels = words_at(None, [], box)
     cards = {card.id: card for card in box.cards.values()}
     copies = Counter(box.market_deck)
     sources = [*(card.source for card in cards.values()), *(tile.source for tile in box.tiles.values())]
@@ -101,35 +101,35 @@ def _box(box: Components) -> Box:
         name=box.name,
         title=title_of(box),
         usual=box.name == usual_set().name,
-        gems=tuple(_gem(box, words, gem, place) for place, gem in enumerate(GEMS)),
-        starting=tuple(_card(words, cards[name], 1) for name in box.starting_hand),
-        market=tuple(_card(words, cards[name], number) for name, number in copies.items()),
-        tiles=tuple(_tile(words, tile) for tile in box.tiles.values()),
-        chart=chart_of(_bare(box), words),
+        gems=tuple(_gem(box, labels, gem, place) for place, gem in enumerate(GEMS)),
+        starting=tuple(_card(labels, cards[name], 1) for name in box.starting_hand),
+        market=tuple(_card(labels, cards[name], number) for name, number in copies.items()),
+        tiles=tuple(_tile(labels, tile) for tile in box.tiles.values()),
+        chart=chart_of(_bare(box), labels),
         stand_ins=sources.count("designed"),
         kinds=len(sources),
     )
 
 
-def _gem(box: Components, words: RaceLabels, gem: str, place: int) -> GemPiece:
+def _gem(box: Components, labels: RaceLabels, gem: str, place: int) -> GemPiece:
     bag, supply = by_colour(box.bag)[gem], by_colour(box.supply)[gem]
     role = "treasure" if gem in TREASURES else "hazard" if gem in HAZARDS else "find"
-    return GemPiece(gem, words.gem(gem), bag, supply, box.points[place], box.scouted[place], role)
+    return GemPiece(gem, labels.gem(gem), bag, supply, box.points[place], box.scouted[place], role)
 
 
-def _card(words: RaceLabels, card: Card, copies: int) -> CardPiece:
-    return CardPiece(words.face(card.id), copies, card.source)
+def _card(labels: RaceLabels, card: Card, copies: int) -> CardPiece:
+    return CardPiece(labels.face(card.id), copies, card.source)
 
 
-def _tile(words: RaceLabels, tile: Tile) -> TilePiece:
+def _tile(labels: RaceLabels, tile: Tile) -> TilePiece:
     kind = "blank" if tile.blank else "city" if tile.city else "wreck"
-    spots = tuple((spot, words.spot(spot)) for spot in tile.spots)
+    spots = tuple((spot, labels.spot(spot)) for spot in tile.spots)
     starting = tile.tier == "starting"
     return TilePiece(tile.id, kind, starting, tile.leader_points, spots, tile.source)
 
 
 def _bare(box: Components) -> dict[str, Any]:
     """Return the view of an empty board."""
-    hidden = {"tile": None, "face_up": False, "city": None, "gem": None, "free": ()}
-    sites = dict.fromkeys(box.board.sites, hidden)
+    face_down = {"tile": None, "face_up": False, "city": None, "gem": None, "free": ()}
+    sites = dict.fromkeys(box.board.sites, face_down)
     return {"seat": None, "legal": (), "mosaic": (), "sail": None, "dive": None, "boats": (), "sites": sites}

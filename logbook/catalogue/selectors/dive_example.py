@@ -96,12 +96,12 @@ CREWS: Final = (
 def worked_dive() -> WorkedDive:
     """Return the example, in the reader's language."""
     box = usual_set()
-    words = words_at(None, [], box)
+    labels = words_at(None, [], box)
     gems = tuple(
         WorkedGem(
             number,
             gem,
-            words.gem(gem),
+            labels.gem(gem),
             warning=gem in HAZARDS and gem not in GEMS[: number - 1],
             hazard=gem in HAZARDS and gem in GEMS[: number - 1],
         )
@@ -111,23 +111,23 @@ def worked_dive() -> WorkedDive:
 
 
 def _crew(box: Components, crew: _Crew) -> WorkedCrew:
-    words = words_at(None, [], box)
-    cards = tuple((words.card_name(card), box.cards[card].points) for card in crew.cards)
+    labels = words_at(None, [], box)
+    cards = tuple((labels.card_name(card), box.cards[card].points) for card in crew.cards)
     in_all, gems = sum(points for _name, points in cards), _gems(box, crew.spot)
     leading = box.tiles[TILE].leader_points if crew.leads else 0
-    paid = 0 if crew.surfaced else gems
+    gem_points = 0 if crew.surfaced else gems
     return WorkedCrew(
         name=str(crew.name),
         spot=crew.spot,
-        spot_name=words.gem(crew.spot),
+        spot_name=labels.gem(crew.spot),
         leads=crew.leads,
         cards=cards,
         answer=str(crew.answer),
         cards_points=in_all,
-        gems_points=paid,
+        gems_points=gem_points,
         leader_points=leading,
-        total=in_all + paid + leading,
-        missed=gems - paid,
+        total=in_all + gem_points + leading,
+        missed=gems - gem_points,
     )
 
 

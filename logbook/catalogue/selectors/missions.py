@@ -41,7 +41,9 @@ def mission_page(game: str, mission: str) -> MissionPage | None:
         game=game,
         title=text.title_words(games.GAMES[game].title),
         row=mission_row(game, mission),
-        sentences=tuple(words for words in _sentences(game, mission) if words not in _laid_words(game, mission)),
+        sentences=tuple(
+            sentence for sentence in _sentences(game, mission) if sentence not in _task_card_sentences(game, mission)
+        ),
         for_five=_sentence_text(five["describe-five-player-rule"]) if "describe-five-player-rule" in five else "",
         for_two=_sentence_text(two["describe-robot"]) if "describe-robot" in two else "",
         untimed=_without_clock(game, mission),
@@ -69,7 +71,7 @@ def _sentences(game: str, mission: str, *options: str) -> tuple[str, ...]:
     return tuple(_sentence_text(part) for code, part in parts.items() if code != "describe-mission")
 
 
-def _laid_words(game: str, mission: str) -> set[str]:
+def _task_card_sentences(game: str, mission: str) -> set[str]:
     """Return the sentences of the given task cards, which are drawn instead."""
     return {_sentence_text(card.sentence) for card in mission_row(game, mission).task_cards}
 
@@ -78,4 +80,4 @@ def _without_clock(game: str, mission: str) -> tuple[str, ...]:
     if not any(code.startswith("describe-real-time") for code in _parts(game, mission, USUAL_PLAYERS)):
         return ()
     with_clock = _sentences(game, mission)
-    return tuple(words for words in _sentences(game, mission, "untimed") if words not in with_clock)
+    return tuple(sentence for sentence in _sentences(game, mission, "untimed") if sentence not in with_clock)

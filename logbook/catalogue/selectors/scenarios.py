@@ -21,7 +21,7 @@ Basis = Literal["ours", "reading"]
 class Ruling:
     """A ruling where the rulebook is open: our choice, or our reading of its text."""
 
-    words: str
+    text: str
     basis: Basis
 
 
@@ -31,7 +31,7 @@ class ScenarioRow:
 
     slug: str
     name: str
-    words: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -99,18 +99,18 @@ def scenario_page(game: str, mission: str) -> ScenarioPage | None:
     scenarios = games.GAMES[game].missions
     slug = games.GAMES[game].mission_text(mission)
     place = scenarios.index(slug)
-    words, basis = RULINGS[slug]
+    ruling_text, basis = RULINGS[slug]
     return ScenarioPage(
         game=game,
         title=text.title_words(games.GAMES[game].title),
         row=_row(game, slug),
         race=scenario_sentences(game, slug)["describe-race"],
-        rulings=(Ruling(str(words), basis),),
+        rulings=(Ruling(str(ruling_text), basis),),
         before=_row(game, scenarios[place - 1]) if place else None,
         after=_row(game, scenarios[place + 1]) if place + 1 < len(scenarios) else None,
     )
 
 
 def _row(game: str, scenario: str) -> ScenarioRow:
-    words = scenario_sentences(game, scenario)[f"describe-{scenario}"]
-    return ScenarioRow(scenario, text.scenario_title(scenario), words)
+    sentence = scenario_sentences(game, scenario)[f"describe-{scenario}"]
+    return ScenarioRow(scenario, text.scenario_title(scenario), sentence)

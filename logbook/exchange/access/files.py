@@ -25,7 +25,7 @@ def reader_of(player: Player, club: Club) -> Reader:
     own = list(crews_of(player))
     return Reader(
         own=frozenset(crew.pk for crew in own),
-        told=lambda challenge: has_finished(player, challenge),
+        may_read=lambda challenge: has_finished(player, challenge),
         is_member=club.members.filter(player=player).exists(),
-        opened=opened_to(player, own),
+        visible_attempts=opened_to(player, own),
     )

@@ -61,7 +61,7 @@ class ImportUploadBaseView(Operation):
         """Unpacking a large file takes a while."""
         self.whose(request, **named)
         file = parse_body(ImportFileSerializer, request)["file"]
-        self.taken = services.accept_file(file, file.name, of_a_club=not named)
+        self.upload = services.accept_file(file, file.name, of_a_club=not named)
 
     def whose(self, request: Request, slug: str | None = None) -> tuple[Player, Crew | None]:
         """Who brings it, and the crew that it is for; None for a club."""
@@ -70,8 +70,8 @@ class ImportUploadBaseView(Operation):
 
     def job(self, player: Player, crew: Crew | None) -> Response:
         """Take the file in."""
-        made = services.store_import(self.taken, crew=crew, by=player)
-        return respond(ImportSerializer, _import_answer(import_for(player, made.pk)), status=HTTPStatus.CREATED)
+        job = services.store_import(self.upload, crew=crew, by=player)
+        return respond(ImportSerializer, _import_answer(import_for(player, job.pk)), status=HTTPStatus.CREATED)
 
 
 class CrewImportsView(ImportUploadBaseView):
@@ -81,8 +81,8 @@ class CrewImportsView(ImportUploadBaseView):
     def get(self, request: Request, slug: str) -> Response:
         """The files that were brought to a crew of one's own, the latest first."""
         player = member(request)
-        found = imports_of(player).filter(crew=crew_for(player, slug))
-        return paged(request, found, lambda page: serialize_many(ImportRowSerializer, page))
+        imports = imports_of(player).filter(crew=crew_for(player, slug))
+        return paged(request, imports, lambda page: serialize_many(ImportRowSerializer, page))
 
     @operation("importIntoCrew", ImportSerializer, asks=ImportFileSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
@@ -144,8 +144,8 @@ class ImportColumnsView(ImportBaseView):
     @operation("readColumns", ColumnsSerializer, filters=ColumnsFilterSerializer)
     def get(self, request: Request, job: int) -> Response:
         """The beginning of a table, and which column we take for what."""
-        found = _table(self.job(job))
-        look = selectors.columns_preview(found, parse_query(ColumnsFilterSerializer, request).get("encoding", ""))
+        table = _table(self.job(job))
+        look = selectors.columns_preview(table, parse_query(ColumnsFilterSerializer, request).get("encoding", ""))
         plan = look.glance.plan
         same = {name: getattr(plan, name) for name in ("columns", "game", "day_order", "encoding")}
         return respond(ColumnsSerializer, {"headers": look.glance.headers, "rows": look.glance.rows, **same})
@@ -153,9 +153,9 @@ class ImportColumnsView(ImportBaseView):
     @operation("nameColumns", ImportSerializer, asks=ColumnsInputSerializer)
     def post(self, request: Request, job: int) -> Response:
         """Say which column is what, and have the table read."""
-        found = _table(self.job(job))
+        table = _table(self.job(job))
         data = {"game": "", "day_order": "", **parse_body(ColumnsInputSerializer, request)}
-        services.set_columns(import_id=found.pk, **data)
+        services.set_columns(import_id=table.pk, **data)
         return self.stands(job)
 
 
@@ -165,14 +165,16 @@ class ImportConfirmView(ImportBaseView):
     @operation("confirmImport", ImportSerializer, asks=ImportInputSerializer)
     def post(self, request: Request, job: int) -> Response:
         """Have the good lines of a file brought in, with these choices; of a club, the club with these crews."""
-        found, data = self.job(job), parse_body(ImportInputSerializer, request)
-        if found.kind == Model.Kind.CLUB:
-            services.confirm_club(import_id=found.pk, me=data["me"], crews=_crews(found, data["crews"]))
+        job_now, data = self.job(job), parse_body(ImportInputSerializer, request)
+        if job_now.kind == Model.Kind.CLUB:
+            services.confirm_club(import_id=job_now.pk, me=data["me"], crews=_crews(job_now, data["crews"]))
         else:
             kinds = ("people", "campaigns")
-            chosen = {kind: selectors.chosen_in(found, kind, data["choices"]) if found.found else {} for kind in kinds}
+            choices = {
+                kind: selectors.chosen_in(job_now, kind, data["choices"]) if job_now.found else {} for kind in kinds
+            }
             unmarked, lengths = data.get("unmarked", ""), data.get("lengths", "")
-            services.confirm_import(import_id=found.pk, **chosen, unmarked=unmarked, lengths=lengths)
+            services.confirm_import(import_id=job_now.pk, **choices, unmarked=unmarked, lengths=lengths)
         return self.stands(job)
 
 
@@ -198,9 +200,9 @@ class ImportReportView(ImportBaseView):
         return Download(in_bytes(text), f"import-{job}.csv", "text/csv; charset=utf-8")
 
 
-def _crews(job: Model, chosen: list[int] | None) -> dict[str, str]:
+def _crews(job: Model, indices: list[int] | None) -> dict[str, str]:
     """Of a club's file, which crews come in."""
-    keys = job.children.values_list("pk", flat=True) if chosen is None else chosen
+    keys = job.children.values_list("pk", flat=True) if indices is None else indices
     return club_imports.chosen_crews(job, {f"crew-{pk}": "new" for pk in keys})
 
 

@@ -28,14 +28,16 @@ NO: Final = (
     "non faux échec echec échoué echoue perdu perdue raté rate défaite nein falsch verloren gescheitert "
     "perdido fallido perso fallito"
 )
-WON, LOST = frozenset(YES.split()), frozenset(NO.split())
+WON_CELLS, LOST_CELLS = frozenset(YES.split()), frozenset(NO.split())
 SEPARATORS: Final = (";", "|", "\n", ",", " / ", " & ", " + ")
 """Separators between names."""
 NUMBER: Final = re.compile(r"\d{1,6}")
 ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?")
 YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})")
 YEAR_LAST: Final = re.compile(r"(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})(?: .*)?")
-IN_WORDS: Final = re.compile(r"(?<!\w)(?:missions?|m|nr\.?|no\.|#|level|niveau)\s*[#:]?\s*(\d{1,3})\b", re.IGNORECASE)
+MISSION_IN_TEXT: Final = re.compile(
+    r"(?<!\w)(?:missions?|m|nr\.?|no\.|#|level|niveau)\s*[#:]?\s*(\d{1,3})\b", re.IGNORECASE
+)
 SEVERAL: Final = re.compile(
     r"\b(?:missions?|m)\s*[#:]?\s*\d{1,3}\s*(?:-|–|to|bis|à|and|et|und|&|,|\+)\s*(?:missions?|m)?\s*\d", re.IGNORECASE
 )
@@ -55,10 +57,10 @@ def mission_of(game: str, text: str) -> str:
     if rules.is_race:
         return _scenario_of(rules, text)
     word = text.strip().lstrip("#")
-    found = NUMBER.fullmatch(word) or IN_WORDS.fullmatch(word)
-    if found is None:
+    match = NUMBER.fullmatch(word) or MISSION_IN_TEXT.fullmatch(word)
+    if match is None:
         raise Unreadable("mission-unreadable", mission=text[:80]) if text.strip() else Unreadable("mission-missing")
-    number = str(int(found[found.re.groups]))
+    number = str(int(match[match.re.groups]))
     if not games.has_mission(game, number):
         raise Unreadable("mission", mission=number, game=game, last=games.last_mission(game))
     return number
@@ -91,19 +93,19 @@ def day_of(text: str, order: DayOrder, today: date) -> date:
 
 
 def _year_month_day(text: str, order: DayOrder) -> tuple[int, int, int]:
-    if found := ISO.fullmatch(text) or YEAR_FIRST.fullmatch(text):
-        return int(found[1]), int(found[2]), int(found[3])
-    found = YEAR_LAST.fullmatch(text)
-    if found is None:
+    if match := ISO.fullmatch(text) or YEAR_FIRST.fullmatch(text):
+        return int(match[1]), int(match[2]), int(match[3])
+    match = YEAR_LAST.fullmatch(text)
+    if match is None:
         raise Unreadable("day-unreadable", day=text[:40])
-    first, second, year = int(found[1]), int(found[2]), int(found[3])
+    first, second, year = int(match[1]), int(match[2]), int(match[3])
     day, month = (second, first) if order == "mdy" else (first, second)
     return (year if year > 99 else 2000 + year), month, day
 
 
 def order_of_days(samples: list[str]) -> DayOrder:
     """Return whether days or months come first, if some of the texts leave no doubt; "" if both are possible."""
-    parts = [(int(found[1]), int(found[2])) for text in samples if (found := YEAR_LAST.fullmatch(text.strip()))]
+    parts = [(int(match[1]), int(match[2])) for text in samples if (match := YEAR_LAST.fullmatch(text.strip()))]
     if any(first > 12 for first, _second in parts):
         return "dmy"
     return "mdy" if any(second > 12 for _first, second in parts) else ""
@@ -111,16 +113,16 @@ def order_of_days(samples: list[str]) -> DayOrder:
 
 def is_ambiguous(text: str) -> bool:
     """Return whether the day could also be the month."""
-    found = YEAR_LAST.fullmatch(text.strip())
-    return found is not None and int(found[1]) <= 12 and int(found[2]) <= 12 and found[1] != found[2]
+    match = YEAR_LAST.fullmatch(text.strip())
+    return match is not None and int(match[1]) <= 12 and int(match[2]) <= 12 and match[1] != match[2]
 
 
 def yes_or_no(text: str, code: str) -> bool:
     """Return what a cell says about success or the distress signal. Raises Unreadable with that code."""
     word = text.strip().casefold()
-    if word in WON:
+    if word in WON_CELLS:
         return True
-    if word in LOST:
+    if word in LOST_CELLS:
         return False
     raise Unreadable(code, text=text.strip()[:40])
 
@@ -135,16 +137,16 @@ def number_of(text: str, code: str, lowest: int, highest: int) -> int | None:
     return int(word)
 
 
-def missions_named(*texts: str) -> tuple[str, ...]:
+def missions_in(*texts: str) -> tuple[str, ...]:
     """Return the missions that a play's texts name; the first text may be a bare number."""
     if NUMBER.fullmatch(texts[0].strip()):
         return (str(int(texts[0])),)
     for text in texts:
         if SEVERAL.search(text):
             raise Unreadable("several-missions", text=text.strip()[:60])
-        named = dict.fromkeys(str(int(number)) for number in IN_WORDS.findall(text))
-        if named:
-            return tuple(named)
+        numbers = dict.fromkeys(str(int(number)) for number in MISSION_IN_TEXT.findall(text))
+        if numbers:
+            return tuple(numbers)
     return ()
 
 

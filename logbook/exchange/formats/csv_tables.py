@@ -15,7 +15,7 @@ from uuid import UUID
 from logbook.exchange.formats import cell_parsers as words
 from logbook.exchange.formats.csv_escaping import is_formula, unescape_formula
 from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, ReadEntry, Unreadable
-from logbook.exchange.formats.game_names import game_named
+from logbook.exchange.formats.game_names import game_of
 from logbook.exchange.formats.text import BEYOND, STRANGE, Pieces, is_guessed, whole_lines
 
 HEADER: Final = (
@@ -25,7 +25,7 @@ HEADER: Final = (
 """The columns of our own tables."""
 COLUMNS: Final = (*HEADER[:4], "attempts", *HEADER[4:12], "key")
 """The possible meanings of a column."""
-MEANT: Final[Mapping[str, str]] = {
+COLUMN_BY_HEADER: Final[Mapping[str, str]] = {
     "campaign": r"campaigns?|campagnes?|kampagnen?",
     "game": r"games?|jeux?|spiele?|title|titre|juego",
     "mission": r"missions?|mission (?:no|nr|number|n°|#).*|level|niveau|#|no\.?|nr\.?|num[ée]ro",
@@ -41,7 +41,7 @@ MEANT: Final[Mapping[str, str]] = {
     "substitutes": r"substitutes?|rempla[çc]ants?|ersatz",
     "key": r"key",
 }
-TELLING: Final = tuple(name for name in COLUMNS if name not in ("game", "minutes", "note"))
+REQUIRED_ONE_OF: Final = tuple(name for name in COLUMNS if name not in ("game", "minutes", "note"))
 """Columns by which a row is recognised."""
 DELIMITERS: Final = (";", ",", "\t", "|")
 SAMPLE: Final = 200
@@ -77,11 +77,11 @@ class _RowCounter:
     """Counter of equal rows: two failed attempts of one evening may look alike."""
 
     counts: Counter[int] = field(default_factory=Counter)
-    letters_told: bool = False
+    letters_reported: bool = False
 
     def identity(self, game: str, cells: Mapping[str, str]) -> str:
         """Return what recognises a row in a later import, where a column was added or a note changed."""
-        content = "\x1f".join(f"{name}={cells[name]}" for name in TELLING if cells.get(name))
+        content = "\x1f".join(f"{name}={cells[name]}" for name in REQUIRED_ONE_OF if cells.get(name))
         content = f"{game}\x1f{content}"
         number = self.counts[hash(content)]
         self.counts[hash(content)] += 1
@@ -142,13 +142,13 @@ def _leniently(lines: list[str], delimiter: str) -> list[list[str]]:
 
 def guessed_columns(headers: Sequence[str]) -> dict[str, int]:
     """Return the columns' meanings, guessed from the header; each meaning at most once."""
-    found: dict[str, int] = {}
-    for name, pattern in MEANT.items():
+    columns: dict[str, int] = {}
+    for name, pattern in COLUMN_BY_HEADER.items():
         for place, header in enumerate(headers):
             label = re.sub(r"[_\s]+", " ", header).strip(" :?*").casefold()
-            if name not in found and place not in found.values() and re.fullmatch(pattern, label):
-                found[name] = place
-    return found
+            if name not in columns and place not in columns.values() and re.fullmatch(pattern, label):
+                columns[name] = place
+    return columns
 
 
 # --- reading
@@ -158,7 +158,7 @@ def read(pieces: Pieces, encoding: str, plan: Plan, today: date) -> Iterator[Rea
     """Yield the rows of the table as entries. A faulty row yields its fault, and the next one is read."""
     lines = _Lines(whole_lines(pieces, encoding))
     rows = csv.reader(lines, delimiter=plan.delimiter, strict=True)
-    width, seen = 0, _RowCounter()
+    width, counter = 0, _RowCounter()
     while True:
         at = rows.line_num + 1
         try:
@@ -176,7 +176,7 @@ def read(pieces: Pieces, encoding: str, plan: Plan, today: date) -> Iterator[Rea
         if not width:
             width = len(row)
             continue
-        yield from _read_row(at, row, width, plan, seen, today, cut=lines.is_cut)
+        yield from _read_row(at, row, width, plan, counter, today, is_cut=lines.is_cut)
 
 
 class _Lines:
@@ -199,10 +199,10 @@ def _broken(error: csv.Error) -> Fault:
 
 
 def _read_row(
-    at: int, row: list[str], width: int, plan: Plan, seen: _RowCounter, today: date, *, cut: bool
+    at: int, row: list[str], width: int, plan: Plan, counter: _RowCounter, today: date, *, is_cut: bool
 ) -> Iterator[ReadEntry]:
     try:
-        if len(row) < width and cut:
+        if len(row) < width and is_cut:
             raise Unreadable("row-cut", cells=len(row), width=width)
         if any(cell.strip() for cell in row[width:]):
             raise Unreadable("row-long", cells=len(row), width=width)
@@ -210,23 +210,23 @@ def _read_row(
             raise Unreadable("no-letters")
         cells = {name: unescape_formula(row[place]).strip() for name, place in plan.columns.items() if place < len(row)}
         formulas = [row[place] for place in plan.columns.values() if place < len(row) and is_formula(row[place])]
-        yield from _entries(at, cells, formulas, plan, seen, today)
+        yield from _entries(at, cells, formulas, plan, counter, today)
     except Unreadable as error:
         yield ReadEntry(at, None, error.fault)
 
 
 def _entries(
-    at: int, cells: Mapping[str, str], formulas: Sequence[str], plan: Plan, seen: _RowCounter, today: date
+    at: int, cells: Mapping[str, str], formulas: Sequence[str], plan: Plan, counter: _RowCounter, today: date
 ) -> Iterator[ReadEntry]:
     game = plan.game
     if "game" in plan.columns and cells.get("game"):
-        game = game_named(cells["game"])
+        game = game_of(cells["game"])
         if not game:
             raise Unreadable("game", game=cells["game"][:80])
     _refuse_formulas(formulas, cells.get("note", ""))
     attempts, won = _attempts_and_result(cells, plan)
     ours = "key" in plan.columns
-    there = _attendees(cells, (";",) if ours else words.SEPARATORS)
+    attendees = _attendees(cells, (";",) if ours else words.SEPARATORS)
     players = words.number_of(cells.get("players", ""), "players", words.FEWEST, words.MOST)
     entry = ImportEntry(
         identity="",
@@ -236,21 +236,21 @@ def _entries(
         mission=words.mission_of(game, cells.get("mission", "")),
         won=won,
         distress=bool(cells.get("distress")) and words.yes_or_no(cells["distress"], "distress"),
-        players=players or (len(there) if len(there) >= words.FEWEST and not ours else None),
+        players=players or (len(attendees) if len(attendees) >= words.FEWEST and not ours else None),
         played_on=words.day_of(cells.get("date", ""), plan.day_order, today).isoformat(),
         minutes=words.number_of(cells.get("minutes", ""), "minutes", 0, words.LONGEST_MINUTES) or None,
         note=clean_note(cells.get("note", ""))[:500],
-        there=there,
-        kept={},
+        attendees=attendees,
+        extra={},
     )
     # Count the row among equal rows only now, when no fault is possible any more.
-    identity = seen.identity(game, cells)
+    identity = counter.identity(game, cells)
     entry = entry._replace(identity=identity)
-    doubt = _encoding_doubt(cells, plan, seen) or _doubt(cells, formulas, entry, players, plan)
+    fault = _encoding_fault(cells, plan, counter) or _fault(cells, formulas, entry, players, plan)
     for number in range(1, attempts):
         failed = entry._replace(identity=f"{identity}/{number}", won=False, distress=False)
-        yield ReadEntry(at, failed, doubt)
-    yield ReadEntry(at, entry, doubt)
+        yield ReadEntry(at, failed, fault)
+    yield ReadEntry(at, entry, fault)
 
 
 def _attempts_and_result(cells: Mapping[str, str], plan: Plan) -> tuple[int, bool]:
@@ -293,20 +293,20 @@ def _refuse_formulas(formulas: Sequence[str], note: str) -> None:
             raise Unreadable("formula", cell=cell.strip()[:40])
 
 
-def _encoding_doubt(cells: Mapping[str, str], plan: Plan, seen: _RowCounter) -> Fault | None:
+def _encoding_fault(cells: Mapping[str, str], plan: Plan, counter: _RowCounter) -> Fault | None:
     """Report a doubt once, at the first row with letters beyond ASCII."""
-    if not plan.letters_doubtful or seen.letters_told:
+    if not plan.letters_doubtful or counter.letters_reported:
         return None
     strange = next((cell for cell in cells.values() if not cell.isascii()), None)
     if strange is None:
         return None
-    seen.letters_told = True
+    counter.letters_reported = True
     first = BEYOND.search(strange)
     start = max(0, first.start() - 20) if first else 0
     return Fault("letters-guessed", {"text": strange[start : start + 40], "encoding": plan.encoding.upper()})
 
 
-def _doubt(
+def _fault(
     cells: Mapping[str, str], formulas: Sequence[str], entry: ImportEntry, players: int | None, plan: Plan
 ) -> Fault | None:
     if formulas:
@@ -315,8 +315,8 @@ def _doubt(
         return Fault("note-long")
     if plan.days_doubtful and words.is_ambiguous(cells["date"]):
         return Fault("day-ambiguous", {"day": cells["date"], "read": entry.played_on})
-    if players and entry.there and players != len(entry.there):
-        return Fault("players-differ", {"players": players, "people": len(entry.there)})
+    if players and entry.attendees and players != len(entry.attendees):
+        return Fault("players-differ", {"players": players, "people": len(entry.attendees)})
     return None
 
 

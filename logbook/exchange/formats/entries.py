@@ -53,9 +53,9 @@ class ImportEntry(NamedTuple):
     played_on: str
     minutes: int | None
     note: str
-    there: tuple[Attendee, ...]
-    kept: dict[str, Any]
-    once: str = ""
+    attendees: tuple[Attendee, ...]
+    extra: dict[str, Any]
+    client_key: str = ""
     plays: int = 1
 
 
@@ -70,4 +70,4 @@ class ReadEntry(NamedTuple):
 def entry_of(value: list[Any]) -> ImportEntry:
     """Return an entry that travelled as JSON."""
     entry = ImportEntry(*value)
-    return entry._replace(there=tuple(Attendee(*who) for who in entry.there))
+    return entry._replace(attendees=tuple(Attendee(*who) for who in entry.attendees))

@@ -23,7 +23,7 @@ def game_numbered(number: object) -> str:
 
 
 @lru_cache(maxsize=1024)
-def game_named(text: str) -> str:
+def game_of(text: str) -> str:
     """Return the game that a text means; "" if none of ours. The family's bare name means its first game."""
     name = " ".join(text.casefold().split())
     if name in games.GAMES:
@@ -41,4 +41,4 @@ def game_named(text: str) -> str:
 def game_of_the_family(text: str) -> str:
     """Return the game that a text means in a list of all kinds of games; "" if it names another family's."""
     name = " ".join(text.casefold().split())
-    return game_named(text) if name.startswith((*FAMILY, *games.GAMES)) else ""
+    return game_of(text) if name.startswith((*FAMILY, *games.GAMES)) else ""

@@ -16,14 +16,14 @@ def sides(picture: bytes) -> tuple[int, int] | None:
     """Return width and height if the file holds only pixels; None otherwise."""
     if not picture.startswith(START):
         return None
-    at, found = 2, None
+    at, size = 2, None
     while at + 4 <= len(picture) and picture[at] == 0xFF:
         kind, length = picture[at + 1], int.from_bytes(picture[at + 2 : at + 4])
         body = picture[at + 4 : at + 2 + length]
         if kind == SCAN:
-            return found if found and _ends(picture, at + 2 + length) else None
+            return size if size and _ends(picture, at + 2 + length) else None
         if kind == FRAME and len(body) >= 5:
-            found = int.from_bytes(body[3:5]), int.from_bytes(body[1:3])
+            size = int.from_bytes(body[3:5]), int.from_bytes(body[1:3])
         elif kind not in (HEADER, QUANTS, HUFFMAN) or (kind == HEADER and not (body[:5] == JFIF and len(body) == 14)):
             return None
         at += 2 + length

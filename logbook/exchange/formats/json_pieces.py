@@ -41,7 +41,7 @@ class InvalidText:
     @property
     def mended(self) -> Any:
         """The value with a replacement character for each of them."""
-        return _mended(self.value)
+        return _repaired(self.value)
 
 
 def replace_lone_surrogates(value: Any) -> Any:
@@ -54,22 +54,22 @@ def as_read(value: Any) -> Any:
     return value.value if isinstance(value, InvalidText) else value
 
 
-def _mended(value: Any) -> Any:
+def _repaired(value: Any) -> Any:
     if isinstance(value, str):
         return HALVES.sub("\ufffd", value)
     if isinstance(value, list):
-        return [_mended(one) for one in value]
+        return [_repaired(one) for one in value]
     if isinstance(value, dict):
-        return {_mended(name): _mended(one) for name, one in value.items()}
+        return {_repaired(name): _repaired(one) for name, one in value.items()}
     return value
 
 
-def _is_spoiled(value: Any) -> bool:
+def _is_invalid(value: Any) -> bool:
     if isinstance(value, str):
         return HALVES.search(value) is not None
     if isinstance(value, list):
-        return any(map(_is_spoiled, value))
-    return isinstance(value, dict) and any(_is_spoiled(name) or _is_spoiled(one) for name, one in value.items())
+        return any(map(_is_invalid, value))
+    return isinstance(value, dict) and any(_is_invalid(name) or _is_invalid(one) for name, one in value.items())
 
 
 class CutOff(Unreadable):
@@ -95,10 +95,10 @@ class _Window:
                 return self._text[self._at]
             self._more()
 
-    def take(self, *wanted: str) -> str:
+    def take(self, *expected: str) -> str:
         """Consume the next character, which must be one of these. Raises Unreadable."""
         sign = self.sign()
-        if sign not in wanted:
+        if sign not in expected:
             raise Unreadable("broken-json")
         self._at += 1
         return sign
@@ -126,11 +126,11 @@ class _Window:
             self._more(len(self._text) - self._at)
 
     def _taken(self, value: Any, end: int) -> Any:
-        said = self._text[self._at : end]
+        source = self._text[self._at : end]
         self._at = end
-        doubtful = "\\u" in said or not (said.isascii() or HALVES.search(said) is None)
+        doubtful = "\\u" in source or not (source.isascii() or HALVES.search(source) is None)
         try:
-            return InvalidText(value) if doubtful and _is_spoiled(value) else value
+            return InvalidText(value) if doubtful and _is_invalid(value) else value
         except RecursionError as error:
             raise Unreadable("broken-json") from error
 
@@ -143,13 +143,13 @@ class _Window:
         return False
 
     def _more(self, least: int = 1) -> None:
-        found, size = [self._text[self._at :]], 0
+        pieces, size = [self._text[self._at :]], 0
         while size < least and (piece := next(self._pieces, None)) is not None:
-            found.append(piece)
+            pieces.append(piece)
             size += len(piece)
         if not size:
             raise CutOff
-        self._text, self._at = "".join(found), 0
+        self._text, self._at = "".join(pieces), 0
 
 
 def members(pieces: Iterable[str]) -> Iterator[tuple[str, Any]]:

@@ -46,7 +46,7 @@ OF_FILES: Final[Mapping[str, str | Promise]] = {
     ),
     "nothing": gettext_lazy("We found nothing from The Crew in this file."),
 }
-OF_LINES: Final[Mapping[str, str | Promise]] = {
+OF_ROWS: Final[Mapping[str, str | Promise]] = {
     "game": gettext_lazy("“%(game)s” isn’t a game on this site."),
     "mission-missing": gettext_lazy("The mission is missing."),
     "mission-unreadable": gettext_lazy("“%(mission)s” isn’t a mission number."),
@@ -99,7 +99,7 @@ OF_DOUBTS: Final[Mapping[str, str | Promise]] = {
     "photo-missing": gettext_lazy("Its photo isn’t in the ZIP. The entry is imported without it."),
     "photo-unreadable": gettext_lazy("Its photo isn’t a picture, or is too large. The entry is imported without it."),
 }
-SENTENCES: Final = {**OF_FILES, **OF_LINES, **OF_DOUBTS}
+SENTENCES: Final = {**OF_FILES, **OF_ROWS, **OF_DOUBTS}
 
 
 def message_text(code: str, params: Mapping[str, Any]) -> str:
@@ -112,9 +112,9 @@ def message_text(code: str, params: Mapping[str, Any]) -> str:
 
 def _mission(mission: str, game: str, last: int) -> str:
     rules = games.GAMES.get(game)
-    named = rules.title.partition(": ")[2] or rules.title if rules else game
+    name = rules.title.partition(": ")[2] or rules.title if rules else game
     return _("There’s no mission %(mission)s in %(game)s, only missions 1 to %(last)s.") % {
         "mission": mission,
-        "game": named,
+        "game": name,
         "last": last,
     }

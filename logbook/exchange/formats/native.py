@@ -44,8 +44,8 @@ def head_of(pieces: Pieces, encoding: str) -> Head:
     """Return the crew, the people and the campaigns. A file that is cut off later fails when its entries are read."""
     head = Head()
     try:
-        for name, found in members(decoded(pieces, encoding)):
-            value = replace_lone_surrogates(found)
+        for name, member in members(decoded(pieces, encoding)):
+            value = replace_lone_surrogates(member)
             if name in ("format", "kind") and isinstance(value, str):
                 setattr(head, name, value)
             elif name == "crew" and isinstance(value, dict):
@@ -55,15 +55,15 @@ def head_of(pieces: Pieces, encoding: str) -> Head:
             elif name == "notes" and isinstance(value, dict) and len(head.notes) < MOST_NOTES:
                 head.notes.append(value)
             elif name == "tables":
-                head.tables_left += _table_or_none(found) is None
+                head.tables_left += _table_or_none(member) is None
     except Unreadable:
         pass
     return head
 
 
-def _add_numbered(known: dict[str, dict[str, Any]], value: dict[str, Any]) -> None:
-    if len(known) < MOST_PEOPLE and type(value.get("id")) is int:
-        known[str(value["id"])] = _keyed(value)
+def _add_numbered(by_number: dict[str, dict[str, Any]], value: dict[str, Any]) -> None:
+    if len(by_number) < MOST_PEOPLE and type(value.get("id")) is int:
+        by_number[str(value["id"])] = _keyed(value)
 
 
 def _keyed(value: dict[str, Any]) -> dict[str, Any]:
@@ -132,8 +132,8 @@ def _entry(value: dict[str, Any], head: Head, today: date) -> ImportEntry:
         played_on=words.day_of(_of_type(value, "played_on", str), "", today).isoformat(),
         minutes=_number(value, "minutes", 1, words.LONGEST_MINUTES),
         note=_of_type(value, "note", str)[:500],
-        there=tuple(_attendees(one, head) for one in people),
-        kept=_extra_facts(value, head),
+        attendees=tuple(_attendees(one, head) for one in people),
+        extra=_extra_facts(value, head),
     )
 
 
@@ -191,7 +191,7 @@ def _change(change: Any, head: Head) -> dict[str, Any]:
 
 
 MOST_POINTS: Final = 999
-TOLD: Final[dict[str, tuple[type, ...]]] = {
+HEAD_FIELDS: Final[dict[str, tuple[type, ...]]] = {
     "mission": (str,),
     "won": (bool,),
     "distress": (bool,),
@@ -209,7 +209,7 @@ def _correction_facts(value: dict[str, Any], head: Head) -> dict[str, Any]:
     """Return an entry's fields before or after a correction: known fields of the right type only."""
     facts = {
         name: value[name][:500] if isinstance(value[name], str) else value[name]
-        for name, kinds in TOLD.items()
+        for name, kinds in HEAD_FIELDS.items()
         if name in value and type(value[name]) in kinds
     }
     if isinstance(value.get("people"), list):
@@ -217,26 +217,26 @@ def _correction_facts(value: dict[str, Any], head: Head) -> dict[str, Any]:
     return facts
 
 
-def _of_type(value: dict[str, Any], name: str, wanted: type) -> Any:
-    found = value.get(name)
-    if type(found) is not wanted:
+def _of_type(value: dict[str, Any], name: str, kind: type) -> Any:
+    member = value.get(name)
+    if type(member) is not kind:
         raise Unreadable("line-shape", field=name)
-    return found
+    return member
 
 
 def _number(value: dict[str, Any], name: str, lowest: int, highest: int) -> int | None:
-    found = value.get(name)
-    if found is None:
+    number = value.get(name)
+    if number is None:
         return None
-    if type(found) is not int or not lowest <= found <= highest:
+    if type(number) is not int or not lowest <= number <= highest:
         raise Unreadable("line-shape", field=name)
-    return found
+    return number
 
 
 def _moment(value: dict[str, Any], name: str) -> str | None:
-    found = value.get(name)
-    if found is None:
+    text = value.get(name)
+    if text is None:
         return None
-    if moment_or_none(found) is None:
-        raise Unreadable("moment", field=name, text=str(found)[:40])
-    return str(found)
+    if moment_or_none(text) is None:
+        raise Unreadable("moment", field=name, text=str(text)[:40])
+    return str(text)

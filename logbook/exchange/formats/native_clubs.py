@@ -24,7 +24,7 @@ OF_CREWS: Final = ("people", "notes", "campaigns", "tables", "lines")
 KINDS: Final = {"members": "member", "crews": "crew", "news": "news", "seasons": "season", "challenges": "challenge"}
 TITLES: Final = {"member": "name", "crew": "name", "news": "title", "season": "name", "challenge": "title"}
 MOMENTS: Final = {"member": "joined", "crew": "joined", "news": "written", "challenge": "opens"}
-KNOWN: Final[Mapping[str, tuple[str, ...]]] = {
+FIELDS_BY_KIND: Final[Mapping[str, tuple[str, ...]]] = {
     "member": ("key", "name", "role", "joined"),
     "crew": ("key", "name", "joined"),
     "news": ("key", "title", "text", "author", "written", "edited"),
@@ -58,8 +58,8 @@ class Logbook:
 
     def begin(self) -> None:
         """Write the crew's own facts."""
-        told = json.dumps(self.facts, ensure_ascii=False)
-        self._write(f'{{"format":"{FORMAT}","kind":"crew","crew":{told}')
+        text = json.dumps(self.facts, ensure_ascii=False)
+        self._write(f'{{"format":"{FORMAT}","kind":"crew","crew":{text}')
 
     def add(self, name: str, row: Facts, *, is_spoiled: bool = False) -> None:
         """Write one element of one of the crew's lists."""
@@ -69,9 +69,9 @@ class Logbook:
             self._write(("]" if self._section else "") + f',"{name}":[\n')
             self._section = name
         self.lines += name == "lines"
-        told = {key: value for key, value in row.items() if key != "crew"}
+        facts = {key: value for key, value in row.items() if key != "crew"}
         # Undecodable characters stay as they are, so that the reader of the crew's file reports them at their entry.
-        self._write(json.dumps(told, ensure_ascii=is_spoiled))
+        self._write(json.dumps(facts, ensure_ascii=is_spoiled))
 
     def packed(self) -> bytes:
         """Return the whole file, compressed."""
@@ -86,8 +86,8 @@ class Logbook:
 def club_of(pieces: Pieces, encoding: str) -> Facts:
     """Return the club's facts; {} where the file has none."""
     try:
-        for name, found in members(decoded(pieces, encoding)):
-            value = replace_lone_surrogates(found)
+        for name, member in members(decoded(pieces, encoding)):
+            value = replace_lone_surrogates(member)
             if name == "club" and isinstance(value, dict):
                 return _club(value)
     except Unreadable:
@@ -108,26 +108,28 @@ def _club(value: Facts) -> Facts:
 
 def logbooks(pieces: Pieces, encoding: str) -> list[Logbook]:
     """Return the crews' own files, of the crews whose logbook the club's file contains."""
-    found: dict[int, Logbook] = {}
+    by_crew: dict[int, Logbook] = {}
     try:
         for name, read in members(decoded(pieces, encoding)):
             value = as_read(read)
             if not isinstance(value, dict):
                 continue
-            if name == "crews" and value.get("logbook") is True and len(found) < MOST_CREWS:
-                _begin(found, replace_lone_surrogates(read))
-            elif name in OF_CREWS and type(value.get("crew")) is int and value["crew"] in found:
-                found[value["crew"]].add(name, value, is_spoiled=isinstance(read, InvalidText))
+            if name == "crews" and value.get("logbook") is True and len(by_crew) < MOST_CREWS:
+                _begin(by_crew, replace_lone_surrogates(read))
+            elif name in OF_CREWS and type(value.get("crew")) is int and value["crew"] in by_crew:
+                by_crew[value["crew"]].add(name, value, is_spoiled=isinstance(read, InvalidText))
     except Unreadable:
         pass  # Faults of the file are reported where its records are read.
-    return list(found.values())
+    return list(by_crew.values())
 
 
-def _begin(found: dict[int, Logbook], value: Facts) -> None:
+def _begin(logbooks_by_crew: dict[int, Logbook], value: Facts) -> None:
     number = value.get("id")
-    if type(number) is int and number not in found and is_uuid(value.get("key")):
-        found[number] = Logbook(number, {name: fact for name, fact in value.items() if name not in ("id", "logbook")})
-        found[number].begin()
+    if type(number) is int and number not in logbooks_by_crew and is_uuid(value.get("key")):
+        logbooks_by_crew[number] = Logbook(
+            number, {name: fact for name, fact in value.items() if name not in ("id", "logbook")}
+        )
+        logbooks_by_crew[number].begin()
 
 
 def records(pieces: Pieces, encoding: str) -> Iterator[ClubFacts]:
@@ -156,14 +158,14 @@ def _checked_facts(kind: str, value: Any) -> Facts:
         raise Unreadable("line-shape", field="{}")
     if not is_uuid(value.get("key")):
         raise Unreadable("key", key=str(value.get("key"))[:40])
-    facts = {name: value[name] for name in KNOWN[kind] if name in value}
+    facts = {name: value[name] for name in FIELDS_BY_KIND[kind] if name in value}
     title, day = TITLES[kind], MOMENTS.get(kind, "")
     if not isinstance(facts.get(title), str) or not facts[title].strip():
         raise Unreadable("line-shape", field=title)
     if day and moment_or_none(facts.get(day)) is None:
         raise Unreadable("line-shape", field=day)
-    for name, wanted in SHAPES[kind].items():
-        if not _has_type(facts.get(name), wanted):
+    for name, shape in SHAPES[kind].items():
+        if not _has_type(facts.get(name), shape):
             raise Unreadable("line-shape", field=name)
     if len(json.dumps(facts)) > LARGEST:
         raise Unreadable("line-shape", field=title)
@@ -179,12 +181,12 @@ SHAPES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def _has_type(value: Any, wanted: str) -> bool:
-    if wanted == "rows":
+def _has_type(value: Any, shape: str) -> bool:
+    if shape == "rows":
         return isinstance(value, list) and all(isinstance(one, dict) for one in value)
-    if wanted == "moment":
+    if shape == "moment":
         return moment_or_none(value) is not None
-    if wanted == "day":
+    if shape == "day":
         return _is_day(value)
     return isinstance(value, str)
 

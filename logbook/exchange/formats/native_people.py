@@ -35,10 +35,10 @@ def moment_or_none(text: Any) -> str | None:
 def moment(text: Any) -> datetime | None:
     """Return the moment that a text names; None for anything else, and for an impossible one."""
     try:
-        found = datetime.fromisoformat(text) if isinstance(text, str) else None
+        at = datetime.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
         return None
-    return found if found is not None and found.tzinfo is not None and EARLIEST <= found < LATEST else None
+    return at if at is not None and at.tzinfo is not None and EARLIEST <= at < LATEST else None
 
 
 def key_or_none(value: Any) -> str | None:
@@ -76,9 +76,9 @@ def crew(facts: Mapping[str, Any], key_of: KeyOf) -> Facts:
     }
 
 
-def notes(found: Iterable[Mapping[str, Any]], kinds: Iterable[str], key_of: KeyOf) -> list[Facts]:
+def notes(rows: Iterable[Mapping[str, Any]], kinds: Iterable[str], key_of: KeyOf) -> list[Facts]:
     """Return the crew's history; malformed notes are left out."""
-    known = set(kinds)
+    known_kinds = set(kinds)
     return [
         {
             "key": str(UUID(one["key"])),
@@ -89,8 +89,8 @@ def notes(found: Iterable[Mapping[str, Any]], kinds: Iterable[str], key_of: KeyO
             "other": key_or_none(one.get("other")),
             "other_name": (name_or_none(one.get("other_name")) or "")[:60],
         }
-        for one in found
-        if is_uuid(one.get("key")) and _is_one_of(one.get("kind"), known) and moment_or_none(one.get("at"))
+        for one in rows
+        if is_uuid(one.get("key")) and _is_one_of(one.get("kind"), known_kinds) and moment_or_none(one.get("at"))
     ]
 
 
@@ -99,8 +99,8 @@ def _rows(value: Any) -> list[Facts]:
 
 
 def _time(one: Facts) -> Facts:
-    joined, left = (moment_or_none(one.get(name)) for name in ("joined", "left"))
-    return {"role": _word(one.get("role"), ("founder", "member")), "joined": joined, "left": left}
+    joined_at, left_at = (moment_or_none(one.get(name)) for name in ("joined", "left"))
+    return {"role": _word(one.get("role"), ("founder", "member")), "joined": joined_at, "left": left_at}
 
 
 def _claim(one: Facts, key_of: KeyOf) -> Facts:
@@ -129,9 +129,9 @@ def _other(facts: Mapping[str, Any]) -> Facts:
     return {"key": key_or_none(facts.get("key")), "name": name_or_none(facts.get("name")) or ""}
 
 
-def _is_one_of(value: Any, words: Collection[str]) -> bool:
-    return isinstance(value, str) and value in words
+def _is_one_of(value: Any, choices: Collection[str]) -> bool:
+    return isinstance(value, str) and value in choices
 
 
-def _word(value: Any, words: tuple[str, ...]) -> str:
-    return str(value) if _is_one_of(value, words) else words[-1]
+def _word(value: Any, choices: tuple[str, ...]) -> str:
+    return str(value) if _is_one_of(value, choices) else choices[-1]

@@ -9,7 +9,7 @@ from uuid import UUID
 from logbook.exchange.formats.entries import Unreadable
 from logbook.exchange.formats.native_people import Facts, is_uuid, moment_or_none
 
-Kept = Callable[[Any, str], Any]
+Check = Callable[[Any, str], Any]
 """Parser of one value, with its name. Raises Unreadable."""
 LONGEST: Final = 500
 MOST: Final = 1_000
@@ -21,30 +21,30 @@ def table(value: Any) -> Facts:
     return _object(value, "tables", TABLE)
 
 
-def _object(value: Any, name: str, shape: Mapping[str, Kept]) -> Facts:
+def _object(value: Any, name: str, shape: Mapping[str, Check]) -> Facts:
     if not isinstance(value, dict):
         raise Unreadable("line-shape", field=name)
-    return {name: kept(value.get(name), name) for name, kept in shape.items() if name in value or name == "key"}
+    return {name: check(value.get(name), name) for name, check in shape.items() if name in value or name == "key"}
 
 
-def _of(shape: Mapping[str, Kept]) -> Kept:
+def _of(shape: Mapping[str, Check]) -> Check:
     return lambda value, name: _object(value, name, shape)
 
 
-def _rows(kept: Kept) -> Kept:
+def _rows(check: Check) -> Check:
     def read(value: Any, name: str) -> list[Any]:
         if not isinstance(value, list) or len(value) > MOST:
             raise Unreadable("line-shape", field=name)
-        return [kept(one, name) for one in value]
+        return [check(one, name) for one in value]
 
     return read
 
 
-def _or_none(kept: Kept) -> Kept:
-    return lambda value, name: None if value is None else kept(value, name)
+def _or_none(check: Check) -> Check:
+    return lambda value, name: None if value is None else check(value, name)
 
 
-def _matching(is_right: Callable[[Any], bool]) -> Kept:
+def _matching(is_right: Callable[[Any], bool]) -> Check:
     def read(value: Any, name: str) -> Any:
         if not is_right(value):
             raise Unreadable("line-shape", field=name)
@@ -63,16 +63,16 @@ TEXT: Final = _matching(lambda value: isinstance(value, str) and len(value) <= L
 NUMBER: Final = _matching(lambda value: type(value) is int and abs(value) <= HIGHEST)
 TRUTH: Final = _matching(lambda value: isinstance(value, bool))
 MOMENT: Final = _matching(lambda value: moment_or_none(value) is not None)
-SOMEBODY: Final = _or_none(_key)
-SEAT: Final = {"number": NUMBER, "person": SOMEBODY}
-ATTEMPT: Final[Mapping[str, Kept]] = {
+PERSON_OR_NONE: Final = _or_none(_key)
+SEAT: Final = {"number": NUMBER, "person": PERSON_OR_NONE}
+ATTEMPT: Final[Mapping[str, Check]] = {
     "number": NUMBER,
     "place": TEXT,
     "state": TEXT,
     "distress": TRUTH,
     "started": MOMENT,
     "ended": _or_none(MOMENT),
-    "reported_by": SOMEBODY,
+    "reported_by": PERSON_OR_NONE,
     "sat": _rows(_of(SEAT)),
     "scores": _or_none(_rows(_or_none(NUMBER))),
     "tricks": NUMBER,
@@ -80,7 +80,7 @@ ATTEMPT: Final[Mapping[str, Kept]] = {
     "seed": TEXT,
 }
 RESULT: Final = {"won": TRUTH, "attempts": NUMBER, "distress": TRUTH, "score": NUMBER, "finished": MOMENT}
-TABLE: Final[Mapping[str, Kept]] = {
+TABLE: Final[Mapping[str, Check]] = {
     "key": _key,
     "game": TEXT,
     "mission": TEXT,
@@ -89,8 +89,8 @@ TABLE: Final[Mapping[str, Kept]] = {
     "state": TEXT,
     "distress": TRUTH,
     "opened": MOMENT,
-    "opened_by": SOMEBODY,
-    "campaign": SOMEBODY,
+    "opened_by": PERSON_OR_NONE,
+    "campaign": PERSON_OR_NONE,
     "challenge": _or_none(_of({"club": TEXT, "title": TEXT, "stage": NUMBER})),
     "seats": _rows(_of(SEAT | {"bot": TEXT})),
     "attempts": _rows(_of(ATTEMPT)),

@@ -26,21 +26,21 @@ class _Outlet(io.RawIOBase):
 
     def __init__(self) -> None:
         super().__init__()
-        self._held: list[bytes] = []
+        self._chunks: list[bytes] = []
         self.size = 0
 
     def writable(self) -> bool:
         return True
 
     def write(self, piece: bytes, /) -> int:  # type: ignore[override]
-        self._held.append(bytes(piece))
+        self._chunks.append(bytes(piece))
         self.size += len(piece)
         return len(piece)
 
     def drain(self) -> bytes:
         """Return the buffer's contents and clear it."""
-        held, self._held, self.size = self._held, [], 0
-        return b"".join(held)
+        chunks, self._chunks, self.size = self._chunks, [], 0
+        return b"".join(chunks)
 
 
 def zipped(parts: Iterable[Part]) -> Iterator[bytes]:
@@ -61,12 +61,12 @@ def zipped(parts: Iterable[Part]) -> Iterator[bytes]:
 
 def as_bytes(text: Iterable[str]) -> Iterator[bytes]:
     """Yield text as bytes, in pieces large enough to compress."""
-    held: list[str] = []
+    parts: list[str] = []
     size = 0
-    for words in text:
-        held.append(words)
-        size += len(words)
+    for part in text:
+        parts.append(part)
+        size += len(part)
         if size >= PIECE:
-            yield "".join(held).encode()
-            held, size = [], 0
-    yield "".join(held).encode()
+            yield "".join(parts).encode()
+            parts, size = [], 0
+    yield "".join(parts).encode()

@@ -21,7 +21,7 @@ from logbook.exchange.formats.json_pieces import CutOff, InvalidText, as_read, m
 from logbook.exchange.formats.text import Pieces, as_file, decoded
 from logbook.lib.names import plain
 
-MOST_AT_ONCE: Final = 20
+MOST_ENTRIES_A_PLAY: Final = 20
 """The highest quantity of a play, each an attempt."""
 MOST_NAMES: Final = 20_000
 MOST_ELEMENTS: Final = 5_000
@@ -57,13 +57,13 @@ def entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
 def _entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
     if play.incomplete:
         raise Unreadable("incomplete")
-    missions = words.missions_named(*play.texts)
+    missions = words.missions_in(*play.texts)
     if len(missions) != 1:
         raise Unreadable("several-missions", text=", ".join(missions)) if missions else Unreadable("no-mission")
     if len(play.people) > words.MOST:
         raise Unreadable("crowd", people=len(play.people))
-    if not 1 <= play.quantity <= MOST_AT_ONCE:
-        raise Unreadable("quantity", text=str(play.quantity), highest=MOST_AT_ONCE)
+    if not 1 <= play.quantity <= MOST_ENTRIES_A_PLAY:
+        raise Unreadable("quantity", text=str(play.quantity), highest=MOST_ENTRIES_A_PLAY)
     entry = ImportEntry(
         identity=play.identity,
         key="",
@@ -77,18 +77,18 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
         played_on=words.day_of(play.day, "", today).isoformat(),
         minutes=play.minutes if 1 <= play.minutes <= words.LONGEST_MINUTES else None,
         note=clean_note(play.note)[:500],
-        there=tuple(Attendee(name) for name in play.people),
-        kept={},
-        once=play.once,
+        attendees=tuple(Attendee(name) for name in play.people),
+        extra={},
+        client_key=play.once,
         plays=play.quantity,
     )
-    doubt = _doubt(play, entry)
-    yield ReadEntry(at, entry, doubt)
+    fault = _fault(play, entry)
+    yield ReadEntry(at, entry, fault)
     for number in range(2, play.quantity + 1):
-        yield ReadEntry(at, entry._replace(identity=f"{play.identity}/{number}"), doubt)
+        yield ReadEntry(at, entry._replace(identity=f"{play.identity}/{number}"), fault)
 
 
-def _doubt(play: Play, entry: ImportEntry) -> Fault | None:
+def _fault(play: Play, entry: ImportEntry) -> Fault | None:
     if not play.winners:
         return Fault("nobody-won")
     if play.quantity > 1:
@@ -97,7 +97,7 @@ def _doubt(play: Play, entry: ImportEntry) -> Fault | None:
         return Fault("some-won", {"winners": play.winners, "people": len(play.people)})
     if len(play.note) > 500:
         return Fault("note-long")
-    if not entry.there:
+    if not entry.attendees:
         return Fault("nobody")
     return None
 
@@ -108,13 +108,13 @@ def _doubt(play: Play, entry: ImportEntry) -> Fault | None:
 def bgstats(pieces: Pieces, encoding: str, today: date) -> Iterator[ReadEntry]:
     """Yield the plays of our games in a BG Stats file; other games' plays are skipped silently."""
     try:
-        named, ours = _bgstats_names(pieces, encoding)
+        names, ours = _bgstats_names(pieces, encoding)
         at = 0
         for name, value in members(decoded(pieces, encoding)):
             if name != "plays":
                 continue
             at += 1
-            yield from _bgstats_play(at, value, ours, named, today)
+            yield from _bgstats_play(at, value, ours, names, today)
     except Unreadable as error:
         yield ReadEntry(0, None, error.fault)
 
@@ -124,8 +124,8 @@ def _bgstats_names(pieces: Pieces, encoding: str) -> tuple[dict[Any, str], dict[
     people: dict[Any, str] = {}
     ours: dict[Any, str] = {}
     try:
-        for name, found in members(decoded(pieces, encoding)):
-            value = replace_lone_surrogates(found)
+        for name, member in members(decoded(pieces, encoding)):
+            value = replace_lone_surrogates(member)
             if not isinstance(value, dict) or not _is_number(value.get("id")) or len(people) > MOST_NAMES:
                 continue
             if name == "players":
@@ -143,7 +143,7 @@ def _family(*names: str) -> str:
 
 
 def _bgstats_play(
-    at: int, found: Any, ours: Mapping[Any, str], named: Mapping[Any, str], today: date
+    at: int, found: Any, ours: Mapping[Any, str], names: Mapping[Any, str], today: date
 ) -> Iterator[ReadEntry]:
     try:
         value = as_read(found)
@@ -155,42 +155,42 @@ def _bgstats_play(
             return
         if isinstance(found, InvalidText):
             raise Unreadable("no-letters")
-        play = _bgstats_entry(at, value, ours[value["gameRefId"]], named)
+        play = _bgstats_entry(at, value, ours[value["gameRefId"]], names)
     except Unreadable as error:
         yield ReadEntry(at, None, error.fault)
         return
     yield from entries_of(at, play, today)
 
 
-def _bgstats_entry(at: int, value: Mapping[str, Any], game: str, named: Mapping[Any, str]) -> Play:
+def _bgstats_entry(at: int, value: Mapping[str, Any], game: str, names: Mapping[Any, str]) -> Play:
     scores = _scores(value)
     board, comments = _text(value, "board"), _text(value, "comments")
     own = f"bgstats:{_text(value, 'uuid') or str(value.get('playDate')) + '/' + str(at)}"
     # A play sent to BoardGameGeek keeps its number there, whichever tool exports it.
-    sent = _number(value.get("bggId"))
+    bgg_id = _number(value.get("bggId"))
     return Play(
-        identity=f"bgg:{sent}" if sent > 0 else own,
-        once=own if sent > 0 else "",
+        identity=f"bgg:{bgg_id}" if bgg_id > 0 else own,
+        once=own if bgg_id > 0 else "",
         game=game,
         day=_text(value, "playDate"),
         minutes=_number(value.get("durationMin")),
         texts=(board, comments, _text(value, "variant")),
         note=comments,
         quantity=1,
-        people=_unique([named.get(one.get("playerRefId"), "") for one in scores]),
+        people=_unique([names.get(one.get("playerRefId"), "") for one in scores]),
         winners=sum(one.get("winner") is True for one in scores),
     )
 
 
 def _scores(value: Mapping[str, Any]) -> list[dict[str, Any]]:
-    found = value.get("playerScores")
-    if found is None:
+    scores = value.get("playerScores")
+    if scores is None:
         return []
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+    if not isinstance(scores, list) or not all(isinstance(one, dict) for one in scores):
         raise Unreadable("line-shape", field="playerScores")
-    if not all(one.get("playerRefId") is None or _is_number(one["playerRefId"]) for one in found):
+    if not all(one.get("playerRefId") is None or _is_number(one["playerRefId"]) for one in scores):
         raise Unreadable("line-shape", field="playerRefId")
-    return found
+    return scores
 
 
 def _is_number(value: Any) -> bool:
@@ -198,8 +198,8 @@ def _is_number(value: Any) -> bool:
 
 
 def _text(value: Mapping[str, Any], name: str) -> str:
-    found = value.get(name)
-    return found.strip() if isinstance(found, str) else ""
+    text = value.get(name)
+    return text.strip() if isinstance(text, str) else ""
 
 
 def _number(value: object) -> int:
@@ -252,13 +252,15 @@ def _plays(pieces: Pieces) -> Iterator[Element]:
     except DefusedXmlException as error:
         raise Unreadable("entities") from error
     except ParseError as error:
-        raise (CutOff() if error.code in _CUT else Unreadable("broken-xml", line=error.position[0])) from error
+        raise (
+            CutOff() if error.code in _CUT_OFF_ERRORS else Unreadable("broken-xml", line=error.position[0])
+        ) from error
     except (UnicodeDecodeError, LookupError, ValueError, StopIteration) as error:
         raise Unreadable("broken-xml", line=1) from error
 
 
 NUMBER: Final = re.compile(r"\d{1,18}")
-_CUT: Final = (3, 5, 20)
+_CUT_OFF_ERRORS: Final = (3, 5, 20)
 """Expat's error codes for a file that ends too early: no element, an unclosed token, an unclosed CDATA section."""
 
 

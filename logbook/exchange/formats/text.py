@@ -107,25 +107,25 @@ def _is_utf8(pieces: Iterable[bytes]) -> bool:
 
 def _detected_encoding(pieces: Pieces) -> str:
     """Return the encoding, neither UTF-8 nor Western European, that the letters show clearly; "" otherwise."""
-    words: set[bytes] = set()
-    sample = b"".join(_beginning(_lines_with_new_words(pieces, words), SAMPLE))
-    beyond = sum(len(BEYOND_ASCII.findall(word)) for word in words)
+    seen_words: set[bytes] = set()
+    sample = b"".join(_beginning(_lines_with_new_words(pieces, seen_words), SAMPLE))
+    beyond = sum(len(BEYOND_ASCII.findall(word)) for word in seen_words)
     if beyond < EVIDENCE:
         return ""
     best = from_bytes(sample, cp_isolation=list(BYTES)).best()
     if best is None or best.encoding not in TOLD_APART:
         return ""
     # In other alphabets whole words are beyond ASCII; Western words have an accent here and there.
-    is_latin = beyond * 2 < sum(map(len, words))
+    is_latin = beyond * 2 < sum(map(len, seen_words))
     return best.encoding if is_latin == (best.encoding == "mac_roman") else ""
 
 
-def _lines_with_new_words(pieces: Pieces, words: set[bytes]) -> Iterator[bytes]:
+def _lines_with_new_words(pieces: Pieces, seen_words: set[bytes]) -> Iterator[bytes]:
     """Yield the lines with new words beyond ASCII: a name repeated in a hundred rows adds no evidence."""
     file = as_file(pieces)
     for line in iter(lambda: file.readline(SAMPLE), b""):
-        if not line.isascii() and (found := set(WORDS_BEYOND_ASCII.findall(line)) - words):
-            words |= found
+        if not line.isascii() and (new_words := set(WORDS_BEYOND_ASCII.findall(line)) - seen_words):
+            seen_words |= new_words
             yield line
 
 

@@ -51,18 +51,18 @@ def photos(file: IO[bytes], size: int) -> Iterator[tuple[str, bytes]]:
         return
     with _open_archive(file) as archive:
         for entry in archive.infolist():
-            named = PHOTO.fullmatch(entry.filename)
-            if named is None or entry.flag_bits & 1:
+            match = PHOTO.fullmatch(entry.filename)
+            if match is None or entry.flag_bits & 1:
                 continue
             if entry.compress_type not in METHODS:
-                yield named[1], b""
+                yield match[1], b""
                 continue
             with archive.open(entry) as inside:
                 photo = inside.read(LARGEST_PHOTO + 1)
             size += len(photo)
             if size > MOST_UNPACKED:
                 raise Unreadable("bomb", most=MOST_UNPACKED // MEGABYTE)
-            yield named[1], photo if len(photo) <= LARGEST_PHOTO else b""
+            yield match[1], photo if len(photo) <= LARGEST_PHOTO else b""
 
 
 def is_zip(file: IO[bytes]) -> bool:
@@ -130,11 +130,11 @@ def _limited(pieces: Iterable[bytes], most: int, code: str) -> Iterator[bytes]:
 
 def packed(pieces: Iterable[bytes]) -> tuple[bytes, int]:
     """Return the bytes compressed for storage, and their number before."""
-    packer, kept, size = zlib.compressobj(6), [], 0
+    packer, chunks, size = zlib.compressobj(6), [], 0
     for piece in pieces:
-        kept.append(packer.compress(piece))
+        chunks.append(packer.compress(piece))
         size += len(piece)
-    return b"".join((*kept, packer.flush())), size
+    return b"".join((*chunks, packer.flush())), size
 
 
 def pieces_of(body: bytes) -> Iterator[bytes]:

@@ -88,13 +88,13 @@ def chosen_crews(job: Import, posted: Mapping[str, str]) -> dict[str, str]:
     return {str(pk): NEW if f"crew-{pk}" in posted else LEAVE for pk in job.children.values_list("pk", flat=True)}
 
 
-def kind_words(kind: str) -> str:
+def kind_label(kind: str) -> str:
     """Return the label of a record's kind in the report."""
-    words = {
+    labels = {
         "member": _("member"),
         "crew": _("crew"),
         "news": _("news"),
         "season": _("season"),
         "challenge": _("challenge"),
     }
-    return words.get(kind, kind)
+    return labels.get(kind, kind)

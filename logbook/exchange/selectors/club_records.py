@@ -16,7 +16,7 @@ from logbook.exchange.models import ClubRecord
 from logbook.rounds import text
 
 MOST_CHALLENGES: Final = 100
-STANDING: Final = ("rank", "stages_won", "score", "attempts")
+STANDING_FIELDS: Final = ("rank", "stages_won", "score", "attempts")
 SEASON: Final = ("rank", "total", "played")
 Facts = Mapping[str, Any]
 
@@ -35,7 +35,7 @@ class PastChallenge:
 
     title: str
     state: str
-    opened: datetime | None
+    opened_at: datetime | None
     missions: tuple[str, ...]
     rows: tuple[Row, ...]
 
@@ -69,22 +69,22 @@ def has_past(club: Club) -> bool:
 
 def past_of(club: Club) -> Past:
     """Return the records; dated ones with the latest first."""
-    found: dict[str, list[dict[str, Any]]] = {kind: [] for kind in ClubRecord.Kind.values}
+    by_kind: dict[str, list[dict[str, Any]]] = {kind: [] for kind in ClubRecord.Kind.values}
     for kind, facts in club.records.exclude(kind=ClubRecord.Kind.CHALLENGE).values_list("kind", "facts"):
-        found[kind].append(facts)
+        by_kind[kind].append(facts)
     challenges = club.records.filter(kind=ClubRecord.Kind.CHALLENGE).order_by("-facts__opens", "key")
     roles = dict(ClubMember.Role.choices)
     return Past(
         members=tuple(
             (str(one["name"]), str(roles.get(_text(one.get("role")), "")), _moment(one.get("joined")))
-            for one in _by(found["member"], "joined")
+            for one in _by(by_kind["member"], "joined")
         ),
-        crews=tuple(str(one["name"]) for one in _by(found["crew"], "name")),
+        crews=tuple(str(one["name"]) for one in _by(by_kind["crew"], "name")),
         news=tuple(
             (str(one["title"]), str(one["text"]), _text(one.get("author")), _moment(one.get("written")))
-            for one in reversed(_by(found["news"], "written"))
+            for one in reversed(_by(by_kind["news"], "written"))
         ),
-        seasons=tuple(_season(one) for one in reversed(_by(found["season"], "starts_on"))),
+        seasons=tuple(_season(one) for one in reversed(_by(by_kind["season"], "starts_on"))),
         challenges=tuple(_challenge(one.facts) for one in challenges[:MOST_CHALLENGES]),
     )
 
@@ -104,9 +104,9 @@ def _challenge(facts: Facts) -> PastChallenge:
     return PastChallenge(
         title=str(facts["title"]),
         state=str(dict(Challenge.State.choices).get(facts["state"], "")),
-        opened=_moment(facts.get("opens")),
+        opened_at=_moment(facts.get("opens")),
         missions=tuple(_mission(one) for one in facts["stages"]),
-        rows=_rows(facts["standings"], STANDING),
+        rows=_rows(facts["standings"], STANDING_FIELDS),
     )
 
 
@@ -115,8 +115,8 @@ def _mission(stage: Facts) -> str:
     return f"{text.game_name(game) if game in games.GAMES else game} {_text(stage.get('mission'))}".strip()
 
 
-def _rows(found: Iterable[Facts], names: Iterable[str]) -> tuple[Row, ...]:
-    return tuple(Row(_text(one.get("name")), tuple(_figure(one.get(name)) for name in names)) for one in found)
+def _rows(records: Iterable[Facts], names: Iterable[str]) -> tuple[Row, ...]:
+    return tuple(Row(_text(one.get("name")), tuple(_figure(one.get(name)) for name in names)) for one in records)
 
 
 def _figure(value: Any) -> int | float | None:

@@ -17,12 +17,12 @@ from logbook.exchange.formats.native import FORMAT
 from logbook.exchange.formats.packing import EVERYTHING, Part, as_bytes, zipped
 from logbook.exchange.models import ClubRecord
 from logbook.exchange.selectors.crews import CrewFile, crew_table, photo_parts
-from logbook.exchange.selectors.values import Facts, as_json, keys_of_crews, listed, stamp
+from logbook.exchange.selectors.values import Facts, array, as_json, keys_of_crews, stamp
 from logbook.people.site_identity import key_of
 from logbook.seasons.models.scores import SeasonStanding
 from logbook.seasons.models.seasons import Season
 
-CHALLENGES_AT_ONCE: Final = 100
+CHALLENGES_PER_QUERY: Final = 100
 Kind = ClubRecord.Kind
 
 
@@ -35,25 +35,25 @@ class Reader:
     """
 
     own: frozenset[int]
-    told: Callable[[Challenge], bool]
+    may_read: Callable[[Challenge], bool]
     is_member: bool
-    opened: Collection[int] = ()
+    visible_attempts: Collection[int] = ()
 
 
 def club_json(club: Club, reader: Reader) -> Iterator[str]:
     """Yield the club's export."""
     records = _records(club)
-    books = {crew.pk: CrewFile.of(crew, reader.opened) for crew in _own_crews(club, reader)}
+    books = {crew.pk: CrewFile.of(crew, reader.visible_attempts) for crew in _own_crews(club, reader)}
     crews = _crews(club, records, books)
     numbers = {facts["key"]: facts["id"] for facts in crews}
     yield '{"format":%s,"kind":"club",\n"club":%s,\n' % (as_json(FORMAT), as_json(_club(club, records)))  # noqa: UP031
-    yield from listed("members", _members(club, records))
-    yield from listed("crews", crews)
-    yield from listed("news", _news(club, records) if reader.is_member or club.public else ())
-    yield from listed("seasons", _seasons(club, records))
-    yield from listed("challenges", _challenges(club, reader))
+    yield from array("members", _members(club, records))
+    yield from array("crews", crews)
+    yield from array("news", _news(club, records) if reader.is_member or club.public else ())
+    yield from array("seasons", _seasons(club, records))
+    yield from array("challenges", _challenges(club, reader))
     for name in ("people", "notes", "campaigns", "tables", "lines"):
-        yield from listed(name, _of_crews(name, books.values(), numbers), last=name == "lines")
+        yield from array(name, _of_crews(name, books.values(), numbers), last=name == "lines")
     yield "}\n"
 
 
@@ -77,10 +77,10 @@ def _own_crews(club: Club, reader: Reader) -> list[Crew]:
 
 def _records(club: Club) -> Mapping[str, list[ClubRecord]]:
     """Return the records from other sites, except challenges, which are many."""
-    found: dict[str, list[ClubRecord]] = {kind: [] for kind in Kind.values}
+    by_kind: dict[str, list[ClubRecord]] = {kind: [] for kind in Kind.values}
     for record in club.records.exclude(kind=Kind.CHALLENGE).order_by("key"):
-        found[record.kind].append(record)
-    return found
+        by_kind[record.kind].append(record)
+    return by_kind
 
 
 def _of_crews(name: str, books: Iterable[CrewFile], numbers: Mapping[str, int]) -> Iterator[Facts]:
@@ -115,8 +115,8 @@ def _members(club: Club, records: Mapping[str, list[ClubRecord]]) -> list[Facts]
         rows.append(
             facts | {"name": member.player.name, "role": archived["role"] if archived and same else member.role}
         )
-    gone = [one.facts for one in records[Kind.MEMBER] if not one.player_id or one.player_id in mine]
-    rows += [{name: facts[name] for name in ("key", "name", "role", "joined")} for facts in gone]
+    former = [one.facts for one in records[Kind.MEMBER] if not one.player_id or one.player_id in mine]
+    rows += [{name: facts[name] for name in ("key", "name", "role", "joined")} for facts in former]
     return sorted(rows, key=lambda row: (row["joined"], row["key"]))
 
 
@@ -128,8 +128,8 @@ def _crews(club: Club, records: Mapping[str, list[ClubRecord]], books: Mapping[i
     for entry in entries:
         book, key = books.get(entry.crew_id), keys[entry.crew_id]
         facts = book.facts() if book else {"key": key, "name": entry.crew.name}
-        joined = archived.pop(key, {}).get("joined") or stamp(entry.joined_at)
-        rows.append(facts | {"joined": joined, "logbook": book is not None})
+        joined_at = archived.pop(key, {}).get("joined") or stamp(entry.joined_at)
+        rows.append(facts | {"joined": joined_at, "logbook": book is not None})
     rows += [facts | {"logbook": False} for facts in archived.values()]
     rows.sort(key=lambda row: (row["joined"], row["key"]))
     return [{"id": number} | row for number, row in enumerate(rows, start=1)]
@@ -179,11 +179,11 @@ def _season(season: Season) -> Facts:
             }
             for one in season.series.all()
         ],
-        "standings": [_season_standing(one, keys) for one in ordered],
+        "standings": [_season_standing_facts(one, keys) for one in ordered],
     }
 
 
-def _season_standing(one: SeasonStanding, keys: Mapping[int, str]) -> Facts:
+def _season_standing_facts(one: SeasonStanding, keys: Mapping[int, str]) -> Facts:
     names = ("rank", "total", "wins", "best", "played", "moved")
     return {name: getattr(one, name) for name in names} | {
         "series": one.series and one.series.title,
@@ -197,22 +197,26 @@ def _challenges(club: Club, reader: Reader) -> Iterator[Facts]:
     here = [
         (stamp(at) or "", key_of("challenge", pk), pk, 0) for pk, at in club.challenges.values_list("pk", "opens_at")
     ]
-    kept = club.records.filter(kind=Kind.CHALLENGE).values_list("key", "facts__opens", "pk")
-    order = sorted([*here, *((str(at), str(key), 0, pk) for key, at, pk in kept)])
-    for start in range(0, len(order), CHALLENGES_AT_ONCE):
-        batch = order[start : start + CHALLENGES_AT_ONCE]
-        told = ClubRecord.objects.in_bulk([pk for *_rest, pk in batch if pk])
-        found = club.challenges.select_related("club", "series__season").prefetch_related("stages")
-        ours = found.in_bulk([pk for _at, _key, pk, _kept in batch if pk])
+    archived = club.records.filter(kind=Kind.CHALLENGE).values_list("key", "facts__opens", "pk")
+    order = sorted([*here, *((str(at), str(key), 0, pk) for key, at, pk in archived)])
+    for start in range(0, len(order), CHALLENGES_PER_QUERY):
+        batch = order[start : start + CHALLENGES_PER_QUERY]
+        archived_records = ClubRecord.objects.in_bulk([pk for *_rest, pk in batch if pk])
+        challenges = club.challenges.select_related("club", "series__season").prefetch_related("stages")
+        ours = challenges.in_bulk([pk for _at, _key, pk, _archived in batch if pk])
         for _at, _key, pk, record in batch:
-            yield _challenge(ours[pk], reader, everything=reader.told(ours[pk])) if pk else told[record].facts
+            yield (
+                _challenge(ours[pk], reader, everything=reader.may_read(ours[pk]))
+                if pk
+                else archived_records[record].facts
+            )
 
 
 def _challenge(challenge: Challenge, reader: Reader, *, everything: bool) -> Facts:
     standings = list(challenge.standings.select_related("crew").order_by("rank", "crew__name", "pk"))
     season = challenge.series.season_id if challenge.series else None
     keys = keys_of_crews([one.crew_id for one in standings])
-    shown = [one for one in standings if everything or one.crew_id in reader.own]
+    visible_standings = [one for one in standings if everything or one.crew_id in reader.own]
     return {
         "key": key_of("challenge", challenge.pk),
         "title": challenge.title,
@@ -228,16 +232,16 @@ def _challenge(challenge: Challenge, reader: Reader, *, everything: bool) -> Fac
         "commitment": challenge.commitment,
         "stages": [{"number": one.number, "game": one.game, "mission": one.mission} for one in challenge.stages.all()],
         "standings_whole": everything,
-        "standings": [_standing(one, keys, everything=everything) for one in shown],
+        "standings": [_standing_facts(one, keys, everything=everything) for one in visible_standings],
     } | _seal(challenge)
 
 
-def _standing(standing: Standing, keys: Mapping[int, str], *, everything: bool) -> Facts:
-    facts: dict[str, Any] = {"crew": keys[standing.crew_id], "name": standing.crew.name}
+def _standing_facts(one: Standing, keys: Mapping[int, str], *, everything: bool) -> Facts:
+    facts: dict[str, Any] = {"crew": keys[one.crew_id], "name": one.crew.name}
     if everything:
-        facts["rank"] = standing.rank
+        facts["rank"] = one.rank
     names = ("stages_won", "score", "attempts", "distress")
-    return facts | {name: getattr(standing, name) for name in names}
+    return facts | {name: getattr(one, name) for name in names}
 
 
 def _seal(challenge: Challenge) -> Facts:

@@ -27,11 +27,11 @@ from logbook.exchange.models import ImportedExtra
 from logbook.exchange.referenced_players import players_of
 from logbook.exchange.selectors import tables
 from logbook.exchange.selectors.people import Extras, Participants, participants_of
-from logbook.exchange.selectors.values import Facts, as_json, keys_of_campaigns, keys_of_crews, listed, stamp
+from logbook.exchange.selectors.values import Facts, array, as_json, keys_of_campaigns, keys_of_crews, stamp
 from logbook.people.models.players import Player
 from logbook.people.site_identity import key_of
 
-LINES_AT_ONCE: Final = 1_000
+ENTRIES_PER_QUERY: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +39,17 @@ class CrewFile:
     """A crew's logbook for export, list by list."""
 
     crew: Crew
-    opened: Collection[int]
+    open_attempts: Collection[int]
     shelf: Extras
     roll: Participants
     campaigns: Mapping[int, Facts]
 
     @classmethod
-    def of(cls, crew: Crew, opened: Collection[int]) -> CrewFile:
+    def of(cls, crew: Crew, open_attempts: Collection[int]) -> CrewFile:
         """Return the logbook of a crew; `opened` are the attempts whose cards the person may see."""
         shelf = Extras.of(crew)
         roll = participants_of(crew, shelf)
-        return cls(crew, opened, shelf, roll, _campaigns(crew, roll, shelf))
+        return cls(crew, open_attempts, shelf, roll, _campaigns(crew, roll, shelf))
 
     def facts(self) -> Facts:
         """Return the crew's own facts."""
@@ -63,17 +63,17 @@ class CrewFile:
             "people": lambda: self.roll.people,
             "notes": lambda: _notes(self.crew, self.roll, self.shelf),
             "campaigns": self.campaigns.values,
-            "tables": lambda: tables.tables_of(self.crew, self.opened, self.roll.key_of, keys),
+            "tables": lambda: tables.tables_of(self.crew, self.open_attempts, self.roll.key_of, keys),
             "lines": lambda: _entries(numbers, self.roll, self.shelf),
         }
 
 
-def crew_json(crew: Crew, opened: Collection[int]) -> Iterator[str]:
+def crew_json(crew: Crew, open_attempts: Collection[int]) -> Iterator[str]:
     """Yield the crew's whole export. `opened` are the attempts whose cards the person may see."""
-    book = CrewFile.of(crew, opened)
+    book = CrewFile.of(crew, open_attempts)
     yield '{"format":%s,"kind":"crew",\n"crew":%s,\n' % (as_json(FORMAT), as_json(book.facts()))  # noqa: UP031
     for name, rows in book.lists().items():
-        yield from listed(name, rows(), last=name == "lines")
+        yield from array(name, rows(), last=name == "lines")
     yield "}\n"
 
 
@@ -145,9 +145,9 @@ def _campaigns(crew: Crew, roll: Participants, shelf: Extras) -> dict[int, Facts
     extras = {one.campaign_id: one for one in shelf.by_kind[ImportedExtra.Kind.CAMPAIGN]}
     campaigns = list(crew.campaigns.all())
     keys = keys_of_campaigns([one.copied_from_id for one in campaigns if one.copied_from_id])
-    found = [(one.pk, _campaign(one, keys, roll, extras.get(one.pk))) for one in campaigns]
-    found.sort(key=lambda one: (one[1]["opened"], one[1]["key"]))
-    return {pk: {"id": number} | facts for number, (pk, facts) in enumerate(found, start=1)}
+    exports = [(one.pk, _campaign(one, keys, roll, extras.get(one.pk))) for one in campaigns]
+    exports.sort(key=lambda one: (one[1]["opened"], one[1]["key"]))
+    return {pk: {"id": number} | facts for number, (pk, facts) in enumerate(exports, start=1)}
 
 
 def _campaign(campaign: Campaign, keys: Mapping[int, str], roll: Participants, extra: ImportedExtra | None) -> Facts:
@@ -169,28 +169,28 @@ def _campaign(campaign: Campaign, keys: Mapping[int, str], roll: Participants, e
 
 
 def _entries(campaigns: Mapping[int, int], roll: Participants, shelf: Extras) -> Iterator[Facts]:
-    for line, there, changes in _logged_entries(campaigns):
-        kept = shelf.entries.get(str(line.key), {})
-        told_by = kept.get("changes") or [None] * len(changes)
+    for entry, attendances, changes in _logged_entries(campaigns):
+        extra = shelf.entries.get(str(entry.key), {})
+        told_by = extra.get("changes") or [None] * len(changes)
         yield {
-            "key": str(line.key),
-            "campaign": campaigns[line.campaign_id],
-            "mission": line.mission,
-            "won": line.won,
-            "distress": line.distress,
-            "players": line.players,
-            "played_on": line.played_on.isoformat(),
-            "minutes": line.minutes,
-            "note": line.note,
-            "photo": photo_name(str(line.key)) if line.photo or kept.get("photo") else None,
-            "source": line.source,
-            "copied": line.copied,
-            "logged_by": roll.number(line.logged_by_id) or roll.keys.get(kept.get("by") or ""),
-            "logged_at": stamp(line.logged_at),
-            "removed_at": stamp(line.removed_at),
-            "table": key_of("table", line.attempt.table_id) if line.attempt else kept.get("table"),
-            "attempt": line.attempt.number if line.attempt else kept.get("attempt"),
-            "people": [_attendance_of(one, roll) for one in there],
+            "key": str(entry.key),
+            "campaign": campaigns[entry.campaign_id],
+            "mission": entry.mission,
+            "won": entry.won,
+            "distress": entry.distress,
+            "players": entry.players,
+            "played_on": entry.played_on.isoformat(),
+            "minutes": entry.minutes,
+            "note": entry.note,
+            "photo": photo_name(str(entry.key)) if entry.photo or extra.get("photo") else None,
+            "source": entry.source,
+            "copied": entry.copied,
+            "logged_by": roll.number(entry.logged_by_id) or roll.keys.get(extra.get("by") or ""),
+            "logged_at": stamp(entry.logged_at),
+            "removed_at": stamp(entry.removed_at),
+            "table": key_of("table", entry.attempt.table_id) if entry.attempt else extra.get("table"),
+            "attempt": entry.attempt.number if entry.attempt else extra.get("attempt"),
+            "people": [_attendance_of(one, roll) for one in attendances],
             "changes": [_change(one, key, roll) for one, key in zip(changes, told_by, strict=False)],
         }
 
@@ -199,25 +199,25 @@ def _logged_entries(campaigns: Iterable[int]) -> Iterator[tuple[LogEntry, list[A
     """Yield the campaigns' entries in the order of writing, with attendance and corrections."""
     for campaign in campaigns:
         last = 0
-        while lines := _after(campaign, last):
-            keys = [line.pk for line in lines]
-            there = _by_entry(Attendance.objects.filter(entry__in=keys).order_by("pk"))
+        while entries := _after(campaign, last):
+            keys = [entry.pk for entry in entries]
+            attendances = _by_entry(Attendance.objects.filter(entry__in=keys).order_by("pk"))
             changes = _by_entry(LogEntryChange.objects.filter(entry__in=keys).order_by("at", "pk"))
-            for line in lines:
-                yield line, there.get(line.pk, []), changes.get(line.pk, [])
+            for entry in entries:
+                yield entry, attendances.get(entry.pk, []), changes.get(entry.pk, [])
             last = keys[-1]
 
 
 def _after(campaign: int, last: int) -> list[LogEntry]:
-    lines = LogEntry.objects.filter(campaign=campaign, pk__gt=last).select_related("attempt").order_by("pk")
-    return list(lines[:LINES_AT_ONCE])
+    entries = LogEntry.objects.filter(campaign=campaign, pk__gt=last).select_related("attempt").order_by("pk")
+    return list(entries[:ENTRIES_PER_QUERY])
 
 
 def _by_entry(rows: Iterable[Any]) -> dict[int, list[Any]]:
-    found: dict[int, list[Any]] = {}
+    by_entry: dict[int, list[Any]] = {}
     for row in rows:
-        found.setdefault(row.entry_id, []).append(row)
-    return found
+        by_entry.setdefault(row.entry_id, []).append(row)
+    return by_entry
 
 
 def _attendance_of(one: Attendance, roll: Participants) -> Facts:
@@ -262,24 +262,24 @@ def _entry_facts(stored: Mapping[str, Any], roll: Participants) -> Facts:
 # --- zip
 
 
-def crew_zip(crew: Crew, opened: Collection[int]) -> Iterator[bytes]:
+def crew_zip(crew: Crew, open_attempts: Collection[int]) -> Iterator[bytes]:
     """Return the zip: the whole export, the table of entries, and the photos."""
-    return zipped(_parts(crew, opened))
+    return zipped(_parts(crew, open_attempts))
 
 
-def _parts(crew: Crew, opened: Collection[int]) -> Iterator[Part]:
-    yield Part(EVERYTHING, as_bytes(crew_json(crew, opened)))
+def _parts(crew: Crew, open_attempts: Collection[int]) -> Iterator[Part]:
+    yield Part(EVERYTHING, as_bytes(crew_json(crew, open_attempts)))
     yield Part("lines.csv", as_bytes(crew_table(crew)))
     yield from photo_parts(LogEntry.objects.filter(campaign__crew=crew))
 
 
-def photo_parts(lines: QuerySet[LogEntry]) -> Iterator[Part]:
+def photo_parts(entries: QuerySet[LogEntry]) -> Iterator[Part]:
     """Yield these entries' photos, each once. JPEGs are stored without compression."""
-    known: set[str] = set()
-    for key, name in lines.exclude(photo="").order_by("key", "pk").values_list("key", "photo"):
+    names: set[str] = set()
+    for key, name in entries.exclude(photo="").order_by("key", "pk").values_list("key", "photo"):
         place = photo_name(str(key))
-        if place not in known and default_storage.exists(name):
-            known.add(place)
+        if place not in names and default_storage.exists(name):
+            names.add(place)
             yield Part(place, _photo(name), packed=False)
 
 
@@ -310,9 +310,11 @@ def crew_table(crew: Crew) -> Iterator[str]:
     campaigns = {one.pk: one for one in crew.campaigns.order_by("opened_at", "pk")}
     names = _names(crew)
     yield "\ufeff" + tray.emptied()
-    for line, there, _changes in _logged_entries(campaigns):
-        if line.removed_at is None:
-            table.writerow(escape_formula(cell) for cell in _cells(campaigns[line.campaign_id], line, there, names))
+    for entry, attendances, _changes in _logged_entries(campaigns):
+        if entry.removed_at is None:
+            table.writerow(
+                escape_formula(cell) for cell in _cells(campaigns[entry.campaign_id], entry, attendances, names)
+            )
             yield tray.emptied()
 
 
@@ -324,15 +326,20 @@ def _names(crew: Crew) -> dict[tuple[str, int], str]:
 
 
 def _cells(
-    campaign: Campaign, line: LogEntry, there: list[Attendance], names: Mapping[tuple[str, int], str]
+    campaign: Campaign, entry: LogEntry, attendances: list[Attendance], names: Mapping[tuple[str, int], str]
 ) -> Iterator[str]:
-    def told(rows: Iterable[Attendance]) -> str:
-        found = (
+    def names_of(rows: Iterable[Attendance]) -> str:
+        rows_with_name = (
             names.get(("player", one.player_id) if one.player_id else ("guest", one.guest_id or 0), "") for one in rows
         )
-        return "; ".join(name.replace(";", ",") for name in found if name)
+        return "; ".join(name.replace(";", ",") for name in rows_with_name if name)
 
-    yield from (campaign.name, campaign.game, line.mission, "won" if line.won else "failed")
-    yield from ("yes" if line.distress else "no", str(line.players or ""), line.played_on.isoformat())
-    yield from (str(line.minutes or ""), line.note, told(there), told(one for one in there if one.captain))
-    yield from (told(one for one in there if one.substitute), line.source, str(line.key))
+    yield from (campaign.name, campaign.game, entry.mission, "won" if entry.won else "failed")
+    yield from ("yes" if entry.distress else "no", str(entry.players or ""), entry.played_on.isoformat())
+    yield from (
+        str(entry.minutes or ""),
+        entry.note,
+        names_of(attendances),
+        names_of(one for one in attendances if one.captain),
+    )
+    yield from (names_of(one for one in attendances if one.substitute), entry.source, str(entry.key))

@@ -21,12 +21,12 @@ from logbook.exchange.formats.messages import message_text
 from logbook.exchange.formats.text import CHOICES
 from logbook.exchange.import_suggestions import NEW, names_of_crew, suggested_campaigns, suggested_people
 from logbook.exchange.models import Import, ImportPiece
-from logbook.exchange.selectors.club_imports import ClubImport, club_import, kind_words
+from logbook.exchange.selectors.club_imports import ClubImport, club_import, kind_label
 from logbook.rounds import text
 
-FAULTS_SHOWN: Final = 50
+MOST_FAULTS: Final = 50
 RECENT: Final = 10
-MOST_ASKED: Final = 400
+MOST_QUESTIONS: Final = 400
 """The most people in the form; people with the fewest entries are imported as suggested."""
 NOBODY = "nobody"
 
@@ -45,9 +45,9 @@ class Question:
 
     name: str
     field: str
-    lines: int
+    entries: int
     options: tuple[Option, ...]
-    chosen: str
+    suggestion: str
     game: str = ""
 
 
@@ -89,10 +89,10 @@ class ImportPage:
     def percent(self) -> int:
         """The share of entries that are imported, in percent."""
         total = self.club.total if self.club else self.job.pieces_total + 2
-        done = self.club.position if self.club else self.job.position
+        position = self.club.position if self.club else self.job.position
         if self.job.state == Import.State.TAKING_BACK:
-            done = total - 2 - done
-        return min(100, 100 * done // total)
+            position = total - 2 - position
+        return min(100, 100 * position // total)
 
     @property
     def is_play(self) -> bool:
@@ -112,26 +112,26 @@ def import_number(pk: int) -> int:
 
 def import_page(job: Import) -> ImportPage:
     """Return an import's page, for a member of the crew."""
-    waiting = job.state == Import.State.WAITING
+    is_ready = job.state == Import.State.WAITING
     of_a_club = job.kind == Import.Kind.CLUB
     is_read = job.state in (Import.State.WAITING, Import.State.DONE)
     wrong, doubts = _faults(job) if is_read else ((), ())
     code, params = job.fault or ("", {})
-    made = Campaign.objects.filter(pk__in=job.resolved.get("campaigns", {}).values())
-    people = tuple(_people(job)) if waiting and not of_a_club else ()
+    campaigns = Campaign.objects.filter(pk__in=job.resolved.get("campaigns", {}).values())
+    people = tuple(_people(job)) if is_ready and not of_a_club else ()
     return ImportPage(
         job=job,
         wrong=wrong,
         doubts=doubts,
-        people=people[:MOST_ASKED],
-        people_left=len(people[MOST_ASKED:]),
-        campaigns=tuple(_campaigns(job)) if waiting and not of_a_club else (),
-        unmarked=job.found.get("unmarked", 0) if waiting else 0,
-        shared_lengths=job.found.get("shared_lengths", 0) if waiting else 0,
+        people=people[:MOST_QUESTIONS],
+        people_left=len(people[MOST_QUESTIONS:]),
+        campaigns=tuple(_campaigns(job)) if is_ready and not of_a_club else (),
+        unmarked=job.found.get("unmarked", 0) if is_ready else 0,
+        shared_lengths=job.found.get("shared_lengths", 0) if is_ready else 0,
         refused=message_text(code, params) if code else "",
-        made_campaigns=tuple(made.order_by("name")) if job.state == Import.State.DONE else (),
-        without_photo=_sum(job, "without_photo") if waiting else 0,
-        tables_left=_sum(job, "tables_left") if waiting else 0,
+        made_campaigns=tuple(campaigns.order_by("name")) if job.state == Import.State.DONE else (),
+        without_photo=_sum(job, "without_photo") if is_ready else 0,
+        tables_left=_sum(job, "tables_left") if is_ready else 0,
         club=club_import(job) if of_a_club else None,
     )
 
@@ -139,21 +139,21 @@ def import_page(job: Import) -> ImportPage:
 def _sum(job: Import, name: str) -> int:
     """Return a count, with those of a club's crews."""
     rows = [job.found, *job.children.values_list("found", flat=True)]
-    return sum(int(found.get(name, 0)) for found in rows)
+    return sum(int(sums.get(name, 0)) for sums in rows)
 
 
 def _faults(job: Import) -> tuple[tuple[FaultRow, ...], tuple[FaultRow, ...]]:
     """Return the first faults, and the first doubts."""
-    found: dict[str, list[FaultRow]] = {"wrong": [], "doubt": []}
+    faults: dict[str, list[FaultRow]] = {"wrong": [], "doubt": []}
     for of, row, _entry, fault, verdict in _rows(job):
-        lines = found.get(verdict)
-        if lines is not None and len(lines) < FAULTS_SHOWN and fault:
-            lines.append(FaultRow(row, message_text(*fault), of))
-        if len(found["wrong"]) >= min(FAULTS_SHOWN, job.wrong) and len(found["doubt"]) >= min(
-            FAULTS_SHOWN, job.doubtful
+        entries = faults.get(verdict)
+        if entries is not None and len(entries) < MOST_FAULTS and fault:
+            entries.append(FaultRow(row, message_text(*fault), of))
+        if len(faults["wrong"]) >= min(MOST_FAULTS, job.wrong) and len(faults["doubt"]) >= min(
+            MOST_FAULTS, job.doubtful
         ):
             break
-    return tuple(found["wrong"]), tuple(found["doubt"])
+    return tuple(faults["wrong"]), tuple(faults["doubt"])
 
 
 def _rows(job: Import) -> Iterator[tuple[str, int, Any, Any, str]]:
@@ -173,12 +173,12 @@ def _people(job: Import) -> Iterator[Question]:
     """Yield the people with entries, those with the most first."""
     options = tuple(Option(value, label) for value, label in _labels(job.crew_number).items())
     suggested = suggested_people(job)
-    asked = sorted(enumerate(job.found["people"]), key=lambda one: -one[1][2])
-    for number, (ref, name, lines, _key) in asked:
-        if lines:
+    people = sorted(enumerate(job.found["people"]), key=lambda one: -one[1][2])
+    for number, (ref, name, entries, _key) in people:
+        if entries:
             new = Option(NEW, _("new guest: %(name)s") % {"name": name})
-            nobody = Option(NOBODY, _("leave this name out"))
-            yield Question(name, f"person-{number}", lines, (*options, new, nobody), suggested[ref])
+            no_player = Option(NOBODY, _("leave this name out"))
+            yield Question(name, f"person-{number}", entries, (*options, new, no_player), suggested[ref])
 
 
 def _labels(crew_id: int) -> dict[str, str]:
@@ -192,11 +192,11 @@ def _labels(crew_id: int) -> dict[str, str]:
 
 def _campaigns(job: Import) -> Iterator[Question]:
     suggested = suggested_campaigns(job)
-    for number, (ref, game, name, lines, _key) in enumerate(job.found["campaigns"]):
+    for number, (ref, game, name, entries, _key) in enumerate(job.found["campaigns"]):
         if ref in suggested:
             options = [Option(f"campaign:{one.pk}", one.name) for one in suggested[ref].fitting]
             new = Option(NEW, _("new campaign: %(name)s") % {"name": name or text.game_name(game)})
-            yield Question(name, f"campaign-{number}", lines, (*options, new), suggested[ref].value, game)
+            yield Question(name, f"campaign-{number}", entries, (*options, new), suggested[ref].value, game)
 
 
 def chosen_in(job: Import, kind: str, posted: Mapping[str, str]) -> dict[str, str]:
@@ -222,9 +222,9 @@ class ColumnsPreview:
 
 def columns_preview(job: Import, encoding_choice: str) -> ColumnsPreview:
     """Return the file's first rows in the encoding that the importer chose, or in our guess if that shows no table."""
-    chosen = encoding_choice if encoding_choice in CHOICES else ""
+    encoding = encoding_choice if encoding_choice in CHOICES else ""
     try:
-        return ColumnsPreview(_glance(job, chosen or job.encoding), chosen, "")
+        return ColumnsPreview(_glance(job, encoding or job.encoding), encoding, "")
     except Unreadable as error:
         return ColumnsPreview(_glance(job, job.encoding), "", message_text(error.fault.code, error.fault.params))
 
@@ -236,10 +236,10 @@ def _glance(job: Import, encoding: str) -> csv_tables.Glance:
 
 def report_table(job: Import) -> Iterator[str]:
     """Yield the outcome of each place of the file, as CSV."""
-    done = job.state == Import.State.DONE
+    is_done = job.state == Import.State.DONE
     verdicts = {
-        "good": _("imported") if done else _("will be imported"),
-        "doubt": _("imported with a warning") if done else _("with a warning"),
+        "good": _("imported") if is_done else _("will be imported"),
+        "doubt": _("imported with a warning") if is_done else _("with a warning"),
         "wrong": _("skipped"),
         "there": _("already here"),
         "taken": _("already here"),
@@ -258,11 +258,11 @@ def _fault_sentence(entry: list[Any] | None) -> tuple[str, str]:
         return "", ""
     if len(entry) == 2:
         kind, facts = entry
-        return f"{kind_words(kind)}: {facts.get('name') or facts.get('title')}", ""
+        return f"{kind_label(kind)}: {facts.get('name') or facts.get('title')}", ""
     return str(entry[4]), str(entry[8])
 
 
 def _row(cells: list[str]) -> str:
-    line = io.StringIO()
-    csv.writer(line).writerow(escape_formula(cell) for cell in cells)
-    return line.getvalue()
+    buffer = io.StringIO()
+    csv.writer(buffer).writerow(escape_formula(cell) for cell in cells)
+    return buffer.getvalue()

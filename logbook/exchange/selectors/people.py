@@ -51,7 +51,7 @@ class Extras:
     def of(cls, crew: Crew) -> Extras:
         """Return all stored facts of a crew, except tables, which are many."""
         extras = list(ImportedExtra.objects.filter(crew=crew).exclude(kind=ImportedExtra.Kind.TABLE).order_by("key"))
-        lines = {
+        entries = {
             key: facts for one in extras if one.kind == ImportedExtra.Kind.LINES for key, facts in one.facts.items()
         }
         kinds = (
@@ -60,29 +60,29 @@ class Extras:
             ImportedExtra.Kind.CAMPAIGN,
             ImportedExtra.Kind.NOTE,
         )
-        return cls({kind: [one for one in extras if one.kind == kind] for kind in kinds}, lines)
+        return cls({kind: [one for one in extras if one.kind == kind] for kind in kinds}, entries)
 
 
 def participants_of(crew: Crew, shelf: Extras) -> Participants:
     """Return the people by name and key, an order that every site repeats."""
-    kept = shelf.by_kind[ImportedExtra.Kind.PERSON]
-    of_players = {one.player_id: one for one in kept if one.player_id}
-    of_guests = {one.guest_id: one for one in kept if one.guest_id}
-    found: list[tuple[Facts, int | None, int | None]] = []
+    person_extras = shelf.by_kind[ImportedExtra.Kind.PERSON]
+    of_players = {one.player_id: one for one in person_extras if one.player_id}
+    of_guests = {one.guest_id: one for one in person_extras if one.guest_id}
+    people: list[tuple[Facts, int | None, int | None]] = []
     times, claims, since = _memberships(crew), _claims(crew), _sitting_in(crew)
     for player in Player.objects.filter(pk__in=players_of(crew)):
         facts = _player(player, times.get(player.pk, []), since.get(player.pk), of_players.get(player.pk))
-        found.append((facts, player.pk, None))
+        people.append((facts, player.pk, None))
     guests = Guest.objects.filter(crew=crew)
-    found += [(_guest(one, claims[one.pk], of_guests.get(one.pk)), None, one.pk) for one in guests]
-    found += [(_people_elsewhere(one), None, None) for one in kept if not one.player_id and not one.guest_id]
-    found.sort(key=lambda one: (one[0]["name"], one[0]["key"]))
-    return _numbered_people(found)
+    people += [(_guest(one, claims[one.pk], of_guests.get(one.pk)), None, one.pk) for one in guests]
+    people += [(_people_elsewhere(one), None, None) for one in person_extras if not one.player_id and not one.guest_id]
+    people.sort(key=lambda one: (one[0]["name"], one[0]["key"]))
+    return _numbered_people(people)
 
 
-def _numbered_people(found: list[tuple[Facts, int | None, int | None]]) -> Participants:
+def _numbered_people(people: list[tuple[Facts, int | None, int | None]]) -> Participants:
     roll = Participants()
-    for number, (facts, player, guest) in enumerate(found, start=1):
+    for number, (facts, player, guest) in enumerate(people, start=1):
         roll.people.append({"id": number} | facts)
         roll.keys[facts["key"]] = number
         if player is not None:
@@ -98,25 +98,25 @@ def _numbered_people(found: list[tuple[Facts, int | None, int | None]]) -> Parti
 
 
 def _memberships(crew: Crew) -> dict[int, list[Facts]]:
-    found: dict[int, list[Facts]] = {}
+    by_player: dict[int, list[Facts]] = {}
     for member in CrewMember.objects.filter(crew=crew).order_by("joined_at", "pk"):
         times = {"role": member.role, "joined": stamp(member.joined_at), "left": stamp(member.left_at)}
-        found.setdefault(member.player_id, []).append(times)
-    return found
+        by_player.setdefault(member.player_id, []).append(times)
+    return by_player
 
 
 def _claims(crew: Crew) -> dict[int, list[Facts]]:
     """Return claims by guest: the claimant and the answer."""
-    found: dict[int, list[Facts]] = defaultdict(list)
+    by_guest: dict[int, list[Facts]] = defaultdict(list)
     for claim in GuestClaim.objects.filter(guest__crew=crew).order_by("asked_at", "pk"):
-        found[claim.guest_id].append({
+        by_guest[claim.guest_id].append({
             "by": claim.player_id,
             "state": claim.state,
             "asked": stamp(claim.asked_at),
             "answered_by": claim.answered_by_id,
             "answered": stamp(claim.answered_at),
         })  # fmt: skip
-    return found
+    return by_guest
 
 
 def _sitting_in(crew: Crew) -> dict[int, str | None]:
@@ -128,13 +128,13 @@ def _player(player: Player, times: list[Facts], since: str | None, extra: Import
     if extra is None:
         return facts
     is_member = bool(times) and times[-1]["left"] is None
-    times = _joined(extra.facts.get("memberships") or [], times)
+    times = _merged_memberships(extra.facts.get("memberships") or [], times)
     since = since or (None if is_member else extra.facts.get("substitute"))
     facts = _facts_of_person(str(extra.key), player.name, times, since)
     return facts | {name: extra.facts.get(name) or facts[name] for name in ("claimed_by", "claims")}
 
 
-def _joined(before: list[Facts], here: list[Facts]) -> list[Facts]:
+def _merged_memberships(before: list[Facts], here: list[Facts]) -> list[Facts]:
     """Merge the membership that continues in the file with the one that began here."""
     if before and here and before[-1].get("left") is None:
         return [*before[:-1], before[-1] | {"left": here[-1]["left"]}]

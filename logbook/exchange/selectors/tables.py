@@ -13,7 +13,7 @@ from logbook.leaderboards.models.results import Result
 from logbook.people.site_identity import key_of
 from logbook.tables.models import Attempt, Table
 
-TABLES_AT_ONCE: Final = 200
+TABLES_PER_QUERY: Final = 200
 Facts = dict[str, Any]
 
 
@@ -29,8 +29,8 @@ def tables_of(crew: Crew, opened: Collection[int], person: KeyOf, campaigns: Map
     extras = ImportedExtra.objects.filter(crew=crew, kind=ImportedExtra.Kind.TABLE).values_list("key", "pk")
     elsewhere = {str(key): pk for key, pk in extras}
     keys = sorted({*here, *elsewhere})
-    for start in range(0, len(keys), TABLES_AT_ONCE):
-        batch = keys[start : start + TABLES_AT_ONCE]
+    for start in range(0, len(keys), TABLES_PER_QUERY):
+        batch = keys[start : start + TABLES_PER_QUERY]
         tables = _fetched_tables([here[key] for key in batch if key in here])
         extras_by_key = ImportedExtra.objects.in_bulk([elsewhere[key] for key in batch if key not in here])
         for key in batch:
@@ -43,11 +43,11 @@ def tables_of(crew: Crew, opened: Collection[int], person: KeyOf, campaigns: Map
 def _fetched_tables(keys: Collection[int]) -> dict[int, Table]:
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
     tables = Table.objects.filter(pk__in=keys).select_related("stage__challenge__club", "result")
-    found = {table.pk: table for table in tables.prefetch_related(attempts, "seats", "attempts__sittings")}
-    for table in found.values():
+    by_id = {table.pk: table for table in tables.prefetch_related(attempts, "seats", "attempts__sittings")}
+    for table in by_id.values():
         for attempt in table.attempts.all():
             attempt.table = table
-    return found
+    return by_id
 
 
 def _table(key: str, table: Table, opened: Collection[int], person: KeyOf, campaigns: Mapping[int, str]) -> Facts:

@@ -14,7 +14,7 @@ from logbook.people.site_identity import key_of
 Facts = dict[str, Any]
 
 
-def listed(name: str, rows: Iterable[Facts], *, last: bool = False) -> Iterator[str]:
+def array(name: str, rows: Iterable[Facts], *, last: bool = False) -> Iterator[str]:
     """Yield a list member of the outermost object, each element on a line of its own."""
     yield f'"{name}":['
     mark = "\n"

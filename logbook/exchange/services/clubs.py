@@ -34,7 +34,7 @@ from logbook.people.models.players import Player
 from logbook.people.site_identity import key_of
 
 RECORDS_A_PIECE = 200
-GOOD, WRONG, THERE, TAKEN = "good", "wrong", "there", "taken"
+GOOD, WRONG, PRESENT, NAME_TAKEN = "good", "wrong", "there", "taken"
 NEW, LEAVE = "new", "leave"
 State = Import.State
 ChildStep = Callable[[Import], None]
@@ -70,12 +70,12 @@ def read_club_records(job: Import) -> tuple[int, dict[str, Any], dict[str, int]]
     pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
     facts = native_clubs.club_of(pieces, job.encoding)
     club = existing_club(job.by, facts.get("key", ""))
-    there: set[tuple[str, str]] = existing_keys(club) if club else set()
-    counts, members, number = dict.fromkeys((GOOD, WRONG, THERE), 0), [], 0
+    present_keys: set[tuple[str, str]] = existing_keys(club) if club else set()
+    counts, members, number = dict.fromkeys((GOOD, WRONG, PRESENT), 0), [], 0
     records = native_clubs.records(pieces, job.encoding)
     while batch := list(islice(records, RECORDS_A_PIECE)):
         number += 1
-        rows = [_row(one, there) for one in batch]
+        rows = [_row(one, present_keys) for one in batch]
         for row in rows:
             counts[row[3]] += 1
         members += [[one.facts["key"], one.facts["name"]] for one in batch if one.facts and one.kind == "member"]
@@ -83,15 +83,15 @@ def read_club_records(job: Import) -> tuple[int, dict[str, Any], dict[str, int]]
     return number, {"club": facts, "members": members[:500], "here": club.pk if club else None}, counts
 
 
-def _row(record: ClubFacts, there: set[tuple[str, str]]) -> list[Any]:
+def _row(record: ClubFacts, present_keys: set[tuple[str, str]]) -> list[Any]:
     """Return a piece's row: the place in the file, kind and facts, code and params of a fault, the verdict."""
     if record.facts is None:
         fault = record.fault
         return [record.row, None, [fault.code, fault.params] if fault else None, WRONG]
     key = (record.kind, record.facts["key"])
-    if key in there:
-        return [record.row, None, None, THERE]
-    there.add(key)
+    if key in present_keys:
+        return [record.row, None, None, PRESENT]
+    present_keys.add(key)
     return [record.row, [record.kind, record.facts], None, GOOD]
 
 
@@ -163,25 +163,25 @@ def _resolve(job: Import) -> None:
     if by is None:
         raise NoSuchChoice
     club = existing_club(by, facts.get("key", ""))
-    made = club is None
+    is_new = club is None
     if club is None:
         club = create_club(player=by, name=facts.get("name") or job.name[:60], about=facts.get("about", ""))
         club.public = facts.get("public") is True
         club.save(update_fields=("public",))
     if facts.get("key") and facts["key"] != key_of("club", club.pk):
-        told = {"key": facts["key"], "founded": facts.get("founded"), "name": facts.get("name")}
-        _record(job, club, ClubRecord.Kind.CLUB, told)
+        facts_of_club = {"key": facts["key"], "founded": facts.get("founded"), "name": facts.get("name")}
+        _record(job, club, ClubRecord.Kind.CLUB, facts_of_club)
     job.club = club
-    job.resolved = {"made_club": made, "made_crews": [], "crews": {}, "campaigns": {}}
+    job.resolved = {"made_club": is_new, "made_crews": [], "crews": {}, "campaigns": {}}
     for child in job.children.order_by("pk"):
         _crew_of_child(job, club, child, by)
 
 
 def _record(job: Import, club: Club, kind: str, facts: dict[str, Any], **of: Any) -> bool:
-    _record, made = ClubRecord.objects.get_or_create(
+    _record, is_new = ClubRecord.objects.get_or_create(
         club=club, kind=kind, key=UUID(facts["key"]), defaults={"job": job, "facts": facts} | of
     )
-    return made
+    return is_new
 
 
 def _crew_of_child(job: Import, club: Club, child: Import, by: Player) -> None:
@@ -198,7 +198,7 @@ def _crew_of_child(job: Import, club: Club, child: Import, by: Player) -> None:
     ClubCrew.objects.get_or_create(club=club, crew=child.crew)
     child.choices = {"people": _people(child, job.choices["me"], by), "campaigns": {}}
     child.choices["campaigns"] = {
-        ref: _campaign(child, key, lines) for ref, _game, _name, lines, key in child.found["campaigns"]
+        ref: _campaign(child, key, entries) for ref, _game, _name, entries, key in child.found["campaigns"]
     }
     child.state, child.position = State.APPLYING, 0
     child.save(update_fields=("crew", "choices", "state", "position"))
@@ -206,16 +206,16 @@ def _crew_of_child(job: Import, club: Club, child: Import, by: Player) -> None:
 
 def _people(child: Import, me: str, by: Player) -> dict[str, str]:
     """Match people: known people are themselves, the importer's key is the importer, everyone else becomes a guest."""
-    known = known_people(child.crew_number)
+    own = known_people(child.crew_number)
     member = CrewMember.objects.filter(crew=child.crew_number, player=by).exists()
     mine = f"player:{by.pk}" if member else NEW
-    return {ref: known.get(key) or (mine if key == me and me else NEW) for ref, _name, _n, key in child.found["people"]}
+    return {ref: own.get(key) or (mine if key == me and me else NEW) for ref, _name, _n, key in child.found["people"]}
 
 
-def _campaign(child: Import, key: str, lines: int) -> str:
+def _campaign(child: Import, key: str, entries: int) -> str:
     """Match the campaign, unless it was closed since and would receive new entries."""
     pk = known_campaigns(child.crew_number).get(key)
-    fits = pk is not None and (not lines or Campaign.objects.filter(pk=pk, closed_at=None).exists())
+    fits = pk is not None and (not entries or Campaign.objects.filter(pk=pk, closed_at=None).exists())
     return f"campaign:{pk}" if fits else NEW
 
 
@@ -224,7 +224,7 @@ def _apply_records(job: Import) -> None:
     club, role = job.club, ClubMember.Role.MEMBER
     if club is None:
         return
-    there = existing_keys(club)
+    present_keys = existing_keys(club)
     role = ClubMember.Role(club.members.get(player=job.by).role) if job.by else role
     for row in piece.reads:
         if row[3] != GOOD:
@@ -233,8 +233,8 @@ def _apply_records(job: Import) -> None:
         of: dict[str, Any] = {"crew_id": job.resolved["crews"].get(facts["key"])} if kind == "crew" else {}
         if kind == "member" and facts["key"] == job.choices["me"]:
             of, facts = {"player": job.by}, facts | {"here": role}
-        made = (kind, facts["key"]) not in there and _record(job, club, kind, facts, **of)
-        row[3] = GOOD if made else TAKEN
+        is_new = (kind, facts["key"]) not in present_keys and _record(job, club, kind, facts, **of)
+        row[3] = GOOD if is_new else NAME_TAKEN
     piece.save(update_fields=("reads",))
 
 
@@ -248,7 +248,7 @@ def _count(job: Import) -> None:
     sums = job.children.aggregate(made=Sum("made"), there=Sum("there"))
     records = [row[3] for piece in job.pieces.all() for row in piece.reads]
     job.made = records.count(GOOD) + (sums["made"] or 0)
-    job.there = records.count(THERE) + records.count(TAKEN) + (sums["there"] or 0)
+    job.there = records.count(PRESENT) + records.count(NAME_TAKEN) + (sums["there"] or 0)
 
 
 # --- undo
@@ -264,8 +264,8 @@ def take_back_club(job: Import, child_step: ChildStep) -> None:
             child_step(child)
             return
     job.records.all().delete()
-    made = Crew.objects.filter(pk__in=job.resolved.get("made_crews", ()), campaigns=None, tables=None)
-    unused = [crew for crew in made if not crew.members.exclude(player=job.by).exists()]
+    new_crews = Crew.objects.filter(pk__in=job.resolved.get("made_crews", ()), campaigns=None, tables=None)
+    unused = [crew for crew in new_crews if not crew.members.exclude(player=job.by).exists()]
     # Their imports stay without a crew, so that the report of the undone import remains.
     job.children.filter(crew__in=unused).update(crew=None)
     Crew.objects.filter(pk__in=[crew.pk for crew in unused]).delete()
@@ -276,8 +276,8 @@ def take_back_club(job: Import, child_step: ChildStep) -> None:
 
 
 def _is_unused(club: Club, by: Player | None) -> bool:
-    used = (club.members.exclude(player=by), club.entries, club.challenges, club.news, club.seasons, club.records)
-    return not any(rows.exists() for rows in used)
+    uses = (club.members.exclude(player=by), club.entries, club.challenges, club.news, club.seasons, club.records)
+    return not any(rows.exists() for rows in uses)
 
 
 def record_progress_of_parent(job: Import) -> None:

@@ -37,20 +37,24 @@ def set_columns(*, import_id: int, columns: Mapping[str, int], game: str, day_or
 
     Raises NotWaiting, ColumnsMissing, GameMissing.
     """
-    known = {name: place for name, place in columns.items() if name in csv_tables.COLUMNS and place >= 0}
-    if not {"mission", "date"} <= known.keys() or not {"result", "attempts"} & known.keys():
+    column_places = {name: place for name, place in columns.items() if name in csv_tables.COLUMNS and place >= 0}
+    if not {"mission", "date"} <= column_places.keys() or not {"result", "attempts"} & column_places.keys():
         raise ColumnsMissing
-    if game not in games.GAMES and "game" not in known:
+    if game not in games.GAMES and "game" not in column_places:
         raise GameMissing
     with transaction.atomic():
-        job = _lock_waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
+        job = _lock_ready(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
         if job.kind != Import.Kind.TABLE or job.body is None or day_order not in DAY_ORDERS:
             raise NotWaiting
-        chosen: dict[str, Any] = {"columns": known, "game": game if game in games.GAMES else "", "day_order": day_order}
+        plan: dict[str, Any] = {
+            "columns": column_places,
+            "game": game if game in games.GAMES else "",
+            "day_order": day_order,
+        }
         if encoding in text.CHOICES:
             job.encoding = encoding
-            chosen |= {"encoding": encoding, "letters_doubtful": False}
-        job.plan = {**job.plan, **chosen, "days_doubtful": job.plan["days_doubtful"] and not day_order}
+            plan |= {"encoding": encoding, "letters_doubtful": False}
+        job.plan = {**job.plan, **plan, "days_doubtful": job.plan["days_doubtful"] and not day_order}
         job.state, job.fault, job.reader = Import.State.READING, None, ""
         _record_step(job, "plan", "encoding", "fault", "reader")
         queue.later("exchange.read_import", import_id)
@@ -70,7 +74,7 @@ def confirm_import(
     both only where the file has such plays. Raises NotWaiting, NoSuchChoice, ResultMissing, LengthMissing.
     """
     with transaction.atomic():
-        job = _lock_waiting(import_id, Import.State.WAITING)
+        job = _lock_ready(import_id, Import.State.WAITING)
         if job.kind == Import.Kind.CLUB or job.parent_id is not None:
             raise NotWaiting  # A club is confirmed with its crews, as a whole.
         if job.found.get("unmarked") and unmarked not in (WON, FAILED, LEAVE):
@@ -90,7 +94,7 @@ def confirm_club(*, import_id: int, me: str | None, crews: Mapping[str, str]) ->
     Raises NotWaiting, NoSuchChoice.
     """
     with transaction.atomic():
-        job = _lock_waiting(import_id, Import.State.WAITING)
+        job = _lock_ready(import_id, Import.State.WAITING)
         if job.kind != Import.Kind.CLUB:
             raise NotWaiting
         job.choices = club_choices(job, me=me, crews=dict(crews))
@@ -102,12 +106,12 @@ def confirm_club(*, import_id: int, me: str | None, crews: Mapping[str, str]) ->
 def discard_import(*, import_id: int) -> None:
     """Delete a file that was not applied. Raises NotWaiting."""
     with transaction.atomic():
-        job = _lock_waiting(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
+        job = _lock_ready(import_id, Import.State.COLUMNS, Import.State.WAITING, Import.State.REFUSED)
         ImportPiece.objects.filter(job=job).delete()
         job.delete()
 
 
-def _lock_waiting(import_id: int, *states: str) -> Import:
+def _lock_ready(import_id: int, *states: str) -> Import:
     job = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=states).first()
     if job is None:
         raise NotWaiting
@@ -120,22 +124,22 @@ def _record_step(job: Import, *fields: str) -> None:
     job.save(update_fields=("state", "steps", "moved_at", *fields))
 
 
-def _people(job: Import, chosen: Mapping[str, str]) -> dict[str, str]:
+def _people(job: Import, choices: Mapping[str, str]) -> dict[str, str]:
     possible = names_of_crew(job.crew_number).keys() | {NEW, NOBODY}
     suggested = suggested_people(job)
-    return _checked_choices(suggested | dict(chosen), dict.fromkeys(suggested, possible))
+    return _checked_choices(suggested | dict(choices), dict.fromkeys(suggested, possible))
 
 
-def _campaigns(job: Import, chosen: Mapping[str, str]) -> dict[str, str]:
+def _campaigns(job: Import, choices: Mapping[str, str]) -> dict[str, str]:
     """Check the choices of campaigns. A closed campaign is only possible while it receives no entry."""
     suggested = suggested_campaigns(job)
     possible = {ref: {NEW, *(f"campaign:{one.pk}" for one in row.fitting)} for ref, row in suggested.items()}
-    return _checked_choices({ref: row.value for ref, row in suggested.items()} | dict(chosen), possible)
+    return _checked_choices({ref: row.value for ref, row in suggested.items()} | dict(choices), possible)
 
 
-def _checked_choices(chosen: Mapping[str, str], possible: Mapping[str, AbstractSet[str]]) -> dict[str, str]:
+def _checked_choices(choices: Mapping[str, str], possible: Mapping[str, AbstractSet[str]]) -> dict[str, str]:
     """Return one choice for each reference. Raises NoSuchChoice."""
-    answers = {ref: chosen[ref] for ref in possible}
+    answers = {ref: choices[ref] for ref in possible}
     if any(answer not in possible[ref] for ref, answer in answers.items()):
         raise NoSuchChoice
     return answers

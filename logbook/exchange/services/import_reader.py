@@ -31,10 +31,10 @@ from logbook.lib.names import plain
 
 logger = logging.getLogger(__name__)
 LINES_A_PIECE: Final = 1_000
-MOST_LINES: Final = 200_000
+MOST_ENTRIES: Final = 200_000
 MOST_PEOPLE: Final = 300
 """The most people of a table: with more, the column of names is something else."""
-GOOD, DOUBT, WRONG, THERE = "good", "doubt", "wrong", "there"
+GOOD, DOUBTFUL, WRONG, PRESENT = "good", "doubt", "wrong", "there"
 Row = list[Any]
 """A row of a piece: the place in the file, the entry, code and params of a fault, the verdict."""
 
@@ -98,20 +98,20 @@ def _read_club(job: Import) -> None:
     with transaction.atomic():
         if not _claimed_import(job).update(moved_at=timezone.now()):
             return
-        pieces_total, found, counts = read_club_records(job)
+        pieces_total, findings, counts = read_club_records(job)
     children = list(job.children.all())
     numbers = {
         "good": counts[GOOD] + sum(child.good for child in children),
         "doubtful": sum(child.doubtful for child in children),
         "wrong": counts[WRONG] + sum(child.wrong + (child.state == Import.State.REFUSED) for child in children),
-        "there": counts[THERE] + sum(child.there for child in children),
+        "there": counts[PRESENT] + sum(child.there for child in children),
     }
-    fault = None if found["club"].get("key") else Fault("nothing")
+    fault = None if findings["club"].get("key") else Fault("nothing")
     _claimed_import(job).update(
         **numbers,
         state=Import.State.REFUSED if fault else Import.State.WAITING,
         fault=[fault.code, fault.params] if fault else None,
-        found=found,
+        found=findings,
         pieces_total=pieces_total,
         position=0,
         steps=F("steps") + 1,
@@ -142,8 +142,8 @@ def _reads(job: Import, pieces: Pieces, head: native.Head) -> Iterator[ReadEntry
 
 def _limited(reads: Iterable[ReadEntry]) -> Iterator[ReadEntry]:
     for number, read in enumerate(reads):
-        if number >= MOST_LINES:
-            yield ReadEntry(read.row, None, Fault("too-many", {"most": MOST_LINES}))
+        if number >= MOST_ENTRIES:
+            yield ReadEntry(read.row, None, Fault("too-many", {"most": MOST_ENTRIES}))
             return
         yield read
 
@@ -162,9 +162,9 @@ def _validated_rows(job: Import, batch: list[ReadEntry], tally: _Tally) -> list[
     photos = ensure_photos_valid(job, keyed)
     keyed = [_with_photo(read, photos) for read in keyed]
     tally.without_photo += 0 if tally.has_photos else sum(_names_photo(read) for read in keyed)
-    keys = [key for read in keyed if read.entry for key in (read.entry.key, read.entry.once) if key]
-    there = _existing_keys(job.crew_number, keys)
-    return [_piece_row(read, there, tally) for read in keyed]
+    keys = [key for read in keyed if read.entry for key in (read.entry.key, read.entry.client_key) if key]
+    present_keys = _existing_keys(job.crew_number, keys)
+    return [_piece_row(read, present_keys, tally) for read in keyed]
 
 
 def _with_key(job: Import, read: ReadEntry) -> ReadEntry:
@@ -173,12 +173,12 @@ def _with_key(job: Import, read: ReadEntry) -> ReadEntry:
     if entry is None:
         return read
     key = entry.key or entry_key(job.crew_number, entry.identity)
-    once = entry_key(job.crew_number, entry.once) if entry.once else ""
-    return read._replace(entry=entry._replace(identity="", key=key, once=once))
+    client_key = entry_key(job.crew_number, entry.client_key) if entry.client_key else ""
+    return read._replace(entry=entry._replace(identity="", key=key, client_key=client_key))
 
 
 def _names_photo(read: ReadEntry) -> bool:
-    return read.entry is not None and bool(read.entry.kept.get("photo"))
+    return read.entry is not None and bool(read.entry.extra.get("photo"))
 
 
 def _with_photo(read: ReadEntry, faults: Mapping[str, Fault]) -> ReadEntry:
@@ -190,21 +190,21 @@ def _with_photo(read: ReadEntry, faults: Mapping[str, Fault]) -> ReadEntry:
 
 def _existing_keys(crew_id: int, keys: list[str]) -> set[str]:
     """Return those of these entries that exist in a campaign of the crew."""
-    lines = LogEntry.objects.filter(campaign__crew=crew_id, key__in=[UUID(key) for key in keys])
-    return {str(key) for key in lines.values_list("key", flat=True)}
+    entries = LogEntry.objects.filter(campaign__crew=crew_id, key__in=[UUID(key) for key in keys])
+    return {str(key) for key in entries.values_list("key", flat=True)}
 
 
-def _piece_row(read: ReadEntry, there: set[str], tally: _Tally) -> Row:
+def _piece_row(read: ReadEntry, present_keys: set[str], tally: _Tally) -> Row:
     entry, fault, verdict = read.entry, read.fault, GOOD
     if entry is None:
         verdict = WRONG
-    elif entry.key in there or entry.once in there:
-        entry, fault, verdict = None, None, THERE
-    elif (known := hash((entry.campaign, entry.key))) in tally.keys:
+    elif entry.key in present_keys or entry.client_key in present_keys:
+        entry, fault, verdict = None, None, PRESENT
+    elif (fingerprint := hash((entry.campaign, entry.key))) in tally.keys:
         entry, fault, verdict = None, Fault("twice"), WRONG
     else:
-        tally.keys.add(known)
-        verdict = DOUBT if fault else GOOD
+        tally.keys.add(fingerprint)
+        verdict = DOUBTFUL if fault else GOOD
     tally.counts[verdict] += 1
     if entry is not None:
         entry = _added_to_tally(entry, tally)
@@ -215,14 +215,14 @@ def _added_to_tally(entry: ImportEntry, tally: _Tally) -> ImportEntry:
     tally.campaigns[entry.campaign, entry.game] += 1
     tally.unmarked += entry.won is None
     tally.shared_lengths += entry.plays > 1 and entry.minutes is not None
-    there = []
-    for who in entry.there:
+    duplicates = []
+    for who in entry.attendees:
         ref = who.person.casefold()
         if ref:
             tally.people[ref] += 1
             tally.names.setdefault(ref, who.person)
-        there.append(who._replace(person=ref))
-    return entry._replace(there=tuple(there))
+        duplicates.append(who._replace(person=ref))
+    return entry._replace(attendees=tuple(duplicates))
 
 
 # --- store
@@ -244,7 +244,7 @@ def _store_piece(job: Import, number: int, rows: list[Row], counts: Counter[str]
 
 
 def _numbers(counts: Counter[str]) -> dict[str, int]:
-    return {"good": counts[GOOD], "doubtful": counts[DOUBT], "wrong": counts[WRONG], "there": counts[THERE]}
+    return {"good": counts[GOOD], "doubtful": counts[DOUBTFUL], "wrong": counts[WRONG], "there": counts[PRESENT]}
 
 
 def _finish_reading(job: Import, number: int, tally: _Tally, head: native.Head) -> None:
@@ -299,8 +299,8 @@ def findings_of(job: Import, tally: _Tally, head: native.Head) -> dict[str, Any]
             ]
             for ref, one in head.campaigns.items()
         ]
-        left = {"without_photo": tally.without_photo, "tables_left": head.tables_left}
-        return {"people": people, "campaigns": campaigns} | left
+        counts = {"without_photo": tally.without_photo, "tables_left": head.tables_left}
+        return {"people": people, "campaigns": campaigns} | counts
     people = [[ref, tally.names[ref], count, ""] for ref, count in tally.people.most_common()]
     campaigns = [[ref, game, ref.partition("/")[2], count, ""] for (ref, game), count in tally.campaigns.most_common()]
     questions = {"unmarked": tally.unmarked, "shared_lengths": tally.shared_lengths}

@@ -25,7 +25,7 @@ from logbook.exchange.formats.native_people import moment
 from logbook.exchange.models import Import, ImportedExtra, ImportPiece
 from logbook.exchange.services.clubs import apply_club, take_back_club
 from logbook.exchange.services.confirm import LEAVE, TOGETHER, WON
-from logbook.exchange.services.import_reader import DOUBT, GOOD, WRONG
+from logbook.exchange.services.import_reader import DOUBTFUL, GOOD, WRONG
 from logbook.exchange.services.mapping import player_of
 from logbook.exchange.services.photos import drop_photos, store_photos
 from logbook.exchange.services.resolve import resolve
@@ -37,34 +37,34 @@ ROWS_A_STATEMENT: Final = 1_000
 Present = tuple[int, int | None, int | None, bool, bool, int | None, bool]
 PRESENT: Final = "entry_id, player_id, guest_id, captain, substitute, points, won"
 """The columns of a `Present`, in order."""
-TAKEN, CLOSED, LEFT = "taken", "campaign-closed", "left"
+KEY_TAKEN, CAMPAIGN_CLOSED, LEFT_OUT = "taken", "campaign-closed", "left"
 """Reasons why a good entry is not written."""
 
 
-def apply_step(*, import_id: int, seen: int) -> int | None:
+def apply_step(*, import_id: int, steps: int) -> int | None:
     """Do the next step of an import at number `seen`; return its new number, None if nothing is left to do.
 
     An unexpected error stops the import, which can then be undone; a database failure is raised, so that the task is
     tried again.
     """
     try:
-        job = step(import_id=import_id, seen=seen)
+        job = step(import_id=import_id, steps=steps)
     except (OperationalError, InterfaceError):
         raise
     except Exception:
-        logger.exception("Import %s stopped at number %s", import_id, seen)
-        job = _stop(import_id, seen)
+        logger.exception("Import %s stopped at number %s", import_id, steps)
+        job = _stop(import_id, steps)
     if job is None:
         return None
     event_streams.announce(job.pk, job.steps, kind=event_streams.IMPORT)
     return job.steps if job.is_at_work else None
 
 
-def step(*, import_id: int, seen: int) -> Import | None:
+def step(*, import_id: int, steps: int) -> Import | None:
     """Do the next step, whole or not at all; return the import, None if it is not at that number."""
     with transaction.atomic():
         # The file has megabytes, and only the first step reads it.
-        locked = Import.objects.defer("body").select_for_update(of=("self",)).filter(pk=import_id, steps=seen)
+        locked = Import.objects.defer("body").select_for_update(of=("self",)).filter(pk=import_id, steps=steps)
         job = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
         if job is None:
             return None
@@ -86,12 +86,12 @@ def step(*, import_id: int, seen: int) -> Import | None:
 
 def _child_step(child: Import) -> None:
     """Do the next step of a crew's import within a club's."""
-    step(import_id=child.pk, seen=child.steps)
+    step(import_id=child.pk, steps=child.steps)
 
 
 @transaction.atomic
-def _stop(import_id: int, seen: int) -> Import | None:
-    locked = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, steps=seen)
+def _stop(import_id: int, steps: int) -> Import | None:
+    locked = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, steps=steps)
     job = locked.filter(state__in=(State.APPLYING, State.TAKING_BACK)).first()
     if job is not None:
         job.state, job.fault = State.FAILED, ["unforeseen", {}]
@@ -104,8 +104,8 @@ def _stop(import_id: int, seen: int) -> Import | None:
 @transaction.atomic
 def take_back_import(*, import_id: int) -> None:
     """Queue the removal of everything that an import made, also of a partial one. Raises NothingToTakeBack."""
-    made = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=(State.DONE, State.FAILED))
-    job = made.first()
+    jobs = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=(State.DONE, State.FAILED))
+    job = jobs.first()
     if job is None:
         raise NothingToTakeBack
     job.state, job.position = State.TAKING_BACK, min(job.position, job.pieces_total)
@@ -140,18 +140,18 @@ def _recount_campaigns(job: Import) -> None:
 def _apply_piece(job: Import) -> None:
     piece = ImportPiece.objects.get(job=job, number=job.position)
     targets = job.resolved["campaigns"]
-    closed = _closed_campaigns(job)
-    offered = [(row, _completed_entry(job, entry_of(row[1]))) for row in piece.reads if row[3] in (GOOD, DOUBT)]
-    there = _existing_keys(job, [key for _row, entry in offered for key in (entry.key, entry.once) if key])
+    closed_campaigns = _closed_campaigns(job)
+    offered = [(row, _completed_entry(job, entry_of(row[1]))) for row in piece.reads if row[3] in (GOOD, DOUBTFUL)]
+    present_keys = _existing_keys(job, [key for _row, entry in offered for key in (entry.key, entry.client_key) if key])
     entries: list[ImportEntry] = []
     why: Counter[str] = Counter()
     for row, entry in offered:
         campaign = targets.get(entry.campaign)
-        if (reason := _skip_reason(entry, campaign, closed, there)) is None:
-            there[campaign].add(entry.key)
+        if (reason := _skip_reason(entry, campaign, closed_campaigns, present_keys)) is None:
+            present_keys[campaign].add(entry.key)
             entries.append(entry)
         else:
-            row[2], row[3] = [reason, {}], TAKEN if reason == TAKEN else WRONG
+            row[2], row[3] = [reason, {}], KEY_TAKEN if reason == KEY_TAKEN else WRONG
             why[reason] += 1
     _write_entries(job, entries)
     piece.made = defaultdict(list)
@@ -159,16 +159,16 @@ def _apply_piece(job: Import) -> None:
         piece.made[str(targets[entry.campaign])].append(entry.key)
     piece.save(update_fields=("reads", "made"))
     job.made += len(entries)
-    job.there += why[TAKEN]
-    job.wrong += why[CLOSED] + why[LEFT]
+    job.there += why[KEY_TAKEN]
+    job.wrong += why[CAMPAIGN_CLOSED] + why[LEFT_OUT]
 
 
 def _closed_campaigns(job: Import) -> set[int]:
     """Lock the campaigns and return those that accept no entry; a campaign imported as closed is filled."""
     targets = job.resolved["campaigns"].values()
     locked = Campaign.objects.select_for_update().filter(pk__in=targets).order_by("pk")
-    closed = {pk for pk, closed_at in locked.values_list("pk", "closed_at") if closed_at is not None}
-    return closed.difference(job.resolved["made"]["campaigns"])
+    pks = {pk for pk, closed_at in locked.values_list("pk", "closed_at") if closed_at is not None}
+    return pks.difference(job.resolved["made"]["campaigns"])
 
 
 def _completed_entry(job: Import, entry: ImportEntry) -> ImportEntry:
@@ -182,14 +182,14 @@ def _completed_entry(job: Import, entry: ImportEntry) -> ImportEntry:
 
 
 def _skip_reason(
-    entry: ImportEntry, campaign: int | None, closed: set[int], there: dict[int | None, set[str]]
+    entry: ImportEntry, campaign: int | None, closed_campaigns: set[int], present_keys: dict[int | None, set[str]]
 ) -> str | None:
-    standing = (there[None], there[campaign])
-    if campaign is None or any(key in keys for keys in standing for key in (entry.key, entry.once)):
-        return TAKEN
-    if campaign in closed:
-        return CLOSED
-    return LEFT if entry.won is None else None
+    key_sets = (present_keys[None], present_keys[campaign])
+    if campaign is None or any(key in keys for keys in key_sets for key in (entry.key, entry.client_key)):
+        return KEY_TAKEN
+    if campaign in closed_campaigns:
+        return CAMPAIGN_CLOSED
+    return LEFT_OUT if entry.won is None else None
 
 
 def _existing_keys(job: Import, keys: list[str]) -> dict[int | None, set[str]]:
@@ -203,21 +203,21 @@ def _existing_keys(job: Import, keys: list[str]) -> dict[int | None, set[str]]:
 
 
 def _write_entries(job: Import, entries: list[ImportEntry]) -> None:
-    photos = store_photos(job, {entry.key for entry in entries if entry.kept.get("photo")})
+    photos = store_photos(job, {entry.key for entry in entries if entry.extra.get("photo")})
     log_entries = LogEntry.objects.bulk_create([_log_entry(job, entry, photos.get(entry.key, "")) for entry in entries])
     people = job.resolved["people"]
     attendances: list[Present] = []
     changes: list[LogEntryChange] = []
     for log_entry, entry in zip(log_entries, entries, strict=True):
-        attendances += _attendances(log_entry.pk, entry.there, people)
-        changes += [_change(job, log_entry.pk, change) for change in entry.kept.get("changes", ())]
+        attendances += _attendances(log_entry.pk, entry.attendees, people)
+        changes += [_change(job, log_entry.pk, change) for change in entry.extra.get("changes", ())]
     _insert_attendances(attendances)
     LogEntryChange.objects.bulk_create(changes)
     _store_extras(job, entries, photos)
 
 
 def _log_entry(job: Import, entry: ImportEntry, photo: str) -> LogEntry:
-    extras = entry.kept
+    extras = entry.extra
     return LogEntry(
         campaign_id=job.resolved["campaigns"][entry.campaign],
         mission=entry.mission,
@@ -237,20 +237,20 @@ def _log_entry(job: Import, entry: ImportEntry, photo: str) -> LogEntry:
     )
 
 
-def _attendances(entry_id: int, there: tuple[Attendee, ...], people: dict[str, Any]) -> list[Present]:
+def _attendances(entry_id: int, attendees: tuple[Attendee, ...], people: dict[str, Any]) -> list[Present]:
     """Return the attendance. Two names for one person count once; there is one captain."""
-    seen: set[tuple[str, int | None]] = set()
+    pairs: set[tuple[str, int | None]] = set()
     rows: list[Present] = []
     captain = False
-    for who in there:
+    for who in attendees:
         kind, pk = (people.get(who.person) if who.person else None) or ("", None)
-        if kind and (kind, pk) in seen:
+        if kind and (kind, pk) in pairs:
             continue
         player, guest = pk if kind == "player" else None, pk if kind == "guest" else None
         rows.append((entry_id, player, guest, who.captain and not captain, who.substitute, who.points, who.won))
         captain = captain or who.captain
         if kind:
-            seen.add((kind, pk))
+            pairs.add((kind, pk))
     return rows
 
 
@@ -296,9 +296,9 @@ def _correction_facts(job: Import, facts: dict[str, Any]) -> dict[str, Any]:
 
 def _store_extras(job: Import, entries: list[ImportEntry], photos: Collection[str]) -> None:
     """Store what entries have no column for: authors without an account here, tables elsewhere, missing photos."""
-    extras = {entry.key: _entry_extras(job, entry.kept) for entry in entries if entry.kept}
+    extras = {entry.key: _entry_extras(job, entry.extra) for entry in entries if entry.extra}
     for entry in entries:
-        if entry.kept.get("photo") and entry.key not in photos:
+        if entry.extra.get("photo") and entry.key not in photos:
             extras[entry.key]["photo"] = True
     facts = {key: entry_extras for key, entry_extras in extras.items() if entry_extras}
     if facts:
@@ -330,13 +330,13 @@ def _undo_step(job: Import) -> None:
             _undo_piece(piece)
         job.position -= 1
         return
-    made = job.resolved.get("made", {"campaigns": (), "guests": ()})
+    new_rows = job.resolved.get("made", {"campaigns": (), "guests": ()})
     ImportedExtra.objects.filter(job=job).delete()
-    CrewNote.objects.filter(pk__in=made.get("notes", ())).delete()
+    CrewNote.objects.filter(pk__in=new_rows.get("notes", ())).delete()
     # Campaigns and guests that others have used since stay.
-    Campaign.objects.filter(pk__in=made["campaigns"], entries=None, tables=None).delete()
+    Campaign.objects.filter(pk__in=new_rows["campaigns"], entries=None, tables=None).delete()
     unused = {"attendances": None, "claimed_by": None, "deal_accesses": None, "sittings": None, "handouts": None}
-    Guest.objects.filter(pk__in=made["guests"], **unused).delete()
+    Guest.objects.filter(pk__in=new_rows["guests"], **unused).delete()
     _recount_campaigns(job)
     job.state, job.finished_at = State.TAKEN_BACK, timezone.now()
 

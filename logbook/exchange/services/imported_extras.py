@@ -18,14 +18,14 @@ from logbook.exchange.services.mapping import player_of
 from logbook.people.site_identity import key_of
 from logbook.tables.models import Table
 
-KEEPSAKES_AT_ONCE = 500
+EXTRAS_PER_BATCH = 500
 Kind = ImportedExtra.Kind
 
 
 def is_logbook_empty(crew_id: int) -> bool:
     """Return whether the crew's logbook is empty, so that the crew may continue the one in a file."""
-    lines = LogEntry.objects.filter(campaign__crew=crew_id)
-    return not (lines.exists() or Table.objects.filter(crew=crew_id).exists())
+    entries = LogEntry.objects.filter(campaign__crew=crew_id)
+    return not (entries.exists() or Table.objects.filter(crew=crew_id).exists())
 
 
 def is_same_crew(crew_id: int, key: Any) -> bool:
@@ -39,10 +39,10 @@ def is_same_crew(crew_id: int, key: Any) -> bool:
 def store_extras(job: Import, head: native.Head, *, was_empty: bool) -> None:
     """Store all facts of the file that have no column here, except those of its entries."""
     goes_on = was_empty or is_same_crew(job.crew_number, head.crew.get("key"))
-    found = [*_crew(job, head, was_empty=was_empty), *_people(job, head), *_campaigns(job, head)]
+    extras = [*_crew(job, head, was_empty=was_empty), *_people(job, head), *_campaigns(job, head)]
     if goes_on:
-        found += _notes(job, head)
-    ImportedExtra.objects.bulk_create(found, ignore_conflicts=True)
+        extras += _notes(job, head)
+    ImportedExtra.objects.bulk_create(extras, ignore_conflicts=True)
     pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
     ours = {key_of("table", pk) for pk in Table.objects.filter(crew=job.crew_number).values_list("pk", flat=True)}
     tables = (
@@ -50,7 +50,7 @@ def store_extras(job: Import, head: native.Head, *, was_empty: bool) -> None:
         for facts in native.tables(pieces, job.encoding)
         if facts is not None and facts["key"] not in ours
     )
-    while batch := [table for _number, table in zip(range(KEEPSAKES_AT_ONCE), tables, strict=False)]:
+    while batch := [table for _number, table in zip(range(EXTRAS_PER_BATCH), tables, strict=False)]:
         ImportedExtra.objects.bulk_create(batch, ignore_conflicts=True)
 
 
@@ -85,8 +85,8 @@ def _people(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
 
 
 def _campaigns(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
-    known = set(Campaign.objects.filter(crew=job.crew_number).values_list("pk", flat=True))
-    ours = {key_of("campaign", pk) for pk in known}
+    campaign_ids = set(Campaign.objects.filter(crew=job.crew_number).values_list("pk", flat=True))
+    ours = {key_of("campaign", pk) for pk in campaign_ids}
     for ref, facts in head.campaigns.items():
         pk = job.resolved["campaigns"].get(ref)
         if pk is None or not native_people.is_uuid(facts.get("key")) or facts["key"] in ours:
@@ -99,12 +99,12 @@ def _campaigns(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
 
 def _notes(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
     """Copy the crew's history; authors without an account here are stored as extras."""
-    there = set(CrewNote.objects.filter(crew=job.crew_number).values_list("key", flat=True))
-    found = native_people.notes(head.notes, CrewNote.Kind.values, _keys(job))
-    fresh = {note["key"]: note for note in found if UUID(note["key"]) not in there}
+    note_keys = set(CrewNote.objects.filter(crew=job.crew_number).values_list("key", flat=True))
+    notes = native_people.notes(head.notes, CrewNote.Kind.values, _keys(job))
+    fresh = {note["key"]: note for note in notes if UUID(note["key"]) not in note_keys}
     for note in fresh.values():
         by = player_of(job, note.pop("by_number"))
-        made = CrewNote.objects.create(
+        new_note = CrewNote.objects.create(
             crew_id=job.crew_number,
             kind=note["kind"],
             at=note["at"],
@@ -112,6 +112,6 @@ def _notes(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
             other_name=note["other_name"],
             key=UUID(note["key"]),
         )
-        job.resolved["made"].setdefault("notes", []).append(made.pk)
+        job.resolved["made"].setdefault("notes", []).append(new_note.pk)
         stored = {"key": note["key"], "by": None if by else note["by"], "other": note["other"]}
         yield _extra(job, Kind.NOTE, stored)

@@ -9,5 +9,5 @@ from logbook.exchange.models import Import
 
 def player_of(job: Import, number: Any) -> int | None:
     """Return the person here with this number in the file, if they have an account."""
-    found = job.resolved["people"].get(str(number))
-    return found[1] if found and found[0] == "player" else None
+    person = job.resolved["people"].get(str(number))
+    return person[1] if person and person[0] == "player" else None

@@ -33,11 +33,11 @@ def has_photos(job: Import) -> bool:
 
 def ensure_photos_valid(job: Import, reads: Iterable[ReadEntry]) -> dict[str, Fault]:
     """Check these entries' photos; return faults by key where one is missing or is no picture."""
-    named = {read.entry.key for read in reads if read.entry and read.entry.kept.get("photo")}
-    if not named or not has_photos(job):
+    keys_with_photo = {read.entry.key for read in reads if read.entry and read.entry.extra.get("photo")}
+    if not keys_with_photo or not has_photos(job):
         return {}
-    faults = {key: Fault("photo-missing") for key in named}
-    for photo in ImportPhoto.objects.filter(job=photos_of(job), key__in=named).iterator(chunk_size=20):
+    faults = {key: Fault("photo-missing") for key in keys_with_photo}
+    for photo in ImportPhoto.objects.filter(job=photos_of(job), key__in=keys_with_photo).iterator(chunk_size=20):
         if not photo.checked:
             photo.body, photo.checked = _redrawn_photo(bytes(photo.body)), True
             photo.save(update_fields=("body", "checked"))
@@ -51,12 +51,12 @@ def ensure_photos_valid(job: Import, reads: Iterable[ReadEntry]) -> dict[str, Fa
 def _redrawn_photo(body: bytes) -> bytes:
     """Return the picture redrawn; unchanged if it is only pixels already; b"" if it is no picture."""
     try:
-        drawn = redraw_photo(SimpleUploadedFile("photo.jpg", body))
+        redrawn = redraw_photo(SimpleUploadedFile("photo.jpg", body))
     except UnreadablePhoto:
         return b""
     sides = jpegs.sides(body)
-    plain = sides is not None and max(sides) <= LONGEST_SIDE and len(body) <= len(drawn) * LARGER_AT_MOST + 1024
-    return body if plain else drawn
+    plain = sides is not None and max(sides) <= LONGEST_SIDE and len(body) <= len(redrawn) * LARGER_AT_MOST + 1024
+    return body if plain else redrawn
 
 
 def store_photos(job: Import, keys: Collection[str]) -> dict[str, str]:
@@ -67,8 +67,8 @@ def store_photos(job: Import, keys: Collection[str]) -> dict[str, str]:
     names: dict[str, str] = {}
     if not keys:
         return names
-    found = ImportPhoto.objects.filter(job=photos_of(job), key__in=keys, checked=True)
-    for photo in found.iterator(chunk_size=20):
+    photos = ImportPhoto.objects.filter(job=photos_of(job), key__in=keys, checked=True)
+    for photo in photos.iterator(chunk_size=20):
         if photo.body:
             name = f"photos/{uuid5(UUID(int=job.pk), str(photo.key)).hex}.jpg"
             if default_storage.exists(name):
@@ -77,7 +77,7 @@ def store_photos(job: Import, keys: Collection[str]) -> dict[str, str]:
     return names
 
 
-def drop_photos(lines: Iterable[LogEntry]) -> None:
+def drop_photos(entries: Iterable[LogEntry]) -> None:
     """Delete the photos of removed entries."""
-    for line in lines:
-        drop_photo(line.photo.name or "")
+    for entry in entries:
+        drop_photo(entry.photo.name or "")

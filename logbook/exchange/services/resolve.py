@@ -29,11 +29,11 @@ def resolve(job: Import) -> None:
         pieces = partial(unpacking.pieces_of, bytes(job.body or b""))
         head = native.head_of(pieces, job.encoding)
     was_empty = is_logbook_empty(job.crew_number)
-    made: dict[str, list[int]] = {"guests": [], "campaigns": []}
-    people = {one[0]: _person(job, one, made) for one in job.found["people"]}
+    new_rows: dict[str, list[int]] = {"guests": [], "campaigns": []}
+    people = {one[0]: _person(job, one, new_rows) for one in job.found["people"]}
     keys = {ref: one["key"] for ref, one in head.people.items()}
-    job.resolved = {"people": people, "keys": keys, "made": made, "campaigns": {}}
-    for ref, game, name, _lines, _key in job.found["campaigns"]:
+    job.resolved = {"people": people, "keys": keys, "made": new_rows, "campaigns": {}}
+    for ref, game, name, _entries, _key in job.found["campaigns"]:
         if game in games.GAMES:
             job.resolved["campaigns"][ref] = _campaign(job, ref, game, name, head.campaigns.get(ref, {}))
     if job.kind == Import.Kind.OWN:
@@ -43,28 +43,28 @@ def resolve(job: Import) -> None:
 # --- people
 
 
-def _person(job: Import, one: list[Any], made: dict[str, list[int]]) -> list[Any] | None:
-    ref, name, lines, _key = one
+def _person(job: Import, one: list[Any], new_rows: dict[str, list[int]]) -> list[Any] | None:
+    ref, name, entries, _key = one
     choice = job.choices["people"].get(ref, NEW)
-    if choice == NOBODY or (choice == NEW and not lines):
+    if choice == NOBODY or (choice == NEW and not entries):
         return None
     if choice == NEW:
-        guest, is_made = _guest(job, name or "?", made)
+        guest, is_made = _guest(job, name or "?", new_rows)
         if is_made:
-            made["guests"].append(guest.pk)
+            new_rows["guests"].append(guest.pk)
         return ["guest", guest.pk]
     kind, _colon, number = choice.partition(":")
     return [kind, int(number)]
 
 
-def _guest(job: Import, name: str, made: dict[str, list[int]]) -> tuple[Guest, bool]:
+def _guest(job: Import, name: str, new_rows: dict[str, list[int]]) -> tuple[Guest, bool]:
     """Return a guest with this name. Two people of one file with the same name stay two."""
     name = plain(name)[:40] or "?"
-    known = Guest.objects.filter(crew=job.crew_number, name__iexact=name).order_by("pk").first()
-    if known is None:
+    guest = Guest.objects.filter(crew=job.crew_number, name__iexact=name).order_by("pk").first()
+    if guest is None:
         return Guest.objects.create(crew_id=job.crew_number, name=name), True
-    if known.pk not in made["guests"]:
-        return known, False
+    if guest.pk not in new_rows["guests"]:
+        return guest, False
     number = 2
     while Guest.objects.filter(crew=job.crew_number, name=f"{name[:34]} ({number})").exists():
         number += 1
@@ -89,8 +89,8 @@ def _campaign(job: Import, ref: str, game: str, name: str, facts: dict[str, Any]
         copied_from_id=original,
         came_as_copy=facts.get("copied") is True,
     )
-    if (opened := moment(facts.get("opened"))) is not None:
-        Campaign.objects.filter(pk=campaign.pk).update(opened_at=opened)
+    if (opened_at := moment(facts.get("opened"))) is not None:
+        Campaign.objects.filter(pk=campaign.pk).update(opened_at=opened_at)
     job.resolved["made"]["campaigns"].append(campaign.pk)
     return campaign.pk
 
@@ -106,13 +106,13 @@ def _original(job: Import, game: str, facts: dict[str, Any]) -> int | None:
 
     A campaign keeps the moment of its opening on every site, and its key identifies it with certainty.
     """
-    opened = moment(facts.get("opened"))
+    opened_at = moment(facts.get("opened"))
     keys = [key for key in (facts.get("copied_from"), facts.get("key")) if native_people.is_uuid(key)]
-    if opened is None or not keys:
+    if opened_at is None or not keys:
         return None
-    others = Campaign.objects.filter(game=game, opened_at=opened).exclude(crew=job.crew_number).order_by("pk")
-    named = {pk: key_of("campaign", pk) for pk in others.values_list("pk", flat=True)}
-    extras = ImportedExtra.objects.filter(kind=ImportedExtra.Kind.CAMPAIGN, campaign__in=named).values_list(
+    others = Campaign.objects.filter(game=game, opened_at=opened_at).exclude(crew=job.crew_number).order_by("pk")
+    key_by_pk = {pk: key_of("campaign", pk) for pk in others.values_list("pk", flat=True)}
+    extras = ImportedExtra.objects.filter(kind=ImportedExtra.Kind.CAMPAIGN, campaign__in=key_by_pk).values_list(
         "campaign", "key"
     )
-    return next((pk for pk, key in [*named.items(), *((pk, str(key)) for pk, key in extras)] if key in keys), None)
+    return next((pk for pk, key in [*key_by_pk.items(), *((pk, str(key)) for pk, key in extras)] if key in keys), None)

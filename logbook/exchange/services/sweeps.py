@@ -15,8 +15,8 @@ State = Import.State
 def stalled_imports(*, before: datetime) -> list[tuple[int, str, int]]:
     """Return the imports without progress since then: key, state and number."""
     still = leases.before("moved_at", before)
-    waiting = Import.objects.filter(still, state__in=Import.AT_WORK, parent=None)
-    return list(waiting.order_by("pk").values_list("pk", "state", "steps"))
+    stalled = Import.objects.filter(still, state__in=Import.AT_WORK, parent=None)
+    return list(stalled.order_by("pk").values_list("pk", "state", "steps"))
 
 
 def delete_old_imports() -> int:

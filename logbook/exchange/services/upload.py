@@ -93,8 +93,8 @@ def _plan_of(kind: str, pieces: Pieces, encoding: str, *, of_a_club: bool) -> tu
     if is_club:
         return Import.Kind.CLUB, {}, Import.State.READING
     if kind == Import.Kind.TABLE:
-        seen = csv_tables.glance(pieces, encoding)
-        return kind, asdict(seen.plan), Import.State.READING if seen.ours else Import.State.COLUMNS
+        sample = csv_tables.glance(pieces, encoding)
+        return kind, asdict(sample.plan), Import.State.READING if sample.ours else Import.State.COLUMNS
     return kind, {}, Import.State.READING
 
 
@@ -102,10 +102,10 @@ def _store_photos(job: Import, file: IO[bytes], size: int) -> None:
     """Store the photos of our zip until their entries are written, one at a time in memory."""
     if job.kind not in (Import.Kind.OWN, Import.Kind.CLUB):
         return
-    known: set[str] = set()
+    keys: set[str] = set()
     for key, body in unpacking.photos(file, size):
-        if key not in known:
-            known.add(key)
+        if key not in keys:
+            keys.add(key)
             ImportPhoto.objects.create(job=job, key=UUID(key), body=body)
 
 

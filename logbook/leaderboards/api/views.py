@@ -12,7 +12,7 @@ from rest_framework.utils.urls import remove_query_param, replace_query_param
 from logbook.api.base_views import Operation, operation, parse_query, respond, serialize_many, validate_form
 from logbook.api.callers import caller
 from logbook.api.pagination import paged_sequence
-from logbook.catalogue.api.views import game_named
+from logbook.catalogue.api.views import game_by_slug
 from logbook.challenges.access.deals import board_locks
 from logbook.clubs.access import acquaintances_of, clubs_of
 from logbook.crews.access import crews_of
@@ -55,7 +55,7 @@ class BoardDetailView(Operation):
         Of challenges that one has not finished, one is told how one's own crews fared alone.
         """
         parse_query(BoardFilterSerializer, request)
-        board = _race_board if game_named(game).is_race else _board
+        board = _race_board if game_by_slug(game).is_race else _board
         return respond(BoardSerializer, board(request, game, mission))
 
 

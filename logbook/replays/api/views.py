@@ -40,8 +40,8 @@ class AttemptListView(Operation):
     def get(self, request: Request) -> Response:
         """The attempts at all tables that one can see, the last dealt first."""
         player, wishes = person(request), parse_query(AttemptFilterSerializer, request)
-        found = _attempts(player).filter(**{FILTERS[name]: value for name, value in wishes.items()})
-        return paged(request, found, lambda page: _lines(page, player))
+        attempts = _attempts(player).filter(**{FILTERS[name]: value for name, value in wishes.items()})
+        return paged(request, attempts, lambda page: _rows(page, player))
 
 
 class AttemptDetailView(Operation):
@@ -60,8 +60,8 @@ class TableAttemptsView(Operation):
     def get(self, request: Request, table_id: int) -> Response:
         """The attempts at a table, the latest first."""
         player = person(request)
-        found = _attempts(player).filter(table=table_now(player, table_id))
-        return paged(request, found, lambda page: _lines(page, player), "-number")
+        attempts = _attempts(player).filter(table=table_now(player, table_id))
+        return paged(request, attempts, lambda page: _rows(page, player), "-number")
 
 
 class ReplayDetailView(Operation):
@@ -73,15 +73,15 @@ class ReplayDetailView(Operation):
     def get(self, request: Request, attempt: int) -> Response:
         """A finished attempt whose cards one may see: how it ended, who sat where, and where it was lost."""
         player = caller(request)
-        found = _opened(player, attempt)
-        faces = replays.faces_at(found)
+        attempt_now = _open_attempt_or_404(player, attempt)
+        faces = replays.faces_at(attempt_now)
         return respond(
             ReplaySerializer,
             {
-                **_line(found, {found.pk}),
+                **_row(attempt_now, {attempt_now.pk}),
                 "seats": [{"number": face.number, "name": face.name, "kind": face.kind} for face in faces],
-                "moments": length_of(found),
-                "found": _found(found),
+                "moments": length_of(attempt_now),
+                "found": _verdict(attempt_now),
             },
         )
 
@@ -94,8 +94,8 @@ class ReplayMomentsView(Operation):
     @operation("listMoments", MomentSerializer, listed=True)
     def get(self, request: Request, attempt: int) -> Response:
         """Every moment of a finished attempt, with what each seat knew then. A page holds many kilobytes."""
-        found = _opened(caller(request), attempt)
-        return paged_sequence(request, range(length_of(found)), lambda steps: _moments(found, steps))
+        attempt_now = _open_attempt_or_404(caller(request), attempt)
+        return paged_sequence(request, range(length_of(attempt_now)), lambda steps: _moments(attempt_now, steps))
 
 
 class ReplayRecordView(Operation):
@@ -111,58 +111,58 @@ class ReplayRecordView(Operation):
         A race's is there once nobody can be dealt the same.
         """
         player = caller(request)
-        found = replay_for(player, attempt)
-        text = (races.race_record_of if _is_race(found) else replays.record_of)(found)
+        attempt_now = replay_for(player, attempt)
+        text = (races.race_record_of if _is_race(attempt_now) else replays.record_of)(attempt_now)
         if text is None:
             raise Http404
-        deal_access.record_replay_access(found, player)
+        deal_access.record_replay_access(attempt_now, player)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 def attempt_response(player: Player, pk: int) -> dict[str, Any]:
     """An attempt at a table that the person can see, or 404."""
-    found = get_object_or_404(_attempts(player), pk=pk)
-    return _line(found, open_attempts(player, [found]))
+    attempt = get_object_or_404(_attempts(player), pk=pk)
+    return _row(attempt, open_attempts(player, [attempt]))
 
 
-def _opened(player: Player | None, attempt: int) -> Attempt:
+def _open_attempt_or_404(player: Player | None, attempt: int) -> Attempt:
     """An attempt whose cards the reader may see, and a line in the ledger of looks."""
-    found = replay_for(player, attempt)
-    deal_access.record_replay_access(found, player)
-    return found
+    attempt_now = replay_for(player, attempt)
+    deal_access.record_replay_access(attempt_now, player)
+    return attempt_now
 
 
 def _attempts(player: Player) -> QuerySet[Attempt]:
     seats = Prefetch("table__seats", Seat.objects.select_related("player").order_by("number"))
-    found = Attempt.objects.filter(table__in=tables_of(player))
-    return found.select_related("table__stage__challenge", "table__crew").prefetch_related(seats)
+    attempts = Attempt.objects.filter(table__in=tables_of(player))
+    return attempts.select_related("table__stage__challenge", "table__crew").prefetch_related(seats)
 
 
-def _lines(page: Sequence[Attempt], player: Player) -> Sequence[Any]:
-    opened = open_attempts(player, page)
-    return serialize_many(AttemptRowSerializer, [_line(attempt, opened) for attempt in page])
+def _rows(page: Sequence[Attempt], player: Player) -> Sequence[Any]:
+    open_ids = open_attempts(player, page)
+    return serialize_many(AttemptRowSerializer, [_row(attempt, open_ids) for attempt in page])
 
 
-def _line(attempt: Attempt, opened: set[int]) -> dict[str, Any]:
+def _row(attempt: Attempt, open_ids: set[int]) -> dict[str, Any]:
     faces = seat_labels_of(attempt.table, list(attempt.table.seats.all()), None)
     return {
         "attempt": attempt,
         "distress": None if attempt.state == Attempt.State.PLAYING else attempt.distress,
         "scores": attempt.scores,
         "reason": reason_of(attempt, faces),
-        "replay": attempt.pk in opened,
+        "replay": attempt.pk in open_ids,
     }
 
 
-def _found(attempt: Attempt) -> dict[str, Any] | None:
+def _verdict(attempt: Attempt) -> dict[str, Any] | None:
     if not attempt.is_unsealed or _is_race(attempt):
         return None
     analyses.request_analysis(attempt)
-    found = replays.found_of(attempt)
-    if found is None:
+    verdict = replays.found_of(attempt)
+    if verdict is None:
         return None
-    saving = [{"seat": action.seat, "text": action.text} for action in found.saving]
-    return {"winnable": found.winnable, "fatal": found.fatal, "saving": saving}
+    saving = [{"seat": action.seat, "text": action.text} for action in verdict.saving]
+    return {"winnable": verdict.winnable, "fatal": verdict.fatal, "saving": saving}
 
 
 def _moments(attempt: Attempt, steps: Sequence[int]) -> Sequence[Any]:

@@ -10,8 +10,8 @@ import games
 from games.deep_blue.state import State
 from logbook.replays.models.bot_questions import Thought
 from logbook.replays.selectors.races import moment_at, moments_of, race_moment
-from logbook.replays.selectors.replays import ReplayOptions, address_of, faces_at, line_address, thinking_at
-from logbook.replays.selectors.variations import line_check, own_words, reason_here
+from logbook.replays.selectors.replays import ReplayOptions, address_of, faces_at, thinking_at, variation_address
+from logbook.replays.selectors.variations import ensure_variation_valid, own_text, reason_here
 from logbook.replays.variations import MOST_MOVES, Variation
 from logbook.rounds.race.replay import RaceReplay
 from logbook.rounds.view.replay import Aside, step_within
@@ -21,18 +21,18 @@ from logbook.tables.models import Attempt
 
 
 def race_line_of(
-    attempt: Attempt, line: Variation, *, step: int | None, options: ReplayOptions, error: str = ""
+    attempt: Attempt, variation: Variation, *, step: int | None, options: ReplayOptions, error: str = ""
 ) -> RaceReplay:
     """Return the moment after `step` actions (the variation's end by default). Raises GameError, Unreadable."""
     record, faces = event_replay.actions_of(attempt), faces_at(attempt)
-    line_check(attempt, line, record)
-    actions = (*record[: line.start], *line.moves)
-    step = max(line.start, step_within(len(actions) if step is None else step, actions))
+    ensure_variation_valid(attempt, variation, record)
+    actions = (*record[: variation.start], *variation.moves)
+    step = max(variation.start, step_within(len(actions) if step is None else step, actions))
     state = moments_of(event_replay.setup_of(attempt), actions)[step]
-    here, address = line.until(step), line_address(attempt, line)
+    here, address = variation.until(step), variation_address(attempt, variation)
     thinking = thinking_at(attempt, here, options, address(step))
     error = error or options.error_of(Thought.Kind.GO_ON, options.about(attempt, Thought.Kind.GO_ON, here))
-    shown = race_moment(
+    page = race_moment(
         attempt,
         actions,
         faces,
@@ -45,22 +45,22 @@ def race_line_of(
     fields = tuple(here.fields.items()) if goes_on else ()
     aside = _aside(attempt, here, state, names, error)
     aside = replace(aside, may_go_on=aside.may_go_on and thinking is None)
-    return replace(shown, fields=fields, aside=aside, thinking=thinking)
+    return replace(page, fields=fields, aside=aside, thinking=thinking)
 
 
-def _aside(attempt: Attempt, line: Variation, state: State, names: Names, error: str) -> Aside:
-    ends = state.outcome is None and len(line.moves) >= MOST_MOVES
+def _aside(attempt: Attempt, variation: Variation, state: State, names: Names, error: str) -> Aside:
+    ends = state.outcome is None and len(variation.moves) >= MOST_MOVES
     return Aside(
         saving=False,
         sentence=_("This practice line ends here: it has reached its maximum length.")
         if ends
-        else own_words(line, names),
-        back_href=address_of(attempt)(line.start),
-        again_href=line_address(attempt, Variation(line.start, seat=line.seat, bot=line.bot))(line.start),
-        may_go_on=not ends and _bots_are_to_act(line, state),
+        else own_text(variation, names),
+        back_href=address_of(attempt)(variation.start),
+        again_href=variation_address(attempt, variation.start_again)(variation.start),
+        may_go_on=not ends and _bots_are_to_act(variation, state),
         error=error,
     )
 
 
-def _bots_are_to_act(line: Variation, state: games.State) -> bool:
-    return state.outcome is None and line.seat is not None and line.seat not in state.waiting_on
+def _bots_are_to_act(variation: Variation, state: games.State) -> bool:
+    return state.outcome is None and variation.seat is not None and variation.seat not in state.waiting_on

@@ -12,7 +12,7 @@ import games
 from games.deep_blue.component_sets import component_set
 from games.deep_blue.hindsight import DiveStory, dives_of, luck_of
 from games.deep_blue.state import State
-from logbook.replays.selectors.replays import address_of, bots_named, faces_at
+from logbook.replays.selectors.replays import address_of, bot_names, faces_at
 from logbook.replays.variations import Variation
 from logbook.rounds.race.labels import RaceLabels
 from logbook.rounds.race.page import race_page, words_at
@@ -50,11 +50,11 @@ def race_replay_of(attempt: Attempt, *, step: int, answers: bool = False) -> Rac
     step = max(0, min(step, len(actions)))
     faces = faces_at(attempt)
     moment = moment_at(attempt, step, reason_of(attempt, faces))
-    shown = race_moment(attempt, actions, faces, address=address_of(attempt), moment=moment)
-    if not attempt.is_unsealed or shown.page.end is not None:
-        return shown
+    page = race_moment(attempt, actions, faces, address=address_of(attempt), moment=moment)
+    if not attempt.is_unsealed or page.page.end is not None:
+        return page
     return replace(
-        shown, fields=tuple(Variation(step).fields.items()), bots=offered_bots(attempt.table.game) if answers else ()
+        page, fields=tuple(Variation(step).fields.items()), bots=offered_bots(attempt.table.game) if answers else ()
     )
 
 
@@ -71,7 +71,7 @@ def race_moment(
     setup, step = event_replay.setup_of(attempt), moment.seen
     moments, happened = moments_of(setup, actions), happened_in(setup, actions)
     state, box = moments[step], component_set(setup.options)
-    seat, words = actor(state), words_at(None, faces, box)
+    seat, labels = actor(state), words_at(None, faces, box)
     stories = stories_of(setup, actions) if attempt.is_unsealed else ()
     own = [replace(face, mine=face.number == seat) for face in faces]
     return RaceReplay(
@@ -80,19 +80,19 @@ def race_moment(
         step=step,
         last=len(actions),
         ends=turn_ends(happened),
-        happened=action_sentences(happened[step - 1], words) if step else start_sentence(),
+        happened=action_sentences(happened[step - 1], labels) if step else start_sentence(),
         address=address,
-        fleets=open_fleets([state.view(seat).as_dict() for seat in state.people], words),
-        rounds=rounds_of(happened, words, step, address, stories),
-        hindsight=_hindsight(state, stories, words, step, address) if attempt.is_unsealed else None,
+        fleets=open_fleets([state.view(seat).as_dict() for seat in state.people], labels),
+        rounds=rounds_of(happened, labels, step, address, stories),
+        hindsight=_hindsight(state, stories, labels, step, address) if attempt.is_unsealed else None,
     )
 
 
 def _hindsight(
-    state: State, stories: tuple[DiveStory, ...], words: RaceLabels, step: int, address: Address
+    state: State, stories: tuple[DiveStory, ...], labels: RaceLabels, step: int, address: Address
 ) -> Hindsight:
-    told = hindsight_of(stories, luck_of(stories, state.seats), words, step, address)
-    return replace(told, hidden_tiles=hidden_tiles(_hidden(state), words))
+    hindsight = hindsight_of(stories, luck_of(stories, state.seats), labels, step, address)
+    return replace(hindsight, hidden_tiles=hidden_tiles(_face_down_tiles(state), labels))
 
 
 def race_record_of(attempt: Attempt) -> str | None:
@@ -104,7 +104,7 @@ def race_record_of(attempt: Attempt) -> str | None:
     if not attempt.is_unsealed:
         return None
     record = games.Record(event_replay.setup_of(attempt), event_replay.actions_of(attempt), attempt.rules)
-    return str(record) if attempt.table.stage is None else f"{record}{bots_named(attempt)}"
+    return str(record) if attempt.table.stage is None else f"{record}{bot_names(attempt)}"
 
 
 def moment_at(attempt: Attempt, step: int, reason: str, error: str = "") -> Moment:
@@ -114,7 +114,7 @@ def moment_at(attempt: Attempt, step: int, reason: str, error: str = "") -> Mome
     return Moment(table.pk, attempt.number, step, mission_words=explained, reason=reason, error=error)
 
 
-def _hidden(state: State) -> dict[str, str]:
+def _face_down_tiles(state: State) -> dict[str, str]:
     sites = zip(state.box.board.sites, state.sites, strict=True)
     return {space: site.tile for space, site in sites if site.tile and not site.face_up}
 
@@ -122,8 +122,8 @@ def _hidden(state: State) -> dict[str, str]:
 @lru_cache(maxsize=REMEMBERED)
 def moments_of(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[State, ...]:
     """Return every moment of a race, the fresh deal first."""
-    dealt = cast(State, games.deal(setup))
-    return tuple(accumulate(actions, lambda state, action: state.apply(action), initial=dealt))
+    first = cast(State, games.deal(setup))
+    return tuple(accumulate(actions, lambda state, action: state.apply(action), initial=first))
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -42,7 +42,7 @@ NOT_SPELLED_OUT: Final = "# The cards drawn after the first trick are not in thi
 class ReplayOptions:
     """What the reader of a replay may see and has asked for."""
 
-    told: bool = False
+    reveals_analysis: bool = False
     """Whether the analysis, and everything that follows from it, may be shown."""
     pending: bool = False
     """Whether the analysis is not ready yet."""
@@ -53,10 +53,10 @@ class ReplayOptions:
     refused: tuple[str, str] = ("", "")
     """The kind of a refused thought, and the refusal's sentence."""
 
-    def about(self, attempt: Attempt, kind: str, line: Variation) -> Thought | None:
+    def about(self, attempt: Attempt, kind: str, variation: Variation) -> Thought | None:
         """Return the reader's thought of this kind, if it concerns the end of this variation."""
         thought = self.thought
-        if thought is None or thought.kind != kind or thought.mark != line.mark(attempt.pk, kind, thought.hurried):
+        if thought is None or thought.kind != kind or thought.mark != variation.mark(attempt.pk, kind, thought.hurried):
             return None
         return thought
 
@@ -79,15 +79,23 @@ def replay_of(attempt: Attempt, *, step: int, options: ReplayOptions = ReplayOpt
     state = event_replay.state_after(event_replay.setup_of(attempt), actions[:step])
     address = address_of(attempt)
     reason = reason_of(attempt, faces) if step == len(actions) else ""
-    if not options.told:
+    if not options.reveals_analysis:
         page = moment_page(attempt, state, actions, faces, address=address, reason=reason)
         return replace(page, verdict=VerdictPanel("sealed"))
-    found, line = found_of(attempt), Variation(step)
+    verdict, variation = found_of(attempt), Variation(step)
     page = moment_page(
-        attempt, state, actions, faces, address=address, reason=reason, line=line, options=options, found=found
+        attempt,
+        state,
+        actions,
+        faces,
+        address=address,
+        reason=reason,
+        variation=variation,
+        options=options,
+        verdict=verdict,
     )
     why = _why(attempt, actions[:step], seats, options) if options.answers else None
-    return replace(page, verdict=_verdict(attempt, found, actions, faces, options), why=why)
+    return replace(page, verdict=_verdict(attempt, verdict, actions, faces, options), why=why)
 
 
 def moment_page(  # noqa: PLR0913 - everything after the faces is named
@@ -98,17 +106,17 @@ def moment_page(  # noqa: PLR0913 - everything after the faces is named
     *,
     address: Address,
     reason: str,
-    line: Variation | None = None,
+    variation: Variation | None = None,
     options: ReplayOptions = ReplayOptions(),
-    found: Verdict | None = None,
+    verdict: Verdict | None = None,
 ) -> ReplayPage:
     """Return a moment of these actions, of the record or of a variation; a move from here continues `line`."""
     step, table = len(state.log), attempt.table
     hands = Hands()
-    thinking = thinking_at(attempt, line, options, address(step))
-    judged = options.about(attempt, Thought.Kind.CARDS, line) if line is not None else None
-    if line is not None and state.outcome is None and not (thinking and thinking.leads_on):
-        hands = Hands(line.actor(state.waiting_on), _marks(judged), line.seat)
+    thinking = thinking_at(attempt, variation, options, address(step))
+    judgement = options.about(attempt, Thought.Kind.CARDS, variation) if variation is not None else None
+    if variation is not None and state.outcome is None and not (thinking and thinking.leads_on):
+        hands = Hands(variation.actor(state.waiting_on), _marks(judgement), variation.seat)
     page = replay_page(
         [state.view(face.number) for face in faces],
         actions,
@@ -119,26 +127,31 @@ def moment_page(  # noqa: PLR0913 - everything after the faces is named
         attempt_number=attempt.number,
         mission_words=mission_text_of(table.game, table.mission, table.players, table.options),
         reason=reason,
-        verdict=found,
+        verdict=verdict,
         hands=hands,
         address=address,
     )
-    if line is None or hands.actor is None:
+    if variation is None or hands.actor is None:
         return replace(page, thinking=thinking)
     return replace(
         page,
-        fields=tuple(line.fields.items()),
-        may_judge=options.answers and hands.marks is None and thinking is None and cards_may_be_played(state),
-        judge_error=options.error_of(Thought.Kind.CARDS, judged),
+        fields=tuple(variation.fields.items()),
+        may_judge=options.answers and hands.marks is None and thinking is None and allows_card_play(state),
+        judge_error=options.error_of(Thought.Kind.CARDS, judgement),
         bots=offered_bots(attempt.table.game) if options.answers else (),
         thinking=thinking,
     )
 
 
-def thinking_at(attempt: Attempt, line: Variation | None, options: ReplayOptions, here: str) -> Thinking | None:
+def thinking_at(attempt: Attempt, variation: Variation | None, options: ReplayOptions, here: str) -> Thinking | None:
     """Return the thought in progress about the end of this variation, for the page as a whole."""
     thought = options.thought
-    if line is None or thought is None or not thought.is_waiting or options.about(attempt, thought.kind, line) is None:
+    if (
+        variation is None
+        or thought is None
+        or not thought.is_waiting
+        or options.about(attempt, thought.kind, variation) is None
+    ):
         return None
     href = f"{here}&thought={thought.pk}"
     if thought.kind == Thought.Kind.GO_ON:
@@ -161,10 +174,10 @@ def found_of(attempt: Attempt) -> Verdict | None:
     )
 
 
-def line_address(attempt: Attempt, line: Variation) -> Address:
+def variation_address(attempt: Attempt, variation: Variation) -> Address:
     """Return the URLs of a variation's moments: those of the record before it are in the replay."""
-    url, of_record = f"{reverse('replay-line', args=(attempt.pk,))}?{urlencode(line.fields)}", address_of(attempt)
-    return lambda step: of_record(step) if step < line.start else f"{url}&step={step}"
+    url, of_record = f"{reverse('replay-line', args=(attempt.pk,))}?{urlencode(variation.fields)}", address_of(attempt)
+    return lambda step: of_record(step) if step < variation.start else f"{url}&step={step}"
 
 
 def address_of(attempt: Attempt) -> Address:
@@ -184,26 +197,26 @@ def _seats(attempt: Attempt) -> list[Seat]:
 
 def _verdict(
     attempt: Attempt,
-    found: Verdict | None,
+    verdict: Verdict | None,
     actions: Sequence[games.Action],
     faces: Sequence[SeatFace],
     options: ReplayOptions,
 ) -> VerdictPanel:
     won = attempt.state == Attempt.State.SUCCESS
-    if found is None:
+    if verdict is None:
         return VerdictPanel("pending" if options.pending else "failed", won)
     names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
-    sentence = verdict_sentence(found, actions, names, won=won)
-    panel = VerdictPanel("done", won, sentence, passing=passing_sentence(found.passing, names))
-    if found.passing_at is not None:
-        passed = max(place for place, action in enumerate(found.passing, 1) if action.text.startswith("give "))
-        line = Variation(found.passing_at, found.passing)
-        panel = replace(panel, passing_href=line_address(attempt, line)(found.passing_at + passed))
-    if found.fatal is None:
+    sentence = verdict_sentence(verdict, actions, names, won=won)
+    panel = VerdictPanel("done", won, sentence, passing=passing_sentence(verdict.passing, names))
+    if verdict.passing_at is not None:
+        last_pass = max(place for place, action in enumerate(verdict.passing, 1) if action.text.startswith("give "))
+        variation = Variation(verdict.passing_at, verdict.passing)
+        panel = replace(panel, passing_href=variation_address(attempt, variation)(verdict.passing_at + last_pass))
+    if verdict.fatal is None:
         return panel
-    step = found.fatal + 1
-    saving = line_address(attempt, Variation(found.fatal, found.saving))(step) if found.saving else ""
-    turning = turning_point(found.fatal, actions, found.options, names)
+    step = verdict.fatal + 1
+    saving = variation_address(attempt, Variation(verdict.fatal, verdict.saving))(step) if verdict.saving else ""
+    turning = turning_point(verdict.fatal, actions, verdict.options, names)
     return replace(panel, turning=turning, fatal_step=step, fatal_href=address_of(attempt)(step), saving_href=saving)
 
 
@@ -214,17 +227,17 @@ def lost_at_the_end(attempt: Attempt, *, told: bool, pending: bool) -> EndLost |
     """
     if not told or attempt.state in (Attempt.State.PLAYING, Attempt.State.SUCCESS) or attempt.table.game in RACES:
         return None
-    found, start = found_of(attempt), address_of(attempt)(0)
-    if found is None:
+    verdict, start = found_of(attempt), address_of(attempt)(0)
+    if verdict is None:
         return EndLost(start, pending=pending)
     actions, faces = event_replay.actions_of(attempt), faces_at(attempt)
     names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
-    href = start if found.fatal is None else address_of(attempt)(found.fatal + 1)
-    passing = passing_sentence(found.passing, names)
-    return EndLost(href, verdict_sentence(found, actions, names, won=False), passing, there=found.fatal is not None)
+    href = start if verdict.fatal is None else address_of(attempt)(verdict.fatal + 1)
+    passing = passing_sentence(verdict.passing, names)
+    return EndLost(href, verdict_sentence(verdict, actions, names, won=False), passing, there=verdict.fatal is not None)
 
 
-def cards_may_be_played(state: games.State) -> bool:
+def allows_card_play(state: games.State) -> bool:
     """Return whether there are cards whose effect on winning can be asked."""
     return any(
         action.text.removeprefix("robot ").startswith("play ")
@@ -258,22 +271,22 @@ def _why(
     """Return the reason of the last action, if a bot did it and can give one."""
     if not _explainer(attempt, actions, seats):
         return None
-    kind, line = Thought.Kind.WHY, Variation(len(actions))
-    thought = options.about(attempt, kind, line)
+    kind, variation = Thought.Kind.WHY, Variation(len(actions))
+    thought = options.about(attempt, kind, variation)
     if thought is not None and thought.is_done:
-        return Why(sentence=_reason_words(attempt, thought, seats))
+        return Why(sentence=_reason_text(attempt, thought, seats))
     if thought is not None and thought.is_waiting:
-        return Why(waits_at=f"{address_of(attempt)(line.start)}&thought={thought.pk}")
-    return Why(tuple(line.fields.items()), error=options.error_of(kind, thought))
+        return Why(waits_at=f"{address_of(attempt)(variation.start)}&thought={thought.pk}")
+    return Why(tuple(variation.fields.items()), error=options.error_of(kind, thought))
 
 
-def _reason_words(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> str:
+def _reason_text(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> str:
     """Return the bot's reason in the reader's language."""
-    said = thought.answer
-    if not said:
+    answer = thought.answer
+    if not answer:
         return _("The bot has no reason to give.")
     names = {face.number: face.name for face in seat_labels_of(attempt.table, seats, None)}
-    return rounds_text.say(said["code"], said["params"], lambda number: names.get(number, str(number)), len(names))
+    return rounds_text.say(answer["code"], answer["params"], lambda number: names.get(number, str(number)), len(names))
 
 
 def record_of(attempt: Attempt) -> str:
@@ -284,7 +297,7 @@ def record_of(attempt: Attempt) -> str:
     state: Any = event_replay.state_of(attempt)
     stage = attempt.table.stage
     if stage is not None and stage.challenge.is_over:
-        return f"{games.Record(state.setup, state.log, attempt.rules)}{bots_named(attempt)}"
+        return f"{games.Record(state.setup, state.log, attempt.rules)}{bot_names(attempt)}"
     record = games.Record(state.spelled_out, state.log, attempt.rules)
     same = next(length for length in range(len(state.log), -1, -1) if _agrees(record, state.setup, length))
     if same == len(state.log):
@@ -292,7 +305,7 @@ def record_of(attempt: Attempt) -> str:
     return f"{games.Record(record.setup, record.actions[:same], record.rules)}{NOT_SPELLED_OUT}"
 
 
-def bots_named(attempt: Attempt) -> str:
+def bot_names(attempt: Attempt) -> str:
     """Return the comment that makes the bots of a challenge verifiable, once its seal is open."""
     seats = attempt.table.seats.exclude(bot="")
     return bot_chance.bots_line(dict(seats.values_list("number", "bot")))
@@ -307,5 +320,5 @@ def _agrees(record: games.Record, setup: games.Setup, length: int) -> bool:
     except games.GameError:
         return length == 0
     seats = range(setup.players)
-    meant = event_replay.state_after(setup, record.actions[:length])
-    return all(state.view(seat) == meant.view(seat) for seat in seats)
+    expected = event_replay.state_after(setup, record.actions[:length])
+    return all(state.view(seat) == expected.view(seat) for seat in seats)

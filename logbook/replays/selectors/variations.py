@@ -13,12 +13,12 @@ from logbook.replays.models.bot_questions import Thought
 from logbook.replays.selectors.replays import (
     ReplayOptions,
     address_of,
+    allows_card_play,
     can_say_why,
-    cards_may_be_played,
     faces_at,
     found_of,
-    line_address,
     moment_page,
+    variation_address,
 )
 from logbook.replays.variations import Unreadable, Variation
 from logbook.rounds import text
@@ -32,51 +32,51 @@ from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt
 
 
-def line_page(
-    attempt: Attempt, line: Variation, *, step: int | None, options: ReplayOptions, error: str = ""
+def variation_page(
+    attempt: Attempt, variation: Variation, *, step: int | None, options: ReplayOptions, error: str = ""
 ) -> ReplayPage:
     """Return the moment after `step` actions (the variation's end by default). Raises GameError, Unreadable."""
     record, faces = event_replay.actions_of(attempt), faces_at(attempt)
-    line_check(attempt, line, record)
-    actions = (*record[: line.start], *line.moves)
-    step = max(line.start, step_within(len(actions) if step is None else step, actions))
+    ensure_variation_valid(attempt, variation, record)
+    actions = (*record[: variation.start], *variation.moves)
+    step = max(variation.start, step_within(len(actions) if step is None else step, actions))
     event_replay.state_after(event_replay.setup_of(attempt), actions)
     state = event_replay.state_after(event_replay.setup_of(attempt), actions[:step])
-    here = line.until(step)
+    here = variation.until(step)
     page = moment_page(
         attempt,
         state,
         actions,
         faces,
-        address=line_address(attempt, line),
+        address=variation_address(attempt, variation),
         reason=reason_here(state, faces),
-        line=here,
+        variation=here,
         options=options,
-        found=_found_on(line, found_of(attempt)),
+        verdict=_verdict_on(variation, found_of(attempt)),
     )
     error = error or options.error_of(Thought.Kind.GO_ON, options.about(attempt, Thought.Kind.GO_ON, here))
-    return replace(page, aside=_aside(attempt, line, record, state, faces, error))
+    return replace(page, aside=_aside(attempt, variation, record, state, faces, error))
 
 
-def line_check(attempt: Attempt, line: Variation, record: Sequence[games.Action]) -> None:
+def ensure_variation_valid(attempt: Attempt, variation: Variation, record: Sequence[games.Action]) -> None:
     """Raise Unreadable if the variation starts at no moment of the record, or names an unknown seat or bot."""
-    nobody = line.seat is not None and (
-        line.seat >= attempt.table.players or line.bot not in bots_of(attempt.table.game)
+    has_no_player = variation.seat is not None and (
+        variation.seat >= attempt.table.players or variation.bot not in bots_of(attempt.table.game)
     )
-    if nobody or line.start > len(record):
+    if has_no_player or variation.start > len(record):
         raise Unreadable
 
 
-def bots_may_answer(attempt: Attempt, kind: str, line: Variation) -> bool:
+def bots_may_answer(attempt: Attempt, kind: str, variation: Variation) -> bool:
     """Return whether this kind of question is possible at the variation's end. Raises Unreadable, GameError."""
     record = event_replay.actions_of(attempt)
-    line_check(attempt, line, record)
+    ensure_variation_valid(attempt, variation, record)
     if attempt.table.game in RACES:
         return False
     if kind == Thought.Kind.WHY:
-        return not line.moves and line.seat is None and can_say_why(attempt, line.start)
-    state = event_replay.state_after(event_replay.setup_of(attempt), (*record[: line.start], *line.moves))
-    return kind == Thought.Kind.CARDS and state.outcome is None and cards_may_be_played(state)
+        return not variation.moves and variation.seat is None and can_say_why(attempt, variation.start)
+    state = event_replay.state_after(event_replay.setup_of(attempt), (*record[: variation.start], *variation.moves))
+    return kind == Thought.Kind.CARDS and state.outcome is None and allows_card_play(state)
 
 
 def reason_here(state: games.State, faces: Sequence[SeatFace]) -> str:
@@ -89,56 +89,61 @@ def reason_here(state: games.State, faces: Sequence[SeatFace]) -> str:
 
 def _aside(
     attempt: Attempt,
-    line: Variation,
+    variation: Variation,
     record: Sequence[games.Action],
     state: games.State,
     faces: Sequence[SeatFace],
     error: str,
 ) -> Aside:
     names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
-    saving = _saves(line, found_of(attempt))
-    waits = line.seat is not None and state.outcome is None and bot_timing.bots_wait(state, [line.seat])
+    saving = _saves(variation, found_of(attempt))
+    waits = variation.seat is not None and state.outcome is None and bot_timing.bots_wait(state, [variation.seat])
     return Aside(
         saving=saving,
-        sentence=_in_the_round(record[line.start : line.start + 1], names) if saving else own_words(line, names),
-        back_href=address_of(attempt)(min(line.start, len(record))),
-        again_href=line_address(attempt, Variation(line.start, seat=line.seat, bot=line.bot))(line.start),
-        may_go_on=waits or (line.seat is not None and bool(state.waiting_on - {line.seat})),
+        sentence=_in_the_round(record[variation.start : variation.start + 1], names)
+        if saving
+        else own_text(variation, names),
+        back_href=address_of(attempt)(min(variation.start, len(record))),
+        again_href=variation_address(attempt, variation.start_again)(variation.start),
+        may_go_on=waits or (variation.seat is not None and bool(state.waiting_on - {variation.seat})),
         waits=waits,
         error=error,
     )
 
 
-def _found_on(line: Variation, found: Verdict | None) -> Verdict | None:
+def _verdict_on(variation: Variation, verdict: Verdict | None) -> Verdict | None:
     """Return what is known of the variation: the analysis before it, and that the solver's solution wins."""
-    if found is None:
+    if verdict is None:
         return None
-    known = found.winnable[: line.start + 1]
-    return Verdict((*known, *[True] * len(line.moves)) if _saves(line, found) else known)
+    winnable = verdict.winnable[: variation.start + 1]
+    return Verdict((*winnable, *[True] * len(variation.moves)) if _saves(variation, verdict) else winnable)
 
 
-def _saves(line: Variation, found: Verdict | None) -> bool:
+def _saves(variation: Variation, verdict: Verdict | None) -> bool:
     """Return whether the variation is the solver's solution, or its beginning."""
     return (
-        found is not None
-        and line.seat is None
-        and bool(line.moves)
-        and (line.start, line.moves) in ((found.fatal, found.saving), (found.passing_at, found.passing))
+        verdict is not None
+        and variation.seat is None
+        and bool(variation.moves)
+        and (variation.start, variation.moves)
+        in ((verdict.fatal, verdict.saving), (verdict.passing_at, verdict.passing))
     )
 
 
-def _in_the_round(done: Sequence[games.Action], names: Names) -> str:
+def _in_the_round(actions: Sequence[games.Action], names: Names) -> str:
     """Return what was done instead; "" if the attempt was given up at that moment."""
-    if not done:
+    if not actions:
         return ""
-    action = done[0]
+    action = actions[0]
     return _("What actually happened: %(what)s") % {
         "what": action_sentence(action.seat, action.text, names, open_cards=True)
     }
 
 
-def own_words(line: Variation, names: Names) -> str:
+def own_text(variation: Variation, names: Names) -> str:
     """Return whose variation it is."""
-    if line.seat is None:
+    if variation.seat is None:
         return _("You play every seat. Nothing is saved or scored.")
-    return _("You play as %(who)s, and bots play the rest. Nothing is saved or scored.") % {"who": names.of(line.seat)}
+    return _("You play as %(who)s, and bots play the rest. Nothing is saved or scored.") % {
+        "who": names.of(variation.seat)
+    }

@@ -29,7 +29,7 @@ MOST_TRIES: Final = len(BUDGETS)
 TRIED_LATELY: Final = timedelta(minutes=6)
 """Longer than a worker may take."""
 ASKED_LATELY_SECONDS: Final = 20
-MOST_AT_ONCE: Final = 20
+MOST_ANALYSES: Final = 20
 _WITHOUT_OPTIONS: Final = Q(
     analysis__solver=SOLVER_VERSION, analysis__fatal__isnull=False, analysis__options__isnull=True
 )
@@ -87,16 +87,16 @@ def unanalysed_attempts(*, before: datetime) -> list[int]:
     idle = Q(analysis__tried_at=None) | Q(analysis__tried_at__lt=timezone.now() - TRIED_LATELY)
     may_try = ~Q(analysis__tried_with=SOLVER_VERSION) | Q(analysis__tries__lt=MOST_TRIES)
     due = Q(analysis__isnull=True) | (Q(analysis__solver__lt=SOLVER_VERSION) & idle & may_try) | _WITHOUT_OPTIONS
-    ended = Attempt.objects.filter(due, ended_at__lt=before, place=Attempt.Place.ONLINE)
-    ended = ended.exclude(table__game__in=RACES)
-    known = Coalesce("analysis__solver", 0)
-    return list(ended.order_by(known, "-ended_at", "-pk").values_list("pk", flat=True)[:MOST_AT_ONCE])
+    attempts = Attempt.objects.filter(due, ended_at__lt=before, place=Attempt.Place.ONLINE)
+    attempts = attempts.exclude(table__game__in=RACES)
+    solver_version = Coalesce("analysis__solver", 0)
+    return list(attempts.order_by(solver_version, "-ended_at", "-pk").values_list("pk", flat=True)[:MOST_ANALYSES])
 
 
 @transaction.atomic
 def _begin(attempt: Attempt) -> int:
     """Count a new try and return its number; 0 if there is no work, or another worker does it."""
-    analysis, _made = Analysis.objects.get_or_create(attempt=attempt)
+    analysis, _is_new = Analysis.objects.get_or_create(attempt=attempt)
     own = Analysis.objects.filter(attempt=attempt, solver__lt=SOLVER_VERSION)
     own.exclude(tried_with=SOLVER_VERSION).update(tried_with=SOLVER_VERSION, tries=0, tried_at=None)
     idle = Q(tried_at=None) | Q(tried_at__lt=timezone.now() - TRIED_LATELY)

@@ -13,41 +13,41 @@ from logbook.tables.exceptions import NoSuchSeat, UnknownBot, Unreadable
 from logbook.tables.models import Attempt
 
 
-def play_on_action(attempt: Attempt, line: Variation, text: str | None) -> Variation:
+def play_on_action(attempt: Attempt, variation: Variation, text: str | None) -> Variation:
     """Return the variation with the player's action (None: only "go on"). Alone, the player acts for each seat in turn.
 
     Raises the engine's errors, Unreadable, UnknownBot and NoSuchSeat.
     """
-    _check(attempt, line)
-    state = state_at(attempt, line)
+    _check(attempt, variation)
+    state = state_at(attempt, variation)
     if text is None:
-        return line
-    action = games.Action(line.actor(state.waiting_on), text)
+        return variation
+    action = games.Action(variation.actor(state.waiting_on), text)
     state.apply(action)
-    return line.then(action)
+    return variation.then(action)
 
 
-def bots_are_to_act(attempt: Attempt, line: Variation, *, hurried: bool) -> bool:
+def bots_are_to_act(attempt: Attempt, variation: Variation, *, hurried: bool) -> bool:
     """Return whether the bots act now, without time for the player to speak first; `hurried` bots never give it."""
-    if line.seat is None or len(line.moves) >= MOST_MOVES:
+    if variation.seat is None or len(variation.moves) >= MOST_MOVES:
         return False
-    state = state_at(attempt, line)
-    return state.outcome is None and (hurried or not bot_timing.bots_wait(state, [line.seat]))
+    state = state_at(attempt, variation)
+    return state.outcome is None and (hurried or not bot_timing.bots_wait(state, [variation.seat]))
 
 
-def state_at(attempt: Attempt, line: Variation) -> games.State:
+def state_at(attempt: Attempt, variation: Variation) -> games.State:
     """Return the round at the variation's end. Raises the engine's errors."""
     return event_replay.state_after(
-        event_replay.setup_of(attempt), (*event_replay.actions_of(attempt)[: line.start], *line.moves)
+        event_replay.setup_of(attempt), (*event_replay.actions_of(attempt)[: variation.start], *variation.moves)
     )
 
 
-def _check(attempt: Attempt, line: Variation) -> None:
-    if line.start > len(event_replay.actions_of(attempt)):
+def _check(attempt: Attempt, variation: Variation) -> None:
+    if variation.start > len(event_replay.actions_of(attempt)):
         raise Unreadable
-    if line.seat is None:
+    if variation.seat is None:
         return
-    if line.bot not in bots_of(attempt.table.game):
+    if variation.bot not in bots_of(attempt.table.game):
         raise UnknownBot
-    if line.seat >= attempt.table.players:
+    if variation.seat >= attempt.table.players:
         raise NoSuchSeat

@@ -17,21 +17,21 @@ BUDGET: Final = Budget(nodes=20_000, conflicts=4_000)
 """The time limit for each card, when a reader asks whether it keeps the mission winnable."""
 
 
-def next_action(attempt: Attempt, line: Variation) -> games.Action | None:
+def next_action(attempt: Attempt, variation: Variation) -> games.Action | None:
     """Return the next action of a bot: one that speaks unasked first, else one whose turn it is."""
-    state = state_at(attempt, line)
-    seats = [seat for seat in range(attempt.table.players) if seat != line.seat]
+    state = state_at(attempt, variation)
+    seats = [seat for seat in range(attempt.table.players) if seat != variation.seat]
     for seat in sorted(seats, key=lambda seat: seat in state.waiting_on):
         view = state.view(seat)
-        text = bots_of(attempt.table.game)[line.bot].choose(view, chance_of(attempt, view, len(state.log)))
+        text = bots_of(attempt.table.game)[variation.bot].choose(view, chance_of(attempt, view, len(state.log)))
         if text is not None:
             return games.Action(seat, text)
     return None
 
 
-def judge_cards(attempt: Attempt, line: Variation) -> dict[str, bool | None]:
+def judge_cards(attempt: Attempt, variation: Variation) -> dict[str, bool | None]:
     """Return for each playable card whether the mission can still be won after it; None is unknown."""
-    verdicts = solve_each(state_at(attempt, line), BUDGET)
+    verdicts = solve_each(state_at(attempt, variation), BUDGET)
     return {
         action.text.split()[-1]: None if isinstance(verdict, Unknown) else not isinstance(verdict, Lost)
         for action, verdict in verdicts.items()
@@ -45,5 +45,5 @@ def explain_action(attempt: Attempt, step: int) -> dict[str, Any]:
     before = event_replay.state_after(event_replay.setup_of(attempt), actions[:-1])
     view = before.view(seat)
     bot = attempt.table.seats.values_list("bot", flat=True).get(number=seat)
-    said = bots_of(attempt.table.game)[bot].explain(view, text, chance_of(attempt, view, len(before.log)))
-    return {} if said is None else {"code": said.code, "params": dict(said.params)}
+    explanation = bots_of(attempt.table.game)[bot].explain(view, text, chance_of(attempt, view, len(before.log)))
+    return {} if explanation is None else {"code": explanation.code, "params": dict(explanation.params)}

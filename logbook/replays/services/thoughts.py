@@ -23,8 +23,8 @@ from logbook.replays.variations import Variation
 from logbook.tables.models import Attempt
 
 Kind, State = Thought.Kind, Thought.State
-KEPT: Final = timedelta(hours=1)
-MOST_WAITING: Final = 3
+RETENTION: Final = timedelta(hours=1)
+MOST_OPEN_QUESTIONS: Final = 3
 """The most waiting questions per player; they are answered one by one."""
 MOST_AN_HOUR: Final = 240
 MOST_TRIES: Final = 3
@@ -32,96 +32,98 @@ BUSY: Final = timedelta(seconds=135)
 """Longer than a worker may take for a step."""
 
 
-def ask_bots(*, player: Player, attempt: Attempt, kind: str, line: Variation, hurried: bool = False) -> Thought:
+def ask_bots(*, player: Player, attempt: Attempt, kind: str, variation: Variation, hurried: bool = False) -> Thought:
     """Queue a question about the end of the variation; a repeated question returns the same thought.
 
     Raises StillThinking and ThoughtEnough.
     """
-    mark = line.mark(attempt.pk, kind, hurried)
+    mark = variation.mark(attempt.pk, kind, hurried)
     with transaction.atomic():
         # Lock the player, so that parallel requests cannot exceed the quota.
         mine = Thought.objects.filter(player=Player.objects.select_for_update().get(pk=player.pk))
-        mine.filter(made_at__lte=timezone.now() - KEPT).delete()
-        found = mine.filter(mark=mark).exclude(state=State.FAILED).first()
-        if found is not None:
-            return found
+        mine.filter(made_at__lte=timezone.now() - RETENTION).delete()
+        existing = mine.filter(mark=mark).exclude(state=State.FAILED).first()
+        if existing is not None:
+            return existing
         mine.filter(mark=mark).delete()
-        if mine.filter(state=State.WAITING).count() >= MOST_WAITING:
+        if mine.filter(state=State.WAITING).count() >= MOST_OPEN_QUESTIONS:
             raise StillThinking
         if mine.count() >= MOST_AN_HOUR:
             raise ThoughtEnough
-        thought = mine.create(player=player, attempt=attempt, kind=kind, mark=mark, asked=line.fields, hurried=hurried)
+        thought = mine.create(
+            player=player, attempt=attempt, kind=kind, mark=mark, asked=variation.fields, hurried=hurried
+        )
         queue.later("replays.think_step", thought.pk, thought.steps)
     return thought
 
 
-def think_step(*, thought_id: int, seen: int) -> int | None:
+def think_step(*, thought_id: int, steps: int) -> int | None:
     """Do the next step of a thought at number `seen`; return its next number, None where nothing is left to do.
 
     A call does nothing if it comes late, twice, or while another thought of the same player is in progress.
     """
-    thought = _claim(thought_id, seen)
+    thought = _claim(thought_id, steps)
     if thought is None:
         return None
-    answer, goes_on = _worked_out(thought)
+    answer, goes_on = _answer(thought)
     state = State.WAITING if goes_on else State.DONE
-    mine = Thought.objects.filter(pk=thought.pk, steps=seen, state=State.WAITING)
-    moved = {"steps": seen + 1, "tries": 0, "busy_until": None, "moved_at": timezone.now()}
+    mine = Thought.objects.filter(pk=thought.pk, steps=steps, state=State.WAITING)
+    moved = {"steps": steps + 1, "tries": 0, "busy_until": None, "moved_at": timezone.now()}
     if not mine.update(answer=answer, state=state, **moved):
         return None
     if not goes_on:
         _next_of(thought.player_id)
-    return seen + 1 if goes_on else None
+    return steps + 1 if goes_on else None
 
 
 @transaction.atomic
-def _claim(thought_id: int, seen: int) -> Thought | None:
+def _claim(thought_id: int, steps: int) -> Thought | None:
     """Claim the thought for a step, unless it has moved on, or a worker is busy with another of the same player's."""
-    found = Thought.objects.filter(pk=thought_id, steps=seen, state=State.WAITING)
-    thought = found.select_related("attempt__table__stage__challenge").first()
+    claimable = Thought.objects.filter(pk=thought_id, steps=steps, state=State.WAITING)
+    thought = claimable.select_related("attempt__table__stage__challenge").first()
     if thought is None:
         return None
     Player.objects.select_for_update().get(pk=thought.player_id)
     idle = leases.is_expired("busy_until", BUSY)
-    waiting = Thought.objects.filter(player=thought.player_id, state=State.WAITING)
-    if waiting.exclude(idle).exists():
+    open_questions = Thought.objects.filter(player=thought.player_id, state=State.WAITING)
+    if open_questions.exclude(idle).exists():
         return None
     if thought.tries >= MOST_TRIES:
-        found.update(state=State.FAILED, busy_until=None)
+        claimable.update(state=State.FAILED, busy_until=None)
         _next_of(thought.player_id)
         return None
-    taken = found.filter(idle).update(busy_until=timezone.now() + BUSY, tries=F("tries") + 1)
-    return thought if taken else None
+    claimed = claimable.filter(idle).update(busy_until=timezone.now() + BUSY, tries=F("tries") + 1)
+    return thought if claimed else None
 
 
 def _next_of(player_id: int) -> None:
     """Queue the player's next question: its own task may have run, without effect, during this one."""
-    waiting = Thought.objects.filter(player=player_id, state=State.WAITING).order_by("pk")
-    for key, number in waiting.values_list("pk", "steps")[:1]:
+    open_questions = Thought.objects.filter(player=player_id, state=State.WAITING).order_by("pk")
+    for key, number in open_questions.values_list("pk", "steps")[:1]:
         queue.later("replays.think_step", key, number)
 
 
-def _worked_out(thought: Thought) -> tuple[dict[str, Any], bool]:
+def _answer(thought: Thought) -> tuple[dict[str, Any], bool]:
     """Return the answer so far, and whether there is more to come."""
-    line = Variation.read(thought.asked)
+    variation = Variation.read(thought.asked)
     if thought.kind == Kind.CARDS:
-        return {"cards": thinking.judge_cards(thought.attempt, line)}, False
+        return {"cards": thinking.judge_cards(thought.attempt, variation)}, False
     if thought.kind == Kind.WHY:
-        return thinking.explain_action(thought.attempt, line.start), False
-    return _gone_on(thought, line)
+        return thinking.explain_action(thought.attempt, variation.start), False
+    return _next_actions(thought, variation)
 
 
-def _gone_on(thought: Thought, line: Variation) -> tuple[dict[str, Any], bool]:
+def _next_actions(thought: Thought, variation: Variation) -> tuple[dict[str, Any], bool]:
     """Return the variation with one more action of a bot, as the answer, and whether bots continue."""
     here = Variation.after(thought.asked, thought.answer)
-    hurried = thought.hurried and here == line
+    hurried = thought.hurried and here == variation
     if not play_on.bots_are_to_act(thought.attempt, here, hurried=hurried):
         return {"moves": here.fields["moves"]}, False
     action = thinking.next_action(thought.attempt, here)
     if action is None:
         return {"moves": here.fields["moves"]}, False
-    there = here.then(action)
-    return {"moves": there.fields["moves"]}, play_on.bots_are_to_act(thought.attempt, there, hurried=False)
+    following = here.then(action)
+    return {"moves": following.fields["moves"]}, play_on.bots_are_to_act(thought.attempt, following, hurried=False)
 
 
 def stalled_thoughts(*, before: datetime) -> list[tuple[int, int]]:
@@ -135,4 +137,4 @@ def stalled_thoughts(*, before: datetime) -> list[tuple[int, int]]:
 
 def delete_old_thoughts() -> None:
     """Delete thoughts past their storage time."""
-    Thought.objects.filter(made_at__lte=timezone.now() - KEPT).delete()
+    Thought.objects.filter(made_at__lte=timezone.now() - RETENTION).delete()
