@@ -41,7 +41,7 @@ def listen() -> None:
 # --- tables
 
 
-def _attempt_ended(*, table: Table, attempt: Attempt, **_named: Any) -> None:
+def _attempt_ended(*, table: Table, attempt: Attempt, **_params: Any) -> None:
     """Queue the logging of the attempt in the campaign of its table."""
     if table.campaign_id is not None:
         queue.later("campaigns.log_attempt", attempt.pk)
@@ -63,30 +63,30 @@ def _attendances(guest: Player, player: Player) -> None:
 # --- crews
 
 
-def _guest_claiming(*, guest: Guest, player: Player, **_named: Any) -> None:
+def _guest_claiming(*, guest: Guest, player: Player, **_params: Any) -> None:
     crew_changes.ensure_apart(guest=guest, player=player)
 
 
-def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], photos: bool, **_named: Any) -> bool:
+def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], photos: bool, **_params: Any) -> bool:
     return anonymise.forget(crew=crew, player=player, guests=guests, photos=photos)
 
 
-def _name_taken_away(*, crew: Crew, player: Player, photos: bool, **_named: Any) -> None:
+def _name_taken_away(*, crew: Crew, player: Player, photos: bool, **_params: Any) -> None:
     """Remove the player's name, also from crews that hold copies of the logbook."""
     for one in anonymise.crews_with_copies(crew, player):
         crews_anonymise.forget(crew=one, player=player, photos=photos)
 
 
-def _crew_merged(*, crew: Crew, into: Crew, **_named: Any) -> None:
+def _crew_merged(*, crew: Crew, into: Crew, **_params: Any) -> None:
     crew_changes.merge(crew=crew, into=into)
 
 
-def _crew_split(*, crew: Crew, made: Crew, campaigns: Collection[int], **_named: Any) -> None:
-    crew_changes.split(crew=crew, made=made, campaigns=campaigns)
+def _crew_split(*, crew: Crew, made: Crew, campaigns: Collection[int], **_params: Any) -> None:
+    crew_changes.split(crew=crew, new_crew=made, campaigns=campaigns)
 
 
 # --- ratings
 
 
-def _games_wanted(**_named: Any) -> Iterator[RatedGame]:
+def _games_wanted(**_params: Any) -> Iterator[RatedGame]:
     return rated_games.written_down()

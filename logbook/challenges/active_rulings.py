@@ -29,9 +29,9 @@ def active_rulings_by_challenge(
 
 def void_stages(challenges: Collection[Challenge]) -> set[int]:
     """Return the void stages of these challenges: ruled out as a whole, or deal by deal."""
-    allowed = {one.pk: one.attempts_allowed for one in challenges}
+    most_by_challenge = {one.pk: one.attempts_allowed for one in challenges}
     void = set()
     for challenge, rulings in active_rulings_by_challenge(challenges, Ruling.Kind.VOID).items():
         touched = rulings.void_stages | {stage for stage, _attempt in rulings.void_deals}
-        void |= {stage for stage in touched if rulings.is_void(stage, allowed[challenge])}
+        void |= {stage for stage in touched if rulings.is_void(stage, most_by_challenge[challenge])}
     return void

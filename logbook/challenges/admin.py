@@ -102,8 +102,8 @@ class CandidateAdmin(ReadOnly):
     list_select_related = ("deal__stage__challenge",)
 
     def get_fields(self, request: HttpRequest, obj: Candidate | None = None) -> tuple[str, ...]:
-        closed = obj is not None and _is_closed(obj.deal.stage.challenge)
-        return (*self.list_display, *(("playouts", "wins", "random_share", "certificate") if closed else ()))
+        is_closed = obj is not None and _is_closed(obj.deal.stage.challenge)
+        return (*self.list_display, *(("playouts", "wins", "random_share", "certificate") if is_closed else ()))
 
 
 @admin.register(Standing)

@@ -23,7 +23,7 @@ class Progress:
     stages: set[int] = field(default_factory=set)
     """The stages that count."""
     rulings: ActiveRulings = field(default_factory=ActiveRulings)
-    ended: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    ended_by_crew: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     """By crew, the stages that it has won, or has no attempts left at."""
     out: set[int] = field(default_factory=set)
     """The crews that may play no further stage."""
@@ -31,7 +31,7 @@ class Progress:
     def is_through(self, crew: int) -> bool:
         """True if the crew has nothing left to play that counts; a merged crew follows the crew it became."""
         played = self.rulings.merged_into(crew)
-        return played in self.out or self.stages <= self.ended.get(played, set())
+        return played in self.out or self.stages <= self.ended_by_crew.get(played, set())
 
 
 def progress_of_crews(challenges: Collection[Challenge], crews: Iterable[int]) -> dict[int, Progress]:
@@ -45,7 +45,7 @@ def progress_of_crews(challenges: Collection[Challenge], crews: Iterable[int]) -
     remaining = {one.rulings.merged_into(crew) for crew in crews for one in progress.values()}
     over = Table.objects.filter(stage__challenge__in=progress, stage__isnull=False, crew__in=remaining, state__in=OVER)
     for challenge, stage, crew, state in over.values_list("stage__challenge_id", "stage_id", "crew_id", "state"):
-        progress[challenge].ended[crew].add(stage)
+        progress[challenge].ended_by_crew[crew].add(stage)
         if stage in progress[challenge].stages and by_key[challenge].scoring_policy.is_out([state]):
             progress[challenge].out.add(crew)
     return progress

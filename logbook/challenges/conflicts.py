@@ -63,8 +63,8 @@ class OwnPart:
 
 
 def _may_play(crews: Collection[int], challenge: Challenge) -> bool:
-    entered = ClubCrew.objects.filter(club=challenge.club_id, crew__in=crews)
-    return entered.exists() or Table.objects.filter(stage__challenge=challenge, crew__in=crews).exists()
+    entries = ClubCrew.objects.filter(club=challenge.club_id, crew__in=crews)
+    return entries.exists() or Table.objects.filter(stage__challenge=challenge, crew__in=crews).exists()
 
 
 def _members_since(members: QuerySet[CrewMember], challenge: Challenge) -> QuerySet[CrewMember]:

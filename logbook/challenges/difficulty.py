@@ -30,12 +30,12 @@ def label_of(rating: Rating) -> Label | None:
     return next(label for label in ("easy", "medium", "hard") if BANDS[label][0] <= rating.share < BANDS[label][1])
 
 
-def fault_of(rating: Rating, wish: str, rounds: int) -> Fault:
+def fault_of(rating: Rating, wanted_difficulty: str, rounds: int) -> Fault:
     """Return why the deal misses the chosen difficulty, as soon as that is certain, at the latest after `rounds`.
 
     It is certain earlier once the whole interval lies outside.
     """
-    low, high = BANDS[wish]
+    low, high = BANDS[wanted_difficulty]
     if rating.rounds < min(FIRST_LOOK, rounds) or not rating.rounds:
         return ""
     least, most = (rating.share,) * 2 if rating.rounds >= rounds else rating.interval
@@ -44,7 +44,7 @@ def fault_of(rating: Rating, wish: str, rounds: int) -> Fault:
     return "too-easy" if least >= high else "too-hard"
 
 
-def distance(rating: Rating, wish: str) -> float:
+def distance(rating: Rating, wanted_difficulty: str) -> float:
     """Return how far a deal is from the chosen difficulty; 0 for a deal that matches it."""
-    low, high = BANDS[wish]
+    low, high = BANDS[wanted_difficulty]
     return max(low - rating.share, rating.share - high, 0.0)

@@ -102,25 +102,25 @@ class ActiveRulings:
         """True if a stage is void: as a whole, or because each of its deals is void."""
         return stage in self.void_stages or all((stage, number) in self.void_deals for number in range(1, attempts + 1))
 
-    def allowed(self, of_policy: int, stage: int, crew: int | None) -> int:
+    def attempts_allowed(self, of_policy: int, stage: int, crew: int | None) -> int:
         """Return how many attempts this crew has at this stage, where the policy allows `of_policy`."""
         return of_policy + (self.readmitted[stage, crew] if crew is not None else 0)
 
     def merged_into(self, crew: int) -> int:
         """Return the crew that this crew's entry was merged into; the crew itself, if it was not merged."""
-        seen = set()
-        while crew in self.merged and crew not in seen:
-            seen.add(crew)
+        visited = set()
+        while crew in self.merged and crew not in visited:
+            visited.add(crew)
             crew = self.merged[crew][0]
         return crew
 
     def merged_crews(self, crews: Iterable[int]) -> set[int]:
         """Return these crews and all whose entries were merged with theirs, over any number of merges."""
-        given = set(crews)
-        own = {self.merged_into(crew) for crew in given}
-        return {crew for crew in given | own | self.merged.keys() if self.merged_into(crew) in own}
+        crews_given = set(crews)
+        own = {self.merged_into(crew) for crew in crews_given}
+        return {crew for crew in crews_given | own | self.merged.keys() if self.merged_into(crew) in own}
 
-    def kept(self, policy: Policy, entries: Mapping[int, Entry]) -> dict[int, int]:
+    def counting_crews(self, policy: Policy, entries: Mapping[int, Entry]) -> dict[int, int]:
         """Return, by remaining crew, the crew whose entry at a stage counts for it.
 
         Merges apply in the order of their making, each by its own rule.
@@ -152,11 +152,11 @@ class ActiveRulings:
         """Return a table's outcome; None where no attempt that counts was played."""
         if stage in self.void_stages:
             return None
-        counted = [one for one in played if (stage, one.number) not in self.void_deals]
+        counted_attempts = [one for one in played if (stage, one.number) not in self.void_deals]
         correction = self.corrected.get((stage, crew or 0))
         if correction is None:
-            return _outcome(counted)
-        return _corrected(correction, counted)
+            return _outcome(counted_attempts)
+        return _corrected(correction, counted_attempts)
 
 
 def _correction(after: Mapping[str, Any]) -> Correction:
@@ -167,37 +167,37 @@ def _outcome(played: Sequence[PlayedAttempt]) -> Outcome | None:
     if not played:
         return None
     first = next((place for place, one in enumerate(played, start=1) if one.won), None)
-    needed = played[:first]
+    until_success = played[:first]
     wins = [one for one in played if one.won]
     return Outcome(
         won=first is not None,
-        attempts=len(needed),
-        distress=any(one.distress for one in needed),
+        attempts=len(until_success),
+        distress=any(one.distress for one in until_success),
         best=min((score(attempts=1, distress=one.distress) for one in wins), default=None),
         seconds=min((one.seconds for one in wins if one.seconds is not None), default=None),
     )
 
 
-def _corrected(ruled: Correction, played: Sequence[PlayedAttempt]) -> Outcome:
+def _corrected(correction: Correction, played: Sequence[PlayedAttempt]) -> Outcome:
     """Return the ruled result together with the attempts since."""
-    since = _outcome([one for one in played if one.number > ruled.until])
+    since = _outcome([one for one in played if one.number > correction.until])
     seconds = (whole := _outcome(played)) and whole.seconds
-    best = [score(attempts=1, distress=ruled.distress)] if ruled.won else []
+    best = [score(attempts=1, distress=correction.distress)] if correction.won else []
     if since is not None and since.best is not None:
         best.append(since.best)
-    needed = None if ruled.won else since
+    outcome_since = None if correction.won else since
     return Outcome(
         won=bool(best),
-        attempts=ruled.attempts + (needed.attempts if needed else 0),
-        distress=ruled.distress or bool(needed and needed.distress),
+        attempts=correction.attempts + (outcome_since.attempts if outcome_since else 0),
+        distress=correction.distress or bool(outcome_since and outcome_since.distress),
         best=min(best, default=None),
         seconds=seconds if best else None,
     )
 
 
-def state_of(*, policy: Policy, allowed: int, used: int, outcome: Outcome | None) -> TableState:
+def state_of(*, policy: Policy, attempts_allowed: int, attempts_used: int, outcome: Outcome | None) -> TableState:
     """Return a table's state between its attempts."""
-    return policy.table_state(won=outcome is not None and outcome.won, left=used < allowed)
+    return policy.table_state(won=outcome is not None and outcome.won, attempts_left=attempts_used < attempts_allowed)
 
 
 def better(policy: Policy, entries: Sequence[Entry], how: str) -> int:

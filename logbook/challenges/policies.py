@@ -58,7 +58,7 @@ class WonStage(Protocol):
     def stage(self) -> int: ...
 
 
-Won = TypeVar("Won", bound=WonStage)
+WonStageType = TypeVar("WonStageType", bound=WonStage)
 
 
 class Obstacle(NamedTuple):
@@ -99,15 +99,15 @@ class Policy:
         """Return the number of attempts at a stage, where the organizer chose `most`."""
         return most if self.asks_most_attempts else 1
 
-    def table_state(self, *, won: bool, left: bool) -> TableState:
+    def table_state(self, *, won: bool, attempts_left: bool) -> TableState:
         """Return a table's state, by whether it was won and has attempts left."""
         if won:
             return "won"
-        return "between" if left else "ended"
+        return "between" if attempts_left else "ended"
 
-    def score(self, counted: CountedResult) -> int | None:
+    def score(self, result: CountedResult) -> int | None:
         """Return the score of a stage; None unless it is won."""
-        return score(attempts=counted.attempts, distress=counted.distress) if counted.won else None
+        return score(attempts=result.attempts, distress=result.distress) if result.won else None
 
     def par(self, rates: Sequence[float]) -> float:
         """Return the expected score where attempt `k` is won at rate `rates[k - 1]`; no win counts one more."""
@@ -117,7 +117,7 @@ class Policy:
             still *= 1 - rate
         return expected + (len(rates) + 1) * still
 
-    def stages_that_count(self, won: Sequence[Won], order: Sequence[int]) -> Sequence[Won]:
+    def stages_that_count(self, won: Sequence[WonStageType], order: Sequence[int]) -> Sequence[WonStageType]:
         """Return the won stages that the standings count. `order` names all stages that are not void."""
         return won
 
@@ -165,13 +165,13 @@ class BestOf(Policy):
             "distress signal. You can play them all, even after a win."
         ) % {"most": most}
 
-    def table_state(self, *, won: bool, left: bool) -> TableState:
+    def table_state(self, *, won: bool, attempts_left: bool) -> TableState:
         """A success does not end a stage."""
-        return "between" if left else super().table_state(won=won, left=left)
+        return "between" if attempts_left else super().table_state(won=won, attempts_left=attempts_left)
 
-    def score(self, counted: CountedResult) -> int | None:
+    def score(self, result: CountedResult) -> int | None:
         """Return the score of the best attempt."""
-        return counted.best if counted.won else None
+        return result.best if result.won else None
 
     def par(self, rates: Sequence[float]) -> float:
         """Return the expected score; a win at any attempt scores 1."""
@@ -201,7 +201,7 @@ class Gauntlet(Policy):
             "The stages won in a row count."
         )
 
-    def stages_that_count(self, won: Sequence[Won], order: Sequence[int]) -> Sequence[Won]:
+    def stages_that_count(self, won: Sequence[WonStageType], order: Sequence[int]) -> Sequence[WonStageType]:
         """Return the stages won in a row, from the first one."""
         by_stage = {one.stage: one for one in won}
         return [by_stage[stage] for stage in takewhile(by_stage.__contains__, order)]

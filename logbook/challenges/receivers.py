@@ -52,11 +52,11 @@ def _handouts(guest: Player, player: Player) -> None:
 # --- crews and clubs
 
 
-def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_named: Any) -> None:
+def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_params: Any) -> None:
     """Give the player the guests' deal access, which is the club's record, and record the player's bond to the crew."""
     DealAccess.objects.filter(guest__in=guests, player=None).update(player=player)
     record_bonds(crew=crew, clubs=set(crew.club_entries.values_list("club", flat=True)), player=player)
 
 
-def _crew_withdrawing(*, club: Club, crew: Crew, **_named: Any) -> None:
+def _crew_withdrawing(*, club: Club, crew: Crew, **_params: Any) -> None:
     record_bonds(crew=crew, clubs=[club.pk])

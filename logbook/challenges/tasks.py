@@ -26,13 +26,13 @@ def prepare_challenge(challenge_id: int) -> None:
 
 
 @shared_task(bind=True)
-def prepare_deal(self: Task[Any, Any], deal_id: int, seen: int) -> None:
+def prepare_deal(self: Task[Any, Any], deal_id: int, steps: int) -> None:
     """Do one step of a deal at number `seen`, then queue the next one behind all waiting work."""
     # A redelivered message comes from a dead worker, so no other worker is at the step.
     again = bool((self.request.delivery_info or {}).get("redelivered"))
-    number = certification.prepare_deal_step(deal_id=deal_id, seen=seen, again=again)
+    number = certification.prepare_deal_step(deal_id=deal_id, steps=steps, again=again)
     while number is not None and settings.CELERY_TASK_ALWAYS_EAGER:
-        number = certification.prepare_deal_step(deal_id=deal_id, seen=number)
+        number = certification.prepare_deal_step(deal_id=deal_id, steps=number)
     if number is not None:
         queue.send("challenges.prepare_deal", deal_id, number)
 

@@ -44,7 +44,7 @@ def nothing_hangs_over(page: Page) -> None:
 def step() -> None:
     """Take one step of the first deal that is not ready."""
     deal = Deal.objects.filter(state=Deal.State.PREPARING).order_by("pk")[0]
-    certification.prepare_deal_step(deal_id=deal.pk, seen=deal.steps)
+    certification.prepare_deal_step(deal_id=deal.pk, steps=deal.steps)
 
 
 def test_preparing_is_watched_to_its_end(

@@ -323,9 +323,9 @@ def test_a_correction_of_the_mission_settles_both(campaign: Campaign, log: Log, 
 
 def test_two_corrections_at_once(log: Log, alice: Player, bob: Player) -> None:
     entry = log()
-    entries.correct_entry(entry_id=entry.pk, by=alice, note="a", seen=0)
+    entries.correct_entry(entry_id=entry.pk, by=alice, note="a", corrections=0)
     with pytest.raises(EntryChanged):
-        entries.correct_entry(entry_id=entry.pk, by=bob, note="b", seen=0)
+        entries.correct_entry(entry_id=entry.pk, by=bob, note="b", corrections=0)
     entry.refresh_from_db()
     assert entry.note == "a"
 

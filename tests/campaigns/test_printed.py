@@ -19,7 +19,7 @@ from logbook.campaigns.selectors.volumes import volumes
 from logbook.campaigns.services import campaigns as campaign_services
 from logbook.campaigns.services import entries
 from logbook.campaigns.services.entries import Attendee
-from logbook.campaigns.views.printed import _words
+from logbook.campaigns.views.printed import _labels
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import guests
 from logbook.people.models.players import Player
@@ -91,7 +91,7 @@ def test_files_in_both_sizes(campaign: Campaign, alice: Player, signed_in: Signe
 def test_a_nearly_empty_logbook_has_few_pages(campaign: Campaign, alice: Player, paper: str) -> None:
     add(campaign, alice)
     found = printed(campaign)
-    assert pdf.pdf_of(found, _words(found), paper).count(b"/Type /Page\n") == 3
+    assert pdf.pdf_of(found, _labels(found), paper).count(b"/Type /Page\n") == 3
     assert found.days == "7 March 2026"
 
 
@@ -103,7 +103,7 @@ def test_a_long_logbook_breaks_into_pages_with_every_row_on_one(campaign: Campai
     notes = tuple(pdf.Note(f"Mission {n}", "word " * 100) for n in range(300))
     long = pdf.Printed("x" * 80, "y" * 60, "Game", "1", "2", (), rows, notes, ())
     for paper in pdf.FORMATS:
-        file = pdf.pdf_of(long, _words(long), paper)
+        file = pdf.pdf_of(long, _labels(long), paper)
         assert file.count(b"/Type /Page\n") > 30
         assert len(file) < 500_000
 

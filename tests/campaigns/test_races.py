@@ -178,7 +178,7 @@ def test_a_correction_keeps_that_a_bot_has_won(campaign: Campaign, alice: Player
         points=dict(zip(present, (31, 41), strict=True)),
         note="counted again",
     )
-    entry_form.correct_entry_from_form(entry=entry, by=alice, seen=0, form=form)
+    entry_form.correct_entry_from_form(entry=entry, by=alice, corrections=0, form=form)
     assert list(entry.attendances.order_by("pk").values_list("points", "won")) == [(31, False), (41, False)]
     change = entry.changes.get()
     assert [row["points"] for row in change.before["attendance"]] == [30, 41]
@@ -272,7 +272,7 @@ def test_points_go_out_and_come_in(
         present=(f"p{alice.pk}", f"p{bob.pk}"),
         points={f"p{alice.pk}": 30, f"p{bob.pk}": 31},
     )
-    entry_form.correct_entry_from_form(entry=entry, by=alice, seen=0, form=form)
+    entry_form.correct_entry_from_form(entry=entry, by=alice, corrections=0, form=form)
     file = exported(campaign.crew)
     another_site(monkeypatch, settings)
     crew, ana = founded("Elsewhere", "Ana")

@@ -89,9 +89,14 @@ def test_years_time_and_rows(campaign: Campaign, crew: Crew, alice: Player) -> N
         (2025, 4, 2, 2),
         (2026, 2, 2, 2),
     ]
-    assert found.spent is not None
-    assert (found.spent.known, found.spent.minutes, found.spent.middle, found.spent.longest) == (3, 60, 20, 30)
-    assert (found.spent.days, found.spent.on_busiest, found.spent.busiest) == (4, 2, DAY)
+    assert found.durations is not None
+    assert (found.durations.entries, found.durations.minutes, found.durations.middle, found.durations.longest) == (
+        3,
+        60,
+        20,
+        30,
+    )
+    assert (found.durations.days, found.durations.on_busiest, found.durations.busiest) == (4, 2, DAY)
     told = found.in_a_row
     assert (told.won, told.won_longest, told.lost_longest, told.clean) == (2, 2, 2, 4)
 

@@ -55,7 +55,7 @@ def prepared(challenge: Challenge) -> Deal:
 
 
 def stepped(deal: Deal) -> int | None:
-    return certification.prepare_deal_step(deal_id=deal.pk, seen=deal.steps)
+    return certification.prepare_deal_step(deal_id=deal.pk, steps=deal.steps)
 
 
 # --- what is picked
@@ -169,8 +169,8 @@ def test_a_step_of_what_is_deleted_does_nothing(club: Club, olga: Player, monkey
 
     monkeypatch.setattr(certification, "certify", deleted_meanwhile)
     ((deal_id, seen),) = certification.lay_out_deals(challenge_id=challenge.pk)
-    assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) is None
-    assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) is None
+    assert certification.prepare_deal_step(deal_id=deal_id, steps=seen) is None
+    assert certification.prepare_deal_step(deal_id=deal_id, steps=seen) is None
     assert not Candidate.objects.exists()
 
 
@@ -190,8 +190,8 @@ def test_preparing_again_changes_nothing(club: Club, olga: Player, fated: Fated)
 def test_a_repeated_job_is_stale(club: Club, olga: Player, fated: Fated) -> None:
     fates = fated({1: 10})
     ((deal_id, seen),) = certification.lay_out_deals(challenge_id=one_deal(club, olga).pk)
-    assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) == seen + 1
-    assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) is None
+    assert certification.prepare_deal_step(deal_id=deal_id, steps=seen) == seen + 1
+    assert certification.prepare_deal_step(deal_id=deal_id, steps=seen) is None
     assert len(fates.asked) == 1
 
 
@@ -204,12 +204,12 @@ def test_two_workers_at_the_same_step_store_it_once(
 
     def meanwhile(state: games.State, budget: Budget) -> tuple[Verdict, Certificate | None]:
         if not others:
-            others.append(certification.prepare_deal_step(deal_id=deal_id, seen=seen))
-            others.append(certification.prepare_deal_step(deal_id=deal_id, seen=seen, again=True))
+            others.append(certification.prepare_deal_step(deal_id=deal_id, steps=seen))
+            others.append(certification.prepare_deal_step(deal_id=deal_id, steps=seen, again=True))
         return fates.certify(state, budget)
 
     monkeypatch.setattr(certification, "certify", meanwhile)
-    assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) is None
+    assert certification.prepare_deal_step(deal_id=deal_id, steps=seen) is None
     assert others == [None, seen + 1], "left alone; and taken over, when we are thought to be dead"
     assert tried(Deal.objects.get()) == [(1, "", False)]
 
@@ -220,7 +220,7 @@ def test_the_challenge_is_scheduled_when_its_last_deal_is_ready(club: Club, olga
     states = []
     for deal_id, seen in certification.lay_out_deals(challenge_id=challenge.pk):
         with time_machine.travel(NOON - HOUR, tick=False):
-            assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) is None
+            assert certification.prepare_deal_step(deal_id=deal_id, steps=seen) is None
         challenge.refresh_from_db()
         states.append(challenge.state)
     assert states == [State.PREPARING, State.SCHEDULED]
@@ -245,14 +245,14 @@ def test_a_killed_worker_loses_one_step(
     with time_machine.travel(NOON - HOUR, tick=False) as clock:
         ((deal_id, seen),) = certification.lay_out_deals(challenge_id=challenge.pk)
         for _ in range(2):
-            seen = certification.prepare_deal_step(deal_id=deal_id, seen=seen) or 0
+            seen = certification.prepare_deal_step(deal_id=deal_id, steps=seen) or 0
         with monkeypatch.context() as patch:
             patch.setattr(certification, "bots_win", killed)
             with pytest.raises(Killed):
-                certification.prepare_deal_step(deal_id=deal_id, seen=seen)
+                certification.prepare_deal_step(deal_id=deal_id, steps=seen)
         clock.shift(timedelta(seconds=10))
         assert certification.stalled_deals(challenge_id=challenge.pk) == []
-        assert certification.prepare_deal_step(deal_id=deal_id, seen=seen) is None
+        assert certification.prepare_deal_step(deal_id=deal_id, steps=seen) is None
         clock.shift(certification.BUSY_FOR)
         assert certification.stalled_deals(challenge_id=challenge.pk) == [(deal_id, seen)]
         challenges_tasks.open_and_close_due.delay()
@@ -275,9 +275,9 @@ def test_a_candidate_that_kills_its_workers_is_left_alone(
     challenge = one_deal(club, olga)
     certification.lay_out_deals(challenge_id=challenge.pk)
     deal = Deal.objects.get()
-    for _ in range(certification.MOST_BEGUN):
+    for _ in range(certification.MOST_STARTED_STEPS):
         with pytest.raises(Killed):
-            certification.prepare_deal_step(deal_id=deal.pk, seen=0, again=True)
+            certification.prepare_deal_step(deal_id=deal.pk, steps=0, again=True)
     deal = prepared(challenge)
     assert tried(deal) == [(1, "unknown", False), (2, "", True)]
 
@@ -289,7 +289,7 @@ def test_lost_messages_are_sent_again_once_nothing_moves(club: Club, olga: Playe
         one, other = certification.lay_out_deals(challenge_id=challenge.pk)
         for seen in range(3):
             clock.shift(certification.FORGOTTEN_AFTER * 0.6)
-            certification.prepare_deal_step(deal_id=one[0], seen=seen)
+            certification.prepare_deal_step(deal_id=one[0], steps=seen)
             assert certification.stalled_deals(challenge_id=challenge.pk) == []
         clock.shift(certification.FORGOTTEN_AFTER)
         assert certification.stalled_deals(challenge_id=challenge.pk) == [(one[0], 3), other]

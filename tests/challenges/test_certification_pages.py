@@ -45,7 +45,7 @@ def challenge(club: Club, olga: Player, fates: Fates) -> Challenge:
     challenge = make(club, olga, missions=["1"], policy="single", playouts=20, difficulty="medium")
     ((deal_id, seen),) = certification.lay_out_deals(challenge_id=challenge.pk)
     for _ in range(10):
-        seen = certification.prepare_deal_step(deal_id=deal_id, seen=seen) or 0
+        seen = certification.prepare_deal_step(deal_id=deal_id, steps=seen) or 0
     return challenge
 
 
@@ -90,7 +90,7 @@ def test_a_page_that_is_up_to_date_is_told_so(challenge: Challenge, olga: Player
     number = re.search(r'name="number" value="(\d+)"', client.get(address).text)
     assert number is not None
     assert client.get(address, {"number": number[1]}).status_code == 204
-    certification.prepare_deal_step(deal_id=Deal.objects.get().pk, seen=10)
+    certification.prepare_deal_step(deal_id=Deal.objects.get().pk, steps=10)
     assert client.get(address, {"number": number[1]}).status_code == 200
 
 
@@ -236,7 +236,7 @@ def test_the_progress_takes_few_queries(
     for missions in (["1"], ["1", "2", "4"]):
         challenge = make(club, olga, missions=missions, playouts=20, difficulty="medium")
         for deal_id, seen in certification.lay_out_deals(challenge_id=challenge.pk):
-            certification.prepare_deal_step(deal_id=deal_id, seen=seen)
+            certification.prepare_deal_step(deal_id=deal_id, steps=seen)
         with django_assert_num_queries(14):
             page = client.get(reverse("challenge-progress", args=(challenge.pk,)))
         with django_assert_num_queries(4):
@@ -252,7 +252,7 @@ def test_very_many_deals_are_counted_rather_than_listed(
     challenge = make(club, olga, missions=["1", "2"], max_attempts=40, playouts=0)
     waiting = certification.lay_out_deals(challenge_id=challenge.pk)
     for deal_id, seen in waiting[:30]:
-        certification.prepare_deal_step(deal_id=deal_id, seen=seen)
+        certification.prepare_deal_step(deal_id=deal_id, steps=seen)
     text = shown(signed_in(olga), "challenge", challenge)
     assert ("30 of 80 deals ready" in text, text.count("15 of 40 ready")) == (True, 2)
     assert "Attempt 1 " not in text

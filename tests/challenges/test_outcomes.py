@@ -65,7 +65,9 @@ def test_the_logbook_counts_until_the_first_success_and_best_of_the_best_alone(
 )
 def test_how_a_table_stands(policy: str, text: str, allowed: int, state: str) -> None:
     outcome = ActiveRulings().outcome(1, 7, played(text))
-    assert state_of(policy=POLICIES[policy], allowed=allowed, used=len(text), outcome=outcome) == state
+    assert (
+        state_of(policy=POLICIES[policy], attempts_allowed=allowed, attempts_used=len(text), outcome=outcome) == state
+    )
 
 
 def test_a_void_deal_counts_for_nobody() -> None:
@@ -102,7 +104,7 @@ GOOD, BAD, LOST = Outcome(True, 1, False, 1), Outcome(True, 3, True, 2), Outcome
 def test_entries_merged_one_after_the_other_become_the_last_ones() -> None:
     rulings = ActiveRulings.of([merge(1, 2, "better"), merge(2, 3, "better")])
     assert [rulings.merged_into(crew) for crew in (1, 2, 3, 4)] == [3, 3, 3, 4]
-    assert rulings.kept(UNTIL, {1: (GOOD, 9), 2: (BAD, 1), 3: (LOST, 1), 4: (LOST, 1)}) == {3: 1, 4: 4}
+    assert rulings.counting_crews(UNTIL, {1: (GOOD, 9), 2: (BAD, 1), 3: (LOST, 1), 4: (LOST, 1)}) == {3: 1, 4: 4}
 
 
 def test_merges_that_lead_in_a_circle_end() -> None:
@@ -113,17 +115,17 @@ def test_merges_that_lead_in_a_circle_end() -> None:
 def test_each_merger_is_weighed_by_its_own_rule() -> None:
     """1 and 2 by the earlier, then 3 by the better; and the other way round."""
     entries = {1: (GOOD, 5), 2: (BAD, 1), 3: (LOST, 0)}
-    assert ActiveRulings.of([merge(1, 2, "earlier"), merge(3, 2, "better")]).kept(UNTIL, entries) == {2: 2}
-    assert ActiveRulings.of([merge(1, 2, "better"), merge(3, 2, "earlier")]).kept(UNTIL, entries) == {2: 3}
-    assert ActiveRulings.of([merge(1, 2, "better"), merge(3, 2, "better")]).kept(UNTIL, entries) == {2: 1}
-    assert ActiveRulings.of([merge(3, 2, "earlier"), merge(1, 2, "better")]).kept(UNTIL, entries) == {2: 1}
+    assert ActiveRulings.of([merge(1, 2, "earlier"), merge(3, 2, "better")]).counting_crews(UNTIL, entries) == {2: 2}
+    assert ActiveRulings.of([merge(1, 2, "better"), merge(3, 2, "earlier")]).counting_crews(UNTIL, entries) == {2: 3}
+    assert ActiveRulings.of([merge(1, 2, "better"), merge(3, 2, "better")]).counting_crews(UNTIL, entries) == {2: 1}
+    assert ActiveRulings.of([merge(3, 2, "earlier"), merge(1, 2, "better")]).counting_crews(UNTIL, entries) == {2: 1}
 
 
 def test_a_crew_merged_into_one_that_was_merged_already_follows_it() -> None:
     rulings = ActiveRulings.of([merge(2, 3, "better"), merge(1, 2, "earlier")])
-    assert rulings.kept(UNTIL, {1: (LOST, 0), 2: (GOOD, 2), 3: (BAD, 1)}) == {3: 1}
-    assert rulings.kept(UNTIL, {1: (LOST, 0)}) == {3: 1}
-    assert rulings.kept(UNTIL, {4: (LOST, 0)}) == {4: 4}
+    assert rulings.counting_crews(UNTIL, {1: (LOST, 0), 2: (GOOD, 2), 3: (BAD, 1)}) == {3: 1}
+    assert rulings.counting_crews(UNTIL, {1: (LOST, 0)}) == {3: 1}
+    assert rulings.counting_crews(UNTIL, {4: (LOST, 0)}) == {4: 4}
 
 
 @pytest.mark.parametrize("how", ["better", "earlier"])
@@ -144,10 +146,10 @@ def test_a_ruling_without_a_stage_is_about_no_stage() -> None:
         [Ruling("readmit", 1, crew_id=7), Ruling("readmit", 1, crew_id=7), Ruling("late-entry", crew_id=7)]
     )
     assert (
-        rulings.allowed(1, 1, 7),
-        rulings.allowed(1, 2, 7),
-        rulings.allowed(1, 1, 8),
-        rulings.allowed(2, 1, None),
+        rulings.attempts_allowed(1, 1, 7),
+        rulings.attempts_allowed(1, 2, 7),
+        rulings.attempts_allowed(1, 1, 8),
+        rulings.attempts_allowed(2, 1, None),
     ) == (3, 1, 1, 2)
     assert rulings.let_in == {7}
     assert not rulings.touches(1, 7)

@@ -15,7 +15,7 @@ from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.real_table_exceptions import DealNotHandedOut, PlayedOnline, ReportedAlready
 from logbook.challenges.services import reports
 from logbook.challenges.services.reports import Report
-from logbook.challenges.services.sitters import Told
+from logbook.challenges.services.sitters import PersonOrName
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards import tasks as leaderboards_tasks
@@ -40,12 +40,12 @@ pytestmark = pytest.mark.django_db
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Ed")
 
 
-def guests(players: int, **told: Told) -> dict[int, Told]:
+def guests(players: int, **told: PersonOrName) -> dict[int, PersonOrName]:
     """Guests on every seat, but for who is told of: `s0=bob`."""
     return {seat: told.get(f"s{seat}", NAMES[seat]) for seat in range(players)}
 
 
-def hand_out(challenge: Challenge, crew: Crew, player: Player, number: int = 1, **told: Told) -> Attempt:
+def hand_out(challenge: Challenge, crew: Crew, player: Player, number: int = 1, **told: PersonOrName) -> Attempt:
     """The crew's next attempt at a stage, for its own table, where guests sit."""
     stage, sitting = stage_of(challenge, number), guests(challenge.players, **told)
     moved = reports.hand_out_attempt(challenge=challenge, stage=stage, crew=crew, player=player, sitting=sitting)
@@ -53,7 +53,7 @@ def hand_out(challenge: Challenge, crew: Crew, player: Player, number: int = 1, 
 
 
 def tell(attempt: Attempt, player: Player, **told: object) -> None:
-    seats: dict[str, Told] = {f"s{seat}": who for seat, who in told.pop("sitting", {}).items()}  # type: ignore[attr-defined]
+    seats: dict[str, PersonOrName] = {f"s{seat}": who for seat, who in told.pop("sitting", {}).items()}  # type: ignore[attr-defined]
     sitting = guests(attempt.table.players, **seats)
     report = Report(**({"success": True, "sitting": sitting} | told))  # type: ignore[arg-type]
     reports.report_attempt(table_id=attempt.table_id, number=attempt.number, player=player, report=report)

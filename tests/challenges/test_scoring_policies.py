@@ -74,7 +74,7 @@ def test_it_allows_one_attempt_or_as_many_as_the_organizer_chose(policy: Policy)
 @given(played=PLAYED, left=st.integers(0, 3))
 def test_a_table_goes_on_while_attempts_are_left(policy: Policy, played: list[tuple[bool, bool]], left: int) -> None:
     outcome = outcome_of(played)
-    state = state_of(policy=policy, allowed=len(played) + left, used=len(played), outcome=outcome)
+    state = state_of(policy=policy, attempts_allowed=len(played) + left, attempts_used=len(played), outcome=outcome)
     won = outcome is not None and outcome.won
     assert state in ({"won", "between"} if won else {"between", "ended"})
     assert left or state != "between"

@@ -15,7 +15,7 @@ from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.real_table_exceptions import CrewBusy, ImpossibleReport, SeatsUnnamed
 from logbook.challenges.services import deal_access, reports, rulings
 from logbook.challenges.services.reports import Report
-from logbook.challenges.services.sitters import Told
+from logbook.challenges.services.sitters import PersonOrName
 from logbook.clubs.models import Club
 from logbook.crews.exceptions import GuestNameless
 from logbook.crews.models.crews import Crew
@@ -43,11 +43,11 @@ def test_each_seat_has_a_name_and_only_the_crew_is_named(
 ) -> None:
     stage = stage_of(running)
 
-    def given(sitting: dict[int, Told]) -> None:
+    def given(sitting: dict[int, PersonOrName]) -> None:
         reports.hand_out_attempt(challenge=running, stage=stage, crew=crew, player=alice, sitting=sitting)
 
     theirs = guests.ensure_guest(crew=rivals, name="Ann")
-    refused: tuple[tuple[dict[int, Told], type[Refusal]], ...] = (
+    refused: tuple[tuple[dict[int, PersonOrName], type[Refusal]], ...] = (
         ({}, SeatsUnnamed),
         ({0: "Ann", 1: bob}, SeatsUnnamed),
         ({0: "Ann", 1: bob, 3: alice}, NoSuchSeat),
@@ -68,7 +68,7 @@ def test_each_seat_has_a_name_and_only_the_crew_is_named(
     attempt = Attempt.objects.get()
     told = attempt.handouts.order_by("seat").values_list("player__name", "guest__name")
     assert list(told) == [(None, "Ann"), ("Bob", None), ("Alice", None)]
-    few: tuple[dict[int, Told], ...] = ({}, {0: "Ann", 1: bob})
+    few: tuple[dict[int, PersonOrName], ...] = ({}, {0: "Ann", 1: bob})
     for sitting in few:
         report = Report(success=True, sitting=sitting)
         with pytest.raises(SeatsUnnamed):

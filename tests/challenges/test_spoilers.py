@@ -28,7 +28,7 @@ from logbook.challenges.models.challenges import Candidate, Challenge, Deal
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.services import deal_access, reports
 from logbook.challenges.services.reports import Report
-from logbook.challenges.services.sitters import Told
+from logbook.challenges.services.sitters import PersonOrName
 from logbook.clubs.models import Club, ClubCrew, ClubMember
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.leaderboards.services import results
@@ -91,7 +91,7 @@ def play_on(chance: Random, challenge: Challenge, people: list[Player]) -> None:
     elif table is not None and running is not None:
         _end(chance, table, running, player)
     elif chance.random() < 0.4:
-        named: dict[int, Told] = {0: player if chance.random() < 0.5 else "Ann", 1: "Ben", 2: "Cleo"}
+        named: dict[int, PersonOrName] = {0: player if chance.random() < 0.5 else "Ann", 1: "Ben", 2: "Cleo"}
         reports.hand_out_attempt(challenge=challenge, stage=stage, crew=crew, player=player, sitting=named)
     else:
         table = table or table_of(challenge, crew, player, number)
@@ -105,7 +105,7 @@ def play_on(chance: Random, challenge: Challenge, people: list[Player]) -> None:
 def _end(chance: Random, table: Table, running: Attempt, player: Player) -> None:
     won, distress = chance.random() < 0.4, chance.random() < 0.3
     if running.is_at_a_real_table:
-        sitting: dict[int, Told] = {0: player if chance.random() < 0.7 else "Ann", 1: "Ben", 2: "Cleo"}
+        sitting: dict[int, PersonOrName] = {0: player if chance.random() < 0.7 else "Ann", 1: "Ben", 2: "Cleo"}
         told = Report(success=won, distress=distress, tricks=chance.randint(1, 9), sitting=sitting)
         reports.report_attempt(table_id=table.pk, number=running.number, player=player, report=told)
         results.recompute_result(table_id=table.pk)

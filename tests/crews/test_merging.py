@@ -106,7 +106,7 @@ def test_what_a_merged_crew_plays_counts_for_the_world_and_its_strength(
     ]
     assert {
         mission: sum(many for _attempts, many in counts)
-        for mission, counts in selectors._everybody("planet-nine").items()
+        for mission, counts in selectors._all_counts("planet-nine").items()
     } == {
         "1": 1,
         "2": 1,

@@ -221,7 +221,7 @@ def test_copies_count_once_in_the_world(
         (True, True, 1),
         (False, True, 1),
     ]
-    assert selectors._everybody("planet-nine")["1"] == [[1, 1]]
+    assert selectors._all_counts("planet-nine")["1"] == [[1, 1]]
     before = list(MissionLog.objects.order_by("pk").values())
     campaign_services.recompute_all_missions()
     assert list(MissionLog.objects.order_by("pk").values()) == before

@@ -23,7 +23,7 @@ def main() -> None:
     certification.BUSY_FOR = certification.FORGOTTEN_AFTER = timedelta(0)  # No wait for the claims of a killed process.
     while waiting := certification.lay_out_deals(challenge_id=int(sys.argv[1])):
         for deal_id, seen in waiting:
-            if certification.prepare_deal_step(deal_id=deal_id, seen=seen) is not None:
+            if certification.prepare_deal_step(deal_id=deal_id, steps=seen) is not None:
                 say("stored", deal_id, seen + 1)
     say("done")
 

@@ -143,7 +143,7 @@ def test_a_guest_is_found_again_under_the_name_that_was_kept(name: str, crew: Cr
 
 
 def test_a_seat_is_handed_to_a_name_of_one_line() -> None:
-    form = SeatsForm({"name_0": "No\u202era"}, known=(), seats=(0,))
+    form = SeatsForm({"name_0": "No\u202era"}, people=(), seats=(0,))
     assert form.errors == {"name_0": [str(SENTENCE)]}
 
 

@@ -44,24 +44,26 @@ class EntryListView(Operation):
     def get(self, request: Request, campaign: int) -> Response:
         """The lines of a campaign's logbook, the last written first."""
         wishes = parse_query(EntryFilterSerializer, request)
-        found = entries_with_people(campaign_for(member(request), campaign))
-        found = found.filter(removed_at__isnull=not wishes["removed"])
+        entries = entries_with_people(campaign_for(member(request), campaign))
+        entries = entries.filter(removed_at__isnull=not wishes["removed"])
         if "mission" in wishes:
-            found = found.filter(mission=wishes["mission"])
+            entries = entries.filter(mission=wishes["mission"])
         if wishes["won"] is not None:
-            found = found.filter(won=wishes["won"])
+            entries = entries.filter(won=wishes["won"])
         return paged(
-            request, _counted(found), lambda page: serialize_many(EntrySerializer, [*map(_entry_fields, page)])
+            request,
+            _with_corrections(entries),
+            lambda page: serialize_many(EntrySerializer, [*map(_entry_fields, page)]),
         )
 
     @operation("addEntry", EntrySerializer, asks=EntryNewSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, campaign: int) -> Response:
         """Write an attempt down, once a key: a second sending is answered as the first."""
         player = member(request)
-        found = campaign_for(player, campaign)
-        words = parse_body(EntryNewSerializer, request)
-        form = _entry(words, found)
-        entry = entry_form.add_entry_from_form(campaign=found, by=player, key=words["key"], form=form)
+        campaign_now = campaign_for(player, campaign)
+        data = parse_body(EntryNewSerializer, request)
+        form = _entry(data, campaign_now)
+        entry = entry_form.add_entry_from_form(campaign=campaign_now, by=player, key=data["key"], form=form)
         return respond(EntrySerializer, entry_response(player, entry), status=HTTPStatus.CREATED)
 
 
@@ -80,10 +82,10 @@ class EntryDetailView(Operation):
     def put(self, request: Request, campaign: int, entry: int) -> Response:
         """Let the line say something else; what it said before is kept. 409 if somebody else has corrected it since."""
         player = member(request)
-        found = entry_for(player, campaign, entry)
-        words = parse_body(EntryCorrectionSerializer, request)
-        form = _entry({**words, "key": found.key}, found.campaign, found)
-        corrected = entry_form.correct_entry_from_form(entry=found, by=player, seen=words["seen"], form=form)
+        entry_now = entry_for(player, campaign, entry)
+        data = parse_body(EntryCorrectionSerializer, request)
+        form = _entry({**data, "key": entry_now.key}, entry_now.campaign, entry_now)
+        corrected = entry_form.correct_entry_from_form(entry=entry_now, by=player, corrections=data["seen"], form=form)
         return respond(EntrySerializer, entry_response(player, corrected))
 
 
@@ -96,9 +98,9 @@ class EntryRemoveView(Operation):
     def post(self, request: Request, campaign: int, entry: int) -> Response:
         """Let a line count for nothing; it stays, and can be put back. Doing it twice changes nothing more."""
         player = member(request)
-        found = entry_for(player, campaign, entry)
+        entry_now = entry_for(player, campaign, entry)
         return respond(
-            EntrySerializer, entry_response(player, entry_services.remove_entry(entry_id=found.pk, by=player))
+            EntrySerializer, entry_response(player, entry_services.remove_entry(entry_id=entry_now.pk, by=player))
         )
 
 
@@ -111,9 +113,9 @@ class EntryRestoreView(Operation):
     def post(self, request: Request, campaign: int, entry: int) -> Response:
         """Put a removed line back. Doing it twice changes nothing more."""
         player = member(request)
-        found = entry_for(player, campaign, entry)
+        entry_now = entry_for(player, campaign, entry)
         return respond(
-            EntrySerializer, entry_response(player, entry_services.restore_entry(entry_id=found.pk, by=player))
+            EntrySerializer, entry_response(player, entry_services.restore_entry(entry_id=entry_now.pk, by=player))
         )
 
 
@@ -125,44 +127,46 @@ class CampaignTallyView(Operation):
     @operation("tally", EntrySerializer, asks=FailureSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, campaign: int) -> Response:
         """One more failure at a mission, once a key, with those of the last line who are still there."""
-        player, words = member(request), parse_body(FailureSerializer, request)
-        found = campaign_for(player, campaign)
-        day = words.pop("played_on", None) or timezone.localdate()
-        entry = entry_form.add_failure(campaign=found, by=player, played_on=day, **words)
+        player, data = member(request), parse_body(FailureSerializer, request)
+        campaign_now = campaign_for(player, campaign)
+        day = data.pop("played_on", None) or timezone.localdate()
+        entry = entry_form.add_failure(campaign=campaign_now, by=player, played_on=day, **data)
         return respond(EntrySerializer, entry_response(player, entry), status=HTTPStatus.CREATED)
 
 
-def _entry(words: dict[str, Any], campaign: Campaign, entry: LogEntry | None = None) -> EntryForm:
+def _entry(data: dict[str, Any], campaign: Campaign, entry: LogEntry | None = None) -> EntryForm:
     """What was said, checked as the page's form checks it: only who can have been there was there."""
-    form = EntryPageForm(_as_form(words), missions=[], people=people_of(campaign.crew, entry), race=_is_race(campaign))
-    if not {f"points_{key}" for key in words["points"]} <= form.fields.keys():
+    form = EntryPageForm(_as_form(data), missions=[], people=people_of(campaign.crew, entry), race=_is_race(campaign))
+    if not {f"points_{key}" for key in data["points"]} <= form.fields.keys():
         raise ValidationError(
             {"points": [_("Enter points only for a race, and only for people who could have played in it.")]}
         )
-    said = validate_form(form)
+    cleaned_data = validate_form(form)
     names = ("mission", "won", "played_on", "distress", "guest", "captain", "minutes", "note")
-    told: dict[str, Any] = {name: said[name] for name in names}
-    return EntryForm(**told, present=form.keys_present, points=form.points, substitutes=tuple(said["substitutes"]))
+    fields: dict[str, Any] = {name: cleaned_data[name] for name in names}
+    return EntryForm(
+        **fields, present=form.keys_present, points=form.points, substitutes=tuple(cleaned_data["substitutes"])
+    )
 
 
-def _as_form(words: dict[str, Any]) -> dict[str, Any]:
+def _as_form(data: dict[str, Any]) -> dict[str, Any]:
     """What was said, as the page's form has it."""
-    points = {f"points_{key}": points for key, points in words["points"].items()}
-    won = {"won": "yes" if words["won"] else "no"} if "won" in words else {}
-    return {**words, **won, **points, "captain": words["captain"] or ""}
+    points = {f"points_{key}": points for key, points in data["points"].items()}
+    won = {"won": "yes" if data["won"] else "no"} if "won" in data else {}
+    return {**data, **won, **points, "captain": data["captain"] or ""}
 
 
 def _is_race(campaign: Campaign) -> bool:
     return campaign.game in games.GAMES and games.GAMES[campaign.game].is_race
 
 
-def _counted(found: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
-    return found.annotate(corrected=Count("changes"))
+def _with_corrections(entries: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
+    return entries.annotate(corrected=Count("changes"))
 
 
 def entry_response(player: Player, entry: LogEntry) -> dict[str, Any]:
     """The line as it stands now."""
-    stands = _counted(entries_with_people(entry_for(player, entry.campaign_id, entry.pk).campaign))
+    stands = _with_corrections(entries_with_people(entry_for(player, entry.campaign_id, entry.pk).campaign))
     return _entry_fields(stands.get(pk=entry.pk))
 
 

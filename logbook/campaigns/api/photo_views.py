@@ -31,13 +31,13 @@ class EntryPhotoView(Operation):
     @operation("readPhoto", JPEG, streamed=True)
     def get(self, request: Request, campaign: int, entry: int) -> FileResponse:
         """The photo of a line."""
-        found = entry_for(member(request), campaign, entry)
-        if not found.photo:
+        entry_now = entry_for(member(request), campaign, entry)
+        if not entry_now.photo:
             raise Http404
         try:
-            return FileResponse(found.photo.open("rb"), content_type="image/jpeg")
-        except OSError as gone:
-            raise Http404 from gone
+            return FileResponse(entry_now.photo.open("rb"), content_type="image/jpeg")
+        except OSError as error:
+            raise Http404 from error
 
     @operation("putPhoto", EntrySerializer, asks=PhotoFileSerializer)
     def put(self, request: Request, campaign: int, entry: int) -> Response:
@@ -51,7 +51,7 @@ class EntryPhotoView(Operation):
 
     def _changed(self, campaign: int, entry: int, upload: Any) -> Response:
         player = member(self.request)
-        found = entry_for(player, campaign, entry)
+        entry_now = entry_for(player, campaign, entry)
         return respond(
-            EntrySerializer, entry_response(player, entry_form.change_photo(entry=found, by=player, upload=upload))
+            EntrySerializer, entry_response(player, entry_form.change_photo(entry=entry_now, by=player, upload=upload))
         )

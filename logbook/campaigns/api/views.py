@@ -37,22 +37,22 @@ class CampaignListView(Operation):
     def get(self, request: Request) -> Response:
         """The campaigns of one's crews, the last opened first."""
         wishes = parse_query(CampaignFilterSerializer, request)
-        found = campaigns_of(member(request))
+        campaigns = campaigns_of(member(request))
         if "crew" in wishes:
-            found = found.filter(crew__slug=wishes["crew"])
+            campaigns = campaigns.filter(crew__slug=wishes["crew"])
         if "game" in wishes:
-            found = found.filter(game=wishes["game"])
+            campaigns = campaigns.filter(game=wishes["game"])
         if wishes["open"] is not None:
-            found = found.filter(closed_at__isnull=wishes["open"])
-        return paged(request, found, _rows)
+            campaigns = campaigns.filter(closed_at__isnull=wishes["open"])
+        return paged(request, campaigns, _rows)
 
     @operation("openCampaign", CampaignSerializer, asks=CampaignInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Open a campaign for one of one's crews."""
-        player, words = member(request), parse_body(CampaignInputSerializer, request)
-        crew = crew_for(player, words.pop("crew"))
-        opened = campaigns.open_campaign(crew=crew, by=player, **words)
-        return respond(CampaignSerializer, campaign_page(opened), status=HTTPStatus.CREATED)
+        player, data = member(request), parse_body(CampaignInputSerializer, request)
+        crew = crew_for(player, data.pop("crew"))
+        campaign = campaigns.open_campaign(crew=crew, by=player, **data)
+        return respond(CampaignSerializer, campaign_page(campaign), status=HTTPStatus.CREATED)
 
 
 class CampaignDetailView(Operation):
@@ -70,8 +70,8 @@ class CampaignPeopleView(Operation):
     @operation("listCampaignPeople", ChipSerializer, listed=True)
     def get(self, request: Request, campaign: int) -> Response:
         """The crew's members, substitutes and guests, with the keys by which lines name them."""
-        found = campaign_for(member(request), campaign)
-        return paged_sequence(request, people_of(found.crew), lambda page: serialize_many(ChipSerializer, page))
+        campaign_now = campaign_for(member(request), campaign)
+        return paged_sequence(request, people_of(campaign_now.crew), lambda page: serialize_many(ChipSerializer, page))
 
 
 class CampaignTurnBaseView(Operation):
@@ -105,6 +105,6 @@ class CampaignReopenView(CampaignTurnBaseView):
 
 
 def _rows(page: list[CampaignModel]) -> Sequence[Any]:
-    found = CampaignModel.objects.filter(pk__in=[one.pk for one in page]).select_related("crew")
-    rows = {row.campaign.pk: row for row in campaign_rows(found)}
+    campaigns = CampaignModel.objects.filter(pk__in=[one.pk for one in page]).select_related("crew")
+    rows = {row.campaign.pk: row for row in campaign_rows(campaigns)}
     return serialize_many(CampaignRowSerializer, [rows[one.pk] for one in page if one.pk in rows])

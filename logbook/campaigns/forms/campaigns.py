@@ -20,7 +20,7 @@ from logbook.tables.forms import Choice
 
 LONGEST_NOTE = 500
 LONGEST_GUEST = 40
-NOBODY = ""
+NO_PLAYER = ""
 GUEST = "guest"
 
 
@@ -189,7 +189,7 @@ class EntryPageForm(forms.Form):
                 field.choices = chips
         captain = self.fields["captain"]
         if isinstance(captain, forms.ChoiceField):
-            captain.choices = [(NOBODY, _("Not recorded")), *chips]
+            captain.choices = [(NO_PLAYER, _("Not recorded")), *chips]
 
     def _ask_for_points(self, people: Sequence[Attendee]) -> None:
         """Adapt the fields to a race: it has points and winners, no distress signal and no captain."""
@@ -223,19 +223,19 @@ class EntryPageForm(forms.Form):
         return " ".join(self.cleaned_data["guest"].split())
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
+        data = super().clean() or self.cleaned_data
         if self.race:
-            cleaned |= {"won": True, "distress": False, "captain": NOBODY}
-            if cleaned.get(f"points_{GUEST}") is not None and not cleaned.get("guest"):
+            data |= {"won": True, "distress": False, "captain": NO_PLAYER}
+            if data.get(f"points_{GUEST}") is not None and not data.get("guest"):
                 self.add_error("guest", ValidationError(_("Enter the guest’s name next to the points.")))
-        present = set(cleaned.get("present", ()))
+        present = set(data.get("present", ()))
         if self.race:
-            present |= {name.removeprefix("points_") for name in self._point_fields() if cleaned[name] is not None}
-        if cleaned.get("captain") and cleaned["captain"] not in present:
+            present |= {name.removeprefix("points_") for name in self._point_fields() if data[name] is not None}
+        if data.get("captain") and data["captain"] not in present:
             self.add_error("captain", ValidationError(_("Choose the captain from the players who were there.")))
-        if not present.issuperset(cleaned.get("substitutes", ())):
+        if not present.issuperset(data.get("substitutes", ())):
             self.add_error("substitutes", ValidationError(_("Choose substitutes from the players who were there.")))
-        return cleaned
+        return data
 
     @property
     def has_more(self) -> bool:

@@ -48,14 +48,14 @@ class ChooseForm(forms.Form):
         return [(title, OWN_MISSIONS[slug]) for slug, title in mission_games()]
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or self.cleaned_data
-        if {"game", "mission", "players"} <= told.keys():
+        data = super().clean() or self.cleaned_data
+        if {"game", "mission", "players"} <= data.keys():
             try:
-                told["mission"] = games.GAMES[told["game"]].mission_text(told["mission"].strip())
-                games.describe(games.Setup(told["game"], told["mission"], told["players"]))
+                data["mission"] = games.GAMES[data["game"]].mission_text(data["mission"].strip())
+                games.describe(games.Setup(data["game"], data["mission"], data["players"]))
             except games.UnknownSetup as error:
                 self.add_error(setup_error_field(error), ValidationError(setup_error_words(error)))
-        return told
+        return data
 
 
 class DrawForm(forms.Form):

@@ -1,12 +1,12 @@
 """PDF of a logbook: the pages' contents and their file. Pure: words in, pages out."""
 
-from logbook.campaigns.pdf.pages import FORMATS, Fact, Note, Person, Printed, Row, Words
+from logbook.campaigns.pdf.pages import FORMATS, Fact, Labels, Note, Person, Printed, Row
 
 __all__ = ["FORMATS", "Fact", "Note", "Person", "Printed", "Row", "Words", "pdf_of"]
 
 
-def pdf_of(printed: Printed, words: Words, paper: str) -> bytes:
+def pdf_of(printed: Printed, labels: Labels, paper: str) -> bytes:
     """Return the file. `paper` is one of FORMATS. The import is deferred: only processes that draw load the library."""
-    from logbook.campaigns.pdf.document import drawn
+    from logbook.campaigns.pdf.document import draw
 
-    return drawn(printed, words, paper)
+    return draw(printed, labels, paper)

@@ -8,7 +8,7 @@ from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
 from logbook.campaigns.pdf.fonts import LOZENGE, font_file, spelled
-from logbook.campaigns.pdf.pages import FORMATS, Format, Printed, Row, Words
+from logbook.campaigns.pdf.pages import FORMATS, Format, Labels, Printed, Row
 
 INK: Final = (31, 36, 48)
 SOFT: Final = (86, 90, 102)
@@ -20,9 +20,9 @@ FIVE: Final = 5
 BOXES_ACROSS: Final = 10
 
 
-def drawn(printed: Printed, words: Words, paper: str) -> bytes:
+def draw(printed: Printed, labels: Labels, paper: str) -> bytes:
     """Return the file. `paper` is one of FORMATS."""
-    sheet = Sheet(printed, words, FORMATS[paper])
+    sheet = Sheet(printed, labels, FORMATS[paper])
     sheet.cover()
     sheet.people()
     sheet.missions()
@@ -35,9 +35,9 @@ def drawn(printed: Printed, words: Words, paper: str) -> bytes:
 class Sheet(FPDF):
     """The pages under construction."""
 
-    def __init__(self, printed: Printed, words: Words, size: Format) -> None:
+    def __init__(self, printed: Printed, labels: Labels, size: Format) -> None:
         super().__init__(unit="mm", format=(size.width, size.height))
-        self.printed, self.words, self.paper = printed, words, size
+        self.printed, self.words, self.paper = printed, labels, size
         self.step = size.text * 0.52
         self.missing = False
         for style in ("", "B"):
@@ -67,9 +67,9 @@ class Sheet(FPDF):
 
     def spell(self, text: str) -> str:
         """Return the text in characters that the font has; the last page reports missing ones."""
-        found = spelled(text)
-        self.missing = self.missing or found.count(LOZENGE) > text.count(LOZENGE)
-        return found
+        glyphs = spelled(text)
+        self.missing = self.missing or glyphs.count(LOZENGE) > text.count(LOZENGE)
+        return glyphs
 
     def short(self, text: str, width: float) -> str:
         """Return as much of the text as the width holds."""
@@ -129,12 +129,12 @@ class Sheet(FPDF):
         for person in self.printed.people:
             self.face(bold=True)
             when = f"{person.first} – {person.last}" if person.first else ""
-            told = " · ".join(part for part in (person.kind, when, person.attempts) if part)
+            details = " · ".join(part for part in (person.kind, when, person.attempts) if part)
             if self.will_page_break(self.step * 2.6):
                 self.add_page()
             self.says(person.name, height=self.step * 1.2)
             self.face(0.9, colour=SOFT)
-            self.says(told, height=self.step * 1.2)
+            self.says(details, height=self.step * 1.2)
             self.ln(self.step * 0.4)
 
     @property
@@ -155,8 +155,8 @@ class Sheet(FPDF):
             who = self.multi_cell(
                 self.widths[4], self.step, self.spell(row.who), align="L", dry_run=True, output="LINES"
             )
-            lines = len(who) if isinstance(who, list) else 1
-            height = max(self.step * 1.5, self.step * lines + self.step * 0.4)
+            rows = len(who) if isinstance(who, list) else 1
+            height = max(self.step * 1.5, self.step * rows + self.step * 0.4)
             if self.will_page_break(height):
                 self.add_page()
                 self._head()
@@ -175,9 +175,9 @@ class Sheet(FPDF):
                 self.add_page()
                 self.face(0.8, colour=SOFT)
                 self.set_line_width(0.12)
-            left = self.l_margin + width * (place % BOXES_ACROSS)
-            self.rect(left, self.y, width, height)
-            self.text(left + 1, self.y + self.step * 0.8, self.spell(mission))
+            x = self.l_margin + width * (place % BOXES_ACROSS)
+            self.rect(x, self.y, width, height)
+            self.text(x + 1, self.y + self.step * 0.8, self.spell(mission))
             if place % BOXES_ACROSS == BOXES_ACROSS - 1 or place == len(self.printed.blank) - 1:
                 self.set_xy(self.l_margin, self.y + height)
 

@@ -31,7 +31,7 @@ def font_file(style: str) -> Path:
 
 
 @cache
-def known() -> frozenset[int]:
+def code_points() -> frozenset[int]:
     """Return the characters that both styles have."""
     return frozenset(set.intersection(*map(_letters_of, STYLES)) - set(SHAPED))
 
@@ -48,9 +48,9 @@ def spelled(text: str) -> str:
 
 
 def _letter(letter: str) -> str:
-    if letter == "\n" or ord(letter) in known():
+    if letter == "\n" or ord(letter) in code_points():
         return letter
     if unicodedata.category(letter) in {"Mn", "Cf", "Cc"}:
         return ""  # Joiners, direction marks and variation selectors are invisible.
     plain = unicodedata.normalize("NFKC", letter)
-    return plain if all(ord(one) in known() for one in plain) else LOZENGE
+    return plain if all(ord(one) in code_points() for one in plain) else LOZENGE

@@ -88,7 +88,7 @@ FORMATS: Final[Mapping[str, Format]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class Labels:
     """Fixed texts of every copy, in the reader's language."""
 
     logbook: str

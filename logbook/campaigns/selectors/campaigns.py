@@ -29,12 +29,12 @@ TEN: Final = 10
 """The failures after which a crew may note ten and continue."""
 FEWEST_TO_SAY: Final = 5
 """The fewest other campaigns from which a median is computed."""
-WORLD_KEPT: Final = 300
+WORLD_CACHE_SECONDS: Final = 300
 """Seconds for which the statistics of all crews are cached."""
 LATEST: Final = 6
 ENTRIES_A_PAGE: Final = 100
 USUAL_PLAYERS: Final = 4
-EPILOGUE_SHOWN: Final = 8
+EPILOGUE_ROWS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class CampaignPage:
     longest: int
     against: Against | None
     next_box: MissionBox | None
-    next_words: str
+    next_text: str
     races: RaceLog | None = None
     """The results of a campaign of races."""
 
@@ -136,7 +136,7 @@ class MissionPage:
 
     campaign: Campaign
     box: MissionBox
-    words: str
+    text: str
     entries: tuple[LogEntry, ...]
     more: int
     """The number of older attempts beyond the list."""
@@ -160,8 +160,10 @@ def campaign_rows(campaigns: QuerySet[Campaign]) -> list[CampaignRow]:
     rows = campaigns.annotate(
         won=Coalesce(Subquery(won.annotate(n=Count("pk")).values("n")), 0), last_on=Max("missions__last_on")
     )
-    found = [CampaignRow(row, row.won, len(_printed(row.game)), row.last_on) for row in rows]
-    return sorted(found, key=lambda row: (row.campaign.closed_at is not None, -_ordinal(row.last_on), -row.campaign.pk))
+    rows_of_page = [CampaignRow(row, row.won, len(_printed(row.game)), row.last_on) for row in rows]
+    return sorted(
+        rows_of_page, key=lambda row: (row.campaign.closed_at is not None, -_ordinal(row.last_on), -row.campaign.pk)
+    )
 
 
 def _ordinal(day: date | None) -> int:
@@ -170,8 +172,8 @@ def _ordinal(day: date | None) -> int:
 
 def campaign_last_used(campaigns: QuerySet[Campaign]) -> Campaign | None:
     """Return the open campaign with the latest entry."""
-    written = LogEntry.objects.filter(campaign=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    return campaigns.filter(closed_at=None).order_by(Coalesce(Subquery(written), 0).desc(), "-pk").first()
+    last_entry = LogEntry.objects.filter(campaign=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    return campaigns.filter(closed_at=None).order_by(Coalesce(Subquery(last_entry), 0).desc(), "-pk").first()
 
 
 # --- the logbook
@@ -195,7 +197,7 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
         longest=longest,
         against=_against(logs.values(), world),
         next_box=next_box,
-        next_words=mission_text_of(campaign.game, following) if following else "",
+        next_text=mission_text_of(campaign.game, following) if following else "",
         races=race_log(campaign) if campaign.game in RACES else None,
     )
 
@@ -206,10 +208,10 @@ def _logs(campaign: Campaign) -> dict[str, MissionLog]:
     `line` is an annotation that the model lacks, so its readers need a `type: ignore`.
     """
     entries = LogEntry.objects.filter(campaign=OuterRef("campaign"), mission=OuterRef("mission"), removed_at=None)
-    first_won = entries.filter(won=True).order_by("played_on", "pk").values("pk")[:1]
+    first_success = entries.filter(won=True).order_by("played_on", "pk").values("pk")[:1]
     last = entries.order_by("-played_on", "-pk").values("pk")[:1]
     logs = MissionLog.objects.filter(campaign=campaign)
-    return {log.mission: log for log in logs.annotate(entry=Coalesce(Subquery(first_won), Subquery(last)))}
+    return {log.mission: log for log in logs.annotate(entry=Coalesce(Subquery(first_success), Subquery(last)))}
 
 
 def _boxes(
@@ -259,13 +261,13 @@ def _box(
 
 def mission_next(game: str, logs: Iterable[MissionLog]) -> str | None:
     """Return the first mission that is neither won nor noted; an epilogue follows the printed ones."""
-    done = {log.mission for log in logs if log.won or log.attempts >= TEN}
+    closed_missions = {log.mission for log in logs if log.won or log.attempts >= TEN}
     printed = _printed(game)
-    following = next((mission for mission in printed if mission not in done), None)
+    following = next((mission for mission in printed if mission not in closed_missions), None)
     if following is not None:
         return following
     number = len(printed) + 1
-    while str(number) in done:
+    while str(number) in closed_missions:
         number += 1
     return str(number) if exists(game, str(number)) else None
 
@@ -273,8 +275,8 @@ def mission_next(game: str, logs: Iterable[MissionLog]) -> str | None:
 def crew_next(rows: Iterable[CampaignRow]) -> tuple[Campaign, str] | None:
     """Return the open campaign that was used last, and its next mission."""
     campaign = next((row.campaign for row in rows if row.campaign.closed_at is None), None)
-    found = mission_next(campaign.game, _logs(campaign).values()) if campaign else None
-    return (campaign, found) if campaign and found else None
+    mission = mission_next(campaign.game, _logs(campaign).values()) if campaign else None
+    return (campaign, mission) if campaign and mission else None
 
 
 def is_mission(game: str, mission: str) -> bool:
@@ -300,10 +302,12 @@ number_of = place_of
 
 def streaks(logs: Iterable[MissionLog]) -> tuple[int, int]:
     """Return the current and longest streak: missions in a row won at the first attempt without a distress signal."""
-    ended = sorted((log for log in logs if log.won), key=lambda log: (log.last_on, number_of(log.mission)))
-    runs = [(clean, sum(1 for _log in own)) for clean, own in groupby(ended, key=lambda log: log.score == 1)]
-    now = runs[-1][1] if runs and runs[-1][0] else 0
-    return now, max((length for clean, length in runs if clean), default=0)
+    won_logs = sorted((log for log in logs if log.won), key=lambda log: (log.last_on, number_of(log.mission)))
+    streak_lengths = [
+        (clean, sum(1 for _log in own)) for clean, own in groupby(won_logs, key=lambda log: log.score == 1)
+    ]
+    now = streak_lengths[-1][1] if streak_lengths and streak_lengths[-1][0] else 0
+    return now, max((length for clean, length in streak_lengths if clean), default=0)
 
 
 # --- other crews
@@ -311,28 +315,28 @@ def streaks(logs: Iterable[MissionLog]) -> tuple[int, int]:
 
 def world_of(game: str, crew_id: int) -> dict[str, float]:
     """Return the median of attempts by mission, over other crews' campaigns that won it; none with too few."""
-    everybody = cache.get_or_set(f"logbook/world/counts/{game}", partial(_everybody, game), WORLD_KEPT)
-    others = {mission: Counter(dict(counts)) for mission, counts in (everybody or {}).items()}
+    all_counts = cache.get_or_set(f"logbook/world/counts/{game}", partial(_all_counts, game), WORLD_CACHE_SECONDS)
+    others = {mission: Counter(dict(counts)) for mission, counts in (all_counts or {}).items()}
     for own, mission, original, won, attempts in MissionLog.objects.filter(campaign__crew=crew_id).values_list(
         "game", "mission", "original", "won", "attempts"
     ):
         if own == game and original and won and mission in others:
             others[mission][attempts] -= 1
     # The cache may be older than the crew's own campaigns, which then cannot be subtracted.
-    known = {mission: +counts for mission, counts in others.items()}
-    return {mission: median(counts) for mission, counts in known.items() if counts.total() >= FEWEST_TO_SAY}
+    counts_by_mission = {mission: +counts for mission, counts in others.items()}
+    return {mission: median(counts) for mission, counts in counts_by_mission.items() if counts.total() >= FEWEST_TO_SAY}
 
 
-def _everybody(game: str) -> dict[str, list[list[int]]]:
+def _all_counts(game: str) -> dict[str, list[list[int]]]:
     """Return the distribution of attempts by mission, over all campaigns except copies: [attempts, campaigns].
 
     Lists of pairs keep their numbers in the cache's JSON, whose object keys would become texts.
     """
-    found: dict[str, list[list[int]]] = {}
+    counts_by_mission: dict[str, list[list[int]]] = {}
     logs = MissionLog.objects.filter(original=True, game=game, won=True).order_by("mission", "attempts")
     for mission, attempts, number in logs.values_list("mission", "attempts").annotate(n=Count("pk")):
-        found.setdefault(mission, []).append([attempts, number])
-    return found
+        counts_by_mission.setdefault(mission, []).append([attempts, number])
+    return counts_by_mission
 
 
 def median(counts: Mapping[int, int]) -> float:
@@ -368,9 +372,9 @@ def mission_page(campaign: Campaign, mission: str) -> MissionPage:
     logs, world = _logs(campaign), world_of(campaign.game, campaign.crew_id)
     boxes = _boxes(campaign, logs, mission_next(campaign.game, logs.values()), world)
     box = next((box for box in boxes if box.mission == mission), MissionBox(mission))
-    words = mission_text_of(campaign.game, mission)
+    text = mission_text_of(campaign.game, mission)
     race = race_log(campaign).box(mission) if campaign.game in RACES else None
-    return MissionPage(campaign, box, words, tuple(reversed(latest)), total - len(latest), race)
+    return MissionPage(campaign, box, text, tuple(reversed(latest)), total - len(latest), race)
 
 
 def missions_offered(campaign: Campaign) -> list[tuple[str, str]]:
@@ -381,18 +385,18 @@ def missions_offered(campaign: Campaign) -> list[tuple[str, str]]:
     missions = [box.mission for box in boxes if not box.is_locked]
     if not campaign.in_order:
         last = max(map(number_of, missions), default=0)
-        further = (str(last + step) for step in range(1, EPILOGUE_SHOWN + 1))
+        further = (str(last + step) for step in range(1, EPILOGUE_ROWS + 1))
         missions += [mission for mission in further if exists(campaign.game, mission)]
-    known = [mission for mission in missions if exists(campaign.game, mission)]
+    offered = [mission for mission in missions if exists(campaign.game, mission)]
     if campaign.game in RACES:
-        return [(mission, text.mission_title(mission)) for mission in known]
-    return [(mission, f"{mission} · {mission_text_of(campaign.game, mission)}") for mission in known]
+        return [(mission, text.mission_title(mission)) for mission in offered]
+    return [(mission, f"{mission} · {mission_text_of(campaign.game, mission)}") for mission in offered]
 
 
-def mission_preset(campaign: Campaign, asked: str = "") -> str:
+def mission_preset(campaign: Campaign, requested: str = "") -> str:
     """Return the preset mission of a new entry: the requested one if it exists, the next, or the last one played."""
-    if asked and exists(campaign.game, asked):
-        return asked
+    if requested and exists(campaign.game, requested):
+        return requested
     logs = MissionLog.objects.filter(campaign=campaign)
     last = LogEntry.objects.filter(campaign=campaign, removed_at=None).order_by("-pk").values_list("mission", flat=True)
     if not campaign.in_order and (mission := last.first()) and logs.filter(mission=mission, won=False).exists():

@@ -94,11 +94,11 @@ def companion(game: str, mission: str, players: int, seed: str, *, untimed: bool
     options = (UNTIMED,) if timed and untimed else ()
     described = _described(game, mission, players, *options)
     facts = described.params
-    drawn = games.deal(games.Setup(game, mission, players, seed=OF_THE_COMPANION + seed, options=options))
-    view = drawn.view(None).as_dict()
-    tasks = tuple(_task(number, task, players) for number, task in enumerate(_lying(drawn, view), start=1))
+    state = games.deal(games.Setup(game, mission, players, seed=OF_THE_COMPANION + seed, options=options))
+    view = state.view(None).as_dict()
+    tasks = tuple(_task(number, task, players) for number, task in enumerate(_lying(state, view), start=1))
     row = ROWS[game](mission, described)
-    laid = {text.task_sentence(card.name, players) for card in row.task_cards} if seed else set()
+    card_sentences = {text.task_sentence(card.name, players) for card in row.task_cards} if seed else set()
     return Companion(
         game=game,
         title=text.title_words(games.GAMES[game].title),
@@ -106,7 +106,7 @@ def companion(game: str, mission: str, players: int, seed: str, *, untimed: bool
         is_printed=exists(game, mission),
         players=players,
         row=row,
-        sentences=tuple(words for words in _sentences(described) if words not in laid),
+        sentences=tuple(sentence for sentence in _sentences(described) if sentence not in card_sentences),
         seconds=facts.get("real_time") or 0,
         may_be_untimed=bool(timed),
         untimed=bool(options),
@@ -120,9 +120,9 @@ def _described(game: str, mission: str, players: int, *options: str) -> games.De
     return games.describe(games.Setup(game, mission, players, options=options))
 
 
-def _lying(drawn: games.State, view: dict[str, Any]) -> list[dict[str, Any]]:
+def _lying(state: games.State, view: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the tasks as they lie; those face down also with their front."""
-    under = [task.name for task in getattr(drawn, "tasks", ())]
+    under = [task.name for task in getattr(state, "tasks", ())]
     return [{**task, "under": name} for task, name in zip(view.get("tasks", ()), under, strict=True)]
 
 

@@ -27,18 +27,18 @@ def crew_attendance(crew: Crew, reader: Player) -> CrewAttendance:
     of_guests: dict[int, AttendedPlayer] = defaultdict(AttendedPlayer)
     nameless = AttendedPlayer()
     for player, guest, claimed_by, *sums_of_one in sums:
-        there = AttendedPlayer(*sums_of_one)
+        attended = AttendedPlayer(*sums_of_one)
         who = player or claimed_by
         if guest:
-            of_guests[guest] = of_guests[guest].add(there)
+            of_guests[guest] = of_guests[guest].add(attended)
         if who:
-            of_players[who] = of_players[who].add(there)
+            of_players[who] = of_players[who].add(attended)
         elif not guest:
-            nameless = nameless.add(there)
+            nameless = nameless.add(attended)
     return CrewAttendance(of_players, of_guests, nameless, _beside(of_guests, reader))
 
 
 def _beside(guests: Collection[int], reader: Player) -> set[int]:
     together = Exists(Attendance.objects.filter(entry=OuterRef("entry"), player=reader))
-    there = Attendance.objects.filter(together, guest__in=guests, entry__removed_at=None)
-    return set(there.order_by().values_list("guest", flat=True).distinct())
+    attendances = Attendance.objects.filter(together, guest__in=guests, entry__removed_at=None)
+    return set(attendances.order_by().values_list("guest", flat=True).distinct())

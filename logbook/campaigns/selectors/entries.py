@@ -90,13 +90,13 @@ def people_of(crew: Crew, entry: LogEntry | None = None) -> list[Attendee]:
     players = Player.objects.annotate(joined=Subquery(member), since=Subquery(substitute))
     mine = Q(crew_memberships__crew=crew, crew_memberships__left_at=None) | Q(substitute_in__crew=crew)
     ours = players.filter(mine).distinct().order_by(F("joined").asc(nulls_last=True), "since", "pk")
-    found = {f"p{player.pk}": player.name for player in ours}
+    names = {f"p{player.pk}": player.name for player in ours}
     here = Exists(Attendance.objects.filter(guest=OuterRef("pk")))
-    found |= {f"g{guest.pk}": guest.name for guest in Guest.objects.filter(crew=crew, claimed_by=None).filter(here)}
+    names |= {f"g{guest.pk}": guest.name for guest in Guest.objects.filter(crew=crew, claimed_by=None).filter(here)}
     for row in entry.attendances.select_related("player", "guest__claimed_by") if entry else ():
         if key := key_of(row):
-            found.setdefault(key, attendance_name(row))
-    return [Attendee(key, name) for key, name in found.items()]
+            names.setdefault(key, attendance_name(row))
+    return [Attendee(key, name) for key, name in names.items()]
 
 
 def key_of(row: Attendance) -> str:
@@ -118,7 +118,7 @@ def last_entry(campaign: Campaign) -> LogEntry | None:
 def corrections(entry: LogEntry) -> list[Correction]:
     """Return the corrections of an entry, the latest first."""
     rows = list(entry.changes.select_related("by").order_by("-pk"))
-    names = _names_known(entry)
+    names = _recorded_names(entry)
     return [
         Correction(
             by=row.by.name if row.by else _("someone"),
@@ -136,7 +136,7 @@ def corrections(entry: LogEntry) -> list[Correction]:
     ]
 
 
-def _names_known(entry: LogEntry) -> dict[str, str]:
+def _recorded_names(entry: LogEntry) -> dict[str, str]:
     """Return the people whom corrections may name: members, guests, and people in the crew's entries today.
 
     A player who left and removed their name stands in none of its entries, so corrections do not name them either.
@@ -201,9 +201,9 @@ def blank_entry_form(campaign: Campaign, player: Player, mission: str) -> EntryF
     """Return a new entry at a mission: with the people of the last one, and the distress signal if it is active."""
     last = last_entry(campaign)
     people = people_of(campaign.crew)
-    known = {person.key for person in people}
+    keys = {person.key for person in people}
     present = [key_of(row) for row in last.attendances.all()] if last else [person.key for person in people]
-    here = [key for key in present if key in known]
+    here = [key for key in present if key in keys]
     active = MissionLog.objects.filter(campaign=campaign, mission=mission, won=False, distress=True).exists()
     return EntryFormPage(
         people,

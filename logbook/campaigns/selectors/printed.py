@@ -49,8 +49,8 @@ def printed(campaign: Campaign, volume: Volume | None = None) -> Printed:
 def _title(campaign: Campaign, volume: Volume | None) -> str:
     if volume is None or volume.of == 1:
         return campaign.name
-    told = {"title": campaign.name, "number": volume.number, "of": volume.of}
-    return _("%(title)s, volume %(number)s of %(of)s") % told
+    params = {"title": campaign.name, "number": volume.number, "of": volume.of}
+    return _("%(title)s, volume %(number)s of %(of)s") % params
 
 
 def _has_row(box: MissionBox) -> bool:
@@ -88,25 +88,27 @@ def _race_row(box: ScenarioBox) -> Row:
 
 def _people(campaign: Campaign) -> Iterable[Person]:
     """Yield the people of the entries in the order of their first attempt; then members who have not played yet."""
-    rows = list(_seen(campaign))
+    rows = list(_attendance_rows(campaign))
     players = Player.objects.in_bulk({row[0] for row in rows if row[0]})
     guests = Guest.objects.select_related("claimed_by").in_bulk({row[1] for row in rows if row[1]})
     members = dict(_members(campaign))
-    left = dict(members)
+    former = dict(members)
     for player, guest, first, last, number in rows:
         who = players[player] if player else guests[guest].claimed_by or guests[guest]
         is_member = isinstance(who, Player) and who.pk in members
         kind = _("member") if is_member else _("guest") if guest else _("former member")
         yield Person(who.name, kind, date_format(first, SHORT), date_format(last, SHORT), _attempts(number))
         if isinstance(who, Player):
-            left.pop(who.pk, None)
-    for name in left.values():
+            former.pop(who.pk, None)
+    for name in former.values():
         yield Person(name, _("member"), "", "", _attempts(0))
 
 
-def _seen(campaign: Campaign) -> Iterable[tuple[Any, ...]]:
-    named = Attendance.objects.filter(entry__campaign=campaign, entry__removed_at=None).exclude(player=None, guest=None)
-    grouped = named.order_by().values_list("player", "guest")
+def _attendance_rows(campaign: Campaign) -> Iterable[tuple[Any, ...]]:
+    attendances = Attendance.objects.filter(entry__campaign=campaign, entry__removed_at=None).exclude(
+        player=None, guest=None
+    )
+    grouped = attendances.order_by().values_list("player", "guest")
     return sorted(
         grouped.annotate(first=Min("entry__played_on"), last=Max("entry__played_on"), number=Count("pk")),
         key=lambda row: (row[2], -row[4], row[0] or 0, row[1] or 0),
@@ -129,19 +131,19 @@ def _notes(campaign: Campaign, volume: Volume | None) -> Iterable[Note]:
     entries = LogEntry.objects.filter(campaign=campaign, removed_at=None).exclude(note="").order_by("played_on", "pk")
     if volume is not None:
         entries = entries.filter(pk__in=volume.entries)
-    written = list(entries.values_list("pk", "mission", "won", "played_on", "note"))
-    who = attendance_by_entry([row[0] for row in written])
-    for key, mission, won, day, text in written:
-        told = [
+    rows = list(entries.values_list("pk", "mission", "won", "played_on", "note"))
+    who = attendance_by_entry([row[0] for row in rows])
+    for key, mission, won, day, text in rows:
+        notes = [
             rounds_text.mission_title(mission),
             *([] if campaign.game in RACES else [_("success") if won else _("failure")]),
             date_format(day, "DATE_FORMAT"),
         ]
-        yield Note(" · ".join([*told, *([who[key]] if key in who else [])]), text)
+        yield Note(" · ".join([*notes, *([who[key]] if key in who else [])]), text)
 
 
 def _facts(page: CampaignPage, figures: Statistics) -> Sequence[Fact]:
-    found = [
+    facts = [
         Fact(_("Missions won"), _("%(won)s of %(printed)s") % {"won": page.won, "printed": page.printed}),
         Fact(_("Score"), str(page.score)),
         Fact(_("Attempts"), str(page.entries)),
@@ -149,18 +151,18 @@ def _facts(page: CampaignPage, figures: Statistics) -> Sequence[Fact]:
         Fact(_("Missions recorded as 10"), str(page.noted)),
         Fact(_("Longest clean streak"), str(page.longest)),
     ]
-    if figures.spent is not None:
-        found.append(Fact(_("Days played"), str(figures.spent.days)))
-        if figures.spent.known:
-            found.append(Fact(_("Hours logged"), number_format(figures.spent.hours, 1)))
-    return found
+    if figures.durations is not None:
+        facts.append(Fact(_("Days played"), str(figures.durations.days)))
+        if figures.durations.entries:
+            facts.append(Fact(_("Hours logged"), number_format(figures.durations.hours, 1)))
+    return facts
 
 
 def _race_facts(races: RaceLog) -> Sequence[Fact]:
-    told = {"raced": races.raced, "of": len(races.boxes)}
+    params = {"raced": races.raced, "of": len(races.boxes)}
     wins = [Fact(_("Wins: %(name)s") % {"name": one.name}, str(one.wins)) for one in races.racers]
     return [
-        Fact(_("Scenarios raced"), _("%(raced)s of %(of)s") % told),
+        Fact(_("Scenarios raced"), _("%(raced)s of %(of)s") % params),
         Fact(_("Races"), str(races.races)),
         *wins,
     ]

@@ -76,32 +76,32 @@ def race_log(campaign: Campaign) -> RaceLog:
     days = dict[str, list[date]]()
     for mission, day in entries.order_by("played_on", "pk").values_list("mission", "played_on"):
         days.setdefault(mission, []).append(day)
-    there: dict[str, list[Attendance]] = defaultdict(list)
+    attendances: dict[str, list[Attendance]] = defaultdict(list)
     rows = Attendance.objects.filter(entry__in=entries).select_related("entry", "player", "guest__claimed_by")
     for row in rows.order_by("entry__played_on", "entry", "pk"):
-        there[row.entry.mission].append(row)
+        attendances[row.entry.mission].append(row)
     scenarios = games.GAMES[campaign.game].missions
     following = next((scenario for scenario in scenarios if scenario not in days), None)
     boxes = []
     for scenario in scenarios:
         locked = campaign.in_order and scenario not in days and scenario != following
-        boxes.append(_box(scenario, days.get(scenario, ()), there[scenario], following, is_locked=locked))
-    everybody = (row for rows in there.values() for row in rows)
+        boxes.append(_box(scenario, days.get(scenario, ()), attendances[scenario], following, is_locked=locked))
+    everybody = (row for rows in attendances.values() for row in rows)
     return RaceLog(tuple(boxes), _racers(everybody), sum(map(len, days.values())))
 
 
 def _box(
-    scenario: str, days: Sequence[date], there: Sequence[Attendance], following: str | None, *, is_locked: bool
+    scenario: str, days: Sequence[date], attendances: Sequence[Attendance], following: str | None, *, is_locked: bool
 ) -> ScenarioBox:
-    known = [row for row in there if row.points is not None]
-    best = max(known, key=lambda row: row.points or 0, default=None)
+    scored = [row for row in attendances if row.points is not None]
+    best = max(scored, key=lambda row: row.points or 0, default=None)
     return ScenarioBox(
         mission=scenario,
         title=text.mission_title(scenario),
         races=len(days),
         best=best.points if best else None,
         best_by=attendance_name(best) if best else "",
-        winners=tuple(Counter(attendance_name(row) for row in there if row.won).most_common()),
+        winners=tuple(Counter(attendance_name(row) for row in attendances if row.won).most_common()),
         on=days[-1] if days else None,
         is_next=scenario == following,
         is_locked=is_locked,
@@ -114,8 +114,8 @@ def _racers(rows: Iterable[Attendance]) -> tuple[Racer, ...]:
         player = row.player_id or (row.guest.claimed_by_id if row.guest else None)
         if player or row.guest_id:
             by_person[("player", player) if player else ("guest", row.guest_id)].append(row)
-    found = [_racer(own) for own in by_person.values()]
-    return tuple(sorted(found, key=lambda one: (-one.wins, -(one.best or 0), one.name)))
+    racers = [_racer(own) for own in by_person.values()]
+    return tuple(sorted(racers, key=lambda one: (-one.wins, -(one.best or 0), one.name)))
 
 
 def _racer(own: Sequence[Attendance]) -> Racer:

@@ -10,7 +10,7 @@ from logbook.leaderboards import rating
 from logbook.leaderboards.rating import Opponent, RatedGame
 from logbook.tables.missions import RACES
 
-AT_ONCE: Final = 5_000
+ROWS_PER_QUERY: Final = 5_000
 
 
 def written_down() -> Iterator[RatedGame]:
@@ -18,5 +18,5 @@ def written_down() -> Iterator[RatedGame]:
     entries = LogEntry.objects.filter(copied=False, removed_at=None, attempt=None).exclude(campaign__game__in=RACES)
     rows = entries.exclude(source=LogEntry.Source.ONLINE).order_by("played_on", "pk")
     columns = ("played_on", "campaign__crew", "campaign__game", "mission", "players", "won")
-    for day, crew, game, mission, players, won in rows.values_list(*columns).iterator(chunk_size=AT_ONCE):
+    for day, crew, game, mission, players, won in rows.values_list(*columns).iterator(chunk_size=ROWS_PER_QUERY):
         yield RatedGame(rating.week_of(day), crew, Opponent(game, mission, players or 0), 1, int(won))

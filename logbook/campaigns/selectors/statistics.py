@@ -54,8 +54,8 @@ class Share:
     @property
     def interval(self) -> ranking.Interval:
         """The 95% confidence interval, in percent."""
-        found = ranking.interval(wins=self.won, tries=self.tries)
-        return ranking.Interval(100 * found.least, 100 * found.most)
+        bounds = ranking.interval(wins=self.won, tries=self.tries)
+        return ranking.Interval(100 * bounds.least, 100 * bounds.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +85,11 @@ class Year:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class Durations:
     """The durations, as far as entries state them."""
 
     days: int
-    known: int
+    entries: int
     minutes: int
     middle: float
     longest: int
@@ -120,15 +120,15 @@ class Statistics:
     crew: Crew
     campaigns: tuple[Campaign, ...]
     """The crew's campaigns, to choose from."""
-    chosen: tuple[Campaign, ...]
+    selected_campaigns: tuple[Campaign, ...]
     whole: Share
     signals: int
     beside: tuple[Beside, ...]
     curve: Curve
-    needed: Bars
+    attempts_bars: Bars
     compared: tuple[Shares, ...]
     years: tuple[Year, ...]
-    spent: Spent | None
+    durations: Durations | None
     in_a_row: InARow
     strength: rating.RatingRange | None
     """Of all the crew's attempts, whatever is selected; None with too few attempts or crews."""
@@ -143,7 +143,7 @@ Who = tuple[str, int]
 """A player or a guest, by primary key."""
 
 
-class Played(NamedTuple):
+class EntryColumns(NamedTuple):
     """The columns of an entry that statistics count."""
 
     won: bool
@@ -156,23 +156,23 @@ class Played(NamedTuple):
 def statistics_of(crew: Crew, *, game: str = "", campaign_id: int | None = None) -> Statistics:
     """Return the crew's statistics, over all campaigns, one game's, or one; races have statistics of people instead."""
     campaigns = tuple(crew.campaigns.exclude(game__in=RACES).order_by("-opened_at", "-pk"))
-    chosen = tuple(one for one in campaigns if game in ("", one.game) and campaign_id in (None, one.pk))
-    keys = [one.pk for one in chosen]
+    selected = tuple(one for one in campaigns if game in ("", one.game) and campaign_id in (None, one.pk))
+    keys = [one.pk for one in selected]
     entries = LogEntry.objects.filter(campaign__in=keys, removed_at=None).order_by("played_on", "pk")
-    played = list(map(Played._make, entries.values_list(*Played._fields)))
+    played = list(map(EntryColumns._make, entries.values_list(*EntryColumns._fields)))
     boxes = list(MissionLog.objects.filter(campaign__in=keys))
     return Statistics(
         crew=crew,
         campaigns=campaigns,
-        chosen=chosen,
+        selected_campaigns=selected,
         whole=_share("", played),
         signals=sum(entry.distress for entry in played),
         beside=statistics_plots.beside_others(crew.pk, boxes),
         curve=statistics_plots.curve([entry.won for entry in played], [entry.played_on for entry in played]),
-        needed=statistics_plots.needed(boxes),
+        attempts_bars=statistics_plots.attempts_needed(boxes),
         compared=_compared(played, keys),
         years=tuple(_years(played)),
-        spent=_spent(played),
+        durations=_durations(played),
         in_a_row=_in_a_row(played, boxes),
         strength=_strength(crew),
     )
@@ -183,12 +183,12 @@ FEWEST_CREWS: Final = 5
 
 
 def _strength(crew: Crew) -> rating.RatingRange | None:
-    known = Strength.objects.filter(crew__isnull=False, tries__gte=rating.ENOUGH)
-    others, own = known.exclude(crew=crew).count(), known.filter(crew=crew).first()
+    strengths = Strength.objects.filter(crew__isnull=False, tries__gte=rating.ENOUGH)
+    others, own = strengths.exclude(crew=crew).count(), strengths.filter(crew=crew).first()
     return rating.rating_range(own.value, own.deviation) if own and others >= FEWEST_CREWS else None
 
 
-def _share(name: str, played: Iterable[Played]) -> Share:
+def _share(name: str, played: Iterable[EntryColumns]) -> Share:
     outcomes = [entry.won for entry in played]
     return Share(name, len(outcomes), sum(outcomes))
 
@@ -196,20 +196,20 @@ def _share(name: str, played: Iterable[Played]) -> Share:
 # --- conditions
 
 
-def _compared(played: Sequence[Played], campaigns: Sequence[int]) -> tuple[Shares, ...]:
-    there, led = _people(campaigns)
+def _compared(played: Sequence[EntryColumns], campaigns: Sequence[int]) -> tuple[Shares, ...]:
+    attended, captained = _people(campaigns)
     return (
         Shares(
             _("By number of players"), _("Players"), _by_players(played), _("No entry gives the number of players yet.")
         ),
-        Shares(_("By captain"), _("Captain"), led, _("No entry names a captain yet.")),
-        Shares(_("By player"), _("Player"), there, _("No entry says who played yet.")),
+        Shares(_("By captain"), _("Captain"), captained, _("No entry names a captain yet.")),
+        Shares(_("By player"), _("Player"), attended, _("No entry says who played yet.")),
         Shares(_("Distress signal"), _("Signal"), _by_signal(played), ""),
     )
 
 
-def _by_players(played: Sequence[Played]) -> tuple[Share, ...]:
-    by_number: dict[int, list[Played]] = defaultdict(list)
+def _by_players(played: Sequence[EntryColumns]) -> tuple[Share, ...]:
+    by_number: dict[int, list[EntryColumns]] = defaultdict(list)
     for entry in played:
         if entry.players:
             by_number[entry.players].append(entry)
@@ -219,18 +219,18 @@ def _by_players(played: Sequence[Played]) -> tuple[Share, ...]:
     )
 
 
-def _by_signal(played: Sequence[Played]) -> tuple[Share, ...]:
-    sent = [entry for entry in played if entry.distress]
+def _by_signal(played: Sequence[EntryColumns]) -> tuple[Share, ...]:
+    with_signal = [entry for entry in played if entry.distress]
     return (
-        _share(_("sent"), sent),
+        _share(_("sent"), with_signal),
         _share(_("not sent"), (entry for entry in played if not entry.distress)),
     )
 
 
 def _people(campaigns: Sequence[int]) -> tuple[tuple[Share, ...], tuple[Share, ...]]:
     """Return the people and the captains, the most frequent first. Removed names appear in neither list."""
-    there: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
-    led: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
+    attended: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
+    captained: dict[Who, list[int]] = defaultdict(lambda: [0, 0])
     rows = _attendances(campaigns)
     guests: dict[int, tuple[int | None, str]] = {
         key: (claimed, name) for key, claimed, name in _guests(row[1] for row in rows)
@@ -238,20 +238,20 @@ def _people(campaigns: Sequence[int]) -> tuple[tuple[Share, ...], tuple[Share, .
     for player, guest, captain, won, number in rows:
         claimed = guests[guest][0] if guest else None
         key: Who = ("player", player or claimed or 0) if player or claimed else ("guest", guest)
-        for counted in (there, led) if captain else (there,):
-            counted[key][0] += number
-            counted[key][1] += number * won
-    players = Player.objects.filter(pk__in=[key for kind, key in there if kind == "player"])
+        for counts in (attended, captained) if captain else (attended,):
+            counts[key][0] += number
+            counts[key][1] += number * won
+    players = Player.objects.filter(pk__in=[key for kind, key in attended if kind == "player"])
     names: dict[Who, str] = {("player", key): name for key, name in players.values_list("pk", "name")}
     names |= {("guest", key): name for key, (_claimed, name) in guests.items()}
-    return _named(there, names), _named(led, names)
+    return _shares_by_name(attended, names), _shares_by_name(captained, names)
 
 
 def _attendances(campaigns: Sequence[int]) -> list[tuple[Any, ...]]:
     """Return the number of attendances by person and outcome, without names, which would repeat in each row."""
     rows = Attendance.objects.filter(entry__campaign__in=campaigns, entry__removed_at=None)
-    named = rows.exclude(player=None, guest=None).order_by()
-    return list(named.values_list("player", "guest", "captain", "entry__won").annotate(number=Count("pk")))
+    rows_with_name = rows.exclude(player=None, guest=None).order_by()
+    return list(rows_with_name.values_list("player", "guest", "captain", "entry__won").annotate(number=Count("pk")))
 
 
 def _guests(keys: Iterable[int | None]) -> list[tuple[Any, ...]]:
@@ -259,15 +259,15 @@ def _guests(keys: Iterable[int | None]) -> list[tuple[Any, ...]]:
     return list(guests.values_list("pk", "claimed_by", "name"))
 
 
-def _named(counted: dict[Who, list[int]], names: dict[Who, str]) -> tuple[Share, ...]:
-    shares = [Share(names[key], tries, won) for key, (tries, won) in counted.items()]
+def _shares_by_name(counts: dict[Who, list[int]], names: dict[Who, str]) -> tuple[Share, ...]:
+    shares = [Share(names[key], tries, won) for key, (tries, won) in counts.items()]
     return tuple(sorted(shares, key=lambda share: (-share.tries, share.name)))
 
 
 # --- time
 
 
-def _years(played: Sequence[Played]) -> Iterator[Year]:
+def _years(played: Sequence[EntryColumns]) -> Iterator[Year]:
     for year, own in groupby(played, key=lambda entry: entry.played_on.year):
         entries = list(own)
         yield Year(
@@ -279,15 +279,15 @@ def _years(played: Sequence[Played]) -> Iterator[Year]:
         )
 
 
-def _spent(played: Sequence[Played]) -> Spent | None:
+def _durations(played: Sequence[EntryColumns]) -> Durations | None:
     if not played:
         return None
     by_day = Counter(map(attrgetter("played_on"), played))
     busiest, on_busiest = by_day.most_common(1)[0]
     minutes = [entry.minutes for entry in played if entry.minutes]
-    return Spent(
+    return Durations(
         days=len(by_day),
-        known=len(minutes),
+        entries=len(minutes),
         minutes=sum(minutes),
         middle=median(minutes) if minutes else 0,
         longest=max(minutes, default=0),
@@ -296,7 +296,7 @@ def _spent(played: Sequence[Played]) -> Spent | None:
     )
 
 
-def _in_a_row(played: Sequence[Played], boxes: Sequence[MissionLog]) -> InARow:
+def _in_a_row(played: Sequence[EntryColumns], boxes: Sequence[MissionLog]) -> InARow:
     clean, longest = streaks(boxes)
     runs = [(won, sum(1 for _entry_fields in own)) for won, own in groupby(played, key=attrgetter("won"))]
     return InARow(

@@ -39,7 +39,7 @@ def _beside(game: str, boxes: Iterable[MissionLog], world: dict[str, float]) -> 
     pairs = tuple(
         _pair(mission, by_mission[mission], world.get(mission)) for mission in sorted(by_mission, key=number_of)
     )
-    return Beside(_words_beside(game, pairs), pairs, own_label=_("You"), others_label=_("Other crews"))
+    return Beside(_beside_labels(game, pairs), pairs, own_label=_("You"), others_label=_("Other crews"))
 
 
 def _pair(mission: str, boxes: Sequence[MissionLog], others: float | None) -> Pair:
@@ -48,18 +48,18 @@ def _pair(mission: str, boxes: Sequence[MissionLog], others: float | None) -> Pa
     return Pair(mission, mean(won or [box.attempts for box in boxes]), others, open=not won)
 
 
-def _words_beside(game: str, pairs: Sequence[Pair]) -> Words:
-    known = [pair for pair in pairs if pair.others is not None and not pair.open]
-    fewer = sum(pair.own < (pair.others or 0) for pair in known)
-    more = sum(pair.own > (pair.others or 0) for pair in known)
+def _beside_labels(game: str, pairs: Sequence[Pair]) -> Words:
+    closed_pairs = [pair for pair in pairs if pair.others is not None and not pair.open]
+    fewer = sum(pair.own < (pair.others or 0) for pair in closed_pairs)
+    more = sum(pair.own > (pair.others or 0) for pair in closed_pairs)
     too_few = _("Too few other crews have won these missions to compare.")
     described = _(
         "Compared with the median crew, you needed fewer attempts on %(fewer)s of %(known)s missions "
         "won, the same number on %(same)s and more on %(more)s."
-    ) % {"known": len(known), "fewer": fewer, "same": len(known) - fewer - more, "more": more}
+    ) % {"known": len(closed_pairs), "fewer": fewer, "same": len(closed_pairs) - fewer - more, "more": more}
     return Words(
         title=_("Attempts per mission: %(game)s") % {"game": text.game_name(game)},
-        description=described if known else too_few,
+        description=described if closed_pairs else too_few,
         empty=_("No missions attempted yet."),
         across=_("Mission"),
         up=_("Attempts"),
@@ -88,9 +88,9 @@ def _ends(tries: int, window: int) -> list[int]:
 
 
 def _moment(won: Sequence[bool], day: date) -> Moment:
-    found = ranking.interval(wins=sum(won), tries=len(won))
+    bounds = ranking.interval(wins=sum(won), tries=len(won))
     share = 100 * sum(won) / len(won)
-    return Moment(date_format(day, "m/y"), share, 100 * found.least, 100 * found.most, of=len(won))
+    return Moment(date_format(day, "m/y"), share, 100 * bounds.least, 100 * bounds.most, of=len(won))
 
 
 def _words_of_curve(window: int, moments: Sequence[Moment]) -> Words:
@@ -108,7 +108,7 @@ def _words_of_curve(window: int, moments: Sequence[Moment]) -> Words:
     )
 
 
-def needed(boxes: Iterable[MissionLog]) -> Bars:
+def attempts_needed(boxes: Iterable[MissionLog]) -> Bars:
     """Return how many missions needed one attempt, two, three ...; very many share one bar."""
     counts: Counter[int] = Counter(min(box.attempts, MOST_BARS) if box.won else 0 for box in boxes)
     bars = [Bar(f"{n}+" if n == MOST_BARS else str(n), counts[n]) for n in range(1, max(counts, default=0) + 1)]

@@ -30,8 +30,8 @@ class Volume:
 
 def volumes(campaign: Campaign) -> tuple[Volume, ...]:
     """Return the volumes of a logbook in order; none without notes."""
-    written = LogEntry.objects.filter(campaign=campaign, removed_at=None).exclude(note="").order_by("played_on", "pk")
-    parts = list(_parts(written.annotate(letters=Length("note")).values_list("pk", "played_on", "letters")))
+    notes = LogEntry.objects.filter(campaign=campaign, removed_at=None).exclude(note="").order_by("played_on", "pk")
+    parts = list(_parts(notes.annotate(letters=Length("note")).values_list("pk", "played_on", "letters")))
     return tuple(
         Volume(number, len(parts), part[0][1], part[-1][1], tuple(row[0] for row in part))
         for number, part in enumerate(parts, start=1)

@@ -15,12 +15,12 @@ from logbook.people.models.players import Player
 
 def forget(*, crew: Crew, player: Player, guests: Collection[int], photos: bool) -> bool:
     """Remove the player's name from the crew's campaigns. Return True if it occurred there."""
-    known = _stands_in(crew, player)
+    stands_in = _stands_in(crew, player)
     if photos:
-        _photos_drop(crew, player)
-    _logbook_forget(crew, player, guests)
-    _corrections_forget(crew, player, guests)
-    return known
+        _drop_photos(crew, player)
+    _forget_in_entries(crew, player, guests)
+    _forget_in_corrections(crew, player, guests)
+    return stands_in
 
 
 def crews_with_copies(crew: Crew, player: Player) -> list[Crew]:
@@ -37,47 +37,47 @@ def crews_with_copies(crew: Crew, player: Player) -> list[Crew]:
 
 
 def _stands_in(crew: Crew, player: Player) -> bool:
-    there = Attendance.objects.filter(Q(player=player) | Q(guest__claimed_by=player), entry__campaign__crew=crew)
-    return there.exists() or LogEntry.objects.filter(campaign__crew=crew, logged_by=player).exists()
+    attendances = Attendance.objects.filter(Q(player=player) | Q(guest__claimed_by=player), entry__campaign__crew=crew)
+    return attendances.exists() or LogEntry.objects.filter(campaign__crew=crew, logged_by=player).exists()
 
 
-def _logbook_forget(crew: Crew, player: Player, guests: Collection[int]) -> None:
-    there = Attendance.objects.filter(entry__campaign__crew=crew)
-    there.filter(Q(player=player) | Q(guest__in=guests)).update(player=None, guest=None)
+def _forget_in_entries(crew: Crew, player: Player, guests: Collection[int]) -> None:
+    attendances = Attendance.objects.filter(entry__campaign__crew=crew)
+    attendances.filter(Q(player=player) | Q(guest__in=guests)).update(player=None, guest=None)
     LogEntry.objects.filter(campaign__crew=crew, logged_by=player).update(logged_by=None)
     Campaign.objects.filter(crew=crew, opened_by=player).update(opened_by=None)
 
 
-def _corrections_forget(crew: Crew, player: Player, guests: Collection[int]) -> None:
+def _forget_in_corrections(crew: Crew, player: Player, guests: Collection[int]) -> None:
     """Remove the player from corrections, which store people by primary key."""
     changes = LogEntryChange.objects.filter(entry__campaign__crew=crew)
     changes.filter(by=player).update(by=None)
     told = []
     for change in changes.filter(Q(before__has_key="attendance") | Q(after__has_key="attendance")).iterator():
-        before, after = (_without(said, player.pk, guests) for said in (change.before, change.after))
+        before, after = (_without(values, player.pk, guests) for values in (change.before, change.after))
         if (before, after) != (change.before, change.after):
             change.before, change.after = before, after
             told.append(change)
     LogEntryChange.objects.bulk_update(told, ("before", "after"), batch_size=200)
 
 
-def _without(said: Mapping[str, Any], player: int, guests: Collection[int]) -> dict[str, Any]:
+def _without(values: Mapping[str, Any], player: int, guests: Collection[int]) -> dict[str, Any]:
     rows = [
         row | {"player": None, "guest": None} if row.get("player") == player or row.get("guest") in guests else row
-        for row in said.get("attendance", ())
+        for row in values.get("attendance", ())
     ]
-    return {**said, "attendance": rows} if "attendance" in said else dict(said)
+    return {**values, "attendance": rows} if "attendance" in values else dict(values)
 
 
-def _photos_drop(crew: Crew, player: Player) -> None:
+def _drop_photos(crew: Crew, player: Player) -> None:
     """Delete photos of entries that the player wrote, or photos that they added."""
     entries = LogEntry.objects.filter(campaign__crew=crew).exclude(photo="")
     added = LogEntryChange.objects.filter(entry__in=entries, by=player, after__has_key="photo")
-    shown = {entry.pk: entry.photo.name for entry in entries}
+    photo_names = {entry.pk: entry.photo.name for entry in entries}
     mine = set(entries.filter(logged_by=player).values_list("pk", flat=True))
     replaced = LogEntryChange.objects.filter(entry__in=mine, after__has_key="photo").exclude(by=player)
-    theirs = {row.entry_id for row in replaced if row.after["photo"] == shown[row.entry_id]}
-    own = (mine - theirs) | {row.entry_id for row in added if row.after["photo"] == shown[row.entry_id]}
+    theirs = {row.entry_id for row in replaced if row.after["photo"] == photo_names[row.entry_id]}
+    own = (mine - theirs) | {row.entry_id for row in added if row.after["photo"] == photo_names[row.entry_id]}
     LogEntry.objects.filter(pk__in=own).update(photo="")
-    for name in {shown[pk] for pk in own}:
+    for name in {photo_names[pk] for pk in own}:
         drop_photo(str(name))

@@ -34,23 +34,23 @@ def resolve_claims(who: Attendee) -> Attendee:
 
 def dedupe_attendees(people: Iterable[Attendee]) -> tuple[Attendee, ...]:
     """Return each person once, with all their values merged; people without a name stay as many as they are."""
-    found: dict[object, Attendee] = {}
+    by_key: dict[object, Attendee] = {}
     for who in people:
         key = (who.player and who.player.pk, who.guest and who.guest.pk) if who.player or who.guest else object()
-        same = found.get(key, who)
-        found[key] = replace(
+        same = by_key.get(key, who)
+        by_key[key] = replace(
             same,
             captain=same.captain or who.captain,
             substitute=same.substitute or who.substitute,
             points=who.points if same.points is None else same.points,
             won=same.won or who.won,
         )
-    return tuple(found.values())
+    return tuple(by_key.values())
 
 
 def current_attendees(crew: Crew, people: Collection[Attendee]) -> tuple[Attendee, ...]:
     """Return the people who can attend today: members, substitutes and guests. None of them is captain yet."""
-    known = set(_of_today(crew).values_list("pk", flat=True))
+    pks = set(_of_today(crew).values_list("pk", flat=True))
     substitutes = set(Substitute.objects.filter(crew=crew).values_list("player", flat=True))
     return dedupe_attendees(
         Attendee(
@@ -59,7 +59,7 @@ def current_attendees(crew: Crew, people: Collection[Attendee]) -> tuple[Attende
             substitute=who.substitute or (who.player is not None and who.player.pk in substitutes),
         )
         for who in map(resolve_claims, people)
-        if (who.player and who.player.pk in known) or (who.guest and who.guest.crew_id == crew.pk)
+        if (who.player and who.player.pk in pks) or (who.guest and who.guest.crew_id == crew.pk)
     )
 
 

@@ -36,7 +36,7 @@ def log_attempt(*, attempt_id: int) -> LogEntry | None:
         return None
     if attempt.table.game in RACES and attempt.state != Attempt.State.FINISHED:
         return None
-    ended = attempt.ended_at or attempt.started_at
+    ended_at = attempt.ended_at or attempt.started_at
     try:
         return entries.add_entry(
             campaign=campaign,
@@ -46,11 +46,11 @@ def log_attempt(*, attempt_id: int) -> LogEntry | None:
             won=attempt.state in (Attempt.State.SUCCESS, Attempt.State.FINISHED),
             distress=attempt.distress,
             players=attempt.table.players,
-            played_on=timezone.localdate(ended, time_zone_of(attempt.table.opened_by)),
-            minutes=_minutes(attempt, ended),
+            played_on=timezone.localdate(ended_at, time_zone_of(attempt.table.opened_by)),
+            minutes=_minutes(attempt, ended_at),
             source=LogEntry.Source.ONLINE,
             attempt=attempt,
-            attendance=_sat_there(attempt),
+            attendance=_attendees(attempt),
         )
     except ImpossibleEntry:
         # A mission that the logbook does not have (any more) is not logged.
@@ -60,9 +60,9 @@ def log_attempt(*, attempt_id: int) -> LogEntry | None:
 def unlogged_attempts(*, before: datetime) -> list[int]:
     """Return attempts that ended before this time and should be logged but are not: their task was lost."""
     entry = LogEntry.objects.filter(campaign=OuterRef("table__campaign"), attempt=OuterRef("pk"))
-    ended = Attempt.objects.filter(table__campaign__isnull=False, place=Attempt.Place.ONLINE, ended_at__lt=before)
+    attempts = Attempt.objects.filter(table__campaign__isnull=False, place=Attempt.Place.ONLINE, ended_at__lt=before)
     given_up = Q(table__game__in=RACES) & ~Q(state=Attempt.State.FINISHED)
-    unwritten = ended.exclude(given_up).exclude(state=Attempt.State.PLAYING).exclude(Exists(entry))
+    unwritten = attempts.exclude(given_up).exclude(state=Attempt.State.PLAYING).exclude(Exists(entry))
     return list(unwritten.order_by("pk").values_list("pk", flat=True))
 
 
@@ -76,13 +76,13 @@ def key_of(attempt: Attempt) -> UUID:
     return uuid5(NAMESPACE_URL, f"crewsite:attempt/{attempt.pk}")
 
 
-def _minutes(attempt: Attempt, ended: datetime) -> int | None:
+def _minutes(attempt: Attempt, ended_at: datetime) -> int | None:
     """Return the duration; None for a game by turns over days."""
-    minutes = round((ended - attempt.started_at).total_seconds() / SECONDS_A_MINUTE)
+    minutes = round((ended_at - attempt.started_at).total_seconds() / SECONDS_A_MINUTE)
     return max(1, minutes) if minutes <= entries.LONGEST_MINUTES else None
 
 
-def _sat_there(attempt: Attempt) -> tuple[Attendee, ...]:
+def _attendees(attempt: Attempt) -> tuple[Attendee, ...]:
     """Return the people by seat: the last to act from a seat, else its present player.
 
     A player outside the crew sat in as a substitute.
@@ -91,9 +91,9 @@ def _sat_there(attempt: Attempt) -> tuple[Attendee, ...]:
     acted = Event.objects.filter(attempt=attempt, player__isnull=False).select_related("player").order_by("sequence")
     players |= {event.seat: event.player for event in acted}
     people: dict[int, Player] = {seat: player for seat, player in sorted(players.items()) if player is not None}
-    once = {player.pk: seat for seat, player in people.items()}
+    seats = {player.pk: seat for seat, player in people.items()}
     members = set(
-        CrewMember.objects.filter(crew=attempt.table.crew_id, player__in=list(once)).values_list("player", flat=True)
+        CrewMember.objects.filter(crew=attempt.table.crew_id, player__in=list(seats)).values_list("player", flat=True)
     )
     race = attempt.table.game in RACES
     captain = None if race else event_replay.state_of(attempt).view(None)["captain"]
@@ -108,5 +108,5 @@ def _sat_there(attempt: Attempt) -> tuple[Attendee, ...]:
             won=seat in winners,
         )
         for seat, player in people.items()
-        if once[player.pk] == seat
+        if seats[player.pk] == seat
     )

@@ -31,12 +31,12 @@ from logbook.tables.missions import RACES, exists, place_of
 TEN: Final = 10
 """The failed attempts after which a crew may note ten, and continue."""
 NAME_LENGTH: Final = 80
-LONGEST_NAME_SHOWN: Final = 20
+LONGEST_SHORT_NAME: Final = 20
 """The most characters of an invalid mission that a message repeats."""
-CAMPAIGNS_AT_ONCE: Final = 200
+CAMPAIGNS_PER_BATCH: Final = 200
 
 
-class Tried(NamedTuple):
+class CountedAttempt(NamedTuple):
     """An entry's attempt, as far as mission logs need it."""
 
     won: bool
@@ -101,8 +101,8 @@ def lock_campaign(campaign_id: int, by: Player | None) -> Campaign:
 
 def mark_copies(campaign_id: int) -> None:
     """Mark entries that also stand in the original campaign: that one counts in the statistics of all crews."""
-    there = LogEntry.objects.filter(campaign=OuterRef("campaign__copied_from"), key=OuterRef("key"))
-    LogEntry.objects.filter(Exists(there), campaign=campaign_id, copied=False).update(copied=True)
+    originals = LogEntry.objects.filter(campaign=OuterRef("campaign__copied_from"), key=OuterRef("key"))
+    LogEntry.objects.filter(Exists(originals), campaign=campaign_id, copied=False).update(copied=True)
 
 
 def recompute_missions(campaign_id: int, missions: Collection[str] | None = None) -> None:
@@ -113,14 +113,14 @@ def recompute_missions(campaign_id: int, missions: Collection[str] | None = None
         boxes = MissionLog.objects.filter(campaign=campaign)
         if missions is not None:
             entries, boxes = entries.filter(mission__in=missions), boxes.filter(mission__in=missions)
-        rows = entries.order_by("mission", "played_on", "pk").values_list("mission", *Tried._fields)
-        _boxes_write(campaign, boxes.in_bulk(field_name="pk"), rows.iterator(chunk_size=5_000))
+        rows = entries.order_by("mission", "played_on", "pk").values_list("mission", *CountedAttempt._fields)
+        _write_mission_logs(campaign, boxes.in_bulk(field_name="pk"), rows.iterator(chunk_size=5_000))
 
 
 def recompute_all_missions() -> int:
     """Rewrite the mission logs of all campaigns; return the number of campaigns."""
     settled = 0
-    for keys in keys_of(Campaign.objects.all(), CAMPAIGNS_AT_ONCE):
+    for keys in keys_of(Campaign.objects.all(), CAMPAIGNS_PER_BATCH):
         for key in keys:
             recompute_missions(key)
         settled += len(keys)
@@ -130,49 +130,50 @@ def recompute_all_missions() -> int:
 COLUMNS: Final = ("game", "original", "won", "attempts", "distress", "score", "first_on", "last_on")
 
 
-def _boxes_write(
+def _write_mission_logs(
     campaign: Campaign, stored: dict[int, MissionLog], rows: Iterable[tuple[str, bool, bool, date, bool]]
 ) -> None:
     """Write mission logs that differ, and leave the others alone."""
     by_mission = {box.mission: box for box in stored.values()}
-    found = [
-        box_of(campaign, mission, [Tried(*row[1:]) for row in own]) for mission, own in groupby(rows, key=itemgetter(0))
+    logs = [
+        mission_log_of(campaign, mission, [CountedAttempt(*row[1:]) for row in own])
+        for mission, own in groupby(rows, key=itemgetter(0))
     ]
-    changed = [box for box in found if not _same(box, by_mission.get(box.mission))]
+    changed_logs = [box for box in logs if not _same(box, by_mission.get(box.mission))]
     MissionLog.objects.bulk_create(
-        changed, update_conflicts=True, unique_fields=("campaign", "mission"), update_fields=COLUMNS
+        changed_logs, update_conflicts=True, unique_fields=("campaign", "mission"), update_fields=COLUMNS
     )
-    left = by_mission.keys() - {box.mission for box in found}
-    if left:
-        MissionLog.objects.filter(pk__in=[by_mission[mission].pk for mission in left]).delete()
+    obsolete = by_mission.keys() - {box.mission for box in logs}
+    if obsolete:
+        MissionLog.objects.filter(pk__in=[by_mission[mission].pk for mission in obsolete]).delete()
 
 
 def _same(box: MissionLog, stored: MissionLog | None) -> bool:
     return stored is not None and all(getattr(box, name) == getattr(stored, name) for name in COLUMNS)
 
 
-def box_of(campaign: Campaign, mission: str, tried: list[Tried]) -> MissionLog:
+def mission_log_of(campaign: Campaign, mission: str, tried: list[CountedAttempt]) -> MissionLog:
     """Return the mission log of attempts in playing order, unsaved.
 
     It counts in the statistics of all crews if its last counted entry is not copied: the success, or the last failure.
     Attempts after the first success do not count. A mission that is not won costs ten at most: the printed logbook lets
     a crew note ten and continue.
     """
-    first_won = next((number for number, attempt in enumerate(tried, start=1) if attempt.won), None)
-    counted = tried[:first_won]
-    distress = any(attempt.distress for attempt in counted)
-    attempts = len(counted)
+    first_success = next((number for number, attempt in enumerate(tried, start=1) if attempt.won), None)
+    counted_attempts = tried[:first_success]
+    distress = any(attempt.distress for attempt in counted_attempts)
+    attempts = len(counted_attempts)
     return MissionLog(
         campaign=campaign,
         game=campaign.game,
         mission=mission,
-        original=not counted[-1].copied,
-        won=first_won is not None,
+        original=not counted_attempts[-1].copied,
+        won=first_success is not None,
         attempts=attempts,
         distress=distress,
-        score=policies.score(attempts=attempts if first_won else min(attempts, TEN), distress=distress),
-        first_on=counted[0].played_on,
-        last_on=counted[-1].played_on,
+        score=policies.score(attempts=attempts if first_success else min(attempts, TEN), distress=distress),
+        first_on=counted_attempts[0].played_on,
+        last_on=counted_attempts[-1].played_on,
     )
 
 
@@ -181,35 +182,35 @@ def next_mission(campaign: Campaign) -> str | None:
 
     An epilogue follows the last printed mission, as far as it exists.
     """
-    done = missions_done(campaign)
+    missions = closed_missions(campaign)
     for mission in games.GAMES[campaign.game].missions:
-        if mission not in done:
+        if mission not in missions:
             return mission
-    return _epilogue_next(campaign.game, done)
+    return _epilogue_next(campaign.game, missions)
 
 
 def ensure_mission_possible(campaign: Campaign, mission: str) -> None:
     """Raise ImpossibleEntry for a mission outside the logbook or ahead of the order. Earlier missions are possible."""
     if not exists(campaign.game, mission):
-        raise ImpossibleEntry("mission", mission=mission[:LONGEST_NAME_SHOWN])
+        raise ImpossibleEntry("mission", mission=mission[:LONGEST_SHORT_NAME])
     if not campaign.in_order:
         return
     following = next_mission(campaign)
-    if following is not None and place_of(mission) > place_of(following) and mission not in missions_done(campaign):
+    if following is not None and place_of(mission) > place_of(following) and mission not in closed_missions(campaign):
         if campaign.game in RACES:
             mission, following = text.mission_title(mission), text.mission_title(following)
             raise ImpossibleEntry("scenarios", mission=mission, next=following)
         raise ImpossibleEntry("order", mission=mission, next=following)
 
 
-def missions_done(campaign: Campaign) -> set[str]:
+def closed_missions(campaign: Campaign) -> set[str]:
     """Return the missions that are won, or that a crew may leave behind."""
     boxes = MissionLog.objects.filter(campaign=campaign).values_list("mission", "won", "attempts")
     return {mission for mission, won, attempts in boxes if won or attempts >= TEN}
 
 
-def _epilogue_next(game: str, done: Collection[str]) -> str | None:
+def _epilogue_next(game: str, missions: Collection[str]) -> str | None:
     number = len(games.GAMES[game].missions) + 1
-    while str(number) in done:
+    while str(number) in missions:
         number += 1
     return str(number) if exists(game, str(number)) else None

@@ -26,24 +26,24 @@ Keys = dict[int, int]
 @transaction.atomic
 def copy_campaigns(*, campaigns: Iterable[Campaign], into: Crew) -> list[Campaign]:
     """Copy these campaigns into the crew's logbook; campaigns copied there before stay unchanged."""
-    there = set(Campaign.objects.filter(crew=into).exclude(copied_from=None).values_list("copied_from", flat=True))
-    originals = [one for one in campaigns if one.pk not in there]
+    copied_pks = set(Campaign.objects.filter(crew=into).exclude(copied_from=None).values_list("copied_from", flat=True))
+    originals = [one for one in campaigns if one.pk not in copied_pks]
     if not originals:
         return []
     guests = _guests(originals, into)
     copies = [_campaign(one, into) for one in originals]
-    pairs = {one.pk: made.pk for one, made in zip(originals, copies, strict=True)}
+    pairs = {one.pk: copy.pk for one, copy in zip(originals, copies, strict=True)}
     for old, new in pairs.items():
         _copy_entries(old, new, into, besides=pairs.values())
         _copy_attendances(old, new, guests)
         _changes_copy(old, new, guests)
-    for made in copies:
-        recompute_missions(made.pk)
+    for copy in copies:
+        recompute_missions(copy.pk)
     return copies
 
 
 def _campaign(original: Campaign, into: Crew) -> Campaign:
-    made = Campaign.objects.create(
+    copy = Campaign.objects.create(
         crew=into,
         game=original.game,
         name=original.name,
@@ -53,22 +53,22 @@ def _campaign(original: Campaign, into: Crew) -> Campaign:
         copied_from=original,
         came_as_copy=original.came_as_copy,
     )
-    Campaign.objects.filter(pk=made.pk).update(opened_at=original.opened_at)
-    return made
+    Campaign.objects.filter(pk=copy.pk).update(opened_at=original.opened_at)
+    return copy
 
 
 def _guests(campaigns: Collection[Campaign], into: Crew) -> Keys:
     """Map the guests to guests of the other crew: those with the same name and the same claimant are one."""
-    known = {guest.name.casefold(): guest for guest in Guest.objects.filter(crew=into)}
-    there = Attendance.objects.filter(entry__campaign__in=campaigns).exclude(guest=None).order_by()
-    found = Guest.objects.filter(pk__in=there.values("guest")).select_related("crew").order_by("pk")
+    guests_by_name = {guest.name.casefold(): guest for guest in Guest.objects.filter(crew=into)}
+    attendances = Attendance.objects.filter(entry__campaign__in=campaigns).exclude(guest=None).order_by()
+    guests = Guest.objects.filter(pk__in=attendances.values("guest")).select_related("crew").order_by("pk")
     keys: Keys = {}
-    for guest in found:
-        same = known.get(guest.name.casefold())
+    for guest in guests:
+        same = guests_by_name.get(guest.name.casefold())
         if same is None or same.claimed_by_id != guest.claimed_by_id:
-            name = guest.name if same is None else _other_name(guest, known)
+            name = guest.name if same is None else _other_name(guest, guests_by_name)
             same = Guest.objects.create(crew=into, name=name, claimed_by_id=guest.claimed_by_id)
-            known[name.casefold()] = same
+            guests_by_name[name.casefold()] = same
         keys[guest.pk] = same.pk
     return keys
 

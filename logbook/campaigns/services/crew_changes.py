@@ -17,10 +17,10 @@ from logbook.tables.models import Table
 
 def ensure_apart(*, guest: Guest, player: Player) -> None:
     """Raise ClaimantPresent if a player and the guest they claim attended the same attempt."""
-    there = Attendance.objects.filter(guest=guest, entry__removed_at=None)
+    attendances = Attendance.objects.filter(guest=guest, entry__removed_at=None)
     as_player = Attendance.objects.filter(entry=OuterRef("entry"), player=player)
     as_guest = Attendance.objects.filter(entry=OuterRef("entry"), guest__claimed_by=player).exclude(guest=guest)
-    if there.filter(Exists(as_player)).exists() or there.filter(Exists(as_guest)).exists():
+    if attendances.filter(Exists(as_player)).exists() or attendances.filter(Exists(as_guest)).exists():
         raise ClaimantPresent
 
 
@@ -35,9 +35,9 @@ def merge(*, crew: Crew, into: Crew) -> None:
     Table.objects.filter(crew=into, campaign__crew=crew).update(campaign=Subquery(copy))
 
 
-def split(*, crew: Crew, made: Crew, campaigns: Collection[int]) -> None:
+def split(*, crew: Crew, new_crew: Crew, campaigns: Collection[int]) -> None:
     """Copy these campaigns (primary keys) into the new crew's logbook. Raises SplitIncomplete."""
-    taken = list(Campaign.objects.filter(crew=crew, pk__in=campaigns).order_by("pk"))
-    if len(taken) < len(set(campaigns)):
+    moving = list(Campaign.objects.filter(crew=crew, pk__in=campaigns).order_by("pk"))
+    if len(moving) < len(set(campaigns)):
         raise SplitIncomplete("campaigns")
-    copy_campaigns(campaigns=taken, into=made)
+    copy_campaigns(campaigns=moving, into=new_crew)

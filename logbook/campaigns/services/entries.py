@@ -19,7 +19,7 @@ from django.utils import timezone
 from logbook.campaigns.exceptions import CampaignClosed, EntryChanged, EntryGone, ImpossibleEntry
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
 from logbook.campaigns.services.campaigns import (
-    LONGEST_NAME_SHOWN,
+    LONGEST_SHORT_NAME,
     ensure_mission_possible,
     lock_campaign,
     recompute_missions,
@@ -108,7 +108,7 @@ def add_entry(*, campaign: Campaign, by: Player | None, key: UUID, **fields: Unp
         distress=fields.get("distress", False),
         players=fields.get("players"),
         minutes=fields.get("minutes"),
-        note=tidy(fields.get("note", "")),
+        note=clean_note(fields.get("note", "")),
         attendance=tuple(fields.get("attendance", ())),
     )
     with transaction.atomic():
@@ -127,7 +127,7 @@ def add_entry(*, campaign: Campaign, by: Player | None, key: UUID, **fields: Unp
         return entry
 
 
-def correct_entry(*, entry_id: int, by: Player, seen: int | None = None, **changed: Any) -> LogEntry:
+def correct_entry(*, entry_id: int, by: Player, corrections: int | None = None, **fields: Any) -> LogEntry:
     """Change these values of an entry (the names of `EntryData`, and `photo`), and store the earlier ones.
 
     `seen` is the number of corrections on the page. Raises NotYourLogbook, EntryGone, EntryChanged, ImpossibleEntry.
@@ -136,15 +136,15 @@ def correct_entry(*, entry_id: int, by: Player, seen: int | None = None, **chang
         entry = _lock_entry(entry_id, by)
         if entry.removed_at is not None:
             raise EntryGone
-        if seen is not None and seen != entry.changes.count():
+        if corrections is not None and corrections != entry.changes.count():
             raise EntryChanged
         before, old_mission = entry_data_of(entry), entry.mission
-        photo = changed.pop("photo", entry.photo.name or "")
-        if "attendance" in changed:
-            changed.setdefault("players", None)
-        if "note" in changed:
-            changed["note"] = tidy(changed["note"])
-        after = EntryData(**{name: changed.get(name, getattr(before, name)) for name in EntryData.__dataclass_fields__})
+        photo = fields.pop("photo", entry.photo.name or "")
+        if "attendance" in fields:
+            fields.setdefault("players", None)
+        if "note" in fields:
+            fields["note"] = clean_note(fields["note"])
+        after = EntryData(**{name: fields.get(name, getattr(before, name)) for name in EntryData.__dataclass_fields__})
         _check(entry.campaign, after, by_hand=True, before=before)
         _change_note(entry, by, _change_values(before, entry.photo.name or ""), _change_values(after, photo))
         entry.photo.name = photo
@@ -183,8 +183,8 @@ def _turn_unless_overtaken(entry_id: int, by: Player, *, removed: bool, changes:
     with transaction.atomic():
         try:
             entry = _lock_entry(entry_id, by)
-        except (LogEntry.DoesNotExist, Campaign.DoesNotExist) as gone:
-            raise Overtaken from gone
+        except (LogEntry.DoesNotExist, Campaign.DoesNotExist) as error:
+            raise Overtaken from error
         now = entry.changes.count()
         undone = now == changes + 1 and (entry.removed_at is not None) == removed
         if not undone and now != changes:
@@ -209,7 +209,7 @@ def entry_data_of(entry: LogEntry) -> EntryData:
     )
 
 
-def tidy(note: str) -> str:
+def clean_note(note: str) -> str:
     """Return a note without unprintable characters."""
     return CONTROLS.sub("", note.replace("\r\n", "\n")).strip()
 
@@ -238,7 +238,7 @@ def _lock_entry(entry_id: int, by: Player) -> LogEntry:
 
 def _write(entry: LogEntry, data: EntryData) -> None:
     entry.mission, entry.won, entry.distress = data.mission, data.won, data.distress
-    entry.players = data.players or _counted(data.attendance)
+    entry.players = data.players or _player_count(data.attendance)
     entry.played_on, entry.minutes, entry.note = data.played_on, data.minutes, data.note
     is_stored = entry.pk is not None
     entry.save()
@@ -258,7 +258,7 @@ def _write(entry: LogEntry, data: EntryData) -> None:
     )
 
 
-def _counted(attendance: Sequence[Attendee]) -> int | None:
+def _player_count(attendance: Sequence[Attendee]) -> int | None:
     """Return the number of players, if the attendance suffices to tell."""
     return len(attendance) if len(attendance) >= FEWEST else None
 
@@ -272,7 +272,7 @@ def _change_values(data: EntryData, photo: str) -> dict[str, Any]:
         "mission": data.mission,
         "won": data.won,
         "distress": data.distress,
-        "players": data.players or _counted(data.attendance),
+        "players": data.players or _player_count(data.attendance),
         "played_on": data.played_on.isoformat(),
         "minutes": data.minutes,
         "note": data.note,
@@ -314,7 +314,7 @@ def _check(campaign: Campaign, data: EntryData, *, by_hand: bool, before: EntryD
     if by_hand and (before is None or before.mission != data.mission):
         ensure_mission_possible(campaign, data.mission)
     elif not exists(campaign.game, data.mission):
-        raise ImpossibleEntry("mission", mission=data.mission[:LONGEST_NAME_SHOWN])
+        raise ImpossibleEntry("mission", mission=data.mission[:LONGEST_SHORT_NAME])
     if campaign.game in RACES and (not data.won or data.distress):
         raise ImpossibleEntry("race")
     if any(attendee.points is not None and not 0 <= attendee.points <= MOST_POINTS for attendee in data.attendance):

@@ -56,7 +56,7 @@ def correct_entry_from_form(
     *,
     entry: LogEntry,
     by: Player,
-    seen: int | None,
+    corrections: int | None,
     form: EntryForm,
     upload: UploadedFile[Any] | None = None,
     without_photo: bool = False,
@@ -66,7 +66,7 @@ def correct_entry_from_form(
     Raises what `correct_entry` raises, EntryChanged also for a form without its number of corrections, and
     UnreadablePhoto.
     """
-    if seen is None:
+    if corrections is None:
         raise EntryChanged
     old = entry.photo.name or ""
     with store_photo(upload) as new, transaction.atomic():
@@ -77,7 +77,7 @@ def correct_entry_from_form(
             fields["attendance"] = _winners_as_before(entry, fields["attendance"])
         nameless = Attendance.objects.filter(entry=entry, player=None, guest=None)
         fields["attendance"] += tuple(Attendee(captain=row.captain, substitute=row.substitute) for row in nameless)
-        corrected = entries.correct_entry(entry_id=entry.pk, by=by, seen=seen, photo=photo, **fields)
+        corrected = entries.correct_entry(entry_id=entry.pk, by=by, corrections=corrections, photo=photo, **fields)
         if photo != old:
             drop_photo(old)
         return corrected
@@ -90,10 +90,10 @@ def change_photo(*, entry: LogEntry, by: Player, upload: UploadedFile[Any] | Non
     """
     old = entry.photo.name or ""
     with store_photo(upload) as new, transaction.atomic():
-        changed = entries.correct_entry(entry_id=entry.pk, by=by, photo=new)
+        corrected = entries.correct_entry(entry_id=entry.pk, by=by, photo=new)
         if new != old:
             drop_photo(old)
-        return changed
+        return corrected
 
 
 def add_failure(*, campaign: Campaign, by: Player, key: UUID, mission: str, played_on: date) -> LogEntry:
@@ -102,9 +102,9 @@ def add_failure(*, campaign: Campaign, by: Player, key: UUID, mission: str, play
     """
     with transaction.atomic():
         last = LogEntry.objects.filter(campaign=campaign, removed_at=None).order_by("-pk").first()
-        there = entries.entry_data_of(last).attendance if last else ()
-        present = current_attendees(campaign.crew, there)
-        same = len(present) == len(there)
+        attendees = entries.entry_data_of(last).attendance if last else ()
+        present = current_attendees(campaign.crew, attendees)
+        same = len(present) == len(attendees)
         active = MissionLog.objects.filter(campaign=campaign, mission=mission, won=False, distress=True).exists()
         return entries.add_entry(
             campaign=campaign,

@@ -20,7 +20,7 @@ from logbook.campaigns.forms.campaigns import CampaignForm
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors import campaigns as selectors
 from logbook.campaigns.services import campaigns, entry_form
-from logbook.campaigns.views.client_keys import by_script, day_sent, key_sent, person_check
+from logbook.campaigns.views.client_keys import by_script, day_of_request, key_of_request, person_check
 from logbook.crews.access import crew_for, founded_crews_of
 from logbook.lib.exceptions import Refusal
 from logbook.people import undo
@@ -39,14 +39,14 @@ def campaign_new(request: MemberRequest, slug: str) -> HttpResponse:
     crew = crew_for(request.player, slug)
     form = CampaignForm(request.POST or None, initial={"game": request.GET.get("game", "planet-nine")})
     if request.method == "POST" and form.is_valid():
-        opened = campaigns.open_campaign(
+        campaign = campaigns.open_campaign(
             crew=crew,
             by=request.player,
             game=form.cleaned_data["game"],
             name=form.cleaned_data["name"],
             in_order=form.cleaned_data["in_order"],
         )
-        return redirect("campaign", opened.pk)
+        return redirect("campaign", campaign.pk)
     status = 422 if request.method == "POST" else 200
     return render(request, "campaigns/campaign_new.html", {"form": form, "crew": crew}, status=status)
 
@@ -59,9 +59,9 @@ def campaign(request: MemberRequest, pk: int) -> HttpResponse:
     return _logbook(request, campaign_for(request.player, pk))
 
 
-def _logbook(request: MemberRequest, shown: Campaign, *, error: str = "", status: int = 200) -> HttpResponse:
-    is_founder = founded_crews_of(request.player).contains(shown.crew)
-    context = {"page": selectors.campaign_page(shown), "campaign": shown, "key": uuid4(), "error": error}
+def _logbook(request: MemberRequest, campaign: Campaign, *, error: str = "", status: int = 200) -> HttpResponse:
+    is_founder = founded_crews_of(request.player).contains(campaign.crew)
+    context = {"page": selectors.campaign_page(campaign), "campaign": campaign, "key": uuid4(), "error": error}
     context["is_founder"] = is_founder
     part = request.method == "POST" and getattr(request, "htmx", False)
     template = "campaigns/_logbook.html" if part else "campaigns/campaign.html"
@@ -75,30 +75,30 @@ def _logbook(request: MemberRequest, shown: Campaign, *, error: str = "", status
 @private
 def campaign_tally(request: MemberRequest, pk: int) -> HttpResponse:
     """Add a failure, in one tap."""
-    shown = campaign_for(request.player, pk)
+    campaign = campaign_for(request.player, pk)
     try:
         person_check(request)
         entry = entry_form.add_failure(
-            campaign=shown,
+            campaign=campaign,
             by=request.player,
-            key=key_sent(request),
+            key=key_of_request(request),
             mission=request.POST.get("mission", ""),
-            played_on=day_sent(request) or timezone.localdate(),
+            played_on=day_of_request(request) or timezone.localdate(),
         )
     except Refusal as error:
         if by_script(request):
             waits = isinstance(error, OtherAuthor)
             return JsonResponse({"sentence": str(error), "waits": waits}, status=error.status)
-        return _logbook(request, shown, error=str(error), status=error.status)
-    back = reverse("campaign", args=[shown.pk])
+        return _logbook(request, campaign, error=str(error), status=error.status)
+    back = reverse("campaign", args=[campaign.pk])
     undo.offer(request, _("Failed attempt logged."), "entry-added", by=request.player, back=back, entry=entry.pk)
     if by_script(request):
         return JsonResponse({"entry": entry.pk})
-    return _logbook(request, shown) if getattr(request, "htmx", False) else _back(shown)
+    return _logbook(request, campaign) if getattr(request, "htmx", False) else _back(campaign)
 
 
-def _back(shown: Campaign) -> HttpResponse:
-    response = redirect("campaign", shown.pk)
+def _back(campaign: Campaign) -> HttpResponse:
+    response = redirect("campaign", campaign.pk)
     response.status_code = 303
     return response
 
@@ -108,10 +108,10 @@ def _back(shown: Campaign) -> HttpResponse:
 @private
 def campaign_mission(request: MemberRequest, pk: int, mission: str) -> HttpResponse:
     """Show one mission, attempt by attempt."""
-    shown = campaign_for(request.player, pk)
-    if not selectors.is_mission(shown.game, mission):
+    campaign = campaign_for(request.player, pk)
+    if not selectors.is_mission(campaign.game, mission):
         raise Http404
-    context = {"page": selectors.mission_page(shown, mission), "campaign": shown, "key": uuid4()}
+    context = {"page": selectors.mission_page(campaign, mission), "campaign": campaign, "key": uuid4()}
     return render(request, "campaigns/mission.html", context)
 
 
@@ -119,25 +119,25 @@ def campaign_mission(request: MemberRequest, pk: int, mission: str) -> HttpRespo
 @needs_account
 def campaign_turn(request: MemberRequest, pk: int, what: str) -> HttpResponse:
     """Close the campaign, or open it again."""
-    shown = campaign_for(request.player, pk)
-    turn, words = {
+    campaign = campaign_for(request.player, pk)
+    turn, message = {
         "close": (campaigns.close_campaign, _("Campaign closed. You can still read its logbook, and reopen it.")),
         "open": (campaigns.reopen_campaign, _("Campaign reopened.")),
     }.get(what, (None, ""))
     if turn is None:
         raise Http404
-    turn(campaign_id=shown.pk, by=request.player)
-    messages.success(request, words)
-    return _back(shown)
+    turn(campaign_id=campaign.pk, by=request.player)
+    messages.success(request, message)
+    return _back(campaign)
 
 
 @require_safe
 def campaign_worker(_request: HttpRequest) -> HttpResponse:
     """Return the service worker that keeps these pages usable offline. Its scope is its own folder."""
-    found = finders.find("logbook/campaigns-worker.js")
-    if not isinstance(found, str):
+    path = finders.find("logbook/campaigns-worker.js")
+    if not isinstance(path, str):
         raise Http404
-    with open(found, "rb") as script:  # noqa: PTH123 - the path is the finder's
+    with open(path, "rb") as script:  # noqa: PTH123 - the path is the finder's
         response = HttpResponse(script.read(), content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -14,7 +14,7 @@ from logbook.tables.exceptions import Unreadable
 JSON = "application/json"
 
 
-def key_sent(request: HttpRequest) -> UUID:
+def key_of_request(request: HttpRequest) -> UUID:
     """Return the form's key. Raises Unreadable."""
     try:
         return UUID(request.POST.get("key", ""))
@@ -33,7 +33,7 @@ def person_check(request: PlayerRequest) -> None:
         raise OtherAuthor
 
 
-def day_sent(request: HttpRequest) -> date | None:
+def day_of_request(request: HttpRequest) -> date | None:
     """Return the day on the phone that sent the form, if it states one. Raises Unreadable."""
     text = request.POST.get("played_on", "")
     try:

@@ -19,7 +19,7 @@ from logbook.campaigns.forms.companion import ChooseForm, DrawForm
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors import companion as selectors
 from logbook.campaigns.services import entry_form
-from logbook.campaigns.views.client_keys import day_sent, key_sent, person_check
+from logbook.campaigns.views.client_keys import day_of_request, key_of_request, person_check
 from logbook.lib.exceptions import Refusal
 from logbook.people import undo
 from logbook.people.middleware import PlayerRequest
@@ -33,8 +33,8 @@ def companion_choose(request: PlayerRequest) -> HttpResponse:
     """Choose any mission, also a custom one."""
     form = ChooseForm(request.GET if "mission" in request.GET else None, initial={"players": 4})
     if form.is_valid():
-        cleaned = form.cleaned_data
-        return redirect(_address(cleaned["game"], cleaned["mission"], players=cleaned["players"]))
+        data = form.cleaned_data
+        return redirect(_address(data["game"], data["mission"], players=data["players"]))
     return render(request, "campaigns/companion/choose.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
@@ -56,8 +56,8 @@ def companion(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
 
 def _is_mission(game: str, mission: str) -> bool:
     try:
-        found = games.GAMES.get(game)
-        return found is not None and not found.is_race and found.mission_text(mission) == mission
+        game_now = games.GAMES.get(game)
+        return game_now is not None and not game_now.is_race and game_now.mission_text(mission) == mission
     except games.UnknownSetup:
         return False
 
@@ -74,8 +74,8 @@ def _campaign(request: PlayerRequest, game: str, form: DrawForm) -> Campaign | N
 
 
 def _draw_options(form: DrawForm) -> dict[str, object]:
-    cleaned = form.cleaned_data
-    return {name: cleaned.get(name) for name in ("players", "untimed", "campaign")}
+    data = form.cleaned_data
+    return {name: data.get(name) for name in ("players", "untimed", "campaign")}
 
 
 def _address(game: str, mission: str, **options: object) -> str:
@@ -95,9 +95,9 @@ def _tallied(
         entry = entry_form.add_failure(
             campaign=campaign,
             by=request.player,
-            key=key_sent(request),
+            key=key_of_request(request),
             mission=mission,
-            played_on=day_sent(request) or timezone.localdate(),
+            played_on=day_of_request(request) or timezone.localdate(),
         )
     except Refusal as error:
         return _page(request, game, mission, form, campaign, error=str(error), status=error.status)
@@ -118,15 +118,15 @@ def _page(
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    cleaned = form.cleaned_data
+    data = form.cleaned_data
     latest_failure = selectors.kept_so_far(campaign, mission) if campaign else None
-    players = cleaned.get("players") or (latest_failure and latest_failure.players) or selectors.USUAL_PLAYERS
-    seed = cleaned.get("seed") or ""
+    players = data.get("players") or (latest_failure and latest_failure.players) or selectors.USUAL_PLAYERS
+    seed = data.get("seed") or ""
     if form.errors:
-        error, status = " ".join(str(words) for rows in form.errors.values() for words in rows), 422
+        error, status = " ".join(str(message) for rows in form.errors.values() for message in rows), 422
     page = None
     try:
-        page = selectors.companion(game, mission, players, seed, untimed=bool(cleaned.get("untimed")))
+        page = selectors.companion(game, mission, players, seed, untimed=bool(data.get("untimed")))
     except games.UnknownSetup as fault:
         error, status = setup_error_words(fault), 422
     options = _draw_options(form)
@@ -145,8 +145,8 @@ def _page(
         ],
         "again": _address(game, mission, **(options | {"players": players})) + "&draw=1",
         "other_clock": _address(
-            game, mission, seed=seed, **(options | {"players": players, "untimed": not cleaned.get("untimed")})
+            game, mission, seed=seed, **(options | {"players": players, "untimed": not data.get("untimed")})
         ),
-        "shared": _address(game, mission, players=players, seed=seed, untimed=cleaned.get("untimed")),
+        "shared": _address(game, mission, players=players, seed=seed, untimed=data.get("untimed")),
     }
     return render(request, "campaigns/companion/companion.html", context, status=status)

@@ -89,29 +89,29 @@ def _in_json(form: EntryPageForm, entry: LogEntry | None, status: int) -> JsonRe
 @private
 def entry(request: MemberRequest, pk: int, entry: int) -> HttpResponse:
     """Show an entry, its history, and the form that corrects it."""
-    shown = entry_for(request.player, pk, entry)
-    written = selectors.entry_form_of(shown)
+    entry_now = entry_for(request.player, pk, entry)
+    form_data = selectors.entry_form_of(entry_now)
     if request.method != "POST":
-        return _entry_page(request, shown, _page_form(shown.campaign, written, None))
-    form = _page_form(shown.campaign, written, request)
+        return _entry_page(request, entry_now, _page_form(entry_now.campaign, form_data, None))
+    form = _page_form(entry_now.campaign, form_data, request)
     if not form.is_valid():
-        return _entry_page(request, shown, form, status=422)
+        return _entry_page(request, entry_now, form, status=422)
     upload: UploadedFile[Any] | None = form.cleaned_data["photo"]
     try:
         entry_form.correct_entry_from_form(
-            entry=shown,
+            entry=entry_now,
             by=request.player,
-            seen=form.cleaned_data["seen"],
+            corrections=form.cleaned_data["seen"],
             form=_entry(form),
             upload=upload,
             without_photo=form.cleaned_data["without_photo"],
         )
     except Refusal as error:
         _refuse(form, error)
-        shown = entry_for(request.player, pk, entry)
+        entry_now = entry_for(request.player, pk, entry)
         if isinstance(error, EntryChanged):
-            _tell_seen(form, shown)
-        return _entry_page(request, shown, form, status=error.status)
+            _set_corrections(form, entry_now)
+        return _entry_page(request, entry_now, form, status=error.status)
     messages.success(request, _("Entry corrected. The earlier version is in its history."))
     return _gone_to("campaign-entry", pk, entry)
 
@@ -120,14 +120,14 @@ def entry(request: MemberRequest, pk: int, entry: int) -> HttpResponse:
 @needs_account
 def entry_turn(request: MemberRequest, pk: int, entry: int, what: str) -> HttpResponse:
     """Remove an entry, or restore it."""
-    shown = entry_for(request.player, pk, entry)
+    entry_now = entry_for(request.player, pk, entry)
     if what == "remove":
-        entry_services.remove_entry(entry_id=shown.pk, by=request.player)
+        entry_services.remove_entry(entry_id=entry_now.pk, by=request.player)
         sentence, address = _("Entry removed: it no longer counts."), reverse("campaign-entry", args=[pk, entry])
-        told = {"entry": shown.pk, "changes": shown.changes.count()}
-        undo.offer(request, sentence, "entry-removed", by=request.player, back=address, **told)
+        detail = {"entry": entry_now.pk, "changes": entry_now.changes.count()}
+        undo.offer(request, sentence, "entry-removed", by=request.player, back=address, **detail)
     elif what == "restore":
-        entry_services.restore_entry(entry_id=shown.pk, by=request.player)
+        entry_services.restore_entry(entry_id=entry_now.pk, by=request.player)
         messages.success(request, _("Entry restored."))
     else:
         raise Http404
@@ -139,13 +139,13 @@ def entry_turn(request: MemberRequest, pk: int, entry: int, what: str) -> HttpRe
 @private
 def entry_photo(request: MemberRequest, pk: int, entry: int) -> HttpResponseBase:
     """Return an entry's photo, to the crew only."""
-    shown = entry_for(request.player, pk, entry)
-    if not shown.photo:
+    entry_now = entry_for(request.player, pk, entry)
+    if not entry_now.photo:
         raise Http404
     try:
-        return FileResponse(shown.photo.open("rb"), content_type="image/jpeg")
-    except OSError as gone:
-        raise Http404 from gone
+        return FileResponse(entry_now.photo.open("rb"), content_type="image/jpeg")
+    except OSError as error:
+        raise Http404 from error
 
 
 def _gone_to(name: str, *args: int) -> HttpResponse:
@@ -173,19 +173,19 @@ def _with_own(offered: list[tuple[str, str]], mission: str) -> list[tuple[str, s
 
 
 def _entry(form: EntryPageForm) -> EntryForm:
-    told = form.cleaned_data
+    data = form.cleaned_data
     return EntryForm(
-        mission=told["mission"],
-        won=told["won"],
-        played_on=told["played_on"],
-        distress=told["distress"],
+        mission=data["mission"],
+        won=data["won"],
+        played_on=data["played_on"],
+        distress=data["distress"],
         present=form.keys_present,
         points=form.points,
-        guest=told["guest"],
-        captain=told["captain"],
-        substitutes=tuple(told["substitutes"]),
-        minutes=told["minutes"],
-        note=told["note"],
+        guest=data["guest"],
+        captain=data["captain"],
+        substitutes=tuple(data["substitutes"]),
+        minutes=data["minutes"],
+        note=data["note"],
     )
 
 
@@ -195,12 +195,12 @@ def _refuse(form: EntryPageForm, error: Refusal) -> None:
     form.add_error(field if field in form.fields else None, str(error))
 
 
-def _tell_seen(form: EntryPageForm, entry: LogEntry) -> None:
+def _set_corrections(form: EntryPageForm, entry: LogEntry) -> None:
     """Update the number of corrections in the form: the page has just shown them."""
     if isinstance(form.data, QueryDict):
-        told = form.data.copy()
-        told["seen"] = str(entry.changes.count())
-        form.data = told
+        data = form.data.copy()
+        data["seen"] = str(entry.changes.count())
+        form.data = data
 
 
 def _form(request: MemberRequest, campaign: Campaign, form: EntryPageForm, *, status: int = 200) -> HttpResponse:
@@ -210,12 +210,12 @@ def _form(request: MemberRequest, campaign: Campaign, form: EntryPageForm, *, st
     return response
 
 
-def _entry_page(request: MemberRequest, shown: LogEntry, form: EntryPageForm, *, status: int = 200) -> HttpResponse:
+def _entry_page(request: MemberRequest, entry: LogEntry, form: EntryPageForm, *, status: int = 200) -> HttpResponse:
     context = {
-        "campaign": shown.campaign,
-        "entry": shown,
+        "campaign": entry.campaign,
+        "entry": entry,
         "form": form,
-        "corrections": selectors.corrections(shown),
-        "names": [selectors.attendance_name(row) for row in shown.attendances.select_related("player", "guest")],
+        "corrections": selectors.corrections(entry),
+        "names": [selectors.attendance_name(row) for row in entry.attendances.select_related("player", "guest")],
     }
     return render(request, "campaigns/entry.html", context, status=status)

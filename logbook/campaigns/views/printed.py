@@ -24,12 +24,12 @@ private = cache_control(private=True, no_store=True)
 @private
 def campaign_print(request: MemberRequest, pk: int) -> HttpResponse:
     """Show the logbook as pages, for the browser's printing."""
-    shown = campaign_for(request.player, pk)
+    campaign = campaign_for(request.player, pk)
     paper = request.GET.get("paper", "a5")
     if paper not in pdf.FORMATS:
         raise Http404
-    printed = selectors.printed(shown)
-    context = {"printed": printed, "campaign": shown, "words": _words(printed), "paper": paper}
+    printed = selectors.printed(campaign)
+    context = {"printed": printed, "campaign": campaign, "words": _labels(printed), "paper": paper}
     return render(request, "campaigns/print.html", context)
 
 
@@ -38,27 +38,27 @@ def campaign_print(request: MemberRequest, pk: int) -> HttpResponse:
 @private
 def campaign_pdf(request: MemberRequest, pk: int, paper: str) -> HttpResponse:
     """Return the logbook as a PDF. A long one has several volumes, one per request, so that none is slow to draw."""
-    shown = campaign_for(request.player, pk)
+    campaign = campaign_for(request.player, pk)
     if paper not in pdf.FORMATS:
         raise Http404
-    volumes = volumes_of(shown)
-    asked = request.GET.get("volume", "1" if len(volumes) < 2 else "")
-    if not asked:
-        return render(request, "campaigns/volumes.html", {"campaign": shown, "volumes": volumes, "paper": paper})
-    volume = next((one for one in volumes if str(one.number) == asked), None)
-    if volume is None and (volumes or asked != "1"):
+    volumes = volumes_of(campaign)
+    volume_number = request.GET.get("volume", "1" if len(volumes) < 2 else "")
+    if not volume_number:
+        return render(request, "campaigns/volumes.html", {"campaign": campaign, "volumes": volumes, "paper": paper})
+    volume = next((one for one in volumes if str(one.number) == volume_number), None)
+    if volume is None and (volumes or volume_number != "1"):
         raise Http404
-    printed = selectors.printed(shown, volume)
-    file = pdf.pdf_of(printed, _words(printed), paper)
+    printed = selectors.printed(campaign, volume)
+    file = pdf.pdf_of(printed, _labels(printed), paper)
     response = HttpResponse(file, content_type="application/pdf")
-    name = slugify(shown.name) or "logbook"
-    part = f"-{asked}" if len(volumes) > 1 else ""
+    name = slugify(campaign.name) or "logbook"
+    part = f"-{volume_number}" if len(volumes) > 1 else ""
     response.headers["Content-Disposition"] = f'inline; filename="{name}{part}-{paper}.pdf"'
     return response
 
 
-def _words(printed: pdf.Printed) -> pdf.Words:
-    return pdf.Words(
+def _labels(printed: pdf.Printed) -> pdf.Labels:
+    return pdf.Labels(
         logbook=_("Logbook"),
         people=_("Who played"),
         missions=_("Scenarios") if printed.titled else _("Missions"),

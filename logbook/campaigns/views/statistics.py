@@ -19,18 +19,18 @@ from logbook.people.access import MemberRequest, needs_account
 def crew_statistics(request: MemberRequest, slug: str) -> HttpResponse:
     """Show the crew's statistics: over all campaigns, one game's, or one."""
     crew = readable_crew_for(request.player, slug)
-    game, campaign = game_requested(request), _campaign_asked_for(request)
+    game, campaign = game_requested(request), _campaign_requested(request)
     page = selectors.statistics_of(crew, game=game, campaign_id=campaign)
-    if campaign is not None and not page.chosen:
+    if campaign is not None and not page.campaigns:
         raise Http404
     context = {"page": page, "crew": crew, "game": game, "campaign": campaign}
     return render(request, "crews/statistics.html", context)
 
 
-def _campaign_asked_for(request: MemberRequest) -> int | None:
-    asked = request.GET.get("campaign", "")
-    if not asked:
+def _campaign_requested(request: MemberRequest) -> int | None:
+    number = request.GET.get("campaign", "")
+    if not number:
         return None
-    if not (asked.isascii() and asked.isdecimal() and len(asked) < 19):
+    if not (number.isascii() and number.isdecimal() and len(number) < 19):
         raise Http404
-    return int(asked)
+    return int(number)

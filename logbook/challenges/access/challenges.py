@@ -62,8 +62,8 @@ def opened_challenge_for(player: Player | None, pk: int) -> Challenge:
 
 def public_proof_for(player: Player | None, pk: int) -> Challenge | None:
     """Return a finished challenge of another public club, of which the visitor reads the proof alone."""
-    found = proven_challenges_of(player).filter(club__public=True).exclude(club__in=clubs_of(player))
-    return found.filter(pk=pk).first()
+    challenges = proven_challenges_of(player).filter(club__public=True).exclude(club__in=clubs_of(player))
+    return challenges.filter(pk=pk).first()
 
 
 def organized_challenge_for(player: Player | None, pk: int) -> Challenge:
@@ -76,9 +76,9 @@ def organized_challenge_for(player: Player | None, pk: int) -> Challenge:
 
 def certificate_for(player: Player | None, pk: int, stage: int, attempt: int) -> Candidate:
     """Return the candidate behind a closed challenge's deal, with its proof; 404 while the deal may still be played."""
-    picked = Candidate.objects.filter(picked=True).select_related("deal__stage__challenge__club")
+    candidates = Candidate.objects.filter(picked=True).select_related("deal__stage__challenge__club")
     return get_object_or_404(
-        picked,
+        candidates,
         deal__stage__challenge__in=proven_challenges_of(player).filter(pk=pk),
         deal__stage__number=stage,
         deal__attempt=attempt,

@@ -57,11 +57,11 @@ def finished_challenges(player: Player | None, challenges: Collection[Challenge]
     if player is None or len(over) == len(challenges):
         return over
     crews = known_deal_selectors.committed_crews(player, [one for one in challenges if one.pk not in over])
-    going = [one for one in challenges if crews.get(one.pk)]
-    alone = [one for one in going if one.is_solo]
-    going = [one for one in going if not one.is_solo]
-    played = progress_of_crews(going, {crew for own in crews.values() for crew in own})
-    through = {one.pk for one in going if all(map(played[one.pk].is_through, crews[one.pk]))}
+    running = [one for one in challenges if crews.get(one.pk)]
+    alone = [one for one in running if one.is_solo]
+    running = [one for one in running if not one.is_solo]
+    played = progress_of_crews(running, {crew for own in crews.values() for crew in own})
+    through = {one.pk for one in running if all(map(played[one.pk].is_through, crews[one.pk]))}
     through |= _raced_challenges(player, alone)
     others = [one for one in challenges if one.pk not in over and not crews[one.pk]]
     clubs = {one.club_id for one in others}
@@ -72,9 +72,9 @@ def finished_challenges(player: Player | None, challenges: Collection[Challenge]
 def _raced_challenges(player: Player, challenges: Collection[Challenge]) -> set[int]:
     """Return the keys of the challenges in which the player has no race left that counts."""
     counting = {key: ends.stages for key, ends in progress_of_crews(challenges, ()).items()}
-    known = known_deals(player, [stage for stages in counting.values() for stage in stages])
+    deals = known_deals(player, [stage for stages in counting.values() for stage in stages])
     return {
-        one.pk for one in challenges if known.issuperset(product(counting[one.pk], range(1, one.attempts_allowed + 1)))
+        one.pk for one in challenges if deals.issuperset(product(counting[one.pk], range(1, one.attempts_allowed + 1)))
     }
 
 
@@ -147,7 +147,7 @@ def board_locks(player: Player | None, game: str, mission: str) -> BoardLocks:
     """
     stages = Stage.objects.filter(game=game, mission=mission_or_404(game, mission))
     states = (Challenge.State.OPEN, Challenge.State.PAUSED)
-    going = list(Challenge.objects.filter(state__in=states, pk__in=stages.values("challenge")))
-    locked = frozenset({challenge.pk for challenge in going} - finished_challenges(player, going))
+    running = list(Challenge.objects.filter(state__in=states, pk__in=stages.values("challenge")))
+    locked = frozenset({challenge.pk for challenge in running} - finished_challenges(player, running))
     own = crews_of(player).values_list("pk", flat=True) if locked else ()
     return BoardLocks(locked, frozenset(own))

@@ -30,7 +30,7 @@ def attempt_for(player: Player | None, pk: int, number: int) -> Attempt:
 
 def seat_page_for(token: str) -> SeatHandout:
     """Return the seat page of a link, even an ended one; 404 for an unknown link."""
-    found = sheets.handout_of(token)
-    if found is None:
+    handout = sheets.handout_of(token)
+    if handout is None:
         raise Http404
-    return found
+    return handout

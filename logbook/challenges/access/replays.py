@@ -39,14 +39,14 @@ def open_attempts(player: Player | None, attempts: Collection[Attempt]) -> set[i
     The number of queries is fixed. An attempt at a real table has no replay.
     """
     finished = [one for one in attempts if one.state != Attempt.State.PLAYING and not one.is_at_a_real_table]
-    sealed = [attempt for attempt in finished if not attempt.is_public]
-    visible = _visible_tables(player, {attempt.table for attempt in sealed})
-    stages = {attempt.table.stage_id for attempt in sealed if attempt.table.stage_id is not None}
-    known = known_deals(player, stages)
+    sealed_attempts = [attempt for attempt in finished if not attempt.is_public]
+    visible = _visible_tables(player, {attempt.table for attempt in sealed_attempts})
+    stages = {attempt.table.stage_id for attempt in sealed_attempts if attempt.table.stage_id is not None}
+    deals = known_deals(player, stages)
 
     def is_known(attempt: Attempt) -> bool:
         stage = attempt.table.stage_id
-        return attempt.table_id in visible and (stage is None or (stage, attempt.number) in known)
+        return attempt.table_id in visible and (stage is None or (stage, attempt.number) in deals)
 
     return {attempt.pk for attempt in finished if attempt.is_public or is_known(attempt)}
 

@@ -40,6 +40,6 @@ class DealAccessSerializer(serializers.Serializer[Any]):
     crew = serializers.CharField(allow_blank=True)
     stage = serializers.IntegerField()
     attempt = serializers.IntegerField()
-    words = serializers.CharField(help_text="How they came to see it.")
+    words = serializers.CharField(source="text", help_text="How they came to see it.")
     at = serializers.DateTimeField()
     taken_back = serializers.DateTimeField(allow_null=True, help_text="When an organizer let them back in.")

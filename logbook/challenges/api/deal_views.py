@@ -52,13 +52,13 @@ class DealDetailView(Operation):
     def post(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
         """Give a deal up and look at it: who says that they are sure plays it no more."""
         player = member(request)
-        chosen = stage_for(player, challenge, stage)
+        stage_now = stage_for(player, challenge, stage)
         sure = parse_body(DealConfirmationSerializer, request)["sure"]
-        if not knows_deal(player, chosen, attempt):
+        if not knows_deal(player, stage_now, attempt):
             if not sure:
                 raise NotSure
-            director = deal_access_as_director(player, chosen)
-            access_services.give_up_deal(player=player, stage=chosen, number=attempt, director=director)
+            director = deal_access_as_director(player, stage_now)
+            access_services.give_up_deal(player=player, stage=stage_now, number=attempt, director=director)
         return _opened_deal(player, challenge, stage, attempt)
 
 
@@ -85,4 +85,4 @@ def _opened_deal(player: Player, challenge: int, stage: int, attempt: int) -> Re
     hands: list[dict[str, Any]] = [
         {"name": one.name, "captain": one.captain, "hand": list(chain.from_iterable(one.suits))} for one in page.hands
     ]
-    return respond(DealOpenSerializer, {"deal": page.deal, "words": page.words, "hands": hands, "tasks": page.tasks})
+    return respond(DealOpenSerializer, {"deal": page.deal, "words": page.text, "hands": hands, "tasks": page.tasks})

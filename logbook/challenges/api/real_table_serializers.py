@@ -16,14 +16,14 @@ class SheetTaskSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(help_text="From 1.")
     task = serializers.CharField(source="text", allow_blank=True, help_text="Empty while it lies face down.")
-    words = serializers.CharField()
+    words = serializers.CharField(source="wording")
     token = serializers.CharField(allow_blank=True)
 
 
 class OpenTableSerializer(serializers.Serializer[Any]):
     """What everybody at the table may see at the start."""
 
-    words = serializers.CharField(help_text="The mission.")
+    words = serializers.CharField(source="text", help_text="The mission.")
     captain = serializers.IntegerField(help_text="The captain's seat.")
     tricks = serializers.IntegerField(help_text="How many there are.")
     tasks = SheetTaskSerializer(many=True)

@@ -32,7 +32,7 @@ from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.real_table_exceptions import ImpossibleReport, NotConfirmed
 from logbook.challenges.selectors import sheets as selectors
 from logbook.challenges.services import deal_access, handouts, reports
-from logbook.challenges.services.sitters import Told
+from logbook.challenges.services.sitters import PersonOrName
 from logbook.crews.models.guests import Guest
 from logbook.people.models.players import Player
 from logbook.replays.api.views import attempt_response
@@ -85,8 +85,8 @@ class RealTableDetailView(RealTableBaseView):
         attempt = self.attempt(table_id, number)
         pages = selectors.handouts_of(attempt)
         seats = [_seat(request, seat, pages.get(seat)) for seat in range(attempt.table.players)]
-        opened = selectors.open_table(attempt) if deal_access.has_seen_a_hand(attempt, member(request)) else None
-        return respond(RealTableSerializer, {"attempt": attempt.pk, "open": opened, "seats": seats})
+        open_table = selectors.open_table(attempt) if deal_access.has_seen_a_hand(attempt, member(request)) else None
+        return respond(RealTableSerializer, {"attempt": attempt.pk, "open": open_table, "seats": seats})
 
 
 class SheetsView(RealTableBaseView):
@@ -138,9 +138,9 @@ class SeatDetailView(Operation):
         again; 410 once the attempt is over, or the seat was handed out again.
         """
         handout, secret = seat_page_for(token), parse_body(SeatOpeningSerializer, request)["secret"]
-        opened = handouts.open_seat(token=handout.token, player=caller(request), secret=secret)
+        seat = handouts.open_seat(token=handout.token, player=caller(request), secret=secret)
         page = selectors.seat_page(handout.attempt, handout.seat)
-        return respond(SeatPageSerializer, {**_seat_hand(page.seat), "open": page.open, "secret": opened.secret})
+        return respond(SeatPageSerializer, {**_seat_hand(page.seat), "open": page.open, "secret": seat.secret})
 
 
 class ReportView(Operation):
@@ -159,7 +159,7 @@ class ReportView(Operation):
         return respond(AttemptRowSerializer, attempt_response(player, moved.attempt_id))
 
 
-def _sitting(table_crew: int | None, told_of: list[dict[str, Any]]) -> dict[int, Told]:
+def _sitting(table_crew: int | None, told_of: list[dict[str, Any]]) -> dict[int, PersonOrName]:
     """Who sits where. Raises NotInCrew, and ImpossibleReport for two on one seat."""
     sitting = {one["seat"]: _person(table_crew, one) for one in told_of}
     if len(sitting) < len(told_of):
@@ -167,18 +167,18 @@ def _sitting(table_crew: int | None, told_of: list[dict[str, Any]]) -> dict[int,
     return sitting
 
 
-def _person(crew: int | None, data: dict[str, Any]) -> Told:
+def _person(crew: int | None, data: dict[str, Any]) -> PersonOrName:
     """The member, the guest or the name that is meant. Raises NotInCrew."""
     if "name" in data:
         return str(data["name"])
-    known: list[Player] | list[Guest]
+    candidates: list[Player] | list[Guest]
     if "player" in data:
-        known = list(selectors.members_of(crew).filter(pk=data["player"]))
+        candidates = list(selectors.members_of(crew).filter(pk=data["player"]))
     else:
-        known = list(Guest.objects.filter(crew=crew, pk=data["guest"]))
-    if not known:
+        candidates = list(Guest.objects.filter(crew=crew, pk=data["guest"]))
+    if not candidates:
         raise NotInCrew
-    return known[0]
+    return candidates[0]
 
 
 def _seat(request: Request, seat: int, handout: SeatHandout | None) -> dict[str, Any]:

@@ -54,7 +54,7 @@ class RulingListView(Operation):
         page = page_for(player, challenge_for(player, challenge))
         tell = partial(_ruling_item, part=own_part_of(player, page.challenge))
         return paged_sequence(
-            request, page.history, lambda found: serialize_many(RulingSerializer, [*map(tell, found)])
+            request, page.history, lambda rulings: serialize_many(RulingSerializer, [*map(tell, rulings)])
         )
 
     @operation("rule", RulingSerializer, asks=RulingInputSerializer, status=HTTPStatus.CREATED)
@@ -64,13 +64,13 @@ class RulingListView(Operation):
         What hangs on it is counted anew at once.
         """
         player = member(request)
-        found = organized_challenge_for(player, challenge)
+        challenge_now = organized_challenge_for(player, challenge)
         data = parse_body(RulingInputSerializer, request)
         form_of, decide = DECIDED[data["kind"]]
-        form = form_of(_form_data(found, data), challenge=found)
+        form = form_of(_form_data(challenge_now, data), challenge=challenge_now)
         reason = validate_form(form, late_crew="crew")["reason"]
-        made = decide(Decision(found, player, reason), **form.chosen)
-        return respond(RulingSerializer, _ruling_answer(player, challenge, made.pk), status=HTTPStatus.CREATED)
+        ruling = decide(Decision(challenge_now, player, reason), **form.chosen)
+        return respond(RulingSerializer, _ruling_answer(player, challenge, ruling.pk), status=HTTPStatus.CREATED)
 
 
 class RulingTakeBackView(Operation):
@@ -80,13 +80,15 @@ class RulingTakeBackView(Operation):
     def post(self, request: Request, challenge: int, ruling: int) -> Response:
         """Take a decision back: everything is counted as if it had not been made, and it stays in the history."""
         player = member(request)
-        found = organized_challenge_for(player, challenge)
-        made = get_object_or_404(found.rulings, pk=ruling)
-        if made.kind == Model.Kind.EXTEND:
-            lifecycle.take_back_extension(ruling=made, decision=Decision(found, player, made.reason))
+        challenge_now = organized_challenge_for(player, challenge)
+        ruling_now = get_object_or_404(challenge_now.rulings, pk=ruling)
+        if ruling_now.kind == Model.Kind.EXTEND:
+            lifecycle.take_back_extension(
+                ruling=ruling_now, decision=Decision(challenge_now, player, ruling_now.reason)
+            )
         else:
-            rulings.take_back_ruling(ruling=made, by=player)
-        return respond(RulingSerializer, _ruling_answer(player, challenge, made.pk))
+            rulings.take_back_ruling(ruling=ruling_now, by=player)
+        return respond(RulingSerializer, _ruling_answer(player, challenge, ruling_now.pk))
 
 
 class BlockingAccessListView(Operation):
@@ -99,8 +101,8 @@ class BlockingAccessListView(Operation):
         Those on which one can rule: what is about one's own crews is left out.
         """
         player = member(request)
-        found = deal_access_ruled_by(player, organized_challenge_for(player, challenge))
-        rows = found.select_related("player", "guest__claimed_by", "stage")
+        accesses = deal_access_ruled_by(player, organized_challenge_for(player, challenge))
+        rows = accesses.select_related("player", "guest__claimed_by", "stage")
         return paged(request, rows, lambda page: serialize_many(BlockingAccessSerializer, [*map(_shut_out_item, page)]))
 
 

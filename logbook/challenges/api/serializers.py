@@ -62,7 +62,7 @@ class StageSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="stage.number")
     game = serializers.CharField(source="stage.game")
     mission = serializers.CharField(source="stage.mission")
-    words = serializers.CharField()
+    words = serializers.CharField(source="text")
     deals = DealSerializer(many=True)
 
 
@@ -72,10 +72,10 @@ class CrewStageSerializer(serializers.Serializer[Any]):
     stage = serializers.IntegerField(source="stage.number")
     table = serializers.IntegerField(source="table.pk", default=None, allow_null=True)
     attempts = serializers.IntegerField()
-    allowed = serializers.IntegerField()
+    allowed = serializers.IntegerField(source="attempts_allowed")
     distress = serializers.BooleanField()
     score = serializers.IntegerField(allow_null=True)
-    ruled = serializers.BooleanField(help_text="Organizers have changed what it comes to.")
+    ruled = serializers.BooleanField(source="has_rulings", help_text="Organizers have changed what it comes to.")
     next = serializers.CharField(help_text="What the crew does next, such as `take` or `continue`, or why it cannot.")
     now = serializers.BooleanField(help_text="The stage to play next.")
 
@@ -106,7 +106,7 @@ class ChallengeSerializer(serializers.Serializer[Any]):
     players = serializers.IntegerField(source="challenge.players")
     options = serializers.CharField(source="challenge.options", allow_blank=True)
     policy = serializers.ChoiceField(source="challenge.policy", choices=list(POLICIES))
-    max_attempts = serializers.IntegerField(source="allowed")
+    max_attempts = serializers.IntegerField(source="attempts_allowed")
     difficulty = serializers.ChoiceField(source="challenge.difficulty", choices=Model.Difficulty.values)
     rivals = serializers.CharField(source="challenge.rivals", allow_blank=True, help_text="Races: who races whom.")
     opens_at = serializers.DateTimeField(source="challenge.opens_at")

@@ -68,12 +68,14 @@ class ChallengeListView(Operation):
     def get(self, request: Request) -> Response:
         """The challenges of one's clubs, the last set up first."""
         wishes = parse_query(ChallengeFilterSerializer, request)
-        found = challenges_of(member(request)).prefetch_related("stages")
+        challenges_now = challenges_of(member(request)).prefetch_related("stages")
         if "game" in wishes:
-            found = found.filter(pk__in=Stage.objects.filter(game=wishes["game"]).values("challenge"))
+            challenges_now = challenges_now.filter(pk__in=Stage.objects.filter(game=wishes["game"]).values("challenge"))
         names = {"club": "club__slug", "state": "state"}
-        found = found.filter(**{names[name]: value for name, value in wishes.items() if name in names})
-        return paged(request, found, lambda page: serialize_many(ChallengeRowSerializer, page))
+        challenges_now = challenges_now.filter(
+            **{names[name]: value for name, value in wishes.items() if name in names}
+        )
+        return paged(request, challenges_now, lambda page: serialize_many(ChallengeRowSerializer, page))
 
     @operation("setUpChallenge", ChallengeSerializer, asks=ChallengeInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
@@ -83,11 +85,11 @@ class ChallengeListView(Operation):
         form = ChallengeForm(_form_data(data))
         validate_form(form)
         try:
-            made = challenges.create_challenge(club=club, by=player, plan=ChallengePlan(**form.chosen))
+            challenge = challenges.create_challenge(club=club, by=player, plan=ChallengePlan(**form.plan_fields))
         except games.UnknownSetup as error:
             form.refuse(error)
             raise form_error(form) from error
-        return respond(ChallengeSerializer, page_for(player, made), status=HTTPStatus.CREATED)
+        return respond(ChallengeSerializer, page_for(player, challenge), status=HTTPStatus.CREATED)
 
 
 class ChallengeDetailView(Operation):
@@ -126,10 +128,10 @@ class ChallengeStandingsView(Operation):
         player = member(request)
         page = page_for(player, challenge_for(player, challenge))
         races = races_part(page, player)
-        lines = races.people if races is not None else page.standings
-        tell = _race_standing if races is not None else _standing
+        rows = races.people if races is not None else page.standings
+        tell = _race_standing_fields if races is not None else _standing_fields
         return paged_sequence(
-            request, lines, lambda found: serialize_many(StandingSerializer, [tell(row) for row in found])
+            request, rows, lambda page_rows: serialize_many(StandingSerializer, [tell(row) for row in page_rows])
         )
 
 
@@ -142,8 +144,8 @@ class ChallengeSeedView(Operation):
     def post(self, request: Request, challenge: int) -> Response:
         """Contribute words to the seed, once. They are public and stay."""
         player, data = member(request), parse_body(SeedContributionInputSerializer, request)["words"]
-        found = challenge_of_member_for(player, challenge)
-        commit_reveal.contribute_entropy(challenge=found, player=player, words=" ".join(data.split()))
+        challenge_now = challenge_of_member_for(player, challenge)
+        commit_reveal.contribute_entropy(challenge=challenge_now, player=player, words=" ".join(data.split()))
         return respond(ChallengeSerializer, page_for(player, challenge_for(player, challenge)))
 
 
@@ -170,9 +172,9 @@ class ChallengePlayView(Operation):
     def post(self, request: Request, challenge: int) -> Response:
         """Take a seat at the crew's table for a stage. The first player opens the table."""
         player, data = member(request), parse_body(PlaySerializer, request)
-        found = challenge_for(player, challenge)
-        crew, stage = crew_and_stage(player, found, data)
-        table = challenges.open_challenge_table(challenge=found, stage=stage, crew=crew, player=player)
+        challenge_now = challenge_for(player, challenge)
+        crew, stage = crew_and_stage(player, challenge_now, data)
+        table = challenges.open_challenge_table(challenge=challenge_now, stage=stage, crew=crew, player=player)
         return respond(TableDetailSerializer, table_response(table_for(player, table.pk), player))
 
 
@@ -189,8 +191,8 @@ def crew_and_stage(player: Player, challenge: Model, data: Mapping[str, Any]) ->
 
 def page_for(player: Player, challenge: Model) -> ChallengePage:
     """The page with as much of each deal as the reader may know."""
-    known, sees_all_results = known_deals_in(player, challenge), has_finished(player, challenge)
-    return challenge_page(challenge, player, crews_of(player), known=known, shows_all=sees_all_results)
+    deals, sees_all_results = known_deals_in(player, challenge), has_finished(player, challenge)
+    return challenge_page(challenge, player, crews_of(player), known=deals, shows_all=sees_all_results)
 
 
 def _form_data(data: dict[str, Any]) -> dict[str, Any]:
@@ -200,11 +202,11 @@ def _form_data(data: dict[str, Any]) -> dict[str, Any]:
     return {**form_data, "clock": clock, "missions": "\n".join(form_data["missions"])}
 
 
-def _standing(row: Any) -> dict[str, Any]:
+def _standing_fields(row: Any) -> dict[str, Any]:
     same = {name: getattr(row, name) for name in ("rank", "crew", "score", "attempts", "distress")}
     return {**same, "player": None, "stages": row.stages_won, "margin": None, "wins": None}
 
 
-def _race_standing(row: Any) -> dict[str, Any]:
+def _race_standing_fields(row: Any) -> dict[str, Any]:
     same = {name: getattr(row, name) for name in ("rank", "crew", "player", "stages", "margin", "wins")}
     return {**same, "score": row.points, "attempts": row.races, "distress": 0}

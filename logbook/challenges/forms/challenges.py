@@ -155,7 +155,7 @@ class ChallengeForm(FoldedForm):
     )
 
     def clean_missions(self) -> list[str]:
-        missions = [line.strip() for line in self.cleaned_data["missions"].splitlines() if line.strip()]
+        missions = [mission.strip() for mission in self.cleaned_data["missions"].splitlines() if mission.strip()]
         if not missions:
             raise forms.ValidationError(_("Enter at least one mission."))
         if len(missions) > MOST_STAGES:
@@ -163,13 +163,13 @@ class ChallengeForm(FoldedForm):
         return missions
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        self._check_window(cleaned)
-        check_most_attempts(self, cleaned)
-        return cleaned
+        data = super().clean() or {}
+        self._check_window(data)
+        check_most_attempts(self, data)
+        return data
 
-    def _check_window(self, cleaned: dict[str, Any]) -> None:
-        opens_at, closes_at = cleaned.get("opens_at"), cleaned.get("closes_at")
+    def _check_window(self, data: dict[str, Any]) -> None:
+        opens_at, closes_at = data.get("opens_at"), data.get("closes_at")
         if not opens_at or not closes_at:
             return
         if closes_at <= opens_at:
@@ -178,10 +178,10 @@ class ChallengeForm(FoldedForm):
             self.add_error("closes_at", _("That time is in the past. Choose a later one."))
         elif closes_at - opens_at > LONGEST_WINDOW:
             self.add_error("closes_at", _("A challenge can last up to a year."))
-        entry_until = cleaned.get("entry_until")
+        entry_until = data.get("entry_until")
         if entry_until and not opens_at < entry_until <= closes_at:
             self.add_error("entry_until", _("Choose a time between opening and closing."))
-        contributions_until = cleaned.get("contributions_until")
+        contributions_until = data.get("contributions_until")
         if contributions_until and contributions_until <= timezone.now():
             self.add_error(
                 "contributions_until", _("That time is in the past. Choose a later one, or leave this empty.")
@@ -190,7 +190,7 @@ class ChallengeForm(FoldedForm):
             self.add_error("contributions_until", _("Choose a time before the challenge opens."))
 
     @property
-    def chosen(self) -> dict[str, Any]:
+    def plan_fields(self) -> dict[str, Any]:
         """Return the arguments of `create_challenge`."""
         answers = dict(self.cleaned_data)
         three = THREE_PLAYER_CHALLENGE if answers.pop("three_player_challenge", False) else ""

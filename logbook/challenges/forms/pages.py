@@ -138,7 +138,7 @@ class RacesForm(OneGameForm):
 
 def challenge_form(answers: QueryDict | None, game: str = "") -> MissionsForm | RacesForm:
     """Return the form for the requested game, or for the game of the answers."""
-    wanted = answers.get("game", "") if answers is not None else game
-    game = wanted if wanted in games.GAMES else FIRST_GAME
+    game_requested = answers.get("game", "") if answers is not None else game
+    game = game_requested if game_requested in games.GAMES else FIRST_GAME
     kind = RacesForm if games.GAMES[game].is_race else MissionsForm
     return kind(answers, game=game)

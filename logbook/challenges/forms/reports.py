@@ -42,12 +42,12 @@ class ReportForm(SeatsForm):
         error_messages={"invalid": _("Enter a date and time, such as 2026-11-20 20:30.")},
     )
 
-    def __init__(self, data: dict[str, Any] | None = None, *, most: int, sent: bool, **people: Any) -> None:
+    def __init__(self, data: dict[str, Any] | None = None, *, most: int, distress: bool, **people: Any) -> None:
         super().__init__(data, **people)
         tricks = self.fields["tricks"]
         tricks.widget.attrs["max"] = most
         tricks.error_messages["max_value"] = _("This deal has only %(most)s tricks.") % {"most": most}
-        if sent:
+        if distress:
             # A distress signal, once sent, stays active until the mission is won.
             self.fields.pop("distress")
 
@@ -58,7 +58,7 @@ class ReportForm(SeatsForm):
         return when
 
     @property
-    def chosen(self) -> dict[str, Any]:
+    def report_fields(self) -> dict[str, Any]:
         """Return the fields of a report."""
         data = self.cleaned_data
         return {

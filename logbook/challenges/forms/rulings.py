@@ -46,8 +46,8 @@ class ReasonForm(forms.Form):
         kwargs.setdefault("auto_id", f"{type(self).__name__.lower()}-%s")
         super().__init__(*args, **kwargs)
         self.challenge = challenge
-        begun = Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values("crew")
-        crews = Crew.objects.filter(pk__in=begun).order_by("name", "pk")
+        tables = Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values("crew")
+        crews = Crew.objects.filter(pk__in=tables).order_by("name", "pk")
         querysets: dict[str, QuerySet[Any]] = {
             "stage": challenge.stages.order_by("number"),
             "crew": crews,
@@ -77,8 +77,10 @@ def _access_choices(accesses: QuerySet[DealAccess] | None) -> list[tuple[int, st
     """Return the latest deal access except dealt hands; the others are ruled on in the list of deal access."""
     if accesses is None:
         return []
-    found = accesses.exclude(how=DealAccess.How.DEALT).select_related("player", "guest__claimed_by", "stage")
-    return [(access.pk, _access_label(access)) for access in found.order_by("-pk")[:MOST_OFFERED]]
+    accesses_of_openings = accesses.exclude(how=DealAccess.How.DEALT).select_related(
+        "player", "guest__claimed_by", "stage"
+    )
+    return [(access.pk, _access_label(access)) for access in accesses_of_openings.order_by("-pk")[:MOST_OFFERED]]
 
 
 def _access_label(access: DealAccess) -> str:

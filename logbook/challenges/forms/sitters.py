@@ -14,10 +14,10 @@ from logbook.lib.names import one_line
 from logbook.people.models.players import Player
 
 NAME_LENGTH: Final = 40
-Known = Player | Guest
+Sitter = Player | Guest
 
 
-def key_of(who: Known) -> str:
+def key_of(who: Sitter) -> str:
     """Return the value of a choice: `p12` for a player, `g3` for a guest."""
     return f"{'p' if isinstance(who, Player) else 'g'}{who.pk}"
 
@@ -29,13 +29,13 @@ class SeatsForm(forms.Form):
         self,
         data: Mapping[str, Any] | None = None,
         *,
-        known: Sequence[Known],
+        people: Sequence[Sitter],
         seats: Sequence[int],
-        sitting: Mapping[int, Known] | None = None,
+        sitting: Mapping[int, Sitter] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(data, **kwargs)
-        self.known = {key_of(who): who for who in known}
+        self.known = {key_of(who): who for who in people}
         self.seats = tuple(seats)
         for seat in self.seats:
             before = (sitting or {}).get(seat)
@@ -64,10 +64,10 @@ class SeatsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Require one person or name for each seat, and one seat for each person."""
-        cleaned = super().clean() or self.cleaned_data
+        data = super().clean() or self.cleaned_data
         persons: set[str] = set()
         for seat in self.seats:
-            key, name = cleaned.get(f"seat_{seat}", ""), cleaned.get(f"name_{seat}", "")
+            key, name = data.get(f"seat_{seat}", ""), data.get(f"name_{seat}", "")
             if not key and not name and not self.errors.keys() & {f"seat_{seat}", f"name_{seat}"}:
                 self.add_error(f"seat_{seat}", ValidationError(_("Choose who sits here.")))
             elif key and name:
@@ -75,10 +75,10 @@ class SeatsForm(forms.Form):
             elif (one := key or name.casefold()) and one in persons:
                 self.add_error(f"seat_{seat}", ValidationError(_("Each person can take only one seat.")))
             persons.add(key or name.casefold())
-        return cleaned
+        return data
 
     @property
-    def sitting(self) -> dict[int, Known | str]:
+    def sitting(self) -> dict[int, Sitter | str]:
         """Return the person or the new name at each seat."""
         data = self.cleaned_data
         return {seat: self.known.get(data[f"seat_{seat}"]) or data[f"name_{seat}"] for seat in self.seats}

@@ -31,7 +31,7 @@ class Chapter:
     """The actions before the first trick, or of one trick, in words."""
 
     title: str
-    lines: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class CertificatePage:
 
     challenge: Challenge
     deal: Deal
-    words: str
+    text: str
     number: int
     seed: str
     hardness: Hardness
@@ -74,7 +74,7 @@ def certificate_page(candidate: Candidate) -> CertificatePage:
     return CertificatePage(
         challenge=challenge,
         deal=deal,
-        words=mission_text_of(setup.game, setup.mission, setup.players, options),
+        text=mission_text_of(setup.game, setup.mission, setup.players, options),
         number=candidate.number,
         seed=deal.seed,
         hardness=Hardness.of(candidate),
@@ -97,12 +97,12 @@ def hands_dealt(setup: games.Setup) -> tuple[DealtHand, ...]:
 
 def record_of(candidate: Candidate) -> str:
     """Return the certificate as a record: the deal's seed, the winning line, and comments on who found it."""
-    kept, setup, deal = _stored_certificate(candidate), _setup(candidate), candidate.deal
+    certificate, setup, deal = _stored_certificate(candidate), _setup(candidate), candidate.deal
     proof = Proof(
         games.Record(setup, _winning_line(candidate), games.GAMES[setup.game].rules),
-        Effort(kept["engine"], kept["nodes"], kept["conflicts"]),
-        kept["version"],
-        Budget(**kept["budget"]),
+        Effort(certificate["engine"], certificate["nodes"], certificate["conflicts"]),
+        certificate["version"],
+        Budget(**certificate["budget"]),
         f"{deal.stage.challenge.title}: stage {deal.stage.number}, attempt {deal.attempt}",
     )
     return str(proof)
@@ -129,13 +129,13 @@ def _names(setup: games.Setup) -> Names:
 
 
 def _hands(state: games.State, names: Names, seats: int) -> Iterator[DealtHand]:
-    captain, hidden = state.view(None)["captain"], set(cards_in_play(state.setup, TRUMPS[names.game]))
+    captain, unseen = state.view(None)["captain"], set(cards_in_play(state.setup, TRUMPS[names.game]))
     for seat in range(seats):
-        held = state.view(seat)["hand"]
-        hidden.difference_update(held)
-        yield DealtHand(names.by_seat.get(seat, names.robot), seat == captain, _by_suit(held))
-    if hidden:
-        yield DealtHand(_("%(robot)s, face down") % {"robot": names.robot}, captain=False, suits=_by_suit(hidden))
+        hand = state.view(seat)["hand"]
+        unseen.difference_update(hand)
+        yield DealtHand(names.by_seat.get(seat, names.robot), seat == captain, _by_suit(hand))
+    if unseen:
+        yield DealtHand(_("%(robot)s, face down") % {"robot": names.robot}, captain=False, suits=_by_suit(unseen))
 
 
 def _by_suit(cards: Iterable[str]) -> tuple[tuple[str, ...], ...]:
@@ -143,19 +143,19 @@ def _by_suit(cards: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(suit) for _suit, suit in groupby(ordered, key=lambda card: card[0]))
 
 
-def _chapters(names: Names, line: Sequence[games.Action], seats: int) -> Iterator[Chapter]:
+def _chapters(names: Names, winning_line: Sequence[games.Action], seats: int) -> Iterator[Chapter]:
     """Yield the winning line in words: the preparations, then trick by trick."""
-    placed = zip(_tricks(line, seats), line, strict=True)
+    placed = zip(_tricks(winning_line, seats), winning_line, strict=True)
     for trick, actions in groupby(placed, key=lambda one: one[0]):
         title = _("Trick %(number)s") % {"number": trick} if trick else _("Before the first trick")
         sentences = (action_sentence(action.seat, action.text, names, open_cards=True) for _trick, action in actions)
         yield Chapter(title, tuple(sentences))
 
 
-def _tricks(line: Sequence[games.Action], seats: int) -> Iterator[int]:
+def _tricks(winning_line: Sequence[games.Action], seats: int) -> Iterator[int]:
     """Yield the trick that each action belongs to; 0 before the first."""
     cards = 0
-    for action in line:
+    for action in winning_line:
         played = action.text.startswith(PLAY)
         cards += played
         yield (cards - played) // seats + 1 if cards else 0

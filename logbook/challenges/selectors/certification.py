@@ -13,7 +13,7 @@ from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Sta
 
 Doing = Literal["waiting", "proving", "rating", "ready", "impossible"]
 Reason = Candidate.Reason
-MOST_LINES = 60
+MOST_ROWS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,39 +117,41 @@ def progress_of(challenge: Challenge, stages: Sequence[Stage], *, in_detail: boo
     """Return the progress, in two queries."""
     deals = list(Deal.objects.filter(stage__challenge=challenge).order_by("stage", "attempt"))
     candidates = Candidate.objects.filter(deal__stage__challenge=challenge).defer("certificate").order_by("number")
-    tried = _by_deal(candidates) if in_detail else {}
+    candidates_by_deal = _by_deal(candidates) if in_detail else {}
     return Progress(
         number=sum(deal.steps for deal in deals) + (challenge.state != Challenge.State.PREPARING),
         ready=sum(deal.state == Deal.State.READY for deal in deals),
         impossible=sum(deal.state == Deal.State.IMPOSSIBLE for deal in deals),
         total=len(stages) * challenge.attempts_allowed,
-        stages=tuple(_stage_progress(stage, deals, tried) for stage in stages) if in_detail else (),
+        stages=tuple(_stage_progress(stage, deals, candidates_by_deal) for stage in stages) if in_detail else (),
     )
 
 
 def _by_deal(candidates: Iterable[Candidate]) -> dict[int, list[Candidate]]:
-    tried = defaultdict(list)
+    by_deal = defaultdict(list)
     for candidate in candidates:
-        tried[candidate.deal_id].append(candidate)
-    return tried
+        by_deal[candidate.deal_id].append(candidate)
+    return by_deal
 
 
-def _stage_progress(stage: Stage, deals: Sequence[Deal], tried: Mapping[int, Sequence[Candidate]]) -> StageProgress:
+def _stage_progress(
+    stage: Stage, deals: Sequence[Deal], candidates_by_deal: Mapping[int, Sequence[Candidate]]
+) -> StageProgress:
     own = [deal for deal in deals if deal.stage_id == stage.pk]
     unready = [deal for deal in own if deal.state != Deal.State.READY]
-    listed = own if len(deals) <= MOST_LINES else [deal for deal in unready if deal.steps or deal.begun]
-    rows = tuple(_deal_progress(deal, tried.get(deal.pk, ())) for deal in listed)
+    deals_listed = own if len(deals) <= MOST_ROWS else [deal for deal in unready if deal.steps or deal.begun]
+    rows = tuple(_deal_progress(deal, candidates_by_deal.get(deal.pk, ())) for deal in deals_listed)
     return StageProgress(stage, len(own) - len(unready), len(own), rows)
 
 
-def _deal_progress(deal: Deal, tried: Sequence[Candidate]) -> DealProgress:
-    candidate = next((one for one in tried if one.picked), None)
-    candidate = candidate or next((one for one in tried if not one.rejected), None)
+def _deal_progress(deal: Deal, candidates: Sequence[Candidate]) -> DealProgress:
+    candidate = next((one for one in candidates if one.picked), None)
+    candidate = candidate or next((one for one in candidates if not one.rejected), None)
     return DealProgress(
         attempt=deal.attempt,
         doing=_activity(deal, candidate),
-        number=candidate.number if candidate else len(tried) + (deal.state == Deal.State.PREPARING),
-        rejected=rejected_of([one for one in tried if one is not candidate]),
+        number=candidate.number if candidate else len(candidates) + (deal.state == Deal.State.PREPARING),
+        rejected=rejected_of([one for one in candidates if one is not candidate]),
         hardness=Hardness.of(candidate) if candidate else None,
     )
 
@@ -177,18 +179,18 @@ def _results(candidates: Iterable[Candidate]) -> tuple[tuple[int, int], ...]:
 
 
 def sealed_deals(
-    challenge: Challenge, known: Collection[tuple[int, int]], *, all_visible: bool
+    challenge: Challenge, visible_deals: Collection[tuple[int, int]], *, all_visible: bool
 ) -> dict[int, tuple[DealRow, ...]]:
     """Return each stage's ready deals by its key, with the difficulty of those that the reader may know.
 
     Those are the deals in `known`, and with `all_visible` all: then none of the reader's crews plays any of them.
     """
     deals = Deal.objects.filter(stage__challenge=challenge, state=Deal.State.READY).order_by("stage", "attempt")
-    picked = Candidate.objects.filter(deal__stage__challenge=challenge, picked=True).defer("certificate")
-    hardness = {candidate.deal_id: Hardness.of(candidate) for candidate in picked}
+    picked_candidates = Candidate.objects.filter(deal__stage__challenge=challenge, picked=True).defer("certificate")
+    hardness = {candidate.deal_id: Hardness.of(candidate) for candidate in picked_candidates}
     rows: dict[int, list[DealRow]] = defaultdict(list)
     for deal in deals.only("stage", "attempt"):
-        is_known = challenge.is_over or (deal.stage_id, deal.attempt) in known
-        visible_hardness = hardness.get(deal.pk) if is_known or all_visible else None
-        rows[deal.stage_id].append(DealRow(deal.attempt, visible_hardness, is_known, is_known or all_visible))
+        is_visible = challenge.is_over or (deal.stage_id, deal.attempt) in visible_deals
+        visible_hardness = hardness.get(deal.pk) if is_visible or all_visible else None
+        rows[deal.stage_id].append(DealRow(deal.attempt, visible_hardness, is_visible, is_visible or all_visible))
     return {stage: tuple(of_stage) for stage, of_stage in rows.items()}

@@ -20,7 +20,7 @@ from logbook.tables.missions import options_of
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.seat_labels import mission_text_of
 
-UNSEALED = (Challenge.State.COLLECTING_SEEDS, Challenge.State.PREPARING, Challenge.State.FAILED)
+UNSEALED_STATES = (Challenge.State.COLLECTING_SEEDS, Challenge.State.PREPARING, Challenge.State.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class StageRow:
     """A stage with its text and its sealed deals."""
 
     stage: Stage
-    words: str
+    text: str
     deals: tuple[DealRow, ...] = ()
 
 
@@ -60,7 +60,7 @@ class ChallengePage:
     """True if the reader may still contribute."""
     checked: tuple[commit_reveal.Step, ...] | None
     """The steps of a check of the opened seal, where the reader asked for one."""
-    allowed: int
+    attempts_allowed: int
     organizer: bool
     progress: Progress | None
     """The progress of the preparation, until the deals are sealed."""
@@ -81,7 +81,9 @@ class ChallengePage:
     @property
     def ended(self) -> list[Attempt]:
         """The ended attempts of the crews on the page."""
-        return [attempt for part in self.mine + self.others for stage in part.stages for attempt in stage.ended]
+        return [
+            attempt for part in self.mine + self.others for stage in part.stages for attempt in stage.ended_attempts
+        ]
 
 
 def challenge_page(
@@ -102,33 +104,39 @@ def challenge_page(
     every = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
     entry = ClubCrew.objects.filter(club=challenge.club_id, crew=OuterRef("pk"))
     readers_crews = list(crews.annotate(is_entered=Exists(entry)).order_by("name", "pk"))
-    entered: list[Crew] = [crew for crew in readers_crews if crew.is_entered]
-    own = {crew.pk for crew in entered}
-    standings = every if shows_all else tuple(line for line in every if line.crew_id in own)
-    closed = challenge.is_over
-    others = [line.crew for line in standings if line.crew_id not in own] if closed and not challenge.rivals else []
+    entered_crews: list[Crew] = [crew for crew in readers_crews if crew.is_entered]
+    own = {crew.pk for crew in entered_crews}
+    standings = every if shows_all else tuple(standing for standing in every if standing.crew_id in own)
+    is_over = challenge.is_over
+    others = (
+        [standing.crew for standing in standings if standing.crew_id not in own]
+        if is_over and not challenge.rivals
+        else []
+    )
     history, rulings, names = history_of(challenge)
-    parts = _crew_parts(challenge, stages, standings if shows_all else (), entered + others, rulings, names, player)
-    organizer, unsealed = _organizes(challenge, player), challenge.state in UNSEALED
-    deals = {} if unsealed else sealed_deals(challenge, known, all_visible=shows_all)
+    parts = _crew_parts(
+        challenge, stages, standings if shows_all else (), entered_crews + others, rulings, names, player
+    )
+    organizer, is_unsealed = _organizes(challenge, player), challenge.state in UNSEALED_STATES
+    deals = {} if is_unsealed else sealed_deals(challenge, known, all_visible=shows_all)
     return ChallengePage(
         challenge=challenge,
-        stages=tuple(StageRow(stage, _stage_words(challenge, stage), deals.get(stage.pk, ())) for stage in stages),
+        stages=tuple(StageRow(stage, _stage_text(challenge, stage), deals.get(stage.pk, ())) for stage in stages),
         standings=standings,
         shows_all=shows_all,
         hidden_crews=len(every) - len(standings),
-        mine=parts[: len(entered)],
-        others=parts[len(entered) :],
+        mine=parts[: len(entered_crews)],
+        others=parts[len(entered_crews) :],
         seed_contributions=(
             contributions := tuple(challenge.seed_contributions.order_by("pk")) if challenge.contributions_until else ()
         ),
         may_contribute=_may_contribute(challenge, player, contributions),
         checked=checked,
-        allowed=challenge.attempts_allowed,
+        attempts_allowed=challenge.attempts_allowed,
         organizer=organizer,
-        progress=progress_of(challenge, stages, in_detail=organizer) if unsealed and challenge.base_seed else None,
+        progress=progress_of(challenge, stages, in_detail=organizer) if is_unsealed and challenge.base_seed else None,
         history=history if shows_all else history_entries(history, own),
-        may_bring_crew=not entered and bool(readers_crews),
+        may_bring_crew=not entered_crews and bool(readers_crews),
     )
 
 
@@ -138,7 +146,7 @@ def _may_contribute(challenge: Challenge, player: Player | None, contributions: 
     return ClubMember.objects.filter(club=challenge.club_id, player=player).exists()
 
 
-def _stage_words(challenge: Challenge, stage: Stage) -> str:
+def _stage_text(challenge: Challenge, stage: Stage) -> str:
     return mission_text_of(
         stage.game, stage.mission, challenge.players, " ".join(options_of(stage.game, challenge.options))
     )
@@ -164,7 +172,7 @@ def _crew_parts(
     soloist = {"soloist": player} if challenge.is_solo else {}
     tables = Table.objects.filter(stage__in=stages, crew__in=crews, **soloist).select_related("stage__challenge")
     by_place = {(table.crew_id, table.stage_id): table for table in tables.prefetch_related(attempts)}
-    rank = {standing.crew_id: standing.rank for standing in standings if standing.stages_won}
+    rank = {one.crew_id: one.rank for one in standings if one.stages_won}
     parts = []
     for crew in crews:
         own = [by_place.get((crew.pk, stage.pk)) for stage in stages]

@@ -34,7 +34,7 @@ class DealAccessRow:
     crew: str
     stage: int
     attempt: int
-    words: str
+    text: str
     at: datetime
     taken_back: datetime | None
     may_restore: bool = False
@@ -46,20 +46,22 @@ class DealPage:
     """A deal with all its cards, and the results of the reader's crews."""
 
     deal: Deal
-    words: str
+    text: str
     hands: tuple[DealtHand, ...]
     tasks: tuple[SheetTask, ...]
     attempts: tuple[Attempt, ...]
 
 
 def paged_ledger(
-    accesses: QuerySet[DealAccess], number: str, ruled: QuerySet[DealAccess] | None = None
+    accesses: QuerySet[DealAccess], number: str, accesses_with_ruling: QuerySet[DealAccess] | None = None
 ) -> Page[DealAccessRow]:
     """Return a page of deal access, newest first; `ruled` are the rows that the reader can rule out."""
     page = Paginator(for_ledger(accesses), LINES_A_PAGE).get_page(number)
     visible = list(page.object_list)
     back = (
-        set(ruled.filter(pk__in=[row.pk for row in visible]).values_list("pk", flat=True)) if ruled is not None else ()
+        set(accesses_with_ruling.filter(pk__in=[row.pk for row in visible]).values_list("pk", flat=True))
+        if accesses_with_ruling is not None
+        else ()
     )
     rows = [replace(row, may_restore=row.key in back) for row in access_rows(visible)]
     return Page(rows, page.number, cast("Paginator[DealAccessRow]", page.paginator))
@@ -79,7 +81,7 @@ def access_rows(rows: Iterable[DealAccess]) -> tuple[DealAccessRow, ...]:
             crew=row.table.crew.name if row.table and row.table.crew else "",
             stage=row.stage.number,
             attempt=row.attempt,
-            words=_access_text(row),
+            text=_access_text(row),
             at=row.at,
             taken_back=row.taken_back_at,
         )
@@ -101,9 +103,9 @@ def blocking_accesses(challenge: Challenge, readable: QuerySet[DealAccess], part
     their crews' tables.
     """
     hands = Q(how__in=DealAccess.OF_A_HAND, pk__in=readable.values("pk"))
-    named = Q(player__isnull=False) | Q(guest__claimed_by__isnull=False)
+    has_name = Q(player__isnull=False) | Q(guest__claimed_by__isnull=False)
     blocking = DealAccess.objects.in_force().filter(
-        named, Q(how__in=DealAccess.OF_ALL) | hands, stage__challenge=challenge
+        has_name, Q(how__in=DealAccess.OF_ALL) | hands, stage__challenge=challenge
     )
     own = Q(player__in=part.people) | Q(guest__claimed_by__in=part.people) | Q(table__crew__in=part.crews)
     return blocking.exclude(pk__in=DealAccess.objects.filter(own, stage__challenge=challenge).values("pk"))
@@ -124,7 +126,7 @@ def deal_page(deal: Deal, crews: QuerySet[Crew]) -> DealPage:
     played = Attempt.objects.filter(table__stage=stage, table__crew__in=crews, number=deal.attempt)
     return DealPage(
         deal=deal,
-        words=mission_text_of(stage.game, stage.mission, challenge.players, " ".join(options)),
+        text=mission_text_of(stage.game, stage.mission, challenge.players, " ".join(options)),
         hands=hands_dealt(setup),
         tasks=visible_tasks(games.deal(setup).view(None).as_dict(), challenge.players),
         attempts=tuple(_ended_attempts(played)),
@@ -132,5 +134,7 @@ def deal_page(deal: Deal, crews: QuerySet[Crew]) -> DealPage:
 
 
 def _ended_attempts(attempts: QuerySet[Attempt]) -> Sequence[Attempt]:
-    ended = attempts.exclude(state=Attempt.State.PLAYING)
-    return list(ended.select_related("table__crew", "table__stage__challenge").order_by("table__crew__name", "pk"))
+    ended_attempts = attempts.exclude(state=Attempt.State.PLAYING)
+    return list(
+        ended_attempts.select_related("table__crew", "table__stage__challenge").order_by("table__crew__name", "pk")
+    )

@@ -29,28 +29,30 @@ def committed_crews(player: Player, challenges: Collection[Challenge]) -> dict[i
     """
     since = list(CrewMember.objects.filter(player=player).values_list("crew_id", "left_at", "crew__became_id"))
     bonds = Bond.objects.filter(player=player, challenge__in=challenges)
-    bound = list(bonds.values_list("challenge_id", "crew_id", "crew__became_id"))
-    became = _successors({crew: then for crew, _left, then in since} | {crew: then for _challenge, crew, then in bound})
+    commitments = list(bonds.values_list("challenge_id", "crew_id", "crew__became_id"))
+    became = _successors(
+        {crew: then for crew, _crew, then in since} | {crew: then for _challenge, crew, then in commitments}
+    )
     living = Crew.objects.filter(pk__in=set(became.values()), members__left_at=None)
     alive = set(living.values_list("pk", "club_entries__club"))
     crews = {crew for crew, _club in alive}
-    found: dict[int, set[int]] = {}
+    crews_by_challenge: dict[int, set[int]] = {}
     for one in challenges:
         belonged = {became[crew] for crew, left_at, _then in since if left_at is None or left_at >= one.created_at}
-        out = {became[crew] for challenge, crew, _then in bound if challenge == one.pk}
-        found[one.pk] = {crew for crew in belonged if (crew, one.club_id) in alive} | (out & crews)
-    return found
+        out = {became[crew] for challenge, crew, _then in commitments if challenge == one.pk}
+        crews_by_challenge[one.pk] = {crew for crew in belonged if (crew, one.club_id) in alive} | (out & crews)
+    return crews_by_challenge
 
 
 def _successors(crews: Mapping[int, int | None]) -> dict[int, int]:
     """Return the present crew of each crew, given what each of them has become."""
-    found = {crew: then or crew for crew, then in crews.items()}
+    successors = {crew: then or crew for crew, then in crews.items()}
     moved = {then for then in crews.values() if then is not None}
     while moved:
         fresh = dict(Crew.objects.filter(pk__in=moved, became__isnull=False).values_list("pk", "became_id"))
-        found = {crew: fresh.get(now) or now for crew, now in found.items()}
+        successors = {crew: fresh.get(now) or now for crew, now in successors.items()}
         moved = {then for then in fresh.values() if then}
-    return found
+    return successors
 
 
 def known_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
@@ -68,9 +70,9 @@ def known_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
 def _restored_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
     """Return the deals that directors have restored to the player by taking back every seen hand."""
     hands = DealAccess.objects.filter(player=player, stage__in=stages, how__in=DealAccess.OF_A_HAND)
-    seen = list(hands.values_list("stage_id", "attempt", "taken_back_at"))
-    held = {(stage, attempt) for stage, attempt, taken_back in seen if taken_back is None}
-    return {(stage, attempt) for stage, attempt, _taken_back in seen} - held
+    accesses = list(hands.values_list("stage_id", "attempt", "taken_back_at"))
+    in_force = {(stage, attempt) for stage, attempt, taken_back in accesses if taken_back is None}
+    return {(stage, attempt) for stage, attempt, _taken_back in accesses} - in_force
 
 
 def _played_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
@@ -88,15 +90,15 @@ def _future_deals(player: Player, deals: Collection[DealKey]) -> set[DealKey]:
         return set()
     together = Stage.objects.filter(pk__in={stage for stage, _number in deals}).select_related("challenge")
     stages = {one.pk: one.challenge for one in together.exclude(challenge__rivals=Challenge.Rivals.BOTS)}
-    bound = committed_crews(player, {one.pk: one for one in stages.values()}.values())
-    tables = Table.objects.filter(stage__in=stages, crew__in=set().union(*bound.values()))
+    crews = committed_crews(player, {one.pk: one for one in stages.values()}.values())
+    tables = Table.objects.filter(stage__in=stages, crew__in=set().union(*crews.values()))
     over = set(tables.filter(state__in=OVER).values_list("stage", "crew"))
-    ended = Attempt.objects.filter(table__in=tables).exclude(state=Attempt.State.PLAYING)
-    done = set(ended.values_list("table__stage", "table__crew", "number"))
+    attempts = Attempt.objects.filter(table__in=tables).exclude(state=Attempt.State.PLAYING)
+    ended_keys = set(attempts.values_list("table__stage", "table__crew", "number"))
     return {
         (stage, number)
         for stage, number in deals
         if stage in stages
-        for crew in bound[stages[stage].pk]
-        if (stage, crew) not in over and (stage, crew, number) not in done
+        for crew in crews[stages[stage].pk]
+        if (stage, crew) not in over and (stage, crew, number) not in ended_keys
     }

@@ -107,10 +107,10 @@ HOW: Mapping[str, object] = {
     "better": gettext_lazy("one: the better result at each stage"),
     "earlier": gettext_lazy("one: the earlier result at each stage"),
 }
-WORDS: Mapping[str, Callable[[Any], str]] = {
+LABELS: Mapping[str, Callable[[Any], str]] = {
     "won": lambda won: _("won") if won else _("not won"),
     "attempts": lambda number: ngettext("%(n)s attempt", "%(n)s attempts", number) % {"n": number},
-    "distress": lambda sent: _("distress signal sent") if sent else _("no distress signal"),
+    "distress": lambda distress: _("distress signal sent") if distress else _("no distress signal"),
     "allowed": lambda number: ngettext("%(n)s attempt allowed", "%(n)s attempts allowed", number) % {"n": number},
     "counted": lambda counts: _("counts") if counts else _("doesn’t count"),
     "may_begin": lambda may: _("can start") if may else _("too late to start"),
@@ -124,13 +124,13 @@ WORDS: Mapping[str, Callable[[Any], str]] = {
 
 def _value(key: str, side: Mapping[str, Any]) -> str:
     value = side.get(key)
-    return _("nothing") if value is None else WORDS.get(key, str)(value)
+    return _("nothing") if value is None else LABELS.get(key, str)(value)
 
 
 # --- the desk
 
 
-UNSEALED: Final = (Challenge.State.COLLECTING_SEEDS, Challenge.State.PREPARING, Challenge.State.FAILED)
+UNSEALED_STATES: Final = (Challenge.State.COLLECTING_SEEDS, Challenge.State.PREPARING, Challenge.State.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,19 +166,17 @@ def desk_of(
     `own` are their crews while they may still play. Their own cases are not offered.
     """
     history, rulings, _names = history_of(challenge)
-    history = tuple(
-        replace(line, may_take_back=line.may_take_back and not part.is_own(line.ruling)) for line in history
-    )
-    begun = Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values("crew")
+    history = tuple(replace(row, may_take_back=row.may_take_back and not part.is_own(row.ruling)) for row in history)
+    tables = Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values("crew")
     late = (
-        Crew.objects.filter(club_entries__club=challenge.club_id).exclude(pk__in=begun).exclude(pk__in=rulings.let_in)
+        Crew.objects.filter(club_entries__club=challenge.club_id).exclude(pk__in=tables).exclude(pk__in=rulings.let_in)
     )
-    others = Crew.objects.filter(pk__in=begun).exclude(pk__in=part.crews)
-    closed = not challenge.is_over and not challenge.may_be_entered
+    others = Crew.objects.filter(pk__in=tables).exclude(pk__in=part.crews)
+    is_late = not challenge.is_over and not challenge.may_be_entered
     return DirectorsDesk(
         challenge=challenge,
         crews=tuple(others.order_by("name", "pk")),
-        late=tuple(late.exclude(pk__in=part.crews).order_by("name", "pk")) if closed else (),
+        late=tuple(late.exclude(pk__in=part.crews).order_by("name", "pk")) if is_late else (),
         own=part.crews,
         has_part=part.plays,
         history=history if own is None else history_entries(history, own),
@@ -186,6 +184,6 @@ def desk_of(
         accesses=rulable,
         may_restore=rulable.exists(),
         may_resume=challenge.state == Challenge.State.PAUSED,
-        may_void=challenge.state not in UNSEALED and not part.plays,
+        may_void=challenge.state not in UNSEALED_STATES and not part.plays,
         may_end=not challenge.is_over,
     )

@@ -42,7 +42,7 @@ class SheetTask:
     name: str
     token: str
     card: TaskFacts | None
-    words: str
+    wording: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class SeatSheet:
 class OpenTable:
     """The open cards and tasks at the start, for every seat."""
 
-    words: str
+    text: str
     captain: int
     tricks: int
     tasks: tuple[SheetTask, ...]
@@ -143,7 +143,7 @@ def open_table(attempt: Attempt) -> OpenTable:
     robot = facts.get("robot")
     clock = facts.get("clock")
     return OpenTable(
-        words=mission_text_of(table.game, table.mission, table.players, table.options),
+        text=mission_text_of(table.game, table.mission, table.players, table.options),
         captain=facts["captain"],
         tricks=facts["tricks_total"],
         tasks=visible_tasks(facts, table.players),
@@ -168,9 +168,9 @@ def _task(number: int, text: str, token: str, players: int) -> SheetTask:
     return SheetTask(number, text, name, token, card, rounds_text.task_sentence(text, players) if card else name)
 
 
-def _tasks_down(attempt: Attempt, drawn: Sequence[str]) -> tuple[SheetTask, ...]:
+def _tasks_down(attempt: Attempt, tasks_drawn: Sequence[str]) -> tuple[SheetTask, ...]:
     tasks = visible_tasks(event_replay.state_of(attempt).view(None).as_dict(), attempt.table.players)
-    places = zip(tasks, drawn, strict=False)
+    places = zip(tasks, tasks_drawn, strict=False)
     return tuple(_task(task.number, text, task.token, attempt.table.players) for task, text in places if not task.text)
 
 
@@ -191,8 +191,8 @@ def _by_suit(cards: Iterable[str]) -> Suits:
 
 def handouts_of(attempt: Attempt) -> dict[int, SeatHandout]:
     """Return the current handout of each seat."""
-    standing = attempt.handouts.filter(ended_at=None).select_related("player", "guest", "opened_by")
-    return {one.seat: one for one in standing}
+    handouts = attempt.handouts.filter(ended_at=None).select_related("player", "guest", "opened_by")
+    return {one.seat: one for one in handouts}
 
 
 def handout_of(token: str) -> SeatHandout | None:
@@ -203,8 +203,8 @@ def handout_of(token: str) -> SeatHandout | None:
 
 def seat_link(number: int, handout: SeatHandout | None, url: str) -> SeatLink:
     """Return the address of a seat's page, with a QR code drawn by the site; empty for a seat without handout."""
-    drawn = segno.make(url, error="m", micro=False).svg_inline(scale=4, border=2, omitsize=True, svgclass="qr")
-    return SeatLink(number, handout, url, mark_safe(drawn))  # noqa: S308 - drawn from our own address
+    svg = segno.make(url, error="m", micro=False).svg_inline(scale=4, border=2, omitsize=True, svgclass="qr")
+    return SeatLink(number, handout, url, mark_safe(svg))  # noqa: S308 - drawn from our own address
 
 
 # --- at the table's page and in the challenge

@@ -15,11 +15,11 @@ def record_bonds(*, crew: Crew, clubs: Collection[int], player: Player | None = 
     members = CrewMember.objects.filter(crew=crew)
     if player is not None:
         members = members.filter(player=player)
-    going = list(Challenge.objects.filter(club__in=clubs).exclude(state__in=Challenge.OVER))
+    challenges = list(Challenge.objects.filter(club__in=clubs).exclude(state__in=Challenge.OVER))
     bonds = [
         Bond(player_id=player_id, crew=crew, challenge=challenge)
         for player_id, left_at in members.values_list("player", "left_at")
-        for challenge in going
+        for challenge in challenges
         if left_at is None or left_at >= challenge.created_at
     ]
     Bond.objects.bulk_create(bonds, ignore_conflicts=True)

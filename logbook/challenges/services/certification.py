@@ -37,7 +37,7 @@ ROUNDS_A_STEP = 2
 BUSY_FOR = timedelta(seconds=30)
 """How long a started step is left to its worker. A longer step may be repeated, to no effect."""
 FORGOTTEN_AFTER = timedelta(seconds=30)
-MOST_BEGUN = 6
+MOST_STARTED_STEPS = 6
 """A candidate with so many dead workers is given up: it counts as undecided."""
 
 
@@ -81,8 +81,8 @@ def begin_deals(*, challenge_id: int) -> None:
 
 def picked_candidates(challenge: Challenge) -> list[Candidate]:
     """Return the candidate of each deal of a challenge, in order."""
-    picked = Candidate.objects.filter(deal__stage__challenge=challenge, picked=True)
-    return list(picked.select_related("deal__stage__challenge").order_by("deal__stage__number", "deal__attempt"))
+    candidates = Candidate.objects.filter(deal__stage__challenge=challenge, picked=True)
+    return list(candidates.select_related("deal__stage__challenge").order_by("deal__stage__number", "deal__attempt"))
 
 
 def hands_of(candidate: Candidate) -> list[list[str]]:
@@ -117,13 +117,13 @@ def _numbers(deals: QuerySet[Deal]) -> list[tuple[int, int]]:
 # --- one step
 
 
-def prepare_deal_step(*, deal_id: int, seen: int, again: bool = False) -> int | None:
+def prepare_deal_step(*, deal_id: int, steps: int, again: bool = False) -> int | None:
     """Do the next step of a deal at number `seen`; return its new number, or None if no work is left.
 
     A late call does nothing, nor does a call while another worker is at this step. `again` says that the other worker
     is dead.
     """
-    deal = _lock_deal(deal_id, seen, again=again)
+    deal = _lock_deal(deal_id, steps, again=again)
     if deal is None:
         return None
     candidate = _at_hand(deal)
@@ -140,11 +140,11 @@ def prepare_deal_step(*, deal_id: int, seen: int, again: bool = False) -> int | 
     return deal.steps if deal.state == Deal.State.PREPARING else None
 
 
-def _lock_deal(deal_id: int, seen: int, *, again: bool) -> Deal | None:
+def _lock_deal(deal_id: int, steps: int, *, again: bool) -> Deal | None:
     """Return the deal, its step claimed for this worker; None if another worker has it, or it is done."""
     now = timezone.now()
-    wanted = Deal.objects.exclude(stage__challenge__state__in=Challenge.OVER)
-    deal = wanted.filter(pk=deal_id, steps=seen, state=Deal.State.PREPARING)
+    deals = Deal.objects.exclude(stage__challenge__state__in=Challenge.OVER)
+    deal = deals.filter(pk=deal_id, steps=steps, state=Deal.State.PREPARING)
     free = deal if again else deal.filter(_free_slots())
     if not free.update(busy_until=now + BUSY_FOR, begun=F("begun") + 1):
         return None
@@ -159,20 +159,20 @@ def _is_preparing(deal: Deal) -> bool:
 
 def _at_hand(deal: Deal) -> Candidate | None:
     """Return the current or next candidate; after the last, the winnable one nearest to the chosen difficulty."""
-    tried = list(deal.candidates.order_by("number"))
-    if tried and not tried[-1].rejected:
-        return tried[-1]
-    proven = [candidate for candidate in tried if candidate.certificate]
-    if len(tried) < min(deal.most_candidates, difficulty.MOST_EVER) and len(proven) < MOST_RATED:
-        return Candidate(deal=deal, number=len(tried) + 1)
-    wish = deal.stage.challenge.difficulty
-    return min(proven, key=lambda one: (difficulty.distance(_rating(one), wish), one.number), default=None)
+    candidates = list(deal.candidates.order_by("number"))
+    if candidates and not candidates[-1].rejected:
+        return candidates[-1]
+    proven = [candidate for candidate in candidates if candidate.certificate]
+    if len(candidates) < min(deal.most_candidates, difficulty.MOST_EVER) and len(proven) < MOST_RATED:
+        return Candidate(deal=deal, number=len(candidates) + 1)
+    wanted_difficulty = deal.stage.challenge.difficulty
+    return min(proven, key=lambda one: (difficulty.distance(_rating(one), wanted_difficulty), one.number), default=None)
 
 
 def _look_at(deal: Deal, candidate: Candidate) -> None:
     """Prove the candidate, or rate it further; then pick it, reject it, or leave it for the next step."""
     challenge, nearest = deal.stage.challenge, bool(candidate.rejected)
-    if deal.begun > MOST_BEGUN:
+    if deal.begun > MOST_STARTED_STEPS:
         candidate.certificate, candidate.rejected = None, Reason.UNKNOWN
     elif candidate.certificate is None:
         _prove(deal, candidate)

@@ -64,7 +64,7 @@ class ChallengePlan:
     @property
     def stages(self) -> list[tuple[str, str]]:
         """Return the game and the mission of each stage."""
-        return [stage_of(line, self.game) for line in self.missions]
+        return [stage_of(mission, self.game) for mission in self.missions]
 
     @property
     def is_race(self) -> bool:
@@ -134,9 +134,9 @@ def prepare_challenge(*, challenge_id: int) -> None:
     certification.lay_out_deals(challenge_id=challenge_id)
     unfinished = Deal.objects.filter(stage__challenge=challenge_id, state=Deal.State.PREPARING)
     for deal_id, number in unfinished.values_list("pk", "steps"):
-        seen: int | None = number
-        while seen is not None:
-            seen = certification.prepare_deal_step(deal_id=deal_id, seen=seen, again=True)
+        steps: int | None = number
+        while steps is not None:
+            steps = certification.prepare_deal_step(deal_id=deal_id, steps=steps, again=True)
     certification.finish_preparation(challenge_id=challenge_id)
     lifecycle.open_and_close_due()
 
@@ -144,10 +144,10 @@ def prepare_challenge(*, challenge_id: int) -> None:
 @transaction.atomic
 def delete_challenge(*, challenge: Challenge) -> None:
     """Delete a challenge whose deals are not sealed yet. Raises DealsSealed."""
-    unsealed = Challenge.objects.select_for_update().filter(
+    deletable = Challenge.objects.select_for_update().filter(
         state__in=(State.COLLECTING_SEEDS, State.PREPARING, State.FAILED)
     )
-    locked = unsealed.filter(pk=challenge.pk).first()
+    locked = deletable.filter(pk=challenge.pk).first()
     if locked is None:
         raise DealsSealed
     locked.delete()
@@ -203,8 +203,8 @@ def _ensure_may_enter(challenge: Challenge, crew: Crew, player: Player) -> None:
         or challenge.entry_until is None
     ):
         return
-    begun = Table.objects.filter(stage__challenge=challenge, crew=crew)
-    if not (begun.filter(soloist=player) if challenge.is_solo else begun).exists():
+    tables = Table.objects.filter(stage__challenge=challenge, crew=crew)
+    if not (tables.filter(soloist=player) if challenge.is_solo else tables).exists():
         raise EntryClosed(until=moment_text(challenge.entry_until))
 
 

@@ -105,13 +105,13 @@ def reveal_seal(challenge: Challenge) -> dict[str, object]:
 def _deals(challenge: Challenge) -> list[dict[str, object]]:
     if challenge.rivals:
         return _races(challenge)
-    tried = _tried_candidates(challenge)
+    candidates_by_deal = _tried_candidates(challenge)
     return [
         {
             "stage": candidate.deal.stage.number,
             "attempt": candidate.deal.attempt,
             "candidate": candidate.number,
-            "tried": tried[candidate.deal_id],
+            "tried": candidates_by_deal[candidate.deal_id],
             "hands": hands_of(candidate),
             "line": candidate.certificate["line"],
         }
@@ -137,8 +137,8 @@ def _races(challenge: Challenge) -> list[dict[str, object]]:
 
 def _tried_candidates(challenge: Challenge) -> dict[int, list[str]]:
     """Return the results of each deal's candidates, in order."""
-    found: dict[int, list[str]] = {}
+    by_deal: dict[int, list[str]] = {}
     rows = Candidate.objects.filter(deal__stage__challenge=challenge).order_by("deal_id", "number")
-    for deal, picked, rejected in rows.values_list("deal_id", "picked", "rejected"):
-        found.setdefault(deal, []).append(commit_reveal.DEALT if picked else rejected or "not needed")
-    return found
+    for deal, is_picked, rejected in rows.values_list("deal_id", "picked", "rejected"):
+        by_deal.setdefault(deal, []).append(commit_reveal.DEALT if is_picked else rejected or "not needed")
+    return by_deal

@@ -130,10 +130,10 @@ def ensure_may_be_dealt(table: Table, number: int, players: Iterable[Player]) ->
     if table.stage is None:
         return
     for player in players:
-        known = _active_accesses(player).filter(stage=table.stage, attempt=number)
-        if known.filter(how__in=DealAccess.OF_ALL).exists():
+        accesses = _active_accesses(player).filter(stage=table.stage, attempt=number)
+        if accesses.filter(how__in=DealAccess.OF_ALL).exists():
             raise ShutOutOfDeal(name=player.name, number=number)
-        if known.filter(how__in=DealAccess.OF_A_HAND).exclude(table=table).exists():
+        if accesses.filter(how__in=DealAccess.OF_A_HAND).exclude(table=table).exists():
             raise DealAlreadyKnown(name=player.name, number=number)
 
 
@@ -166,11 +166,11 @@ def ensure_not_with_another_crew(table: Table, player: Player) -> None:
     others = Table.objects.filter(stage__challenge=table.stage.challenge_id)
     others = others.exclude(crew__in=rulings.merged_crews([table.crew_id]))
     mine = DealAccess.objects.filter(_is_of(player), table__in=others)
-    held = mine.in_force().filter(how__in=DealAccess.OF_A_HAND)
-    forgiven = mine.exclude(taken_back_at=None).exclude(table__in=held.values("table")).values("table")
+    hands = mine.in_force().filter(how__in=DealAccess.OF_A_HAND)
+    forgiven = mine.exclude(taken_back_at=None).exclude(table__in=hands.values("table")).values("table")
     sat = others.exclude(pk__in=forgiven)
     seated = Seat.objects.filter(player=player, table__in=sat)
-    if held.exists() or seated.exists() or Sitting.objects.filter(player=player, attempt__table__in=sat).exists():
+    if hands.exists() or seated.exists() or Sitting.objects.filter(player=player, attempt__table__in=sat).exists():
         raise PlaysElsewhere(name=player.name)
 
 
@@ -206,7 +206,7 @@ def give_up_deal(*, player: Player, stage: Stage, number: int, director: bool = 
     # Two simultaneous clicks give one row; an older site may have kept both.
     Stage.objects.select_for_update(of=("self",)).get(pk=stage.pk)
     ensure_may_give_up(stage, number)
-    _ensure_not_ahead(player, stage, number)
+    _ensure_played_before(player, stage, number)
     how = How.DIRECTOR if director else How.GAVE_UP
     record_deal_access(player=player, stage=stage, attempt=number, how=how)
     return DealAccess.objects.in_force().filter(player=player, stage=stage, attempt=number, how=how).earliest("pk")
@@ -214,21 +214,21 @@ def give_up_deal(*, player: Player, stage: Stage, number: int, director: bool = 
 
 def ensure_may_give_up(stage: Stage, number: int) -> None:
     """Raise ChallengeNotOpen or UnknownDeal where there is no deal to give up."""
-    if stage.challenge.state not in OPENED:
+    if stage.challenge.state not in OPEN_STATES:
         raise ChallengeNotOpen
     if not stage.deals.filter(attempt=number).exclude(seed="").exists():
         raise UnknownDeal
 
 
-OPENED = (Challenge.State.OPEN, Challenge.State.PAUSED)
+OPEN_STATES = (Challenge.State.OPEN, Challenge.State.PAUSED)
 
 
-def _ensure_not_ahead(player: Player, stage: Stage, number: int) -> None:
+def _ensure_played_before(player: Player, stage: Stage, number: int) -> None:
     over = (Table.State.WON, Table.State.ENDED)
     sitting = Seat.objects.filter(player=player, table__stage=stage).exclude(table__state__in=over)
     for seat in sitting.select_related("table__crew"):
-        ended = seat.table.attempts.filter(number=number).exclude(state=Attempt.State.PLAYING)
-        if not ended.exists():
+        attempts = seat.table.attempts.filter(number=number).exclude(state=Attempt.State.PLAYING)
+        if not attempts.exists():
             raise DealStillToPlay(crew=_crew_name(seat.table.crew))
 
 

@@ -24,7 +24,7 @@ from logbook.challenges.real_table_exceptions import (
     SeatPageOver,
 )
 from logbook.challenges.services import deal_access, reports, sitters
-from logbook.challenges.services.sitters import Sitter, Told
+from logbook.challenges.services.sitters import PersonOrName, Sitter
 from logbook.crews.services.crews import is_member
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import NoSuchSeat, NotInCrew
@@ -42,7 +42,7 @@ class OpenedSeat:
     secret: str = ""
 
 
-def hand_seat(*, table_id: int, number: int, seat: int, to: Told, by: Player) -> SeatHandout:
+def hand_seat(*, table_id: int, number: int, seat: int, to: PersonOrName, by: Player) -> SeatHandout:
     """Hand a seat's page out again, by a new link; the old one ends. A repeat for the same person is recorded.
 
     Raises NotInCrew, what forbids a report, NoSuchSeat, GuestNameless, SeatOpened, HandedTooOften, ImpossibleReport for

@@ -169,8 +169,8 @@ def admit_crew_late(decision: Decision, *, crew: Crew) -> Ruling:
         raise ChallengeOver
     if challenge.may_be_entered:
         raise EntryStillOpen
-    begun = Table.objects.filter(stage__challenge=challenge, crew=crew).exists()
-    if begun or crew.pk in active_rulings.active_rulings_of(challenge.pk).let_in:
+    has_tables = Table.objects.filter(stage__challenge=challenge, crew=crew).exists()
+    if has_tables or crew.pk in active_rulings.active_rulings_of(challenge.pk).let_in:
         raise NothingChanges
     return rulings.write(decision, Kind.LATE_ENTRY, crew=crew, before={"may_begin": False}, after={"may_begin": True})
 

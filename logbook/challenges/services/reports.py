@@ -27,7 +27,7 @@ from logbook.challenges.real_table_exceptions import (
     ReportTooLate,
 )
 from logbook.challenges.services import challenges, deal_access, sitters
-from logbook.challenges.services.sitters import Sitter, Told
+from logbook.challenges.services.sitters import PersonOrName, Sitter
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
@@ -51,12 +51,12 @@ class Report:
     """The number of tricks played, if the crew counted them."""
     played_at: datetime | None = None
     """The end of the attempt; None for now."""
-    sitting: Mapping[int, Told] = field(default_factory=dict)
+    sitting: Mapping[int, PersonOrName] = field(default_factory=dict)
     """The person at every seat."""
 
 
 def hand_out_attempt(
-    *, challenge: Challenge, stage: Stage, crew: Crew, player: Player, sitting: Mapping[int, Told]
+    *, challenge: Challenge, stage: Stage, crew: Crew, player: Player, sitting: Mapping[int, PersonOrName]
 ) -> ActionResult:
     """Start the crew's next attempt at a stage, at a real table with these people, one on each seat.
 
@@ -156,8 +156,8 @@ def _check_window(table: Table) -> None:
         return
     try:
         contest.ensure_window_open(table.stage.challenge)
-    except ChallengeClosed as closed:
-        raise ReportTooLate from closed
+    except ChallengeClosed as error:
+        raise ReportTooLate from error
 
 
 def _check_possible(attempt: Attempt, report: Report) -> None:

@@ -105,7 +105,7 @@ def void_deal(decision: Decision, *, stage: Stage, attempt: int | None = None) -
 
 
 @transaction.atomic
-def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, needed: int, distress: bool) -> Ruling:
+def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, attempts: int, distress: bool) -> Ruling:
     """Correct a crew's result at a stage; its later attempts count as always.
 
     Raises ConflictOfInterest, NoResult, NothingChanges, MergedResultCounts, TooManyAttempts.
@@ -116,15 +116,15 @@ def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, n
     if not tables:
         raise NoResult(crew=crew.name)
     _ensure_result_counts(tables[0])
-    if needed > (allowed := table_outcomes.attempts_allowed(tables[0])):
-        raise TooManyAttempts(allowed=allowed)
+    if attempts > (most := table_outcomes.attempts_allowed(tables[0])):
+        raise TooManyAttempts(allowed=most)
     rulings = active_rulings.active_rulings_of(decision.challenge.pk)
     played = table_outcomes.played_attempts([tables[0].pk]).get(tables[0].pk)
     if not played:
         raise NoResult(crew=crew.name)
     before, after = (
         _result_facts(rulings.outcome(stage.pk, crew.pk, played)),
-        _result_facts(Outcome(won, needed, distress, None)),
+        _result_facts(Outcome(won, attempts, distress, None)),
     )
     if before == after:
         raise NothingChanges
@@ -190,12 +190,12 @@ def grant_extra_attempt(decision: Decision, *, stage: Stage, crew: Crew) -> Ruli
     tables = _lock_tables(Table.objects.filter(stage=stage, crew=crew))
     if not tables or tables[0].state != Table.State.ENDED:
         raise CrewNotOut(crew=crew.name)
-    allowed = table_outcomes.attempts_allowed(tables[0])
+    most = table_outcomes.attempts_allowed(tables[0])
     ruling = write(
-        decision, Kind.READMIT, stage=stage, crew=crew, before={"allowed": allowed}, after={"allowed": allowed + 1}
+        decision, Kind.READMIT, stage=stage, crew=crew, before={"allowed": most}, after={"allowed": most + 1}
     )
     deal, new = Deal.objects.get_or_create(
-        stage=stage, attempt=allowed + 1, defaults={"most_candidates": certification.MOST_CANDIDATES}
+        stage=stage, attempt=most + 1, defaults={"most_candidates": certification.MOST_CANDIDATES}
     )
     if new:
         queue.later("challenges.prepare_deal", deal.pk, deal.steps)
@@ -258,12 +258,14 @@ def _ensure_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
     if ruling.kind == Kind.RESTORE:
         _ensure_not_dealt(ruling)
         return
-    begun = list(tables)
-    used = [table.attempts.count() for table in begun]
+    stage_tables = list(tables)
+    counts = [table.attempts.count() for table in stage_tables]
     if ruling.kind == Kind.READMIT:
-        late = any(count >= table_outcomes.attempts_allowed(table) for table, count in zip(begun, used, strict=True))
+        late = any(
+            count >= table_outcomes.attempts_allowed(table) for table, count in zip(stage_tables, counts, strict=True)
+        )
     else:
-        late = ruling.kind == Kind.LATE_ENTRY and bool(begun)
+        late = ruling.kind == Kind.LATE_ENTRY and bool(stage_tables)
     if late:
         raise AttemptsUsed(crew=ruling.crew.name if ruling.crew else "")
 
@@ -271,8 +273,8 @@ def _ensure_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
 def _ensure_not_dealt(ruling: Ruling) -> None:
     # A player is never dealt a deal they are out of: access newer than those rows is newer than the ruling.
     later = DealAccess.objects.filter(player=ruling.player, pk__gt=max(ruling.after["accesses"]))
-    held = later.filter(stage=ruling.stage, attempt=ruling.attempt or 0, how__in=DealAccess.OF_A_HAND)
-    if ruling.player is not None and held.exists():
+    hands = later.filter(stage=ruling.stage, attempt=ruling.attempt or 0, how__in=DealAccess.OF_A_HAND)
+    if ruling.player is not None and hands.exists():
         raise AttemptsUsed(crew=ruling.player.name)
 
 

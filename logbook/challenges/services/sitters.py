@@ -14,7 +14,7 @@ from logbook.people.models.players import Player
 from logbook.tables.exceptions import NoSuchSeat, NotInCrew
 from logbook.tables.models import Table
 
-Told = Player | Guest | str
+PersonOrName = Player | Guest | str
 """A member, a known guest, or the name of a new guest."""
 
 
@@ -32,7 +32,7 @@ class Sitter:
         return who.name if who else ""
 
 
-def sitters_of(table: Table, sitting: Mapping[int, Told]) -> dict[int, Sitter]:
+def sitters_of(table: Table, sitting: Mapping[int, PersonOrName]) -> dict[int, Sitter]:
     """Return the person at each seat.
 
     Raises NoSuchSeat, SeatsUnnamed, NotInCrew, GuestNameless, and ImpossibleReport for one person on two seats.
@@ -47,7 +47,7 @@ def sitters_of(table: Table, sitting: Mapping[int, Told]) -> dict[int, Sitter]:
     return sitters
 
 
-def sitter_of(crew: Crew, person: Told) -> Sitter:
+def sitter_of(crew: Crew, person: PersonOrName) -> Sitter:
     """Return the person of a choice or name; a guest claimed by a member is that member.
 
     Raises NotInCrew, GuestNameless.

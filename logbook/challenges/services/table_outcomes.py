@@ -44,7 +44,7 @@ def attempts_allowed(table: Table, rulings: ActiveRulings | None = None) -> int:
     """Return the attempts allowed at a stage's table, with the extra ones of directors."""
     assert table.stage is not None, "a free table has as many as it likes"  # noqa: S101
     rulings = rulings or active_rulings_of(table.stage.challenge_id)
-    return rulings.allowed(table.stage.challenge.attempts_allowed, table.stage.pk, table.crew_id)
+    return rulings.attempts_allowed(table.stage.challenge.attempts_allowed, table.stage.pk, table.crew_id)
 
 
 def stage_table_state(table: Table, rulings: ActiveRulings | None = None) -> str:
@@ -53,9 +53,9 @@ def stage_table_state(table: Table, rulings: ActiveRulings | None = None) -> str
     challenge = table.stage.challenge
     rulings = rulings or active_rulings_of(challenge.pk)
     played = played_attempts([table.pk]).get(table.pk, [])
-    allowed = 0 if challenge.is_over else attempts_allowed(table, rulings)
+    most = 0 if challenge.is_over else attempts_allowed(table, rulings)
     outcome = rulings.outcome(table.stage.pk, table.crew_id, played)
-    return state_of(policy=challenge.scoring_policy, allowed=allowed, used=len(played), outcome=outcome)
+    return state_of(policy=challenge.scoring_policy, attempts_allowed=most, attempts_used=len(played), outcome=outcome)
 
 
 # --- what is counted
@@ -94,8 +94,8 @@ def ruled_outcomes(tables: QuerySet[Table], rulings: ActiveRulings) -> dict[int,
         family = _merged_tables(table, rulings)
         entries = _entries(family, rulings)
         own = entries.get(table.pk)
-        is_counted = own is not None and _counting_table(table, rulings, entries) == table.pk
-        outcomes[table.pk] = (rulings.merged_into(table.crew_id), own[0]) if is_counted and own is not None else None
+        counts = own is not None and _counting_table(table, rulings, entries) == table.pk
+        outcomes[table.pk] = (rulings.merged_into(table.crew_id), own[0]) if counts and own is not None else None
     return outcomes
 
 
@@ -110,18 +110,22 @@ def _merged_tables(table: Table, rulings: ActiveRulings) -> list[Table]:
 def _entries(family: Sequence[Table], rulings: ActiveRulings) -> dict[int, Entry]:
     played = played_attempts(table.pk for table in family)
     last = Attempt.objects.filter(table__in=family).values("table").annotate(ended=Max("ended_at"))
-    ended = {row["table"]: row["ended"] for row in last}
+    ended_at = {row["table"]: row["ended"] for row in last}
     outcomes = {
         table.pk: rulings.outcome(table.stage_id or 0, table.crew_id, played.get(table.pk, [])) for table in family
     }
-    return {key: (outcome, ended[key]) for key, outcome in outcomes.items() if outcome is not None and ended.get(key)}
+    return {
+        key: (outcome, ended_at[key]) for key, outcome in outcomes.items() if outcome is not None and ended_at.get(key)
+    }
 
 
 def _counting_table(table: Table, rulings: ActiveRulings, entries: Mapping[int, Entry]) -> int:
     """Return the merged table that counts."""
     assert table.stage is not None  # noqa: S101
     crews = dict(Table.objects.filter(pk__in=entries).values_list("crew", "pk"))
-    counting = rulings.kept(table.stage.challenge.scoring_policy, {crew: entries[key] for crew, key in crews.items()})
+    counting = rulings.counting_crews(
+        table.stage.challenge.scoring_policy, {crew: entries[key] for crew, key in crews.items()}
+    )
     return crews[counting[rulings.merged_into(table.crew_id or 0)]]
 
 

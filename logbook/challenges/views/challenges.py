@@ -99,8 +99,10 @@ def challenge_new(request: MemberRequest, slug: str) -> HttpResponse:
     form = challenge_form(request.POST if request.method == "POST" else None, game_requested(request))
     if form.is_bound and form.is_valid():
         try:
-            made = challenges.create_challenge(club=club, by=request.player, plan=ChallengePlan(**form.chosen))
-            return redirect("challenge", made.pk)
+            challenge = challenges.create_challenge(
+                club=club, by=request.player, plan=ChallengePlan(**form.plan_fields)
+            )
+            return redirect("challenge", challenge.pk)
         except games.UnknownSetup as error:
             form.refuse(error)
         except RacePolicy as error:

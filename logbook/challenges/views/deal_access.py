@@ -34,9 +34,12 @@ private = cache_control(private=True, no_store=True)
 def ledger(request: MemberRequest, challenge_id: int) -> HttpResponse:
     """List the deal access that the reader may know."""
     challenge = challenge_for(request.player, challenge_id)
-    accesses, ruled = deal_access_for(request.player, challenge), deal_access_ruled_by(request.player, challenge)
-    lines = selectors.paged_ledger(accesses, request.GET.get("page", "1"), ruled)
-    context = {"challenge": challenge, "lines": lines, "all": challenge.is_over}
+    accesses, accesses_with_ruling = (
+        deal_access_for(request.player, challenge),
+        deal_access_ruled_by(request.player, challenge),
+    )
+    rows = selectors.paged_ledger(accesses, request.GET.get("page", "1"), accesses_with_ruling)
+    context = {"challenge": challenge, "lines": rows, "all": challenge.is_over}
     return render(request, "challenges/ledger.html", context)
 
 
@@ -45,11 +48,11 @@ def ledger(request: MemberRequest, challenge_id: int) -> HttpResponse:
 @private
 def deal(request: MemberRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
     """Show a deal to readers who know it; to others, what giving it up means. POST gives it up."""
-    chosen = stage_for(request.player, challenge_id, stage)
+    stage_now = stage_for(request.player, challenge_id, stage)
     if request.method == "POST":
-        return _give_up(request, chosen, attempt)
-    if not knows_deal(request.player, chosen, attempt):
-        return _confirmation_page(request, chosen, attempt)
+        return _give_up(request, stage_now, attempt)
+    if not knows_deal(request.player, stage_now, attempt):
+        return _confirmation_page(request, stage_now, attempt)
     deal_row = deal_for(request.player, challenge_id, stage, attempt)
     access_services.record_deal_page_access(request.player, deal_row.stage, attempt)
     page = selectors.deal_page(deal_row, crews_of(request.player))

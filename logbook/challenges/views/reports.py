@@ -34,20 +34,20 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
     """Explain play at a real table; POST gives the crew's next attempt out."""
     challenge = challenge_for(request.player, challenge_id)
     crew = get_object_or_404(crews_of(request.player), slug=slug, club_entries__club=challenge.club)
-    chosen = get_object_or_404(challenge.stages.select_related("challenge__club"), number=stage)
+    stage_now = get_object_or_404(challenge.stages.select_related("challenge__club"), number=stage)
     if challenge.rivals:  # Races have no sheets.
         raise Http404
-    form = _seats(chosen, crew, request.POST.dict() if request.method == "POST" else None)
+    form = _seats(stage_now, crew, request.POST.dict() if request.method == "POST" else None)
     if not form.is_bound:
-        return _seats_page(request, chosen, crew, form)
+        return _seats_page(request, stage_now, crew, form)
     if not form.is_valid():
-        return _seats_page(request, chosen, crew, form, status=422)
+        return _seats_page(request, stage_now, crew, form, status=422)
     try:
         moved = reports.hand_out_attempt(
-            challenge=challenge, stage=chosen, crew=crew, player=request.player, sitting=form.sitting
+            challenge=challenge, stage=stage_now, crew=crew, player=request.player, sitting=form.sitting
         )
     except Refusal as error:
-        return _seats_page(request, chosen, crew, form, error=error, status=error.status)
+        return _seats_page(request, stage_now, crew, form, error=error, status=error.status)
     attempt = Attempt.objects.get(pk=moved.attempt_id)
     return redirect("real-table", moved.table_id, attempt.number)
 
@@ -55,8 +55,8 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
 def _seats(stage: Stage, crew: Crew, data: dict[str, str] | None) -> SeatsForm:
     """Return the seats form, with the crew's last sitting at a real table as initial values."""
     seats = range(stage.challenge.players)
-    known = selectors.people_of(crew.pk)
-    return SeatsForm(data, known=known, seats=seats, sitting=selectors.last_sitting(stage, crew))
+    people = selectors.people_of(crew.pk)
+    return SeatsForm(data, people=people, seats=seats, sitting=selectors.last_sitting(stage, crew))
 
 
 def _seats_page(
@@ -91,7 +91,7 @@ def _report(request: MemberRequest, table: Table, attempt: Attempt) -> HttpRespo
     form = _blank_report(table, attempt, request.POST.dict())
     if not form.is_valid():
         return _report_page(request, table, attempt, form, status=422)
-    outcome = reports.Report(**form.chosen)
+    outcome = reports.Report(**form.report_fields)
     try:
         reports.report_attempt(table_id=table.pk, number=attempt.number, player=request.player, report=outcome)
     except ImpossibleReport as error:
@@ -108,11 +108,11 @@ def _blank_report(table: Table, attempt: Attempt | None, data: dict[str, str] | 
         attempt.table = table
     return ReportForm(
         data,
-        known=selectors.people_of(table.crew_id),
+        people=selectors.people_of(table.crew_id),
         seats=range(table.players),
         sitting=selectors.stored_sitters(attempt) if attempt else {},
         most=selectors.open_table(attempt).tricks if attempt else 0,
-        sent=attempt is not None and DISTRESS_ACTIVE in attempt.options.split(),
+        distress=attempt is not None and DISTRESS_ACTIVE in attempt.options.split(),
     )
 
 

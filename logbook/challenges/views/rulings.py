@@ -32,9 +32,9 @@ from logbook.people.access import MemberRequest, needs_account
 private = cache_control(private=True, no_store=True)
 
 Service = Callable[..., Ruling]
-Words = str | Promise
+Text = str | Promise
 
-KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Words, Words]]] = {
+KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Text, Text]]] = {
     "pause": (
         forms.ReasonForm,
         lifecycle.pause_challenge,
@@ -192,15 +192,15 @@ def _may(kind: str, page: DirectorsDesk) -> bool:
     """True if the desk offers this kind of ruling now."""
     if page.challenge.rivals and kind in OF_MISSIONS:
         return False
-    begun = bool(page.crews)
+    has_tables = bool(page.crews)
     return {
         "pause": page.may_pause,
         "resume": page.may_resume,
         "extend": page.may_end,
         "late-entry": bool(page.late),
         "void": page.may_void,
-        "correct": begun,
-        "readmit": begun and page.may_end,
+        "correct": has_tables,
+        "readmit": has_tables and page.may_end,
         "restore": page.may_restore,
         "merge": len(page.crews) > 1,
         "cancel": page.may_end,

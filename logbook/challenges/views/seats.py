@@ -43,22 +43,22 @@ def seat_page(request: PlayerRequest, token: str) -> HttpResponse:
 
 def _open(request: PlayerRequest, handout: SeatHandout, secret: str) -> HttpResponse:
     try:
-        opened = handouts.open_seat(token=handout.token, player=request.player, secret=secret)
+        seat = handouts.open_seat(token=handout.token, player=request.player, secret=secret)
     except Refusal as error:
         return _answer(request, handout, error=error)
     response = redirect("seat-page", handout.token)
-    if opened.secret:
-        _remember(response, opened)
+    if seat.secret:
+        _remember(response, seat)
     return response
 
 
-def _remember(response: HttpResponse, opened: handouts.OpenedSeat) -> None:
+def _remember(response: HttpResponse, seat: handouts.OpenedSeat) -> None:
     """Store the secret in this browser until the challenge is over; scripts and other sites cannot read it."""
-    stage = opened.handout.attempt.table.stage
+    stage = seat.handout.attempt.table.stage
     until = stage.challenge.closes_at if stage else timezone.now()
     response.set_cookie(
-        _cookie(opened.handout.token),
-        opened.secret,
+        _cookie(seat.handout.token),
+        seat.secret,
         max_age=max(A_DAY, until - timezone.now() + A_DAY),
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

@@ -57,8 +57,8 @@ def _link(request: HttpRequest, seat: int, handout: SeatHandout | None) -> selec
 
 
 def _hand_form(attempt: Attempt, seat: int, data: dict[str, str] | None = None) -> SeatsForm:
-    known = selectors.people_of(attempt.table.crew_id)
-    return SeatsForm(data, known=known, seats=[seat], sitting=selectors.stored_sitters(attempt))
+    people = selectors.people_of(attempt.table.crew_id)
+    return SeatsForm(data, people=people, seats=[seat], sitting=selectors.stored_sitters(attempt))
 
 
 @require_POST

@@ -42,7 +42,7 @@ class Play:
     quantity: int
     people: tuple[str, ...]
     winners: int
-    once: str = ""
+    client_key: str = ""
     incomplete: bool = False
 
 
@@ -79,7 +79,7 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
         note=clean_note(play.note)[:500],
         attendees=tuple(Attendee(name) for name in play.people),
         extra={},
-        client_key=play.once,
+        client_key=play.client_key,
         plays=play.quantity,
     )
     fault = _fault(play, entry)
@@ -170,7 +170,7 @@ def _bgstats_entry(at: int, value: Mapping[str, Any], game: str, names: Mapping[
     bgg_id = _number(value.get("bggId"))
     return Play(
         identity=f"bgg:{bgg_id}" if bgg_id > 0 else own,
-        once=own if bgg_id > 0 else "",
+        client_key=own if bgg_id > 0 else "",
         game=game,
         day=_text(value, "playDate"),
         minutes=_number(value.get("durationMin")),
