@@ -2,7 +2,7 @@
 
 from logbook.campaigns.pdf.pages import FORMATS, Fact, Labels, Note, Person, Printed, Row
 
-__all__ = ["FORMATS", "Fact", "Note", "Person", "Printed", "Row", "Words", "pdf_of"]
+__all__ = ["FORMATS", "Fact", "Labels", "Note", "Person", "Printed", "Row", "pdf_of"]
 
 
 def pdf_of(printed: Printed, labels: Labels, paper: str) -> bytes:
