@@ -21,15 +21,15 @@ class TokenAuthentication(BaseAuthentication):
 
     def authenticate(self, request: Request) -> tuple[Player, ApiToken] | None:
         """Return the token's player and the token; None without such a header. Raises AuthenticationFailed."""
-        words = get_authorization_header(request).split()
-        if not words or words[0].lower() != SCHEME.lower().encode():
+        parts = get_authorization_header(request).split()
+        if not parts or parts[0].lower() != SCHEME.lower().encode():
             return None
-        token = token_of(words[1].decode("latin-1")) if len(words) == 2 else None
+        token = token_of(parts[1].decode("latin-1")) if len(parts) == 2 else None
         if token is None:
             raise AuthenticationFailed
         plain(request).player = token.player  # type: ignore[attr-defined]  # As the middleware does.
-        if chosen := language_of(token.player):
-            translation.activate(chosen)
+        if language := language_of(token.player):
+            translation.activate(language)
         return token.player, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -106,19 +106,19 @@ def operation(
 
     def declare(method: Handler) -> Handler:
         summary, _line, more = (method.__doc__ or "").strip().partition("\n")
-        told = page_of(answers) if listed and isinstance(answers, type) else answers
+        answer_type = page_of(answers) if listed and isinstance(answers, type) else answers
         parameters: list[OpenApiParameter | Shape] = [*([filters] if filters else []), *(PAGING if listed else [])]
         declared = extend_schema(
             operation_id=name,
             summary=summary.rstrip("."),
             description=" ".join(more.split()),
             request=asks,
-            responses=told if isinstance(told, Mapping) else {int(status): told},
+            responses=answer_type if isinstance(answer_type, Mapping) else {int(status): answer_type},
             parameters=parameters,
             extensions={ALSO: list(also), STREAMED: streamed},
         )
-        done = idempotent(method) if method.__name__ == "post" else method
-        return declared(cast("Handler", _of_known_parameters(done, frozenset(known))))
+        method_once = idempotent(method) if method.__name__ == "post" else method
+        return declared(cast("Handler", _of_known_parameters(method_once, frozenset(known))))
 
     return declare
 
@@ -150,10 +150,10 @@ def parse_query(shape: Shape, request: Request) -> dict[str, Any]:
     return validated(shape(data=request.query_params.dict()))
 
 
-def validated(words: BaseSerializer[Any]) -> dict[str, Any]:
+def validated(serializer: BaseSerializer[Any]) -> dict[str, Any]:
     """Return the validated values. Raises ValidationError."""
-    words.is_valid(raise_exception=True)
-    return dict(words.validated_data)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
 
 
 def validate_form(form: BaseForm, **names: str) -> dict[str, Any]:
@@ -169,7 +169,7 @@ def validate_form(form: BaseForm, **names: str) -> dict[str, Any]:
 def form_error(form: BaseForm, **names: str) -> ValidationError:
     """Return the form's errors as a ValidationError."""
     names = {"__all__": "non_field_errors", **names}
-    return ValidationError({names.get(name, name): list(map(str, said)) for name, said in form.errors.items()})
+    return ValidationError({names.get(name, name): list(map(str, messages)) for name, messages in form.errors.items()})
 
 
 def respond(shape: Shape, values: Any, *, status: int = HTTPStatus.OK, **context: Any) -> Response:

@@ -19,11 +19,11 @@ from logbook.api.callers import plain
 from logbook.api.schema import PROBLEM
 from logbook.api.schema_views import schema
 
-SHOWN = ("path", "query")
+PARAMETER_PLACES = ("path", "query")
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class DescribedParameter:
     """A parameter or a field."""
 
     name: str
@@ -42,8 +42,8 @@ class DescribedOperation:
     path: str
     summary: str
     words: str
-    parameters: tuple[Word, ...]
-    body: tuple[Word, ...]
+    parameters: tuple[DescribedParameter, ...]
+    body: tuple[DescribedParameter, ...]
     answers: tuple[tuple[str, str], ...]
 
 
@@ -75,27 +75,29 @@ def _operations(schema: dict[str, Any]) -> Iterator[DescribedOperation]:
                 path=path,
                 summary=declared["summary"],
                 words=declared["description"],
-                parameters=tuple(map(_word, (one for one in declared.get("parameters", ()) if one["in"] in SHOWN))),
+                parameters=tuple(
+                    map(_word, (one for one in declared.get("parameters", ()) if one["in"] in PARAMETER_PLACES))
+                ),
                 body=_body(schema, declared),
                 answers=tuple(_answers(declared)),
             )
 
 
-def _word(parameter: dict[str, Any]) -> Word:
-    kind, words = _kind(parameter["schema"]), parameter.get("description", "")
-    return Word(parameter["name"], kind, parameter.get("required", False), words)
+def _word(parameter: dict[str, Any]) -> DescribedParameter:
+    kind, text = _kind(parameter["schema"]), parameter.get("description", "")
+    return DescribedParameter(parameter["name"], kind, parameter.get("required", False), text)
 
 
-def _body(schema: dict[str, Any], declared: dict[str, Any]) -> tuple[Word, ...]:
+def _body(schema: dict[str, Any], declared: dict[str, Any]) -> tuple[DescribedParameter, ...]:
     content: dict[str, Any] = next(iter(declared.get("requestBody", {}).get("content", {}).values()), {})
     name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
     return _fields(schema["components"]["schemas"][name]) if name else ()
 
 
-def _fields(shape: dict[str, Any]) -> tuple[Word, ...]:
+def _fields(shape: dict[str, Any]) -> tuple[DescribedParameter, ...]:
     required = shape.get("required", ())
     return tuple(
-        Word(name, _kind(field), name in required, field.get("description", ""))
+        DescribedParameter(name, _kind(field), name in required, field.get("description", ""))
         for name, field in shape.get("properties", {}).items()
     )
 

@@ -34,7 +34,7 @@ TOLD_AGAIN: Final = ("Content-Type", "Location", "ETag")
 class BeforeTransaction(APIView):
     """An operation with work before its transaction: requests to other sites, or slow parsing."""
 
-    def ahead(self, request: Request, **named: Any) -> None:
+    def before_transaction(self, request: Request, **named: Any) -> None:
         """Do the work before a POST opens a transaction. An exception refuses the POST."""
 
 
@@ -48,17 +48,17 @@ def idempotent(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
     def respond(view: BeforeTransaction, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
         key, player = request.headers.get(HEADER), caller(request)
         if key is None or player is None:
-            view.ahead(request, **kwargs)
+            view.before_transaction(request, **kwargs)
             return post(view, request, *args, **kwargs)
         if not KEY.fullmatch(key):
             raise MalformedKey
         fingerprint = _fingerprint(view, request)
         stands = has_answer(player=player, key=key)
-        refused = None if stands else _ahead(view, request, kwargs)
+        refused = None if stands else _before_transaction(view, request, kwargs)
 
         def do() -> HttpResponseBase:
             if stands:  # The other request has just ended.
-                view.ahead(request, **kwargs)
+                view.before_transaction(request, **kwargs)
             if refused is not None:
                 raise refused
             return post(view, request, *args, **kwargs)
@@ -70,10 +70,10 @@ def idempotent(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
     return respond
 
 
-def _ahead(view: BeforeTransaction, request: Request, named: Mapping[str, Any]) -> Exception | None:
+def _before_transaction(view: BeforeTransaction, request: Request, params: Mapping[str, Any]) -> Exception | None:
     """Return the refusal of the work before the transaction, which is stored like any other response."""
     try:
-        view.ahead(request, **named)
+        view.before_transaction(request, **params)
     except Exception as error:  # noqa: BLE001 - it is raised again where answers are kept
         return error
     return None

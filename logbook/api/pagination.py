@@ -64,10 +64,10 @@ class KeysetPagination(CursorPagination):
         if cursor is None:
             return None
         try:
-            named = parse_qs(b64decode(cursor.encode("ascii"), validate=True).decode("ascii"))
+            fields = parse_qs(b64decode(cursor.encode("ascii"), validate=True).decode("ascii"))
         except ValueError:
             raise UnknownPage from None
-        if not named or not named.keys() <= {"o", "r", "p"}:
+        if not fields or not fields.keys() <= {"o", "r", "p"}:
             raise UnknownPage
         return super().decode_cursor(request)
 

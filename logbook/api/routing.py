@@ -22,6 +22,6 @@ Row = tuple[str, Any, str]
 
 def under(start: str, *rows: Row) -> Iterator[URLPattern]:
     """Yield routes with a common prefix: the rest of the path, the operation (or view), the name after `api-`."""
-    for rest, done, name in rows:
-        view = done.as_view() if hasattr(done, "as_view") else done
+    for rest, pattern, name in rows:
+        view = pattern.as_view() if hasattr(pattern, "as_view") else pattern
         yield path(f"{start}{rest}", view, name=f"api-{name}")

@@ -104,15 +104,15 @@ class Sessions(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     name = "session"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> Json:
-        told = "The browser's session. Whatever changes something bears `X-CSRFToken`."
-        return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": told}
+        description = "The browser's session. Whatever changes something bears `X-CSRFToken`."
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": description}
 
 
 def finish(result: Json, **_found: Any) -> Json:
     """Add the parts of the schema that all operations share."""
     components = result.setdefault("components", {})
     components.setdefault("schemas", {}).update(VIEWS, Problem=PROBLEM)
-    components["responses"] = {name: _response(code, words) for code, (name, words) in RESPONSES.items()}
+    components["responses"] = {name: _response(code, text) for code, (name, text) in RESPONSES.items()}
     components["headers"] = {"ETag": ETAG}
     for method, declared in _operations(result):
         _add_problems(method, declared)

@@ -63,18 +63,18 @@ def _with_an_open_token(token: object, may: Callable[[], object]) -> None:
 def _stream(of: type[StreamBaseView], kind: str, look: Callable[[int], int]) -> Any:
     check = of.as_view()
 
-    def checked(request: HttpRequest, **named: int) -> HttpResponseBase:
-        answer: HttpResponseBase = check(request, **named)
+    def checked(request: HttpRequest, **params: int) -> HttpResponseBase:
+        answer: HttpResponseBase = check(request, **params)
         return answer.render() if isinstance(answer, Response) else answer
 
-    async def stream(request: HttpRequest, **named: int) -> HttpResponseBase:
+    async def stream(request: HttpRequest, **params: int) -> HttpResponseBase:
         """Stream the numbers to an admitted caller."""
-        answer = await sync_to_async(checked)(request, **named)
+        answer = await sync_to_async(checked)(request, **params)
         if request.method != "GET" or not isinstance(answer, Admission):
             return answer
-        (pk,) = named.values()
-        ear = event_streams.Subscriber(pk, kind, reader_of(request))
-        return await event_streams.answer(ear, answer.may, partial(look, pk))
+        (pk,) = params.values()
+        subscriber = event_streams.Subscriber(pk, kind, reader_of(request))
+        return await event_streams.answer(subscriber, answer.may, partial(look, pk))
 
     # drf-spectacular reads the first two of a view function, Django the third: the access check looks at CSRF.
     for name, value in (("cls", of), ("initkwargs", {}), ("csrf_exempt", True)):

@@ -14,19 +14,19 @@ TEXT: Final[Json] = {"type": "string"}
 YES_OR_NO: Final[Json] = {"type": "boolean"}
 
 
-def listed(of: Json, description: str = "") -> Json:
+def page_of_items(of: Json, description: str = "") -> Json:
     """Return the schema of an array."""
     return {"type": "array", "items": of, **_described(description)}
 
 
-def exactly(words: str = "", optional: tuple[str, ...] = (), /, **keys: Json) -> Json:
+def exactly(description: str = "", optional: tuple[str, ...] = (), /, **keys: Json) -> Json:
     """Return the schema of an object with these keys and no others; all but the optional ones are required."""
     return {
         "type": "object",
         "properties": keys,
         "required": [key for key in keys if key not in optional],
         "additionalProperties": False,
-        **_described(words),
+        **_described(description),
     }
 
 
@@ -45,15 +45,15 @@ def one_of(*values: str, description: str = "") -> Json:
     return {"type": "string", "enum": list(values), **_described(description)}
 
 
-def _described(words: str) -> Json:
-    return {"description": words} if words else {}
+def _described(description: str) -> Json:
+    return {"description": description} if description else {}
 
 
-NUMBERS, TEXTS = listed(NUMBER), listed(TEXT)
+NUMBERS, TEXTS = page_of_items(NUMBER), page_of_items(TEXT)
 PAIR: Final[Json] = {"type": "array", "items": {}, "minItems": 2, "maxItems": 2}
 TRIPLE: Final[Json] = {"type": "array", "items": {}, "minItems": 3, "maxItems": 3}
-PLAYS = listed(PAIR, "[seat, card], in the order played.")
-PAY = listed(
+PLAYS = page_of_items(PAIR, "[seat, card], in the order played.")
+PAY = page_of_items(
     exactly(seat=NUMBER, cards=NUMBER, gems=NUMBER, leading=NUMBER, bonus=NUMBER, stayed=YES_OR_NO, total=NUMBER)
 )
 COLOURS = by_name(NUMBER, "How many, by colour.")
@@ -67,15 +67,15 @@ CREW: Final = exactly(
     players=NUMBER,
     phase=TEXT,
     captain=NUMBER,
-    waiting_on=listed(NUMBER, "The seats without whom nothing moves; empty once it is over."),
+    waiting_on=page_of_items(NUMBER, "The seats without whom nothing moves; empty once it is over."),
     tricks_total=NUMBER,
-    hand=listed(TEXT, "One's own cards, in deck order. Absent for spectators."),
-    hand_sizes=listed(NUMBER, "Cards left, by seat."),
+    hand=page_of_items(TEXT, "One's own cards, in deck order. Absent for spectators."),
+    hand_sizes=page_of_items(NUMBER, "Cards left, by seat."),
     trick=or_null(exactly("The trick that is played, or comes.", number=NUMBER, leader=NUMBER, plays=PLAYS)),
     last_trick=or_null(exactly("The last trick won.", number=NUMBER, leader=NUMBER, plays=PLAYS, winner=NUMBER)),
-    played=listed(TEXT, "Every card played so far."),
-    tricks_won=listed(NUMBER, "By seat."),
-    tasks=listed(
+    played=page_of_items(TEXT, "Every card played so far."),
+    tricks_won=page_of_items(NUMBER, "By seat."),
+    tasks=page_of_items(
         {
             "type": "object",
             "properties": {
@@ -87,7 +87,9 @@ CREW: Final = exactly(
             "required": ["task", "owner", "token", "status"],
         }
     ),
-    signals=listed(exactly(seat=NUMBER, card=TEXT, says=or_null(TEXT, "highest, only or lowest; null says nothing."))),
+    signals=page_of_items(
+        exactly(seat=NUMBER, card=TEXT, says=or_null(TEXT, "highest, only or lowest; null says nothing."))
+    ),
     tokens_left={
         "oneOf": [NUMBERS, exactly(shared=NUMBER)],
         "description": "Signals still allowed: one number a seat, or one that all share.",
@@ -96,20 +98,20 @@ CREW: Final = exactly(
     robot=exactly(
         "The robot of two players.",
         seat=NUMBER,
-        up=listed(or_null(TEXT), "Its columns: a card or null."),
+        up=page_of_items(or_null(TEXT), "Its columns: a card or null."),
         down=NUMBER,
-        covered=listed(YES_OR_NO, "Which columns hold a covered card."),
+        covered=page_of_items(YES_OR_NO, "Which columns hold a covered card."),
     ),
-    legal=listed(TEXT, "What this seat may do now, as texts for `act`."),
+    legal=page_of_items(TEXT, "What this seat may do now, as texts for `act`."),
     outcome=or_null(exactly(success=YES_OR_NO, reason=TEXT)),
     poll=or_null({"type": "object"}, "{question, asked, answers: [[seat, word], …]}"),
     named=or_null(NUMBER),
     roles=or_null(NUMBERS),
     collector=or_null(NUMBER),
-    predictions=listed(TRIPLE, "[seat, task, number or null]"),
+    predictions=page_of_items(TRIPLE, "[seat, task, number or null]"),
     proposal=or_null(exactly(seat=NUMBER, text=TEXT, agreed=NUMBERS)),
-    asking=listed(NUMBER, "The seats that asked for a moment to signal."),
-    gave=listed(NUMBER, "The seats that have passed their card on."),
+    asking=page_of_items(NUMBER, "The seats that asked for a moment to signal."),
+    gave=page_of_items(NUMBER, "The seats that have passed their card on."),
     communication=one_of("normal", "dead-zone", "currents", "rapture", "none"),
     communication_from=or_null(NUMBER),
     communication_until=or_null(NUMBER),
@@ -130,18 +132,18 @@ DEEP_BLUE: Final = exactly(
     first=NUMBER,
     turn=NUMBER,
     round_number=NUMBER,
-    waiting_on=listed(NUMBER, "The seats without whom nothing moves; empty once it is over."),
-    hand=listed(TEXT, "One's own cards. Absent for spectators."),
-    rest=listed(TEXT, "One's own rest pile. Absent for spectators."),
+    waiting_on=page_of_items(NUMBER, "The seats without whom nothing moves; empty once it is over."),
+    hand=page_of_items(TEXT, "One's own cards. Absent for spectators."),
+    rest=page_of_items(TEXT, "One's own rest pile. Absent for spectators."),
     score={**NUMBER, "description": "One's own points. Absent for spectators."},
     scores=or_null(NUMBERS, "Everybody's points, once it is over."),
     hand_sizes=NUMBERS,
     rest_sizes=NUMBERS,
-    sure=listed(TEXTS, "By seat: cards of the hand that everybody knows of."),
-    may_hold=listed(TEXTS, "By seat: cards that may be in it beside those."),
-    shown=listed(TEXTS),
+    sure=page_of_items(TEXTS, "By seat: cards of the hand that everybody knows of."),
+    may_hold=page_of_items(TEXTS, "By seat: cards that may be in it beside those."),
+    shown=page_of_items(TEXTS),
     tokens=NUMBERS,
-    boats=listed(listed({"type": "object"}), "By seat, two each: {space, spot}."),
+    boats=page_of_items(page_of_items({"type": "object"}), "By seat, two each: {space, spot}."),
     sites=by_name(
         exactly(
             tier=TEXT,
@@ -154,8 +156,8 @@ DEEP_BLUE: Final = exactly(
         "By space.",
     ),
     mosaic=TEXTS,
-    market=listed(or_null(TEXT), "By slot."),
-    prices=listed(NUMBER, "Of the slots, and of a refresh."),
+    market=page_of_items(or_null(TEXT), "By slot."),
+    prices=page_of_items(NUMBER, "Of the slots, and of a refresh."),
     deck_left=NUMBER,
     bag=COLOURS,
     supply=COLOURS,
@@ -183,8 +185,8 @@ DEEP_BLUE: Final = exactly(
         )
     ),
     last_dive=or_null(exactly(space=TEXT, tile=TEXT, leader=NUMBER, gems=TEXTS, pay=PAY)),
-    told=listed(exactly(code=TEXT, params={"type": "object"}), "What the last action brought about."),
-    legal=listed(TEXT, "What this seat may do now, as texts for `act`."),
+    told=page_of_items(exactly(code=TEXT, params={"type": "object"}), "What the last action brought about."),
+    legal=page_of_items(TEXT, "What this seat may do now, as texts for `act`."),
     outcome=or_null(exactly(success=or_null(YES_OR_NO), reason=TEXT, scores=or_null(NUMBERS))),
 )
 

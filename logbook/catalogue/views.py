@@ -17,7 +17,7 @@ from logbook.challenges.access.deals import board_locks
 from logbook.clubs.access import acquaintances_of
 from logbook.leaderboards.selectors.boards import Filters
 from logbook.leaderboards.selectors.mission_difficulty import challenges_with, hardness, records
-from logbook.leaderboards.selectors.races import people_named, race_records
+from logbook.leaderboards.selectors.races import race_reader_of, race_records
 from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
@@ -60,7 +60,7 @@ def _scenario(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
     page = scenario_page(game, mission)
     if page is None:
         raise Http404
-    reader = people_named(request.player, acquaintances_of(request.player))
+    reader = race_reader_of(request.player, acquaintances_of(request.player))
     context = {
         "page": page,
         "records": race_records(page.row.slug, reader, game=game),

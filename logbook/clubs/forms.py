@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.clubs.models import Club, ClubMember, News
 from logbook.crews.models.crews import Crew
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.notifications.models import ClubEvent
 from logbook.people.models.players import Player
 
@@ -38,7 +38,7 @@ class ClubDeleteForm(forms.Form):
     """The club's name, typed in: a confirmation against accidents."""
 
     name = forms.CharField(
-        label=_("Club name"), validators=[one_line], widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label=_("Club name"), validators=[validate_single_line], widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
     def __init__(self, data: dict[str, str] | None = None, *, club: Club) -> None:
@@ -127,23 +127,23 @@ class MailInvitesForm(forms.Form):
     )
 
     def clean_addresses(self) -> list[str]:
-        lines = [line.strip() for line in self.cleaned_data["addresses"].splitlines() if line.strip()]
-        addresses = list({line.lower(): line for line in reversed(lines)}.values())[::-1]
+        lines = [address.strip() for address in self.cleaned_data["addresses"].splitlines() if address.strip()]
+        addresses = list({address.lower(): address for address in reversed(lines)}.values())[::-1]
         if len(addresses) > MOST_ADDRESSES:
             raise ValidationError(_("Enter up to 20 addresses at a time. Nothing was sent."))
-        bad = [line for line in addresses if not _is_address(line)]
+        bad = [address for address in addresses if not _is_address(address)]
         if bad:
-            said = _("These aren’t valid email addresses: %(bad)s. Nothing was sent.")
-            raise ValidationError(said, params={"bad": ", ".join(line[:80] for line in bad)})
+            message = _("These aren’t valid email addresses: %(bad)s. Nothing was sent.")
+            raise ValidationError(message, params={"bad": ", ".join(address[:80] for address in bad)})
         return addresses
 
 
-def _is_address(line: str) -> bool:
+def _is_address(text: str) -> bool:
     try:
-        validate_email(line)
+        validate_email(text)
     except ValidationError:
         return False
-    return len(line) <= 254
+    return len(text) <= 254
 
 
 class NewsForm(forms.ModelForm):

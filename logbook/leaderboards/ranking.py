@@ -48,27 +48,27 @@ def ranks(keys: Sequence[object]) -> list[int]:
 
 
 def standings(
-    runs: Iterable[CrewResult], *, policy: Policy = POLICIES[DEFAULT], stages: Sequence[int] = ()
+    results: Iterable[CrewResult], *, policy: Policy = POLICIES[DEFAULT], stages: Sequence[int] = ()
 ) -> list[StandingRow]:
     """Return the standings of the crews: more stages won first, then the lower total score of those stages.
 
     Attempts at a stage that is not won yet appear, but never count against a crew: trying is free. The policy decides
     which of the won stages count, in the order of `stages`, and what each scores.
     """
-    by_crew = groupby(sorted(runs), key=attrgetter("crew"))
+    by_crew = groupby(sorted(results), key=attrgetter("crew"))
     rows = sorted((_standing_row(crew, list(own), policy, stages) for crew, own in by_crew), key=_sort_key)
     return [row._replace(rank=rank) for row, rank in zip(rows, ranks([_rank_key(row) for row in rows]), strict=True)]
 
 
-def _standing_row(crew: int, runs: list[CrewResult], policy: Policy, stages: Sequence[int]) -> StandingRow:
-    won = policy.stages_that_count([run for run in runs if run.won], stages)
+def _standing_row(crew: int, results: list[CrewResult], policy: Policy, stages: Sequence[int]) -> StandingRow:
+    won = policy.stages_that_count([result for result in results if result.won], stages)
     return StandingRow(
         rank=0,
         crew=crew,
         stages_won=len(won),
-        score=sum(policy.score(run) or 0 for run in won),
-        attempts=sum(run.attempts for run in runs),
-        distress=sum(run.distress for run in runs),
+        score=sum(policy.score(result) or 0 for result in won),
+        attempts=sum(result.attempts for result in results),
+        distress=sum(result.distress for result in results),
     )
 
 

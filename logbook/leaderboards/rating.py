@@ -105,24 +105,24 @@ def chance(own: float, other: float) -> float:
 
 def ratings(games: Iterable[RatedGame]) -> Ratings:
     """Return all ratings after these games, which come week by week; only one week is in memory at a time."""
-    known: Ratings = {}
+    ratings_now: Ratings = {}
     for week, played in groupby(games, key=attrgetter("week")):
-        known |= _after(week, _pairs(played), known)
-    return known
+        ratings_now |= _after(week, _pairs(played), ratings_now)
+    return ratings_now
 
 
 def middle(known_ratings: Ratings) -> float:
     """Return the average rating of crews with enough attempts: ratings are shown relative to other crews."""
-    known = [one.value for side, one in known_ratings.items() if isinstance(side, int) and one.tries >= ENOUGH]
-    return fmean(known) if known else 0.0
+    values = [one.value for side, one in known_ratings.items() if isinstance(side, int) and one.tries >= ENOUGH]
+    return fmean(values) if values else 0.0
 
 
 def _pairs(played: Iterable[RatedGame]) -> Week:
     met: dict[tuple[int, Opponent], list[int]] = defaultdict(lambda: [0, 0])
     for game in played:
-        counted = met[game.crew, game.opponent]
-        counted[0] += game.tries
-        counted[1] += game.won
+        pair = met[game.crew, game.opponent]
+        pair[0] += game.tries
+        pair[1] += game.won
     week: Week = defaultdict(list)
     for (crew, opponent), (tries, won) in sorted(met.items()):
         week[crew].append(Pair(opponent, tries, won))
@@ -130,9 +130,9 @@ def _pairs(played: Iterable[RatedGame]) -> Week:
     return week
 
 
-def _after(week: int, pairs: Week, known: Ratings) -> Ratings:
+def _after(week: int, pairs: Week, ratings_before: Ratings) -> Ratings:
     """Return the ratings, after a week, of all sides that met in it."""
-    before = {side: _before(week, side, known) for side in pairs}
+    before = {side: _before(week, side, ratings_before) for side in pairs}
     values = _likeliest(pairs, before)
     return {
         side: Rating(
@@ -146,21 +146,21 @@ def _after(week: int, pairs: Week, known: Ratings) -> Ratings:
     }
 
 
-def _before(week: int, side: Side, known: Ratings) -> Rating:
+def _before(week: int, side: Side, ratings_before: Ratings) -> Rating:
     """Return a side's rating as the week begins: a crew may have changed since its last game, a mission has not."""
-    found = known.get(side)
-    if found is None:
-        return _unknown(week, side, known)
+    rating = ratings_before.get(side)
+    if rating is None:
+        return _unknown(week, side, ratings_before)
     if not isinstance(side, int):
-        return found
-    drifted = sqrt(found.deviation**2 + (week - found.week) * DRIFT**2)
-    return replace(found, deviation=min(CREWS_DIFFER, drifted))
+        return rating
+    drifted = sqrt(rating.deviation**2 + (week - rating.week) * DRIFT**2)
+    return replace(rating, deviation=min(CREWS_DIFFER, drifted))
 
 
-def _unknown(week: int, side: Side, known: Ratings) -> Rating:
+def _unknown(week: int, side: Side, ratings_before: Ratings) -> Rating:
     if isinstance(side, int):
         return Rating(0.0, CREWS_DIFFER, week)
-    mission = known.get(side.begins_as) or Rating(0.0, MISSIONS_DIFFER, week)
+    mission = ratings_before.get(side.begins_as) or Rating(0.0, MISSIONS_DIFFER, week)
     if not side.stage:
         return mission
     return Rating(mission.value, sqrt(mission.deviation**2 + DEALS_DIFFER**2), week)
@@ -196,7 +196,7 @@ def _step(value: float, before: Rating, own: Iterable[Pair], values: Mapping[Sid
 def _deviation(side: Side, own: Iterable[Pair], values: Mapping[Side, float], before: Ratings) -> float:
     """Return the new deviation: the information of each pair, less the uncertainty of the other side's rating."""
     precision = 1 / before[side].deviation ** 2
-    for other, tries, _won in own:
+    for other, tries, _successes in own:
         wins = chance(values[side], values[other])
         information = tries * wins * (1 - wins)
         precision += information / (1 + information * before[other].deviation ** 2)

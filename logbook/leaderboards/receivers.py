@@ -32,7 +32,7 @@ def listen() -> None:
 # --- tables
 
 
-def _attempt_ended(*, table: Table, **_named: Any) -> None:
+def _attempt_ended(*, table: Table, **_params: Any) -> None:
     """Queue the count of the table; the tables of a challenge that is being closed are counted all at once."""
     if table.stage is None or not table.stage.challenge.is_being_counted:
         queue.later("leaderboards.recompute_results", table.pk)
@@ -50,7 +50,7 @@ def _race_results(guest: Player, player: Player) -> None:
 # --- crews
 
 
-def _member_forgotten(*, crew: Crew, player: Player, **_named: Any) -> None:
+def _member_forgotten(*, crew: Crew, player: Player, **_params: Any) -> None:
     """Remove the player from the results of the crew's tables outside challenges."""
     tables = Table.objects.filter(crew=crew, stage=None)
     RaceResult.objects.filter(table__in=tables, player=player).update(player=None)
@@ -59,9 +59,9 @@ def _member_forgotten(*, crew: Crew, player: Player, **_named: Any) -> None:
 # --- challenges
 
 
-def _outcomes_changed(*, challenge_id: int, tables: Sequence[int], **_named: Any) -> None:
+def _outcomes_changed(*, challenge_id: int, tables: Sequence[int], **_params: Any) -> None:
     results.count_ruled_tables(challenge_id=challenge_id, tables=tables)
 
 
-def _challenge_over(*, challenge_id: int, **_named: Any) -> None:
+def _challenge_over(*, challenge_id: int, **_params: Any) -> None:
     results.count_challenge(challenge_id=challenge_id)

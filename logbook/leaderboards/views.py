@@ -62,7 +62,7 @@ def _race_board(request: PlayerRequest, game: str, mission: str) -> HttpResponse
     valid = form.is_valid()
     place = {name: form.cleaned_data[name] for name in ("after", "before")} if valid else {}
     locks = board_locks(request.player, game, mission)
-    reader = races.people_named(request.player, acquaintances_of(request.player))
+    reader = races.race_reader_of(request.player, acquaintances_of(request.player))
     filters = replace(form.filters, locked=locks.locked, reader=reader.player)
     board = races.race_board(game, mission, form.measure, filters, reader=reader, **place)
     context = {

@@ -18,8 +18,8 @@ class SafeModelAdmin(admin.ModelAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         filters: Any = self.list_filter
         offered = {one[0] if isinstance(one, tuple) else one for one in filters}
-        asked, *_further = lookup.split("__")
-        return asked in {"pk", "id", *offered} and super().lookup_allowed(lookup, value, request)
+        field_name, *_further = lookup.split("__")
+        return field_name in {"pk", "id", *offered} and super().lookup_allowed(lookup, value, request)
 
 
 class ReadOnly(SafeModelAdmin):

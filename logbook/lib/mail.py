@@ -92,7 +92,7 @@ def _hand_over(mail: EmailMultiAlternatives) -> None:
     try:
         mail.send()
     except smtplib.SMTPRecipientsRefused as error:
-        codes = [code for code, _said in error.recipients.values()]
+        codes = [code for code, _text in error.recipients.values()]
         if all(code >= 500 for code in codes):
             raise MailRefused from error
         raise

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils import timezone
 
-from logbook.lib.time_zones import is_a_day_in_every_zone, time_zone_named
+from logbook.lib.time_zones import is_a_day_in_every_zone, time_zone_by_name
 
 MINUTES = "%Y-%m-%dT%H:%M"
 
 
-class Written(NamedTuple):
+class WrittenMoment(NamedTuple):
     """The form's text, and the name of its zone."""
 
     text: str
@@ -31,13 +31,13 @@ class MomentInput(forms.DateTimeInput):
         super().__init__(attrs={"type": "datetime-local"}, format=MINUTES)
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
-        zone = value.zone if isinstance(value, Written) and value.zone else timezone.get_current_timezone_name()
-        text = value.text if isinstance(value, Written) else value
+        zone = value.zone if isinstance(value, WrittenMoment) and value.zone else timezone.get_current_timezone_name()
+        text = value.text if isinstance(value, WrittenMoment) else value
         return super().get_context(name, text, attrs) | {"zone": zone, "zone_name": f"{name}-zone"}
 
-    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Written | None:
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> WrittenMoment | None:
         text = data.get(name)
-        return None if text is None else Written(str(text), str(data.get(f"{name}-zone", "")))
+        return None if text is None else WrittenMoment(str(text), str(data.get(f"{name}-zone", "")))
 
 
 class MomentField(forms.DateTimeField):
@@ -47,11 +47,11 @@ class MomentField(forms.DateTimeField):
 
     def to_python(self, value: Any) -> datetime | None:
         """Return the moment. Raises ValidationError."""
-        if not isinstance(value, Written):
+        if not isinstance(value, WrittenMoment):
             return self._checked(super().to_python(value))
         if not value.text.strip():
             return None
-        zone = time_zone_named(value.zone)
+        zone = time_zone_by_name(value.zone)
         with timezone.override(zone) if zone else nullcontext():
             return self._checked(super().to_python(value.text))
 

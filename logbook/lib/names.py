@@ -20,7 +20,7 @@ _BREAKS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _MARKS: Final = re.compile(f"[{_DIRECTIONS}{_UNSEEN}]")
 
 
-def one_line(text: str) -> None:
+def validate_single_line(text: str) -> None:
     """Refuse a text with several lines or misleading characters, and one without visible characters."""
     if _BREAKS.search(text) or _MARKS.search(text) or not _shows(text):
         raise ValidationError(SENTENCE, code="one-line")
@@ -28,8 +28,8 @@ def one_line(text: str) -> None:
 
 def plain(text: str) -> str:
     """Return the text as one line without such characters: for imported files, whose author cannot correct them."""
-    kept = " ".join(_MARKS.sub("", _BREAKS.sub(" ", text)).split())
-    return kept if _shows(kept) else ""
+    text_without_marks = " ".join(_MARKS.sub("", _BREAKS.sub(" ", text)).split())
+    return text_without_marks if _shows(text_without_marks) else ""
 
 
 def _shows(text: str) -> bool:
@@ -45,7 +45,7 @@ else:
 class NameField(_Text):
     """A name or a title. Forms and the API refuse a text that is not one line; on any other way it is stored as one."""
 
-    default_validators = [*models.CharField.default_validators, one_line]
+    default_validators = [*models.CharField.default_validators, validate_single_line]
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         """Return the value to store."""

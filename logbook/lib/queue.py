@@ -16,20 +16,20 @@ from kombu.exceptions import OperationalError
 logger = logging.getLogger(__name__)
 
 
-def later(task: str, *arguments: object, countdown: float = 0, **named: object) -> None:
+def later(task: str, *arguments: object, countdown: float = 0, **params: object) -> None:
     """Queue a task once the transaction is committed: `later("tables.play_bots", 17, 3)`. `countdown` in seconds."""
-    transaction.on_commit(partial(send, task, *arguments, countdown=countdown, **named))
+    transaction.on_commit(partial(send, task, *arguments, countdown=countdown, **params))
 
 
-def send(task: str, *arguments: object, countdown: float = 0, **named: object) -> None:
+def send(task: str, *arguments: object, countdown: float = 0, **params: object) -> None:
     """Queue a task now. Without a broker it is logged, and left to the sweeps."""
     try:
-        task_named(task).apply_async(arguments, named, countdown=countdown)
+        task_by_name(task).apply_async(arguments, params, countdown=countdown)
     except OperationalError as error:
         logger.warning("%s%s could not be queued: %s", task, arguments, error)
 
 
-def task_named(name: str) -> Task[Any, Any]:
+def task_by_name(name: str) -> Task[Any, Any]:
     """Return the task of a subject: `tables.play_bots` is `logbook.tables.tasks.play_bots`. Raises NotRegistered."""
     subject, _, function = name.partition(".")
     return current_app.tasks[f"logbook.{subject}.tasks.{function}"]

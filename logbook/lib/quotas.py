@@ -27,7 +27,7 @@ class Quota:
 def take(quota: Quota, who: int) -> None:
     """Count one more action of this person, link or club. Raises the quota's refusal, which is not counted."""
     key, now = f"quota/{quota.kind}/{who}", time.time()
-    taken = [at for at in cache.get(key, []) if at > now - quota.seconds]
-    if len(taken) >= quota.most:
+    recent = [at for at in cache.get(key, []) if at > now - quota.seconds]
+    if len(recent) >= quota.most:
         raise quota.refusal(most=quota.most)
-    cache.set(key, [*taken, now], quota.seconds)
+    cache.set(key, [*recent, now], quota.seconds)

@@ -119,10 +119,10 @@ def _read(url: str) -> tuple[SplitResult, str]:
 
 def _resolve(host: str) -> tuple[str, ...]:
     try:
-        found = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
+        addresses = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         return ()
-    return tuple(dict.fromkeys(str(address[0]) for *_rest, address in found))
+    return tuple(dict.fromkeys(str(address[0]) for *_rest, address in addresses))
 
 
 def is_public(address: str) -> bool:
@@ -141,10 +141,10 @@ def is_public(address: str) -> bool:
 def post(target: Target, body: bytes) -> int:
     """Post JSON to a checked address; return the response's status. Raises OSError."""
     end = time.monotonic() + ALL_SECONDS
-    with _connected(target) as plain, _context().wrap_socket(plain, server_hostname=target.host) as line:
-        line.settimeout(_left(end))
-        line.sendall(_request(target, body))
-        return _status(line, end)
+    with _connected(target) as plain, _context().wrap_socket(plain, server_hostname=target.host) as connection:
+        connection.settimeout(_seconds_left(end))
+        connection.sendall(_request(target, body))
+        return _status(connection, end)
 
 
 def _context() -> ssl.SSLContext:
@@ -179,25 +179,25 @@ def _request(target: Target, body: bytes) -> bytes:
     return "\r\n".join(head).encode() + b"\r\n\r\n" + body
 
 
-def _status(line: ssl.SSLSocket, end: float) -> int:
+def _status(connection: ssl.SSLSocket, end: float) -> int:
     """Return the status in the first line of the response; it reads at most a few KB, within the time left."""
     answer = b""
     while b"\r\n" not in answer and len(answer) < MOST_READ:
-        line.settimeout(_left(end))
-        piece = line.recv(1024)
+        connection.settimeout(_seconds_left(end))
+        piece = connection.recv(1024)
         if not piece:
             break
         answer += piece
-    words = answer.partition(b"\r\n")[0].split(b" ")
+    parts = answer.partition(b"\r\n")[0].split(b" ")
     with contextlib.suppress(ValueError, IndexError):
-        status = int(words[1])
-        if words[0].startswith(b"HTTP/1.") and 100 <= status < 600:
+        status = int(parts[1])
+        if parts[0].startswith(b"HTTP/1.") and 100 <= status < 600:
             return status
     raise ConnectionError("not an answer")
 
 
-def _left(end: float) -> float:
-    left = end - time.monotonic()
-    if left <= 0:
+def _seconds_left(end: float) -> float:
+    seconds = end - time.monotonic()
+    if seconds <= 0:
         raise TimeoutError
-    return left
+    return seconds

@@ -18,7 +18,7 @@ def free_slug(rows: Manager[Any], name: str) -> str:
     Call it inside the transaction that uses the slug; the column is unique, so a lost race is an error, not a mix-up.
     """
     base = slugify(name)[:LENGTH] or rows.model.__name__.lower()
-    taken = set(rows.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED
-    if base not in taken:
+    used_slugs = set(rows.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED
+    if base not in used_slugs:
         return base
-    return next(slug for number in range(2, len(taken) + 3) if (slug := f"{base}-{number}") not in taken)
+    return next(slug for number in range(2, len(used_slugs) + 3) if (slug := f"{base}-{number}") not in used_slugs)

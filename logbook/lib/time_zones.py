@@ -17,7 +17,7 @@ DAYS_BY_NAME: Final = 6
 """So many days ahead the weekday alone says which day is meant."""
 
 
-def time_zone_named(name: str) -> ZoneInfo | None:
+def time_zone_by_name(name: str) -> ZoneInfo | None:
     """Return the zone of this name; None if there is none."""
     try:
         return ZoneInfo(name) if 0 < len(name) <= LONGEST_NAME else None

@@ -26,7 +26,7 @@ class ClubEventText:
 
     kind: str
     title: str
-    lines: tuple[str, ...]
+    sentences: tuple[str, ...]
     address: str
     subject: str
     """The subject of its own mail."""
@@ -43,7 +43,7 @@ def text_of(club_event: ClubEvent, winners: dict[int, list[str]], *, whole: bool
         return ClubEventText(
             kind=club_event.kind,
             title=club_event.news.title,
-            lines=(short,),
+            sentences=(short,),
             address=site_address(f"{address}#news-{club_event.news.pk}"),
             subject=f"{club_event.club}: {club_event.news.title}",
             button=_("Read the news"),
@@ -57,7 +57,7 @@ def text_of(club_event: ClubEvent, winners: dict[int, list[str]], *, whole: bool
     return ClubEventText(
         kind=club_event.kind,
         title=challenge.title,
-        lines=tuple(line for line in sentences if line),
+        sentences=tuple(sentence for sentence in sentences if sentence),
         address=site_address(reverse("challenge", args=[challenge.pk])),
         subject=_subject(club_event, challenge),
         button=_button(club_event.kind),
@@ -139,8 +139,8 @@ def _challenge_summary(challenge: Challenge) -> str:
         "%(stages)d missions of %(games)s for %(players)d players.",
         len(stages),
     )
-    words = raced if challenge.rivals else played
-    return words % {"stages": len(stages), "games": names, "players": challenge.players}
+    template = raced if challenge.rivals else played
+    return template % {"stages": len(stages), "games": names, "players": challenge.players}
 
 
 def _first(winners: list[str]) -> str:

@@ -99,7 +99,7 @@ class OutboxMail(models.Model):
         CLUB_EVENT = "club-event", _("club event")
         DIGEST = "digest", _("weekly digest")
         WEBHOOK_OFF = "webhook-off", _("a webhook was turned off")
-        JOIN_ASKED = "join-asked", _("someone wants to join")
+        JOIN_REQUESTED = "join-asked", _("someone wants to join")
         UNPREPARED = "unprepared", _("a challenge couldn’t be prepared")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")

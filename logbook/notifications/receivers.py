@@ -32,28 +32,28 @@ def listen() -> None:
 # --- challenges
 
 
-def _challenge_changed(*, challenge_id: int, what: str, **_named: Any) -> None:
+def _challenge_changed(*, challenge_id: int, what: str, **_params: Any) -> None:
     outbox.challenge_changed(challenge_id, what)
 
 
-def _challenge_unprepared(*, challenge: Challenge, **_named: Any) -> None:
+def _challenge_unprepared(*, challenge: Challenge, **_params: Any) -> None:
     outbox.notify_challenge_unprepared(challenge)
 
 
-def _close_moved(*, challenge_id: int, **_named: Any) -> None:
+def _close_moved(*, challenge_id: int, **_params: Any) -> None:
     outbox.reset_closing_reminder(challenge_id)
 
 
-def _challenge_ruled(*, ruling: Ruling, **_named: Any) -> None:
+def _challenge_ruled(*, ruling: Ruling, **_params: Any) -> None:
     outbox.challenge_ruled(ruling)
 
 
 # --- clubs
 
 
-def _join_requested(*, request: JoinRequest, **_named: Any) -> None:
+def _join_requested(*, request: JoinRequest, **_params: Any) -> None:
     outbox.notify_join_request(request)
 
 
-def _news_posted(*, news: News, **_named: Any) -> None:
+def _news_posted(*, news: News, **_params: Any) -> None:
     outbox.news_written(news)

@@ -6,15 +6,15 @@ from logbook.clubs.models import Club
 from logbook.notifications.models import CalendarLink, NotificationChoice, Webhook
 from logbook.people.models.players import Player
 
-LOG_SHOWN = 10
+LOG_ROWS = 10
 
 
 def webhooks_of(club: Club) -> list[Webhook]:
     """Return the club's webhooks, each with its last deliveries as `log`."""
     hooks = list(club.webhooks.all())
     for hook in hooks:
-        found = hook.deliveries.select_related("club_event__challenge", "club_event__news")
-        hook.log = list(found[:LOG_SHOWN])  # type: ignore[attr-defined]
+        deliveries = hook.deliveries.select_related("club_event__challenge", "club_event__news")
+        hook.log = list(deliveries[:LOG_ROWS])  # type: ignore[attr-defined]
     return hooks
 
 

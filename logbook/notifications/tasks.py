@@ -34,13 +34,13 @@ def send_overlooked_notifications() -> None:
     outbox.find_events()
     for club_event_id in outbox.unsent_events():
         outbox.fan_out_event(club_event_id=club_event_id)
-    for task, waiting in (
+    for task, unsent in (
         ("notifications.send_outbox_mail", outbox.unsent_outbox_mails()),
         ("clubs.send_invitation", mailed_invitations.unsent_invitations()),
         ("people.send_account_mail", account_mails.unsent_account_mails()),
         ("notifications.deliver", webhooks.due_deliveries()),
     ):
-        for key in waiting:
+        for key in unsent:
             queue.send(task, key)
 
 

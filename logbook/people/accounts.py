@@ -58,10 +58,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send mail in the account owner's language, whatever the request's language. A worker sends it."""
         player = Player.objects.filter(user=context.get("user")).first() if context.get("user") else None
-        asked = allauth_context.request
-        known = {"request": asked, "email": email, "current_site": get_current_site(asked)}
+        request = allauth_context.request
+        context_of_mail = {"request": request, "email": email, "current_site": get_current_site(request)}
         with translation.override(language_of(player) or translation.get_language()):
-            mail = self.render_mail(template_prefix, email, known | context)
+            mail = self.render_mail(template_prefix, email, context_of_mail | context)
         account_mails.post_account_mail(to=email, subject=str(mail.subject), body=str(mail.body))
 
     # --- wrong passwords

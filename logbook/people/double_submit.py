@@ -36,11 +36,11 @@ def once(view: View) -> View:
 
     @wraps(view)
     def respond(request: MemberRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        with sending(request) as sent:
-            if sent.leads:
-                return HttpResponseRedirect(sent.leads)
+        with sending(request) as submission:
+            if submission.leads:
+                return HttpResponseRedirect(submission.leads)
             response = view(request, *args, **kwargs)
-            sent.leads = response.headers.get("Location", "")
+            submission.leads = response.headers.get("Location", "")
         return response
 
     return respond
@@ -58,13 +58,13 @@ def sending(request: MemberRequest) -> Iterator[Submission]:
         return
     mark = _mark_of(request)
     with transaction.atomic():
-        kept = claim_answer_slot(player=request.player, key=f"form:{uuid.hex}:{mark[:26]}", fingerprint=mark)
-        sent = Submission(kept.body)
-        yield sent
-        if sent.leads:
-            store_answer(kept, status=HttpResponseRedirect.status_code, body=sent.leads, headers={})
+        record = claim_answer_slot(player=request.player, key=f"form:{uuid.hex}:{mark[:26]}", fingerprint=mark)
+        submission = Submission(record.body)
+        yield submission
+        if submission.leads:
+            store_answer(record, status=HttpResponseRedirect.status_code, body=submission.leads, headers={})
         else:  # A refused form may be sent again.
-            drop_answer(kept)
+            drop_answer(record)
 
 
 def _uuid_of(request: MemberRequest) -> UUID | None:
@@ -77,8 +77,8 @@ def _uuid_of(request: MemberRequest) -> UUID | None:
 def _mark_of(request: MemberRequest) -> str:
     """Return a hash of the form's fields. Other fields from the same page are another submission."""
     files = [(name, _said_by(file)) for name, several in request.FILES.lists() for file in several]
-    told = [(name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"]
-    return sha256(repr((request.path, sorted(told), sorted(files))).encode()).hexdigest()
+    fields = [(name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"]
+    return sha256(repr((request.path, sorted(fields), sorted(files))).encode()).hexdigest()
 
 
 def _said_by(file: UploadedFile[Any]) -> str:

@@ -46,12 +46,12 @@ def player(get_response: Respond) -> Respond:
             user = user_of(request.session)
             if user is not None:
                 request.user = user
-            found = selectors.player_of(user=request.user, session=request.session)
+            reader = selectors.player_of(user=request.user, session=request.session)
         except Exception as error:
             if outage := outage_of(error):
                 return _outage(request, outage, error)
             raise
-        request.player = found  # type: ignore[attr-defined]
+        request.player = reader  # type: ignore[attr-defined]
         return get_response(request)
 
     return respond
@@ -61,10 +61,10 @@ def language(get_response: Respond) -> Respond:
     """Set the language that the player has chosen. Without one, cookie and browser decide."""
 
     def respond(request: HttpRequest) -> HttpResponseBase:
-        chosen = selectors.language_of(getattr(request, "player", None))
-        if chosen:
-            translation.activate(chosen)
-            request.LANGUAGE_CODE = chosen
+        language_now = selectors.language_of(getattr(request, "player", None))
+        if language_now:
+            translation.activate(language_now)
+            request.LANGUAGE_CODE = language_now
         return get_response(request)
 
     return respond
@@ -106,8 +106,8 @@ def _outage(request: HttpRequest, outage: Refusal, error: BaseException) -> Http
     sentence, code = str(outage), outage.code
     if not request.path.startswith("/api/"):
         return HttpResponse(sentence, status=outage.status, content_type="text/plain; charset=utf-8")
-    told = {"type": f"/api/#{code}", "title": "Service Unavailable", "status": outage.status}
-    problem = {**told, "code": code, "detail": sentence}
+    body = {"type": f"/api/#{code}", "title": "Service Unavailable", "status": outage.status}
+    problem = {**body, "code": code, "detail": sentence}
     return JsonResponse(problem, status=outage.status, content_type="application/problem+json")
 
 

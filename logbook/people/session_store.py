@@ -57,13 +57,13 @@ class SessionStore(_SessionStore):
     def create_model_instance(self, data: dict[str, Any]) -> Session:
         """Return the row to save, with the player whom the content names."""
         row = super().create_model_instance(data)
-        row.player = _player_named(data)
+        row.player = _player_in(data)
         return row
 
     async def acreate_model_instance(self, data: dict[str, Any]) -> Session:
         """Return the row to save, like `create_model_instance`."""
         row = await super().acreate_model_instance(data)
-        row.player = await sync_to_async(_player_named)(data)
+        row.player = await sync_to_async(_player_in)(data)
         return row
 
 
@@ -83,7 +83,7 @@ def players_of_sessions(keys: Collection[str]) -> dict[str, int]:
 
 def _verified_player(row: Session) -> Player | None:
     content = row.get_decoded()
-    player = row.player or _player_named(content)
+    player = row.player or _player_in(content)
     if player is None:
         return None
     is_theirs = content.get(GUEST_KEY) == player.pk if player.is_guest else _verified_user(content, player) is not None
@@ -95,12 +95,12 @@ def _verified_user(content: SessionBase | Mapping[str, Any], player: Player | No
     user = player.user if player is not None else None
     if user is None or str(user.pk) != content.get(SESSION_KEY) or not user.is_active:
         return None
-    known = content.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
+    has_backend = content.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
     verified = constant_time_compare(content.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
-    return user if known and verified else None
+    return user if has_backend and verified else None
 
 
-def _player_named(data: Mapping[str, Any]) -> Player | None:
+def _player_in(data: Mapping[str, Any]) -> Player | None:
     if SESSION_KEY in data:
         return Player.objects.filter(user=data[SESSION_KEY]).first()
     if GUEST_KEY in data:

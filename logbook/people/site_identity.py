@@ -41,14 +41,14 @@ def key_of(kind: str, pk: int) -> str:
     return str(UUID(bytes=digest[:16], version=4))
 
 
-def forget(**_said: Any) -> None:
+def forget(**_params: Any) -> None:
     """Clear the cache, so that the next use reads the row."""
     _read.set(None)
 
 
 def listen() -> None:
     """Have the row created with the database, and read once by each request and each task."""
-    post_migrate.connect(_made_with_the_database, dispatch_uid="logbook.people.site_identity")
+    post_migrate.connect(_create_with_database, dispatch_uid="logbook.people.site_identity")
     request_started.connect(forget, dispatch_uid="logbook.people.site_identity")
     task_prerun.connect(forget, dispatch_uid="logbook.people.site_identity")
 
@@ -64,21 +64,21 @@ def _bytes(part: str | int | bytes) -> bytes:
 
 
 def _identity() -> SiteIdentity:
-    found = _read.get()
-    if found is None:
-        found = SiteIdentity.objects.filter(pk=THE_ONE).first() or _made()
-        _read.set(found)
-    return found
+    identity = _read.get()
+    if identity is None:
+        identity = SiteIdentity.objects.filter(pk=THE_ONE).first() or _ensure_identity()
+        _read.set(identity)
+    return identity
 
 
-def _made(using: str = "default") -> SiteIdentity:
+def _ensure_identity(using: str = "default") -> SiteIdentity:
     # Of two simultaneous calls the first creates the row; the other waits for it and reads it.
     SiteIdentity.objects.using(using).bulk_create([SiteIdentity()], ignore_conflicts=True)
     return SiteIdentity.objects.using(using).get(pk=THE_ONE)
 
 
-def _made_with_the_database(using: str, **said: Any) -> None:
+def _create_with_database(using: str, **params: Any) -> None:
     table = SiteIdentity._meta.db_table  # noqa: SLF001 - documented: Model._meta API
     # The database may have just been migrated back to a state without the table.
-    if said["app_config"].label == "logbook" and table in connections[using].introspection.table_names():
-        _made(using)
+    if params["app_config"].label == "logbook" and table in connections[using].introspection.table_names():
+        _ensure_identity(using)

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
-from logbook.lib.time_zones import time_zone_named
+from logbook.lib.time_zones import time_zone_by_name
 from logbook.people.models.players import Player
 
 COOKIE: Final = "time_zone"
@@ -17,5 +17,5 @@ COOKIE: Final = "time_zone"
 
 def time_zone_of(player: Player | None, cookies: Mapping[str, str] | None = None) -> ZoneInfo:
     """Return the zone that the player chose, else that of the browser, else the site's."""
-    chosen = time_zone_named(player.time_zone) if player else None
-    return chosen or time_zone_named((cookies or {}).get(COOKIE, "")) or ZoneInfo(settings.TIME_ZONE)
+    zone = time_zone_by_name(player.time_zone) if player else None
+    return zone or time_zone_by_name((cookies or {}).get(COOKIE, "")) or ZoneInfo(settings.TIME_ZONE)

@@ -19,7 +19,7 @@ from logbook.challenges.forms.challenges import (
     check_most_attempts,
 )
 from logbook.lib.folded_form import FoldedForm
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.schedule import WeeklySchedule, zone_exists
 from logbook.tables.forms import THREE_PLAYER_CHALLENGE, UNTIMED, setup_error_field, setup_error_words
@@ -56,7 +56,10 @@ class SeasonForm(forms.Form):
     """A season's name and days."""
 
     name = forms.CharField(
-        label=_("Name"), validators=[one_line], max_length=60, error_messages={"required": _("Give the season a name.")}
+        label=_("Name"),
+        validators=[validate_single_line],
+        max_length=60,
+        error_messages={"required": _("Give the season a name.")},
     )
     starts_on = _day(_("First day"))
     ends_on = _day(_("Last day"))
@@ -70,11 +73,11 @@ class SeasonForm(forms.Form):
         self.season = season
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        starts_on = cleaned.get("starts_on") or (self.season.starts_on if self.season else None)
-        ends_on = cleaned.get("ends_on")
+        data = super().clean() or {}
+        starts_on = data.get("starts_on") or (self.season.starts_on if self.season else None)
+        ends_on = data.get("ends_on")
         if not starts_on or not ends_on:
-            return cleaned
+            return data
         if ends_on < starts_on:
             self.add_error("ends_on", _("The last day can’t be before the first."))
         elif ends_on < timezone.localdate():
@@ -83,7 +86,7 @@ class SeasonForm(forms.Form):
             self.add_error("ends_on", self.fields["ends_on"].error_messages["invalid"])
         elif ends_on - starts_on > LONGEST_SEASON:
             self.add_error("ends_on", _("A season can last a year at most."))
-        return cleaned
+        return data
 
 
 class SeriesForm(FoldedForm):
@@ -92,7 +95,7 @@ class SeriesForm(FoldedForm):
     MORE = frozenset({"three_player_challenge", "clock", "announced_days", "contribution_hours"})
 
     title = forms.CharField(
-        validators=[one_line],
+        validators=[validate_single_line],
         label=_("Title"),
         max_length=60,
         help_text=_("Each challenge gets this title and its week number."),
@@ -163,8 +166,8 @@ class SeriesForm(FoldedForm):
         return name
 
     def clean_rotation(self) -> list[list[str]]:
-        lines = [re.split(r"\s*;\s*", line.strip(" \t;")) for line in self.cleaned_data["rotation"].splitlines()]
-        weeks = [[part for part in line if part] for line in lines]
+        rotation = [re.split(r"\s*;\s*", row.strip(" \t;")) for row in self.cleaned_data["rotation"].splitlines()]
+        weeks = [[part for part in row if part] for row in rotation]
         weeks = [week for week in weeks if week]
         if not weeks:
             raise forms.ValidationError(_("Enter the missions of at least one week."))
@@ -173,12 +176,12 @@ class SeriesForm(FoldedForm):
         return weeks
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        check_most_attempts(self, cleaned)
-        return cleaned
+        data = super().clean() or {}
+        check_most_attempts(self, data)
+        return data
 
     @property
-    def chosen(self) -> dict[str, Any]:
+    def series_fields(self) -> dict[str, Any]:
         """Return the values for the service."""
         answers = dict(self.cleaned_data)
         three = THREE_PLAYER_CHALLENGE if answers.pop("three_player_challenge") else ""
@@ -190,9 +193,9 @@ class SeriesForm(FoldedForm):
     @property
     def rhythm(self) -> WeeklySchedule:
         """Return the weekly schedule."""
-        chosen = self.chosen
+        fields = self.series_fields
         keys = ("weekday", "hour", "minute", "time_zone", "window_hours")
-        return WeeklySchedule(self.season.starts_on, self.season.ends_on, *(chosen[key] for key in keys))
+        return WeeklySchedule(self.season.starts_on, self.season.ends_on, *(fields[key] for key in keys))
 
     def refuse(self, error: games.GameError) -> None:
         """Add the engine's refusal to its field."""
@@ -201,11 +204,11 @@ class SeriesForm(FoldedForm):
 
 def initial_of(series: Series) -> dict[str, Any]:
     """Return the form's initial values of a series."""
-    words = series.options.split()
+    options = series.options.split()
     same = ("title", "weekday", "time_zone", "window_hours", "game", "players", "policy", "max_attempts")
     return {name: getattr(series, name) for name in (*same, "difficulty", "announced_days", "contribution_hours")} | {
         "time": f"{series.hour:02}:{series.minute:02}",
         "rotation": "\n".join("; ".join(week) for week in series.rotation),
-        "three_player_challenge": THREE_PLAYER_CHALLENGE in words,
-        "clock": UNTIMED if UNTIMED in words else "",
+        "three_player_challenge": THREE_PLAYER_CHALLENGE in options,
+        "clock": UNTIMED if UNTIMED in options else "",
     }

@@ -30,21 +30,21 @@ def listen() -> None:
 # --- challenges
 
 
-def _challenge_left_out(*, challenge: Challenge, **_named: Any) -> None:
+def _challenge_left_out(*, challenge: Challenge, **_params: Any) -> None:
     if challenge.series is not None:
         series.note(challenge.series, SeasonNote.Kind.UNREADY, number=challenge.occurrence)
 
 
-def _challenge_over(*, challenge_id: int, **_named: Any) -> None:
+def _challenge_over(*, challenge_id: int, **_params: Any) -> None:
     standings.recompute_duplicate_scores(challenge_id=challenge_id)
 
 
 # --- standings
 
 
-def _standings_closed(*, challenge_id: int, **_named: Any) -> None:
+def _standings_closed(*, challenge_id: int, **_params: Any) -> None:
     queue.later("seasons.recompute_duplicate_scores", challenge_id)
 
 
-def _everything_recomputed(**_named: Any) -> None:
+def _everything_recomputed(**_params: Any) -> None:
     standings.recompute_everything()

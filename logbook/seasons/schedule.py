@@ -33,13 +33,13 @@ class WeeklySchedule:
 
     def day(self, number: int) -> date:
         """Return the day of week `number`, from 0."""
-        ahead = (self.weekday - self.first_day.weekday()) % 7
-        return self.first_day + timedelta(days=ahead) + (number + self.shifted) * WEEK
+        days = (self.weekday - self.first_day.weekday()) % 7
+        return self.first_day + timedelta(days=days) + (number + self.shifted) * WEEK
 
     def spaced_after(self, number: int, last: date) -> WeeklySchedule:
         """Return the schedule, shifted by whole weeks so that week `number` comes 4 to 10 days after the day `last`."""
-        ahead = (self.day(number) - last).days
-        return replace(self, shifted=self.shifted - (ahead - NEAREST) // 7)
+        days = (self.day(number) - last).days
+        return replace(self, shifted=self.shifted - (days - NEAREST) // 7)
 
     def exists(self, number: int) -> bool:
         """Return whether this week lies within the days."""

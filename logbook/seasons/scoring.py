@@ -39,9 +39,9 @@ class Points(NamedTuple):
         return 100 * self.points / self.most if self.most else 50.0
 
 
-def matchpoints(runs: Collection[StageResult]) -> dict[int, Points]:
+def matchpoints(results: Collection[StageResult]) -> dict[int, Points]:
     """Return matchpoints by crew. Crews that did not win a stage are equal, however many attempts: trying is free."""
-    keys = {run.crew: (not run.won, run.score if run.won else 0) for run in runs}
+    keys = {result.crew: (not result.won, result.score if result.won else 0) for result in results}
     ordered = sorted(keys.values())
     points = {}
     for crew, key in keys.items():

@@ -32,19 +32,19 @@ def fields_of(challenges: Collection[Challenge]) -> dict[int, Field]:
     for challenge, stage in stages.values_list("challenge_id", "pk"):
         if stage not in void:
             fields[challenge][stage] = []
-    for challenge, stage, run in _runs(challenges):
+    for challenge, stage, result in _stage_results(challenges):
         if stage not in void:
-            fields[challenge][stage].append(run)
+            fields[challenge][stage].append(result)
     return dict(fields)
 
 
-def _runs(challenges: Collection[Challenge]) -> Iterator[tuple[int, int, StageResult]]:
+def _stage_results(challenges: Collection[Challenge]) -> Iterator[tuple[int, int, StageResult]]:
     """Yield results, each with the keys of its challenge and stage."""
     policies = {challenge.pk: challenge.scoring_policy for challenge in challenges}
     results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("crew_id")
     columns = ("challenge_id", "stage_id", "crew_id", "won", "attempts", "distress", "best")
-    for challenge, stage, crew, *counted in results.values_list(*columns).iterator():
-        outcome = Outcome(*counted)
+    for challenge, stage, crew, *columns_of_result in results.values_list(*columns).iterator():
+        outcome = Outcome(*columns_of_result)
         yield challenge, stage, StageResult(crew, outcome.won, policies[challenge].score(outcome) or 0)
 
 
@@ -58,30 +58,30 @@ def rates_by_stage(challenges: Collection[Challenge]) -> dict[int, list[float]]:
 
     Only deals that every crew may play count: not those added for one crew, nor void ones.
     """
-    allowed = {one.pk: one.attempts_allowed for one in challenges}
+    most_by_challenge = {one.pk: one.attempts_allowed for one in challenges}
     void = {
         deal
         for rulings in active_rulings_by_challenge(challenges, Ruling.Kind.VOID).values()
         for deal in rulings.void_deals
     }
-    picked = Candidate.objects.filter(deal__stage__challenge__in=challenges, picked=True).order_by("deal__attempt")
+    candidates = Candidate.objects.filter(deal__stage__challenge__in=challenges, picked=True).order_by("deal__attempt")
     columns = ("deal__stage__challenge_id", "deal__stage_id", "deal__attempt", "wins", "playouts")
     rates: dict[int, list[float]] = defaultdict(list)
     unrated = set()
-    for challenge, stage, attempt, wins, playouts in picked.values_list(*columns):
-        if attempt > allowed[challenge] or (stage, attempt) in void:
+    for challenge, stage, attempt, wins, playouts in candidates.values_list(*columns):
+        if attempt > most_by_challenge[challenge] or (stage, attempt) in void:
             continue
         rates[stage].append(wins / playouts if playouts else 0.0)
         unrated |= set() if playouts else {stage}
     return {stage: own for stage, own in rates.items() if stage not in unrated}
 
 
-def margin_of(challenge: Challenge, run: StageResult, rates: list[float]) -> float:
+def margin_of(challenge: Challenge, result: StageResult, rates: list[float]) -> float:
     """Return how many attempts fewer than par a crew needed at a stage; below 0 how many more.
 
     Par is the expected score, given the rates at which our bots won the deals of the stage in turn.
     """
-    return challenge.scoring_policy.par(rates) - (run.score if run.won else len(rates) + 1)
+    return challenge.scoring_policy.par(rates) - (result.score if result.won else len(rates) + 1)
 
 
 # --- who played
@@ -98,9 +98,9 @@ def participants_of(challenges: QuerySet[Challenge]) -> set[tuple[int, int, int]
     online = Seat.objects.filter(of_them, player__isnull=False, table__in=over.filter(of_them).values("table"))
     paper = Sitting.objects.filter(player__isnull=False, attempt__table__stage__challenge__in=challenges)
     here = ("player_id", "table__stage__challenge_id", "table__crew_id")
-    there = ("player_id", "attempt__table__stage__challenge_id", "attempt__table__crew_id")
+    participant_columns = ("player_id", "attempt__table__stage__challenge_id", "attempt__table__crew_id")
     rulings = active_rulings_by_challenge(challenges, Ruling.Kind.MERGE)
     return {
         (player, challenge, rulings[challenge].merged_into(crew))
-        for player, challenge, crew in (*online.values_list(*here), *paper.values_list(*there))
+        for player, challenge, crew in (*online.values_list(*here), *paper.values_list(*participant_columns))
     }

@@ -131,9 +131,9 @@ def _save_series(request: MemberRequest, season: Season, form: SeriesForm, serie
     """Store the series and return True; on a refusal, put the reason into the form and return False."""
     try:
         if series is None:
-            services.create_series(season=season, by=request.player, **form.chosen)
+            services.create_series(season=season, by=request.player, **form.series_fields)
         else:
-            services.change_series(series=series, by=request.player, **form.chosen)
+            services.change_series(series=series, by=request.player, **form.series_fields)
     except games.UnknownSetup as error:
         form.refuse(error)
     except WeeksAllPast as error:

@@ -27,5 +27,5 @@ def _attendee_text(row: Any) -> str:
 
 
 def _race_attendee_text(name: str, row: Any) -> str:
-    told = f"{name} {row.points}" if row.points is not None else name
-    return _("%(name)s (won)") % {"name": told} if row.won else told
+    text = f"{name} {row.points}" if row.points is not None else name
+    return _("%(name)s (won)") % {"name": text} if row.won else text

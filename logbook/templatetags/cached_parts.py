@@ -19,25 +19,25 @@ register = template.Library()
 CSRF_FIELD: Final = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
 SEEN_FIELD: Final = '<input type="hidden" name="seen" value="{}">'
 POSTING: Final = ' method="post" action="{0}" hx-post="{0}" hx-target="#round" hx-swap="outerHTML"'
-KEPT: Final = 4096
+CACHE_SIZE: Final = 4096
 """The most cached parts, of about two kilobytes each."""
 
 
 @register.simple_tag
-def part(name: str, **shown: Hashable) -> SafeString:
+def part(name: str, **params: Hashable) -> SafeString:
     """Render the template with these values only: no request, no reader, no context of the page around it.
 
     The cache key is every value that it shows, so that a part can be evicted, but never be another seat's or stale.
     """
-    given = tuple(shown.items())
-    if settings.DEBUG or not _is_a_key(given):
-        return _rendered_part.__wrapped__(name, get_language(), given)
-    return _rendered_part(name, get_language(), given)
+    items = tuple(params.items())
+    if settings.DEBUG or not _is_a_key(items):
+        return _rendered_part.__wrapped__(name, get_language(), items)
+    return _rendered_part(name, get_language(), items)
 
 
-@lru_cache(maxsize=KEPT)
-def _rendered_part(name: str, language: str | None, shown: tuple[tuple[str, Hashable], ...]) -> SafeString:
-    return render_to_string(name, dict(shown))
+@lru_cache(maxsize=CACHE_SIZE)
+def _rendered_part(name: str, language: str | None, params: tuple[tuple[str, Hashable], ...]) -> SafeString:
+    return render_to_string(name, dict(params))
 
 
 @register.simple_tag(takes_context=True)

@@ -60,19 +60,19 @@ def card(text: str, *, label: bool = True, kind: str = "") -> SafeString:
 
 
 def _card_frame(text: str, drawing: SafeString, *, label: bool, kind: str) -> SafeString:
-    named = format_html(' role="img" aria-label="{}"', rounds_text.card_name(text)) if label else ""
+    aria_label = format_html(' role="img" aria-label="{}"', rounds_text.card_name(text)) if label else ""
     classes = f"card card--{text[0]}" + (f" {kind}" if kind else "")
-    return format_html('<span class="{}" data-card="{}"{}>{}</span>', classes, text, named, drawing)
+    return format_html('<span class="{}" data-card="{}"{}>{}</span>', classes, text, aria_label, drawing)
 
 
 @register.simple_tag
 def card_back(*, label: bool = False) -> SafeString:
     """Render a card face down."""
-    named = format_html(' role="img" aria-label="{}"', _("a face-down card")) if label else ""
+    aria_label = format_html(' role="img" aria-label="{}"', _("a face-down card")) if label else ""
     return format_html(
         '<span class="card card--back"{}>'
         '<svg viewBox="0 0 100 140" aria-hidden="true"><use href="#card-back"/></svg></span>',
-        named,
+        aria_label,
     )
 
 
@@ -91,12 +91,12 @@ def task_words(facts: TaskFacts) -> str:
 @register.simple_tag
 def token(text: str, *, label: bool = True) -> SafeString:
     """Render an order token of a task: number, arrows or omega."""
-    named = format_html(' role="img" aria-label="{}"', rounds_text.token_meaning(text)) if label else ""
+    aria_label = format_html(' role="img" aria-label="{}"', rounds_text.token_meaning(text)) if label else ""
     return format_html(
         '<span class="token token--{}" title="{}"{}>{}</span>',
         _token_kind(text),
         rounds_text.token_meaning(text),
-        named,
+        aria_label,
         _token_drawing(text),
     )
 
@@ -122,20 +122,20 @@ def _token_drawing(text: str) -> SafeString:
 @register.simple_tag
 def tally(count: int) -> SafeString:
     """Render attempts as tally marks, with the number in words for screen readers."""
-    words = ngettext("%(count)s attempt", "%(count)s attempts", count) % {"count": count}
-    shown = min(count, MOST_STROKES)
-    groups = [5] * (shown // 5) + ([shown % 5] if shown % 5 else [])
+    label = ngettext("%(count)s attempt", "%(count)s attempts", count) % {"count": count}
+    strokes = min(count, MOST_STROKES)
+    groups = [5] * (strokes // 5) + ([strokes % 5] if strokes % 5 else [])
     marks = format_html_join(
         "",
         '<svg viewBox="0 0 {} 24" aria-hidden="true"><use href="#tally-{}"/></svg>',
         ((_tally_width(n), n) for n in groups),
     )
-    more = format_html('<span aria-hidden="true">+{}</span>', count - shown) if count > shown else ""
+    more = format_html('<span aria-hidden="true">+{}</span>', count - strokes) if count > strokes else ""
     return format_html(
         '<span class="tally" title="{words}">{}{}<span class="visually-hidden">{words}</span></span>',
         marks,
         more,
-        words=words,
+        words=label,
     )
 
 

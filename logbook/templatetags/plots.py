@@ -25,9 +25,9 @@ TEMPLATES: Final[dict[type, str]] = {
 
 
 @register.simple_tag
-def plot(shown: Any, name: str) -> SafeString:
+def plot(figure: Any, name: str) -> SafeString:
     """Render the plot as a figure; `name` makes its ids unique on the page."""
-    return mark_safe(render_to_string(TEMPLATES[type(shown)], {"plot": shown, "name": name}))  # noqa: S308 - a template of ours
+    return mark_safe(render_to_string(TEMPLATES[type(figure)], {"plot": figure, "name": name}))  # noqa: S308 - a template of ours
 
 
 @register.filter
@@ -58,7 +58,7 @@ def margin(points: int) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def board_address(context: dict[str, Any], **changed: object) -> str:
+def board_address(context: dict[str, Any], **changes: object) -> str:
     """Return the page's address with another board or page. Filters stay; another board begins at its first page."""
-    asked = {key: value for key, value in context["request"].GET.items() if value and key not in ("after", "before")}
-    return "?" + urlencode(asked | {key: str(value) for key, value in changed.items()})
+    filters = {key: value for key, value in context["request"].GET.items() if value and key not in ("after", "before")}
+    return "?" + urlencode(filters | {key: str(value) for key, value in changes.items()})

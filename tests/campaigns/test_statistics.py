@@ -21,7 +21,7 @@ from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.crews.services import guests
 from logbook.lib.plots.beside import Beside, Pair
-from logbook.lib.plots.figures import Words
+from logbook.lib.plots.figures import PlotText
 from logbook.people.models.players import Player
 from logbook.templatetags.plots import plot
 from tests.campaigns.test_pages import others
@@ -122,7 +122,7 @@ def test_missions_stand_beside_the_middle_of_others(campaign: Campaign, crew: Cr
     others([3, 3, 4, 5, 9])
     (found,) = statistics.statistics_of(crew).beside
     assert found.pairs == (Pair("1", 2, 4), Pair("2", 1, None, open=True))
-    assert "fewer attempts on 1 of 1 missions won, the same number on 0 and more on 0" in found.words.description
+    assert "fewer attempts on 1 of 1 missions won, the same number on 0 and more on 0" in found.text.description
     assert "<svg" not in plot(found, "x"), "two missions are listed, not drawn"
     drawn = plot(replace(found, pairs=found.pairs * 3), "x")
     assert drawn.count("<rect") == 6
@@ -131,8 +131,8 @@ def test_missions_stand_beside_the_middle_of_others(campaign: Campaign, crew: Cr
 
 
 def test_a_bar_reaches_as_high_as_the_mark_of_the_same_number() -> None:
-    words = Words("t", "d", "e")
-    drawn = Beside(words, tuple(Pair(str(n), n, n) for n in range(1, 51)), "We", "They").drawn
+    words = PlotText("t", "d", "e")
+    drawn = Beside(words, tuple(Pair(str(n), n, n) for n in range(1, 51)), "We", "They").shapes
     assert all(one.top == one.mark_at for one in drawn)
     assert all(one.x + one.width <= other.x for one, other in pairwise(drawn))
     assert drawn[-1].mark_to <= 360

@@ -175,7 +175,7 @@ def test_an_organizer_who_plays_is_told_no_more_at_the_desk(
     readmitted: Challenge, crew: Crew, rivals: Crew, alice: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     decision = Decision(readmitted, olga, "Misread the die")
-    rulings.correct_result(decision, stage=stage_of(readmitted), crew=rivals, won=True, attempts=2, distress=False)
+    rulings.correct_result(decision, stage=stage_of(readmitted), crew=rivals, won=True, needed=2, distress=False)
 
     def told() -> list[bool]:
         shown = history(signed_in(olga).get(reverse("challenge-desk", args=(readmitted.pk,))).text)

@@ -55,7 +55,7 @@ def played(running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie:
 
 def correct(decision: Decision, own: Crew, other: Crew) -> Ruling:
     stage = stage_of(decision.challenge)
-    return rulings.correct_result(decision, stage=stage, crew=own, won=True, attempts=1, distress=False)
+    return rulings.correct_result(decision, stage=stage, crew=own, won=True, needed=1, distress=False)
 
 
 def readmit(decision: Decision, own: Crew, other: Crew) -> Ruling:

@@ -284,7 +284,7 @@ def test_who_reads_which_lines(
 
     def lines(player: Player) -> list[tuple[str, str]]:
         shown = signed_in(player).get(address).context["lines"]
-        return [(line.who, line.words) for line in shown]
+        return [(line.who, line.text) for line in shown]
 
     gave_up, sat = ("Bob", "gave up the deal"), ("Bob", "played at the real table (seat 1)")
     others = [("Cleo", "played at the real table (seat 3)"), ("Ben", "played at the real table (seat 2)")]

@@ -110,7 +110,7 @@ def test_a_corrected_result_is_the_result_everywhere(
     before, counted = told(field), counted_whole()
     decision, stage = by(field, olga), stage_of(field)
     ruling = at_once(
-        lambda: rulings.correct_result(decision, stage=stage, crew=rivals, won=True, attempts=2, distress=True)
+        lambda: rulings.correct_result(decision, stage=stage, crew=rivals, won=True, needed=2, distress=True)
     )
     assert ruling is not None
     assert told(field) == {
@@ -121,7 +121,7 @@ def test_a_corrected_result_is_the_result_everywhere(
     assert hard() == (3, 2, 6)
     again(field)
     lost = at_once(
-        lambda: rulings.correct_result(decision, stage=stage, crew=rivals, won=False, attempts=1, distress=False)
+        lambda: rulings.correct_result(decision, stage=stage, crew=rivals, won=False, needed=1, distress=False)
     )
     assert lost is not None
     assert (told(field)["Borealis"][0], hard()) == ((False, 1, 1), (3, 1, 5))
@@ -153,7 +153,7 @@ def test_a_correction_outlives_the_void_of_a_deal_it_was_about(
     """A ruling is about what the attempts have come to, not about a deal; each is taken back by itself."""
     before, decision, stage = told(field), by(field, olga), stage_of(field)
     correction = at_once(
-        lambda: rulings.correct_result(decision, stage=stage, crew=rivals, won=True, attempts=2, distress=False)
+        lambda: rulings.correct_result(decision, stage=stage, crew=rivals, won=True, needed=2, distress=False)
     )
     void = at_once(lambda: rulings.void_deal(decision, stage=stage, attempt=1))
     assert correction is not None
@@ -190,7 +190,7 @@ def test_the_pages_say_it_too(
 
     assert shown() == (False, False, ["success"])
     ruling = at_once(
-        lambda: rulings.correct_result(decision, stage=stage, crew=rivals, won=True, attempts=2, distress=True)
+        lambda: rulings.correct_result(decision, stage=stage, crew=rivals, won=True, needed=2, distress=True)
     )
     assert ruling is not None
     assert shown() == (True, True, ["success"])

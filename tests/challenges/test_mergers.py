@@ -85,9 +85,9 @@ def test_a_result_that_has_come_down_a_chain_is_corrected_and_void_where_it_was_
     merge(three, olga, rivals, third)
     decision, before = by(three, olga), counted_whole()
     with pytest.raises(MergedResultCounts, match="Borealis"):
-        rulings.correct_result(decision, stage=stage_of(three), crew=crew, won=True, attempts=3, distress=False)
+        rulings.correct_result(decision, stage=stage_of(three), crew=crew, won=True, needed=3, distress=False)
     correction = rulings.correct_result(
-        decision, stage=stage_of(three), crew=rivals, won=True, attempts=3, distress=False
+        decision, stage=stage_of(three), crew=rivals, won=True, needed=3, distress=False
     )
     assert counting(1) == {"Cygnus": ("Aurora", 2)}, "now the other is the better one"
     counted_whole()

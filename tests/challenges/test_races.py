@@ -295,7 +295,7 @@ def test_a_void_stage_counts_for_nobody_and_other_rulings_are_refused(
     decision = Decision(challenge, olga, "The bots were asleep.")
     stage = stage_of(challenge)
     refusals: tuple[Callable[[], object], ...] = (
-        lambda: rulings.correct_result(decision, stage=stage, crew=crews[0], won=True, attempts=1, distress=False),
+        lambda: rulings.correct_result(decision, stage=stage, crew=crews[0], won=True, needed=1, distress=False),
         lambda: rulings.merge_entries(decision, crew=crews[0], into=crews[1], counts="better"),
         lambda: rulings.grant_extra_attempt(decision, stage=stage, crew=crews[0]),
     )

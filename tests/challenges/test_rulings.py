@@ -99,7 +99,7 @@ def test_a_result_is_corrected_and_goes_on_from_there(
     played: Challenge, olga: Player, rivals: Crew, charlie: Player
 ) -> None:
     stage, before = stage_of(played, 2), counted_whole()
-    ruling = rulings.correct_result(by(played, olga), stage=stage, crew=rivals, won=False, attempts=2, distress=True)
+    ruling = rulings.correct_result(by(played, olga), stage=stage, crew=rivals, won=False, needed=2, distress=True)
     assert (ruling.before, ruling.after["attempts"]) == ({"won": False, "attempts": 1, "distress": False}, 2)
     with time_machine.travel(NOON, tick=False):
         play(Table.objects.get(crew=rivals, stage=stage), charlie, "w")
@@ -111,9 +111,7 @@ def test_a_result_is_corrected_and_goes_on_from_there(
 
 
 def test_a_corrected_success_ends_the_stage(played: Challenge, olga: Player, rivals: Crew, charlie: Player) -> None:
-    rulings.correct_result(
-        by(played, olga), stage=stage_of(played, 2), crew=rivals, won=True, attempts=1, distress=False
-    )
+    rulings.correct_result(by(played, olga), stage=stage_of(played, 2), crew=rivals, won=True, needed=1, distress=False)
     table = Table.objects.get(crew=rivals, stage__number=2)
     assert table.state == Table.State.WON
     with time_machine.travel(NOON, tick=False), pytest.raises(MissionWon):
@@ -196,13 +194,13 @@ def test_what_cannot_be_decided_is_a_sentence_and_stores_nothing(
         (
             NothingChanges,
             lambda: rulings.correct_result(
-                by(played, olga), stage=stage, crew=crew, won=True, attempts=2, distress=False
+                by(played, olga), stage=stage, crew=crew, won=True, needed=2, distress=False
             ),
         ),
         (
             NoResult,
             lambda: rulings.correct_result(
-                by(played, olga), stage=stage_of(played, 2), crew=crew, won=True, attempts=2, distress=False
+                by(played, olga), stage=stage_of(played, 2), crew=crew, won=True, needed=2, distress=False
             ),
         ),
         (EntriesNotMergeable, lambda: rulings.merge_entries(by(played, olga), crew=crew, into=crew, counts="better")),

@@ -71,15 +71,15 @@ def test_of_two_corrections_the_later_holds_and_without_it_the_earlier(
 ) -> None:
     decision, stage = by(three, olga), stage_of(three)
     before = counted_whole()
-    first = rulings.correct_result(decision, stage=stage, crew=crew, won=True, attempts=3, distress=True)
+    first = rulings.correct_result(decision, stage=stage, crew=crew, won=True, needed=3, distress=True)
     once = counted_whole()
-    second = rulings.correct_result(decision, stage=stage, crew=crew, won=False, attempts=1, distress=False)
+    second = rulings.correct_result(decision, stage=stage, crew=crew, won=False, needed=1, distress=False)
     assert counting()["Aurora"] == ("Aurora", None)
     twice = counted_whole()
     assert (second.before["attempts"], second.before["won"]) == (3, True)
     rulings.take_back_ruling(ruling=second, by=olga)
     assert (counted_whole(), counting()["Aurora"]) == (once, ("Aurora", 4))
-    other = rulings.correct_result(decision, stage=stage, crew=crew, won=False, attempts=1, distress=False)
+    other = rulings.correct_result(decision, stage=stage, crew=crew, won=False, needed=1, distress=False)
     rulings.take_back_ruling(ruling=first, by=olga)
     assert counted_whole() == twice
     rulings.take_back_ruling(ruling=other, by=olga)
@@ -245,7 +245,7 @@ def test_an_attempt_that_is_still_played_is_not_weighed(
     void = rulings.void_deal(decision, stage=stage, attempt=3)
     assert Result.objects.get().attempts == 1
     rulings.take_back_ruling(ruling=void, by=olga)
-    ruling = rulings.correct_result(decision, stage=stage, crew=crew, won=False, attempts=2, distress=False)
+    ruling = rulings.correct_result(decision, stage=stage, crew=crew, won=False, needed=2, distress=False)
     assert ruling.after["until"] == 1
     end(table, won=True)
     assert counting() == {"Aurora": ("Aurora", 3)}
@@ -258,5 +258,5 @@ def test_where_no_deal_counts_the_correction_says_that_there_was_no_result(
     decision, stage = by(running, olga), stage_of(running)
     play(table_of(running, crew, alice), alice, "l")
     rulings.void_deal(decision, stage=stage, attempt=1)
-    ruling = rulings.correct_result(decision, stage=stage, crew=crew, won=True, attempts=1, distress=False)
+    ruling = rulings.correct_result(decision, stage=stage, crew=crew, won=True, needed=1, distress=False)
     assert ruling.before == {"won": None, "attempts": None, "distress": None}

@@ -197,7 +197,7 @@ def test_a_club_page_asks_the_database_equally_often_however_many_are_in_it(
 ) -> None:  # fmt: skip
     for number in range(3):
         news.write_news(club=club, by=alice, title=f"News {number}", text="x")
-        clubs.ask_to_join(club=club, player=person(f"Guest{number}"), words="let me in")
+        clubs.ask_to_join(club=club, player=person(f"Guest{number}"), text="let me in")
     clubs.join_club(club=club, player=charlie)
     clubs.enter_crew(club=club, crew=charlies_crew, player=charlie)
     client = signed_in(alice)

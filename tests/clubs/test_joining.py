@@ -142,7 +142,7 @@ def test_who_is_declined_may_ask_again_after_a_day(
     public: Club, charlie: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
-        clubs.ask_to_join(club=public, player=charlie, words="please")
+        clubs.ask_to_join(club=public, player=charlie, text="please")
         clubs.answer_join_request(request=JoinRequest.objects.get(), by=olga, accept=False)
         client = signed_in(charlie)
         assert (
@@ -158,7 +158,7 @@ def test_who_is_declined_may_ask_again_after_a_day(
 
 
 def test_an_invitation_settles_the_request(public: Club, charlie: Player) -> None:
-    clubs.ask_to_join(club=public, player=charlie, words="")
+    clubs.ask_to_join(club=public, player=charlie, text="")
     clubs.join_club(club=public, player=charlie)
     assert JoinRequest.objects.get().state == "accepted"
 

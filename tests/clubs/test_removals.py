@@ -314,7 +314,7 @@ def test_links_do_not_let_a_removed_player_back_but_organizers_do(
 
 
 def test_an_accepted_request_lets_a_removed_player_back(removed: Club, bob: Player, olga: Player) -> None:
-    clubs.ask_to_join(club=removed, player=bob, words="Sorry")
+    clubs.ask_to_join(club=removed, player=bob, text="Sorry")
     assert clubs.answer_join_request(request=removed.requests.get(), by=olga, accept=True)
     assert not ClubRemoval.objects.exists()
     assert removed.members.filter(player=bob).exists()

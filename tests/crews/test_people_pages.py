@@ -67,9 +67,9 @@ def test_the_page_tells_who_was_there_when(
     campaign: Campaign, zoe: Guest, crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
     page = page_of(crew, bob)
-    there = page.members[0].there
+    there = page.members[0].attended
     assert (there.attempts, there.as_captain, there.first, there.last) == (1, 1, DAY, DAY)
-    assert page.guests[0].there.as_substitute == 1
+    assert page.guests[0].attended.as_substitute == 1
     text = people(signed_in(bob), crew)
     assert "1 attempt" in text
     assert "Zoe &lt;z&gt;" in text
@@ -107,7 +107,7 @@ def test_a_claim_by_pages(crew: Crew, zoe: Guest, alice: Player, bob: Player, si
     assert grant in people(hers, crew)
     assert hers.post(grant).status_code == 303
     assert "claimed by Bob" in people(hers, crew)
-    assert page_of(crew, bob).members[1].there.attempts == 1
+    assert page_of(crew, bob).members[1].attended.attempts == 1
     assert his.post(reverse("crew-claim", args=[crew.slug, claim.pk, "back"])).status_code == 303
     assert "claimed by Bob" not in people(hers, crew)
     assert his.post(reverse("crew-claim", args=[crew.slug, claim.pk, "burn"])).status_code == 404

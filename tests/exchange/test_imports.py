@@ -150,7 +150,7 @@ def test_a_column_that_names_everything_a_person_is_refused_in_words(
 
 
 def test_a_file_with_too_many_lines_is_said(crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_reader, "MOST_LINES", 3)
+    monkeypatch.setattr(import_reader, "MOST_ENTRIES", 3)
     assert counts(table(crew, alice)) == (1, 2, 1, 0)
 
 

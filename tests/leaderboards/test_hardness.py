@@ -56,7 +56,7 @@ def test_attempts_that_never_won_make_a_mission_harder(crew: Crew) -> None:
 def test_the_plot_is_of_the_attempts_needed(crew: Crew) -> None:
     for ends in (["success"], ["failure", "success"], ["success"], ["failure"], ["failure"] * 14 + ["success"]):
         counted(*ends, crew=crew)
-    bars = hardness(*GAME).needed.bars
+    bars = hardness(*GAME).attempts_bars.bars
     assert [(bar.label, bar.count) for bar in bars if bar.count] == [("1", 2), ("2", 1), ("10+", 1), ("not won", 1)]
     assert [bar.label for bar in bars if bar.hatched] == ["not won"]
 

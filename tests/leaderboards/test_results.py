@@ -211,7 +211,7 @@ class History:
         elif what == "stage void":
             rulings.void_deal(decision, stage=stage)
         elif what == "result ruled":
-            rulings.correct_result(decision, stage=stage, crew=crew, won=flag, attempts=2, distress=not flag)
+            rulings.correct_result(decision, stage=stage, crew=crew, won=flag, needed=2, distress=not flag)
         elif what == "crews merged":
             into = self.crews[(self.crews.index(crew) + 1) % 4]
             rulings.merge_entries(decision, crew=crew, into=into, counts="earlier" if flag else "better")

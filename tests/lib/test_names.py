@@ -24,7 +24,7 @@ from logbook.crews.exceptions import GuestNameless
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.crews.services import guests
-from logbook.lib.names import SENTENCE, NameField, one_line, plain
+from logbook.lib.names import SENTENCE, NameField, plain, validate_single_line
 from logbook.people.models.players import Player
 from tests.api.world import bearer
 from tests.conftest import SignedIn
@@ -56,13 +56,13 @@ NAMES = {"name", "title", "guest"}
 @pytest.mark.parametrize("text", BAD)
 def test_what_is_no_line_is_refused(text: str) -> None:
     with pytest.raises(ValidationError, match="Use a single line"):
-        one_line(text)
-    one_line(plain(text))
+        validate_single_line(text)
+    validate_single_line(plain(text))
 
 
 @pytest.mark.parametrize("text", GOOD)
 def test_names_of_all_scripts_are_names(text: str) -> None:
-    one_line(text)
+    validate_single_line(text)
     assert plain(text) == text
 
 
@@ -99,7 +99,7 @@ def test_every_form_and_operation_that_takes_a_name_asks_for_one() -> None:
     kinds = (django_forms.CharField, serializers.CharField)
     asked = {name: one for name, one in fields.items() if name.split(".")[1] in NAMES and isinstance(one, kinds)}
     assert len(asked) >= 15
-    assert [name for name, field in asked.items() if one_line not in field.validators] == []
+    assert [name for name, field in asked.items() if validate_single_line not in field.validators] == []
 
 
 @pytest.mark.django_db

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from logbook.lib.plots.axes import nice_ticks
 from logbook.lib.plots.beside import Beside, Pair
-from logbook.lib.plots.figures import Bar, Bars, LineChart, Mark, Moment, Scatter, Spot, Strip, Words
+from logbook.lib.plots.figures import Bar, Bars, LineChart, Mark, Moment, PlotText, Scatter, Spot, Strip
 from logbook.templatetags.plots import duration, plot
 
-WORDS = Words("Attempts <needed>", "Most need one.", "Nobody has played.", across="Runs", up="Attempts")
+WORDS = PlotText("Attempts <needed>", "Most need one.", "Nobody has played.", across="Runs", up="Attempts")
 LATER = (Moment("Week 5", None), Moment("Week 6", 50.0), Moment("Week 7", 50.0))
 BARS = Bars(WORDS, (Bar("1", 40), Bar("2", 10), Bar("not won", 5, hatched=True)))
 LINE = LineChart(
@@ -122,7 +122,7 @@ def test_a_long_season_names_some_weeks_and_the_last() -> None:
 
 
 def test_one_moment_alone_stands_in_the_middle() -> None:
-    (only,) = LineChart(WORDS, (Moment("W1", 50.0),)).drawn
+    (only,) = LineChart(WORDS, (Moment("W1", 50.0),)).shapes
     assert 150 < only.at.x < 230
 
 
@@ -147,7 +147,7 @@ def test_equal_results_lie_upon_each_other_and_the_own_is_another_shape() -> Non
 def test_a_field_of_very_many_stays_on_its_sheet() -> None:
     field = replace(STRIP, marks=tuple(Mark(f"Crew {n}", 1.0) for n in range(2000)))
     assert field.height < 300
-    assert min(mark.at.y for mark in field.drawn) > 14
+    assert min(mark.at.y for mark in field.shapes) > 14
 
 
 @given(st.lists(st.floats(-1e6, 1e6).map(lambda value: round(value, 3)), min_size=1, max_size=20))

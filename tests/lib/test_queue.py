@@ -21,18 +21,18 @@ def names() -> set[str]:
 
 
 def test_a_task_is_found_by_its_subject_and_name() -> None:
-    assert queue.task_named("tables.play_bots").name == play_bots.name
+    assert queue.task_by_name("tables.play_bots").name == play_bots.name
     with pytest.raises(NotRegistered):
-        queue.task_named("tables.play_everything")
+        queue.task_by_name("tables.play_everything")
 
 
 @pytest.mark.parametrize("name", sorted(names()))
 def test_every_queued_name_is_a_task(name: str) -> None:
-    assert queue.task_named(name).name == f"logbook.{name.replace('.', '.tasks.')}"
+    assert queue.task_by_name(name).name == f"logbook.{name.replace('.', '.tasks.')}"
 
 
 def test_the_schedule_and_the_routes_name_tasks_that_exist() -> None:
     scheduled = {str(entry["task"]) for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     assert len(scheduled) > 8
     for name in scheduled | set(settings.CELERY_TASK_ROUTES):
-        assert queue.task_named(name.removeprefix("logbook.").replace(".tasks.", ".")).name == name
+        assert queue.task_by_name(name.removeprefix("logbook.").replace(".tasks.", ".")).name == name

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_organizers_hear_that_somebody_asks_to_join(club: Club, olga: Player, charlie: Player) -> None:
-    clubs.ask_to_join(club=club, player=charlie, words="I play on Tuesdays.")
-    clubs.ask_to_join(club=club, player=charlie, words="Once more.")
+    clubs.ask_to_join(club=club, player=charlie, text="I play on Tuesdays.")
+    clubs.ask_to_join(club=club, player=charlie, text="Once more.")
     organizing = club.members.exclude(role="member").values_list("player", flat=True)
     asked = OutboxMail.objects.filter(event="join-asked")
     assert sorted(asked.values_list("player", flat=True)) == sorted(organizing)
@@ -27,7 +27,7 @@ def test_organizers_hear_that_somebody_asks_to_join(club: Club, olga: Player, ch
 
 
 def test_a_knock_that_is_answered_already_is_not_told(club: Club, olga: Player, charlie: Player) -> None:
-    clubs.ask_to_join(club=club, player=charlie, words="")
+    clubs.ask_to_join(club=club, player=charlie, text="")
     clubs.answer_join_request(request=JoinRequest.objects.get(), by=olga, accept=True)
     mails.send_outbox_mail(outbox_mail_id=OutboxMail.objects.get(event="join-asked", player=olga).pk)
     assert mail.outbox == []

@@ -244,7 +244,7 @@ def organized(club: Club, alice: Player) -> Club:
 
 
 def knock(club: Club) -> str:
-    clubs.ask_to_join(club=club, player=person("Zoe"), words="")
+    clubs.ask_to_join(club=club, player=person("Zoe"), text="")
     return "Night Watch: Zoe wants to join"
 
 
@@ -294,7 +294,7 @@ def answered(club: Club) -> None:
 def asked_anew(club: Club) -> None:
     answered(club)
     JoinRequest.objects.update(answered_at=timezone.now() - timedelta(days=9), asked_at=NOON)
-    clubs.ask_to_join(club=club, player=Player.objects.get(name="Zoe"), words="Again")
+    clubs.ask_to_join(club=club, player=Player.objects.get(name="Zoe"), text="Again")
 
 
 def on_again(_club: Club) -> None:

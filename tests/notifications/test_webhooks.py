@@ -256,7 +256,7 @@ def test_what_is_no_answer(server: Server) -> None:
 
 def test_time_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TimeoutError):
-        safe_http._left(0.0)
+        safe_http._seconds_left(0.0)
 
 
 # --- deliveries

@@ -12,8 +12,8 @@ from django.utils import timezone, translation
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import challenges
-from logbook.lib.moment_fields import MomentField, MomentInput, Written
-from logbook.lib.time_zones import moment_text, near_moment_text, time_zone_named
+from logbook.lib.moment_fields import MomentField, MomentInput, WrittenMoment
+from logbook.lib.time_zones import moment_text, near_moment_text, time_zone_by_name
 from logbook.people.models.players import Player
 from logbook.people.services import players
 from logbook.people.time_zones import COOKIE, time_zone_of
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("name", ["", "Nowhere/Else", "../../etc/passwd", "/etc/localtime", "Europe", "x" * 65, "\0"])
 def test_what_is_no_zone_is_none(name: str) -> None:
-    assert time_zone_named(name) is None
+    assert time_zone_by_name(name) is None
 
 
 def test_the_players_zone_goes_before_the_browsers_and_the_sites(alice: Player) -> None:
@@ -78,10 +78,10 @@ def test_a_form_is_read_in_the_zone_that_stood_beside_its_field() -> None:
         assert field.clean(widget.value_from_datadict(sent, {}, "closes_at")) == datetime(2026, 11, 20, 12, tzinfo=UTC)
         bare = widget.value_from_datadict({"closes_at": "2026-11-20T12:00"}, {}, "closes_at")
         assert field.clean(bare) == datetime(2026, 11, 20, 3, tzinfo=UTC)
-        again = widget.render("closes_at", Written("2026-11-20T12:00", "UTC"))
+        again = widget.render("closes_at", WrittenMoment("2026-11-20T12:00", "UTC"))
         assert 'value="2026-11-20T12:00"' in again
         assert 'value="UTC"' in again
-    assert MomentField(required=False).clean(Written(" ", "UTC")) is None
+    assert MomentField(required=False).clean(WrittenMoment(" ", "UTC")) is None
 
 
 def test_a_stranger_without_a_zone_reads_the_sites(db: None) -> None:

@@ -216,15 +216,15 @@ def test_of_merged_entries_the_one_that_counts_is_corrected(
     decision, stage = by(both_played, olga), stage_of(both_played)
     rulings.merge_entries(decision, crew=crew, into=rivals, counts="better")
     with pytest.raises(MergedResultCounts, match="merged with that of Aurora"):
-        rulings.correct_result(decision, stage=stage, crew=rivals, won=False, attempts=3, distress=True)
-    rulings.correct_result(decision, stage=stage, crew=crew, won=True, attempts=2, distress=False)
+        rulings.correct_result(decision, stage=stage, crew=rivals, won=False, needed=3, distress=True)
+    rulings.correct_result(decision, stage=stage, crew=crew, won=True, needed=2, distress=False)
     assert list(Standing.objects.values_list("crew__name", "score")) == [("Borealis", 2)]
 
 
 def test_more_attempts_than_there_are_cannot_be_ruled(both_played: Challenge, crew: Crew, olga: Player) -> None:
     stage = stage_of(both_played)
     with pytest.raises(TooManyAttempts, match="up to 3 attempts"):
-        rulings.correct_result(by(both_played, olga), stage=stage, crew=crew, won=True, attempts=4, distress=False)
+        rulings.correct_result(by(both_played, olga), stage=stage, crew=crew, won=True, needed=4, distress=False)
 
 
 # --- play continues

@@ -192,7 +192,7 @@ def _check_the_desk(planned: Series, crews: list[Crew], olga: Player) -> None:
     rulings.take_back_ruling(ruling=voided, by=olga)
     _measure(challenge)
     assert snapshot() == before
-    rulings.correct_result(decision, stage=stage_of(challenge), crew=crews[1], won=True, attempts=2, distress=False)
+    rulings.correct_result(decision, stage=stage_of(challenge), crew=crews[1], won=True, needed=2, distress=False)
     _measure(challenge)
     assert snapshot() != before
 

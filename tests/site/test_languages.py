@@ -23,7 +23,7 @@ from logbook.clubs import tasks
 from logbook.clubs.models import Club
 from logbook.clubs.services import mailed_invitations
 from logbook.crews.models.crews import Crew
-from logbook.lib.plots.figures import Mark, Strip, Words
+from logbook.lib.plots.figures import Mark, PlotText, Strip
 from logbook.lib.time_zones import moment_text
 from logbook.notifications.services import calendars, outbox
 from logbook.people.models.invitations import Invite
@@ -239,7 +239,7 @@ def test_cards_are_called_as_players_call_them() -> None:
 
 def test_numbers_and_days_are_written_as_french_does() -> None:
     strip = Strip(
-        Words("Score", "", ""),
+        PlotText("Score", "", ""),
         tuple(Mark(f"Crew {number}", score) for number, score in enumerate((1.5, 1.6, 1.75, 2.0, 2.25))),
         par=1.75,
     )

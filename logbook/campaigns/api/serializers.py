@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from logbook.campaigns.models import LogEntry
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.people.api.serializers import CrewNameSerializer
 from logbook.tables.api.serializers import GAMES
 
@@ -71,7 +71,7 @@ class CampaignInputSerializer(serializers.Serializer[Any]):
 
     crew = serializers.SlugField(max_length=70)
     game = serializers.ChoiceField(choices=GAMES)
-    name = serializers.CharField(validators=[one_line], max_length=80)
+    name = serializers.CharField(validators=[validate_single_line], max_length=80)
     in_order = serializers.BooleanField(default=True)
 
 
@@ -133,7 +133,7 @@ class EntryInputSerializer(serializers.Serializer[Any]):
         child=serializers.RegexField(KEY), max_length=5, default=list, help_text="Keys, as the campaign's people have."
     )
     guest = serializers.CharField(
-        validators=[one_line],
+        validators=[validate_single_line],
         max_length=40,
         allow_blank=True,
         default="",

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 import games
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors.entries import Attendee
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.rounds import text
 from logbook.tables.forms import Choice
 
@@ -115,7 +115,7 @@ class EntryPageForm(forms.Form):
     )
     guest = forms.CharField(
         label=_("Another guest"),
-        validators=[one_line],
+        validators=[validate_single_line],
         required=False,
         max_length=LONGEST_GUEST,
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": _("Guest’s name")}),

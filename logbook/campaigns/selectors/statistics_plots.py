@@ -15,7 +15,7 @@ from logbook.campaigns.models import MissionLog
 from logbook.campaigns.selectors.campaigns import number_of, world_of
 from logbook.leaderboards import ranking
 from logbook.lib.plots.beside import Beside, Pair
-from logbook.lib.plots.figures import Bar, Bars, LineChart, Moment, Words
+from logbook.lib.plots.figures import Bar, Bars, LineChart, Moment, PlotText
 from logbook.rounds import text
 
 LONGEST_WINDOW: Final = 50
@@ -48,7 +48,7 @@ def _pair(mission: str, boxes: Sequence[MissionLog], others: float | None) -> Pa
     return Pair(mission, mean(won or [box.attempts for box in boxes]), others, open=not won)
 
 
-def _beside_labels(game: str, pairs: Sequence[Pair]) -> Words:
+def _beside_labels(game: str, pairs: Sequence[Pair]) -> PlotText:
     closed_pairs = [pair for pair in pairs if pair.others is not None and not pair.open]
     fewer = sum(pair.own < (pair.others or 0) for pair in closed_pairs)
     more = sum(pair.own > (pair.others or 0) for pair in closed_pairs)
@@ -57,7 +57,7 @@ def _beside_labels(game: str, pairs: Sequence[Pair]) -> Words:
         "Compared with the median crew, you needed fewer attempts on %(fewer)s of %(known)s missions "
         "won, the same number on %(same)s and more on %(more)s."
     ) % {"known": len(closed_pairs), "fewer": fewer, "same": len(closed_pairs) - fewer - more, "more": more}
-    return Words(
+    return PlotText(
         title=_("Attempts per mission: %(game)s") % {"game": text.game_name(game)},
         description=described if closed_pairs else too_few,
         empty=_("No missions attempted yet."),
@@ -93,13 +93,13 @@ def _moment(won: Sequence[bool], day: date) -> Moment:
     return Moment(date_format(day, "m/y"), share, 100 * bounds.least, 100 * bounds.most, of=len(won))
 
 
-def _words_of_curve(window: int, moments: Sequence[Moment]) -> Words:
+def _words_of_curve(window: int, moments: Sequence[Moment]) -> PlotText:
     described = ""
     if moments:
         described = _(
             "You won %(first)s%% of your first %(window)s attempts and %(last)s%% of your last %(window)s."
         ) % {"window": window, "first": round(moments[0].share or 0), "last": round(moments[-1].share or 0)}
-    return Words(
+    return PlotText(
         title=_("Rolling win rate over %(window)s attempts") % {"window": window},
         description=described,
         empty=_("Not enough attempts yet."),
@@ -120,7 +120,7 @@ def attempts_needed(boxes: Iterable[MissionLog]) -> Bars:
         "not": counts[0],
     }
     return Bars(
-        Words(
+        PlotText(
             title=_("Attempts until success"),
             description=described,
             empty=_("No missions attempted yet."),

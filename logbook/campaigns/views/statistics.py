@@ -21,7 +21,7 @@ def crew_statistics(request: MemberRequest, slug: str) -> HttpResponse:
     crew = readable_crew_for(request.player, slug)
     game, campaign = game_requested(request), _campaign_requested(request)
     page = selectors.statistics_of(crew, game=game, campaign_id=campaign)
-    if campaign is not None and not page.campaigns:
+    if campaign is not None and not page.selected_campaigns:
         raise Http404
     context = {"page": page, "crew": crew, "game": game, "campaign": campaign}
     return render(request, "crews/statistics.html", context)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from logbook.challenges.api.serializers import PlaySerializer
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 
 
 class SheetTaskSerializer(serializers.Serializer[Any]):
@@ -95,7 +95,7 @@ class SitterSerializer(serializers.Serializer[Any]):
 
     player = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
     guest = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
-    name = serializers.CharField(validators=[one_line], max_length=40, required=False)
+    name = serializers.CharField(validators=[validate_single_line], max_length=40, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One of the three."""

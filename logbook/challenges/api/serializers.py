@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from logbook.challenges.models.challenges import Challenge as Model
 from logbook.challenges.policies import DEFAULT, POLICIES
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
 from logbook.tables.api.serializers import GAMES
 
@@ -142,7 +142,7 @@ class ChallengeInputSerializer(serializers.Serializer[Any]):
     """A challenge to set up."""
 
     club = serializers.SlugField(max_length=70)
-    title = serializers.CharField(validators=[one_line], max_length=80)
+    title = serializers.CharField(validators=[validate_single_line], max_length=80)
     game = serializers.ChoiceField(choices=GAMES)
     missions = serializers.ListField(
         child=serializers.CharField(max_length=200), min_length=1, max_length=12, help_text="One a stage."

@@ -20,7 +20,7 @@ from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
 from logbook.lib.moment_fields import MINUTES, MomentField
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.rounds import text
 from logbook.tables.forms import (
     FIRST_GAME,
@@ -74,7 +74,7 @@ class ChallengeForm(FoldedForm):
 
     title = forms.CharField(
         label=_("Title"),
-        validators=[one_line],
+        validators=[validate_single_line],
         max_length=80,
         error_messages={"required": _("Give the challenge a title.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

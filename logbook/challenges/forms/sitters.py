@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from logbook.crews.models.guests import Guest
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.people.models.players import Player
 
 NAME_LENGTH: Final = 40
@@ -55,7 +55,7 @@ class SeatsForm(forms.Form):
     def _name(self, seat: int) -> forms.CharField:
         return forms.CharField(
             label=_("Name of the new guest in seat %(number)s") % {"number": seat + 1},
-            validators=[one_line],
+            validators=[validate_single_line],
             required=False,
             max_length=NAME_LENGTH,
             error_messages={"max_length": _("Use up to 40 characters.")},

@@ -105,7 +105,7 @@ def void_deal(decision: Decision, *, stage: Stage, attempt: int | None = None) -
 
 
 @transaction.atomic
-def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, attempts: int, distress: bool) -> Ruling:
+def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, needed: int, distress: bool) -> Ruling:
     """Correct a crew's result at a stage; its later attempts count as always.
 
     Raises ConflictOfInterest, NoResult, NothingChanges, MergedResultCounts, TooManyAttempts.
@@ -116,7 +116,7 @@ def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, a
     if not tables:
         raise NoResult(crew=crew.name)
     _ensure_result_counts(tables[0])
-    if attempts > (most := table_outcomes.attempts_allowed(tables[0])):
+    if needed > (most := table_outcomes.attempts_allowed(tables[0])):
         raise TooManyAttempts(allowed=most)
     rulings = active_rulings.active_rulings_of(decision.challenge.pk)
     played = table_outcomes.played_attempts([tables[0].pk]).get(tables[0].pk)
@@ -124,7 +124,7 @@ def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, a
         raise NoResult(crew=crew.name)
     before, after = (
         _result_facts(rulings.outcome(stage.pk, crew.pk, played)),
-        _result_facts(Outcome(won, attempts, distress, None)),
+        _result_facts(Outcome(won, needed, distress, None)),
     )
     if before == after:
         raise NothingChanges

@@ -105,13 +105,13 @@ class CrewListView(Operation):
     def get(self, request: Request, slug: str) -> Response:
         """The crews that play in a club, and what they came to in the challenges that are over."""
         club = readable_club_for(caller(request), slug)
-        entered = Crew.objects.filter(pk__in=club.entries.values("crew"))
+        crews_entered = Crew.objects.filter(pk__in=club.entries.values("crew"))
 
         def tell(page: list[Crew]) -> Sequence[Any]:
-            lines = {line.crew.pk: line for line in crew_rows(club, Crew.objects.filter(pk__in=[c.pk for c in page]))}
-            return serialize_many(EnteredCrewSerializer, [_crew(lines[crew.pk]) for crew in page if crew.pk in lines])
+            rows = {row.crew.pk: row for row in crew_rows(club, Crew.objects.filter(pk__in=[c.pk for c in page]))}
+            return serialize_many(EnteredCrewSerializer, [_crew(rows[crew.pk]) for crew in page if crew.pk in rows])
 
-        return paged(request, entered, tell)
+        return paged(request, crews_entered, tell)
 
     @operation("enterCrew", {204: None}, asks=CrewChoiceSerializer)
     def post(self, request: Request, slug: str) -> Response:
@@ -142,8 +142,8 @@ class RequestListView(Operation):
     def get(self, request: Request, slug: str) -> Response:
         """Who asks to join a club that one organizes, and waits for an answer."""
         club = organized_club_for(member(request), slug)
-        waiting = club.requests.filter(state=JoinRequest.State.WAITING).select_related("player")
-        return paged(request, waiting, lambda page: serialize_many(Asking, page))
+        requests = club.requests.filter(state=JoinRequest.State.WAITING).select_related("player")
+        return paged(request, requests, lambda page: serialize_many(Asking, page))
 
 
 class RequestDetailView(Operation):
@@ -154,10 +154,12 @@ class RequestDetailView(Operation):
         """Let somebody in, or decline. The first answer stays."""
         organizer = member(request)
         club = organized_club_for(organizer, slug)
-        asking = get_object_or_404(club.requests.select_related("player", "club"), pk=pk)
-        clubs.answer_join_request(request=asking, by=organizer, accept=parse_body(AnswerSerializer, request)["accept"])
-        asking.refresh_from_db(fields=("state",))
-        return respond(Asking, asking)
+        request_now = get_object_or_404(club.requests.select_related("player", "club"), pk=pk)
+        clubs.answer_join_request(
+            request=request_now, by=organizer, accept=parse_body(AnswerSerializer, request)["accept"]
+        )
+        request_now.refresh_from_db(fields=("state",))
+        return respond(Asking, request_now)
 
 
 class NewsListView(Operation):
@@ -176,8 +178,8 @@ class NewsListView(Operation):
         """Write a post; a club's organizers do so."""
         organizer = member(request)
         club = organized_club_for(organizer, slug)
-        words = validate_form(NewsForm(parse_body(NewsInputSerializer, request)))
-        return respond(NewsSerializer, posts.write_news(club=club, by=organizer, **words), status=HTTPStatus.CREATED)
+        data = validate_form(NewsForm(parse_body(NewsInputSerializer, request)))
+        return respond(NewsSerializer, posts.write_news(club=club, by=organizer, **data), status=HTTPStatus.CREATED)
 
 
 class NewsDetailView(Operation):
@@ -199,6 +201,6 @@ class NewsDetailView(Operation):
         return no_content()
 
 
-def _crew(line: Any) -> dict[str, Any]:
-    crew = line.crew
-    return {"slug": crew.slug, "name": crew.name, "size": line.size, "played": line.played, "won": line.won}
+def _crew(row: Any) -> dict[str, Any]:
+    crew = row.crew
+    return {"slug": crew.slug, "name": crew.name, "size": row.size, "played": row.played, "won": row.won}

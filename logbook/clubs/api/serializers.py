@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from logbook.clubs.models import ClubMember, JoinRequest
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
 
 
@@ -38,7 +38,7 @@ class ClubSerializer(serializers.Serializer[Any]):
 class ClubInputSerializer(serializers.Serializer[Any]):
     """What a club says about itself."""
 
-    name = serializers.CharField(validators=[one_line], max_length=60)
+    name = serializers.CharField(validators=[validate_single_line], max_length=60)
     about = serializers.CharField(max_length=2000, allow_blank=True, default="")
     public = serializers.BooleanField(default=False, help_text="Everybody may read its page.")
 
@@ -114,5 +114,5 @@ class NewsSerializer(serializers.Serializer[Any]):
 class NewsInputSerializer(serializers.Serializer[Any]):
     """A post to write."""
 
-    title = serializers.CharField(validators=[one_line], max_length=80)
+    title = serializers.CharField(validators=[validate_single_line], max_length=80)
     text = serializers.CharField(max_length=2000)

@@ -32,8 +32,8 @@ class ClubListView(Operation):
     def post(self, request: Request) -> Response:
         """Open a club; whoever does so owns it."""
         player = member(request)
-        words = validate_form(ClubForm(parse_body(ClubInputSerializer, request)))
-        club = clubs.create_club(player=player, **words)
+        data = validate_form(ClubForm(parse_body(ClubInputSerializer, request)))
+        club = clubs.create_club(player=player, **data)
         return respond(ClubSerializer, club_response(club, player), status=HTTPStatus.CREATED)
 
 
@@ -71,9 +71,9 @@ class ClubJoinView(Operation):
     def post(self, request: Request, slug: str) -> Response:
         """Ask to join a public club; an organizer answers. Asking twice changes nothing."""
         player = member(request)
-        words = parse_body(JoinInputSerializer, request)["words"]
+        text = parse_body(JoinInputSerializer, request)["words"]
         club = readable_club_for(player, slug)
-        clubs.ask_to_join(club=club, player=player, words=" ".join(words.split()))
+        clubs.ask_to_join(club=club, player=player, text=" ".join(text.split()))
         return no_content()
 
 

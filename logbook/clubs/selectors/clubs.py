@@ -56,8 +56,8 @@ def club_page(club: Club, player: Player) -> ClubPage:
     members = sorted(club.members.select_related("player"), key=lambda member: ORDER[ClubMember.Role(member.role)])
     role = next((member.role for member in members if member.player_id == player.pk), "")
     mine = _crews_of(player)
-    crews = _entered(club, {crew.pk for crew in mine})
-    inside = {entered.crew.pk for entered in crews}
+    crews = _entered_crews(club, {crew.pk for crew in mine})
+    inside = {one.crew.pk for one in crews}
     organizes = role in (ClubMember.Role.OWNER, ClubMember.Role.ORGANIZER)
     return ClubPage(
         club=club,
@@ -71,7 +71,7 @@ def club_page(club: Club, player: Player) -> ClubPage:
     )
 
 
-def _entered(club: Club, mine: set[int]) -> list[EnteredCrew]:
+def _entered_crews(club: Club, mine: set[int]) -> list[EnteredCrew]:
     size = Count("members", filter=Q(members__left_at=None))
     crews = Crew.objects.filter(pk__in=club.entries.values("crew")).annotate(size=size)
     return [EnteredCrew(crew=crew, size=crew.size, mine=crew.pk in mine) for crew in crews]

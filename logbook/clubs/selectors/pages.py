@@ -11,7 +11,7 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 
-NEWS_SHOWN = 3
+NEWS_ON_PAGE = 3
 NEWS_A_PAGE = 10
 
 
@@ -44,7 +44,7 @@ def crew_players(club: Club, crew: Crew) -> tuple[Player, ...]:
 
 def news_of(club: Club) -> tuple[News, ...]:
     """Return the latest posts."""
-    return tuple(club.news.select_related("author")[:NEWS_SHOWN])
+    return tuple(club.news.select_related("author")[:NEWS_ON_PAGE])
 
 
 def paged_news(club: Club, number: str) -> Page[News]:
@@ -62,8 +62,8 @@ def request_of(club: Club, player: Player | None) -> JoinRequest | None:
 
 def waiting_requests(club: Club) -> list[JoinRequest]:
     """Return the unanswered join requests."""
-    waiting = club.requests.filter(state=JoinRequest.State.WAITING)
-    return list(waiting.select_related("player"))
+    requests = club.requests.filter(state=JoinRequest.State.WAITING)
+    return list(requests.select_related("player"))
 
 
 def waiting_mail_invitations(club: Club) -> list[Invite]:

@@ -48,24 +48,24 @@ def join_club(*, club: Club, player: Player) -> None:
     if club.removals.filter(player=player).exists():
         raise RemovedFromClub
     ClubMember.objects.get_or_create(club=club, player=player)
-    waiting = JoinRequest.objects.filter(club=club, player=player, state=JoinRequest.State.WAITING)
-    waiting.update(state=JoinRequest.State.ACCEPTED, answered_at=timezone.now())
+    requests = JoinRequest.objects.filter(club=club, player=player, state=JoinRequest.State.WAITING)
+    requests.update(state=JoinRequest.State.ACCEPTED, answered_at=timezone.now())
 
 
 @transaction.atomic
-def ask_to_join(*, club: Club, player: Player, words: str) -> None:
+def ask_to_join(*, club: Club, player: Player, text: str) -> None:
     """Request to join. Raises RequestTooSoon. A second request, or one by a member, changes nothing."""
     lock_club(club)
     if club.members.filter(player=player).exists():
         return
-    request, new = JoinRequest.objects.get_or_create(club=club, player=player, defaults={"words": words})
+    request, new = JoinRequest.objects.get_or_create(club=club, player=player, defaults={"words": text})
     if new:
         join_requested.send(Club, request=request)
     if new or request.state == JoinRequest.State.WAITING:
         return
     if not request.may_ask_again:
         raise RequestTooSoon
-    request.words, request.state, request.asked_at = words, JoinRequest.State.WAITING, timezone.now()
+    request.words, request.state, request.asked_at = text, JoinRequest.State.WAITING, timezone.now()
     request.answered_at = request.answered_by = None
     request.save()
     join_requested.send(Club, request=request)
@@ -76,8 +76,8 @@ def answer_join_request(*, request: JoinRequest, by: Player, accept: bool) -> bo
     """Accept or decline a join request; False if it was answered already: the first answer stays."""
     club = lock_club(request.club)
     state = JoinRequest.State.ACCEPTED if accept else JoinRequest.State.DECLINED
-    waiting = JoinRequest.objects.filter(pk=request.pk, state=JoinRequest.State.WAITING)
-    if not waiting.update(state=state, answered_at=timezone.now(), answered_by=by):
+    requests = JoinRequest.objects.filter(pk=request.pk, state=JoinRequest.State.WAITING)
+    if not requests.update(state=state, answered_at=timezone.now(), answered_by=by):
         return False
     if accept:
         club.removals.filter(player=request.player).delete()

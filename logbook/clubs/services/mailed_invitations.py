@@ -38,8 +38,8 @@ def mail_invitations(*, club: Club, by: Player, addresses: Sequence[str]) -> int
     now = timezone.now()
     mailed = Invite.objects.filter(club=club).exclude(mail_to="")
     open_ones = mailed.filter(revoked_at=None, used_at=None, expires_at__gt=now)
-    known = {address.lower() for address in open_ones.values_list("mail_to", flat=True)}
-    fresh = [address for address in addresses if address.lower() not in known]
+    invited = {address.lower() for address in open_ones.values_list("mail_to", flat=True)}
+    fresh = [address for address in addresses if address.lower() not in invited]
     # The quota counts the club's and the player's mails: a second club brings no second quota.
     lately = Invite.objects.filter(Q(club=club) | Q(created_by=by), created_at__gt=now - timedelta(days=1))
     if lately.exclude(mail_to="").count() + len(fresh) > MOST_MAILS_A_DAY:
@@ -65,9 +65,9 @@ def unsent_invitations() -> list[int]:
     now = timezone.now()
     fresh = Q(claimed_until=None) & ~leases.before("created_at", now - timedelta(seconds=90))
     free = leases.is_expired("claimed_until", LONGEST_WAIT) & ~fresh
-    waiting = Invite.objects.filter(free, mailed_at=None, tries__lte=MOST_TRIES).exclude(mail_to="")
-    waiting = waiting.filter(revoked_at=None, used_at=None, expires_at__gt=now)
-    return list(waiting.order_by("pk").values_list("pk", flat=True))
+    invitations = Invite.objects.filter(free, mailed_at=None, tries__lte=MOST_TRIES).exclude(mail_to="")
+    invitations = invitations.filter(revoked_at=None, used_at=None, expires_at__gt=now)
+    return list(invitations.order_by("pk").values_list("pk", flat=True))
 
 
 def send_invitation(*, invite_id: int) -> None:

@@ -40,7 +40,7 @@ def remove_member(*, club: Club, by: Player, player: Player) -> dict[str, Any]:
     _ensure_may_remove(club, by, player, member.role if member else Role.MEMBER)
     club.members.filter(player=player).delete()
     ClubRemoval.objects.get_or_create(club=club, player=player, defaults={"removed_by": by})
-    seats = [seat for held in finish(departure) for seat in held]
+    seats = [seat for seats_of_one in finish(departure) for seat in seats_of_one]
     was = {"role": member.role, "joined_at": member.joined_at.isoformat()} if member else {}
     return {"club": club.pk, "player": player.pk, "seats": seats, **was}
 

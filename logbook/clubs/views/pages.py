@@ -80,7 +80,7 @@ def club_ask(request: MemberRequest, slug: str) -> HttpResponse:
         if is_inside(request.player, club):
             return club_page(request, club, refused=form)
         return public_club_page(request, club, refused=form)
-    clubs.ask_to_join(club=club, player=request.player, words=form.cleaned_data["words"])
+    clubs.ask_to_join(club=club, player=request.player, text=form.cleaned_data["words"])
     messages.success(request, _("Request sent. An organizer will answer it."))
     return redirect("club", club.slug)
 
@@ -90,18 +90,18 @@ def club_ask(request: MemberRequest, slug: str) -> HttpResponse:
 def club_answer(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """Accept or decline a join request."""
     club = organized_club_for(request.player, slug)
-    asked = get_object_or_404(club.requests.select_related("player", "club"), pk=pk)
+    join_request = get_object_or_404(club.requests.select_related("player", "club"), pk=pk)
     form = AnswerForm(request.POST)
     if not form.is_valid():
         return club_page(request, club, refused=form)
     accept = form.cleaned_data["answer"] == "accept"
-    if not clubs.answer_join_request(request=asked, by=request.player, accept=accept):
-        messages.info(request, _("%(name)s’s request has already been answered.") % {"name": asked.player})
+    if not clubs.answer_join_request(request=join_request, by=request.player, accept=accept):
+        messages.info(request, _("%(name)s’s request has already been answered.") % {"name": join_request.player})
     elif accept:
-        messages.success(request, _("%(name)s is now a member.") % {"name": asked.player})
+        messages.success(request, _("%(name)s is now a member.") % {"name": join_request.player})
     else:
         messages.success(
-            request, _("%(name)s’s request was declined. They can ask again in a day.") % {"name": asked.player}
+            request, _("%(name)s’s request was declined. They can ask again in a day.") % {"name": join_request.player}
         )
     return redirect("club", club.slug)
 
@@ -117,8 +117,8 @@ def club_invite_mail(request: MemberRequest, slug: str) -> HttpResponse:
         return club_page(request, club, mail_form=form)
     addresses = form.cleaned_data["addresses"]
     mailed_invitations.mail_invitations(club=club, by=request.player, addresses=addresses)
-    said = ngettext("%(count)d invitation sent.", "%(count)d invitations sent.", len(addresses))
-    messages.success(request, said % {"count": len(addresses)})
+    message = ngettext("%(count)d invitation sent.", "%(count)d invitations sent.", len(addresses))
+    messages.success(request, message % {"count": len(addresses)})
     return redirect("club", club.slug)
 
 
@@ -190,7 +190,7 @@ def member(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
         "other": other,
         "membership": club.members.filter(player=other).first(),
         "crews": crews,
-        "results": crew_results(club, [line.crew.pk for line in crews]),
+        "results": crew_results(club, [row.crew.pk for row in crews]),
         "may_remove": clubs_access.may_remove(request.player, other, club),
     }
     return render(request, "clubs/member.html", context)
@@ -234,11 +234,11 @@ def member_let_back(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
 def crew(request: PlayerRequest, slug: str, crew_slug: str) -> HttpResponse:
     """Show a crew's results in the club's challenges that are over."""
     club = readable_club_for(request.player, slug)
-    line = next(iter(crew_rows(club, Crew.objects.filter(slug=crew_slug))), None)
-    if line is None:
+    row = next(iter(crew_rows(club, Crew.objects.filter(slug=crew_slug))), None)
+    if row is None:
         raise Http404
     inside = is_inside(request.player, club)
-    context = {"club": club, "line": line, "results": crew_results(club, [line.crew.pk]), "inside": inside}
+    context = {"club": club, "line": row, "results": crew_results(club, [row.crew.pk]), "inside": inside}
     # For players who are not members, no other page lets organizers remove them.
-    context["players"] = selectors.crew_players(club, line.crew) if organizes(request.player, club) else ()
+    context["players"] = selectors.crew_players(club, row.crew) if organizes(request.player, club) else ()
     return render(request, "clubs/crew.html", context)

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from logbook.crews.models.merges import CrewMerge
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.people.api.serializers import CrewNameSerializer
 
 
@@ -33,7 +33,7 @@ class SplitSerializer(serializers.Serializer[Any]):
     """A crew of some members, with copies of some campaigns."""
 
     key = serializers.UUIDField(help_text="Made by the sender. Sent twice, it is founded once.")
-    name = serializers.CharField(validators=[one_line], max_length=60)
+    name = serializers.CharField(validators=[validate_single_line], max_length=60)
     members = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=10**18 - 1), max_length=100, default=list
     )

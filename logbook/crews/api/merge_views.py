@@ -84,8 +84,8 @@ class CrewSplitView(Operation):
         """Found a crew of some members, with copies of some campaigns. Everybody stays in the old one too."""
         player = member(request)
         crew = crew_for(player, slug)
-        made = merge.split_crew(crew=crew, by=player, **parse_body(SplitSerializer, request))
-        return respond(CrewSerializer, crew_response(made), status=HTTPStatus.CREATED)
+        new_crew = merge.split_crew(crew=crew, by=player, **parse_body(SplitSerializer, request))
+        return respond(CrewSerializer, crew_response(new_crew), status=HTTPStatus.CREATED)
 
 
 class CrewAnonymiseView(Operation):

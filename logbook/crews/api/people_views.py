@@ -38,7 +38,7 @@ class SubstituteListView(Operation):
     def get(self, request: Request, slug: str) -> Response:
         """Who sits in for a crew now and then. They come by an invitation `as_substitute`."""
         page = _people(member(request), slug)
-        return paged_sequence(request, page.substitutes, lambda found: serialize_many(SubstituteSerializer, found))
+        return paged_sequence(request, page.substitutes, lambda rows: serialize_many(SubstituteSerializer, rows))
 
 
 class SubstituteDetailView(Operation):
@@ -60,9 +60,7 @@ class GuestListView(Operation):
     def get(self, request: Request, slug: str) -> Response:
         """The guests of a crew, and who claims to have been which."""
         page = _people(member(request), slug)
-        return paged_sequence(
-            request, page.guests, lambda found: serialize_many(GuestSerializer, [*map(_guest, found)])
-        )
+        return paged_sequence(request, page.guests, lambda rows: serialize_many(GuestSerializer, [*map(_guest, rows)]))
 
 
 class GuestClaimView(Operation):
@@ -85,8 +83,8 @@ class ClaimDetailView(Operation):
         """Confirm a claim, decline it, or take it back. Twice changes nothing more."""
         player = member(request)
         crew = crew_for(player, slug)
-        found = claim_for(crew, claim)
-        ANSWERS[parse_body(ClaimAnswerSerializer, request)["answer"]](claim=found, by=player)
+        claim_now = claim_for(crew, claim)
+        ANSWERS[parse_body(ClaimAnswerSerializer, request)["answer"]](claim=claim_now, by=player)
         return respond(ClaimSerializer, claim_for(crew, claim))
 
 
@@ -97,4 +95,4 @@ def _people(player: Player, slug: str) -> PeoplePage:
 
 def _guest(row: GuestRow) -> dict[str, Any]:
     claims = [one.claim for one in row.claims]
-    return {"guest": row.guest, "there": row.there, "may_claim": row.may_claim, "claims": claims}
+    return {"guest": row.guest, "there": row.attended, "may_claim": row.may_claim, "claims": claims}

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from logbook.crews.models.crews import CrewMember
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
 
 
@@ -30,7 +30,7 @@ class CrewSerializer(CrewNameSerializer):
 class CrewInputSerializer(serializers.Serializer[Any]):
     """A crew to found."""
 
-    name = serializers.CharField(validators=[one_line], max_length=60)
+    name = serializers.CharField(validators=[validate_single_line], max_length=60)
 
 
 class CrewMembershipSerializer(serializers.Serializer[Any]):

@@ -37,8 +37,8 @@ class CrewListView(Operation):
     def post(self, request: Request) -> Response:
         """Found a crew."""
         player = member(request)
-        words = validate_form(CrewForm(parse_body(CrewInputSerializer, request)))
-        crew = crews.create_crew(player=player, name=words["name"])
+        data = validate_form(CrewForm(parse_body(CrewInputSerializer, request)))
+        crew = crews.create_crew(player=player, name=data["name"])
         return respond(CrewSerializer, crew_response(crew), status=HTTPStatus.CREATED)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.campaigns.models import Campaign
 from logbook.crews.models.crews import Crew
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.people.models.players import Player
 
 
@@ -20,7 +20,7 @@ class SplitForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput, error_messages={"invalid": _("Reload the page and try again.")})
     name = forms.CharField(
         label=_("Name of the new crew"),
-        validators=[one_line],
+        validators=[validate_single_line],
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={

@@ -58,7 +58,7 @@ class MemberRow:
 
     player: Player
     times: list[CrewMember]
-    there: AttendedPlayer
+    attended: AttendedPlayer
 
     @property
     def is_here(self) -> bool:
@@ -86,7 +86,7 @@ class GuestRow:
     """A guest with their attendance, and whether the reader may claim them."""
 
     guest: Guest
-    there: AttendedPlayer
+    attended: AttendedPlayer
     claims: list[ClaimRow]
     may_claim: bool
 
@@ -96,7 +96,7 @@ class SubstituteRow:
     """A substitute with their attendance."""
 
     substitute: Substitute
-    there: AttendedPlayer
+    attended: AttendedPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class NoteRow:
     """An entry of the crew's history in words; `other` where the reader may open the other crew."""
 
     note: CrewNote
-    words: str
+    text: str
     other: Crew | None
 
 
@@ -150,11 +150,11 @@ def people_page(crew: Crew, reader: Player, readable: Collection[Crew], attendan
     )
 
 
-def _members(crew: Crew, there: Mapping[int, AttendedPlayer]) -> list[MemberRow]:
+def _members(crew: Crew, attended: Mapping[int, AttendedPlayer]) -> list[MemberRow]:
     rows: dict[int, MemberRow] = {}
     for member in crew.members.select_related("player").order_by("joined_at", "pk"):
         row = rows.setdefault(
-            member.player_id, MemberRow(member.player, [], there.get(member.player_id, AttendedPlayer()))
+            member.player_id, MemberRow(member.player, [], attended.get(member.player_id, AttendedPlayer()))
         )
         row.times.append(member)
     return list(rows.values())
@@ -194,7 +194,7 @@ def _claim(claim: GuestClaim, reader: Player, *, is_member: bool, is_founder: bo
 
 
 def _note(note: CrewNote, readable: Collection[Crew]) -> NoteRow:
-    words = {
+    text = {
         CrewNote.Kind.BECAME: _("This crew merged into %(other)s."),
         CrewNote.Kind.TOOK_IN: _("%(other)s merged into this crew, with its members and its logbook."),
         CrewNote.Kind.PARTED: _("%(by)s founded %(other)s with copies from this logbook."),
@@ -205,8 +205,8 @@ def _note(note: CrewNote, readable: Collection[Crew]) -> NoteRow:
         CrewNote.Kind.RESTORED: _("%(by)s undid the removal of a member."),
         CrewNote.Kind.NAME_TAKEN: _("A member left and removed their name."),
     }[CrewNote.Kind(note.kind)]
-    told = {"other": note.other_name, "by": note.by.name if note.by else _("Someone")}
-    return NoteRow(note, words % told, note.other if note.other in readable else None)
+    params = {"other": note.other_name, "by": note.by.name if note.by else _("Someone")}
+    return NoteRow(note, text % params, note.other if note.other in readable else None)
 
 
 def members_to_go(crew: Crew, besides: Player) -> list[Player]:

@@ -32,11 +32,11 @@ def anonymise_member(*, crew: Crew, player: Player, photos: bool = False) -> Non
 @transaction.atomic
 def forget(*, crew: Crew, player: Player, photos: bool) -> None:
     """Remove the player's name from this crew; other crews' copies stay as they are."""
-    known = crew.members.filter(player=player).exists()
+    is_member = crew.members.filter(player=player).exists()
     guests = frozenset(Guest.objects.filter(crew=crew, claimed_by=player).values_list("pk", flat=True))
     answers = member_forgotten.send(Crew, crew=crew, player=player, guests=guests, photos=photos)
     _crew_forget(crew, player, guests)
-    if known or any(knew for _receiver, knew in answers):
+    if is_member or any(knew for _receiver, knew in answers):
         CrewNote.objects.create(crew=crew, kind=CrewNote.Kind.NAME_TAKEN)
 
 

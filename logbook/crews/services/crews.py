@@ -88,7 +88,7 @@ def remove_member(*, crew: Crew, player: Player, by: Player) -> dict[str, Any]:
     seats = finish(departure)
     Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=now)
     CrewNote.objects.create(crew=crew, kind=CrewNote.Kind.REMOVED, by=by)
-    return {"member": member.pk, "seats": [seat for held in seats for seat in held]}
+    return {"member": member.pk, "seats": [seat for seats_of_one in seats for seat in seats_of_one]}
 
 
 @transaction.atomic

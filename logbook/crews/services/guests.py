@@ -38,9 +38,9 @@ def claim_guest(*, guest: Guest, player: Player) -> GuestClaim:
     if guest.claimed_by_id is not None and guest.claimed_by_id != player.pk:
         raise GuestAlreadyClaimed
     open_or_granted = guest.claims.filter(player=player, state__in=(ASKED, GuestClaim.State.GRANTED))
-    known = open_or_granted.order_by("-pk").first()
-    if known is not None:
-        return known
+    claim = open_or_granted.order_by("-pk").first()
+    if claim is not None:
+        return claim
     guest_claiming.send(Guest, guest=guest, player=player)
     return GuestClaim.objects.create(guest=guest, player=player)
 
@@ -140,5 +140,5 @@ def ensure_guest(*, crew: Crew, name: str) -> Guest:
     name = plain(name)  # The stored form, so that the lookup finds it.
     if not 0 < len(name) <= GUEST_NAME_LENGTH:
         raise GuestNameless
-    known = Guest.objects.filter(crew=crew, name__iexact=name).order_by("pk").first()
-    return known or Guest.objects.get_or_create(crew=crew, name=name)[0]
+    guest = Guest.objects.filter(crew=crew, name__iexact=name).order_by("pk").first()
+    return guest or Guest.objects.get_or_create(crew=crew, name=name)[0]

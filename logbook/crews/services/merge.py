@@ -36,8 +36,8 @@ def propose_merge(*, crew: Crew, by: Player) -> CrewMerge:
     _check_founder(locked, by)
     if locked.became_id is not None:
         raise CrewGone
-    asked = CrewMerge.objects.filter(crew=locked, state=CrewMerge.State.ASKED).first()
-    return asked or CrewMerge.objects.create(crew=locked, asked_by=by)
+    proposal = CrewMerge.objects.filter(crew=locked, state=CrewMerge.State.ASKED).first()
+    return proposal or CrewMerge.objects.create(crew=locked, asked_by=by)
 
 
 @transaction.atomic
@@ -96,17 +96,17 @@ def _become(crew: Crew, into: Crew) -> None:
     crew.save(update_fields=("became", "became_at"))
     Invite.objects.filter(crew=crew, revoked_at=None).update(revoked_at=now)
     crew_merged.send(Crew, crew=crew, into=into)
-    _substitutes_come(crew, into)
-    asked = CrewMerge.objects.filter(into=None, crew=crew, state=CrewMerge.State.ASKED)
-    asked.update(state=CrewMerge.State.TAKEN_BACK, answered_at=now)
+    _move_substitutes(crew, into)
+    proposals = CrewMerge.objects.filter(into=None, crew=crew, state=CrewMerge.State.ASKED)
+    proposals.update(state=CrewMerge.State.TAKEN_BACK, answered_at=now)
 
 
-def _substitutes_come(crew: Crew, into: Crew) -> None:
+def _move_substitutes(crew: Crew, into: Crew) -> None:
     """Make the old crew's substitutes those of the other crew, except for its members."""
     members = into.members.filter(left_at=None).values("player")
     into.substitutes.filter(player__in=members).delete()
-    there = into.substitutes.values("player")
-    new = crew.substitutes.exclude(player__in=members).exclude(player__in=there)
+    players = into.substitutes.values("player")
+    new = crew.substitutes.exclude(player__in=members).exclude(player__in=players)
     Substitute.objects.bulk_create(Substitute(crew=into, player_id=one.player_id, since=one.since) for one in new)
 
 
@@ -124,24 +124,24 @@ def split_crew(
     locked = _lock_crew(crew.pk)
     if not is_member(locked, by):
         raise NotYourCrew
-    known = CrewNote.objects.filter(crew=locked, kind=CrewNote.Kind.PARTED, key=key).select_related("other").first()
-    if known is not None and known.other is not None:
-        return known.other
+    note = CrewNote.objects.filter(crew=locked, kind=CrewNote.Kind.PARTED, key=key).select_related("other").first()
+    if note is not None and note.other is not None:
+        return note.other
     name = " ".join(name.split())
-    going = _going(locked, members)
+    leaving = _leaving_members(locked, members)
     if not 0 < len(name) <= NAME_LENGTH:
         raise SplitIncomplete("name")
-    if len(going) < len(set(members)):
+    if len(leaving) < len(set(members)):
         raise SplitIncomplete("members")
-    made = create_crew(player=by, name=name)
-    CrewMember.objects.bulk_create(CrewMember(crew=made, player_id=pk) for pk in going if pk != by.pk)
-    crew_split.send(Crew, crew=locked, made=made, campaigns=campaigns)
-    _note(locked, CrewNote.Kind.PARTED, by, made, key)
-    _note(made, CrewNote.Kind.CAME_OF, by, locked, key)
-    return made
+    new_crew = create_crew(player=by, name=name)
+    CrewMember.objects.bulk_create(CrewMember(crew=new_crew, player_id=pk) for pk in leaving if pk != by.pk)
+    crew_split.send(Crew, crew=locked, made=new_crew, campaigns=campaigns)
+    _note(locked, CrewNote.Kind.PARTED, by, new_crew, key)
+    _note(new_crew, CrewNote.Kind.CAME_OF, by, locked, key)
+    return new_crew
 
 
-def _going(crew: Crew, members: Collection[int]) -> list[int]:
+def _leaving_members(crew: Crew, members: Collection[int]) -> list[int]:
     current = crew.members.filter(left_at=None, player__in=members)
     return list(current.order_by("joined_at", "pk").values_list("player", flat=True))
 
@@ -161,5 +161,5 @@ def _answer(proposals: QuerySet[CrewMerge], state: str, by: Player, into: Crew |
 
 def _note(crew: Crew, kind: str, by: Player, other: Crew, key: UUID | None = None) -> None:
     """Write a note, which keeps the other crew's name of that day."""
-    told = {"by": by, "other": other, "other_name": other.name}
-    CrewNote.objects.create(crew=crew, kind=kind, **told, **({"key": key} if key else {}))
+    fields = {"by": by, "other": other, "other_name": other.name}
+    CrewNote.objects.create(crew=crew, kind=kind, **fields, **({"key": key} if key else {}))

@@ -62,7 +62,7 @@ def claim_answer(request: MemberRequest, slug: str, claim: int, what: str) -> Ht
     """Confirm, decline or take back a claim."""
     crew = crew_for(request.player, slug)
     guest_claim = claim_for(crew, claim)
-    answer, words = {
+    answer, message = {
         "grant": (guests.grant_claim, _("Confirmed. The guest’s attempts now count for this player.")),
         "decline": (guests.decline_claim, _("Declined. The guest stays a guest.")),
         "back": (guests.take_back_claim, _("Claim withdrawn. The guest is a guest again.")),
@@ -70,7 +70,7 @@ def claim_answer(request: MemberRequest, slug: str, claim: int, what: str) -> Ht
     if answer is None:
         raise Http404
     answer(claim=guest_claim, by=request.player)
-    messages.success(request, words)
+    messages.success(request, message)
     return _back(crew, "guests")
 
 
@@ -106,12 +106,12 @@ def split(request: MemberRequest, slug: str) -> HttpResponse:
     )
     if form.is_valid():
         try:
-            made = merge.split_crew(crew=crew, by=request.player, **form.cleaned_data)
+            new_crew = merge.split_crew(crew=crew, by=request.player, **form.cleaned_data)
         except SplitIncomplete as error:
             form.add_error(error.field, str(error))
         else:
-            messages.success(request, _("You’ve created %(crew)s.") % {"crew": made})
-            return _see("crew", made.slug)
+            messages.success(request, _("You’ve created %(crew)s.") % {"crew": new_crew})
+            return _see("crew", new_crew.slug)
     return render(request, "crews/split.html", {"form": form, "crew": crew}, status=422 if form.is_bound else 200)
 
 

@@ -50,9 +50,9 @@ class QuestionSerializer(serializers.Serializer[Any]):
 
     field = serializers.CharField(help_text="Its key in `choices`.")
     name = serializers.CharField(allow_blank=True)
-    lines = serializers.IntegerField()
+    lines = serializers.IntegerField(source="entries")
     options = OptionSerializer(many=True)
-    chosen = serializers.CharField(help_text="What is suggested.")
+    chosen = serializers.CharField(source="suggestion", help_text="What is suggested.")
 
 
 class FaultRowSerializer(serializers.Serializer[Any]):

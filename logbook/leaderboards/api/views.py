@@ -39,8 +39,8 @@ class BoardListView(Operation):
         """The missions that somebody has won, and the scenarios that somebody has raced."""
         game = parse_query(BoardListFilterSerializer, request).get("game", "")
         scenarios = map(_scenario, races.scenarios_raced(game))
-        found = [*map(_mission, missions_played(game)), *scenarios]
-        return paged_sequence(request, found, lambda page: serialize_many(BoardSummarySerializer, page))
+        boards = [*map(_mission, missions_played(game)), *scenarios]
+        return paged_sequence(request, boards, lambda page: serialize_many(BoardSummarySerializer, page))
 
 
 class BoardDetailView(Operation):
@@ -76,7 +76,7 @@ def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
     form = RaceBoardForm(request.query_params.dict(), clubs=clubs_of(player))
     data = validate_form(form)
     locks = board_locks(player, game, mission)
-    reader = races.people_named(player, acquaintances_of(player))
+    reader = races.race_reader_of(player, acquaintances_of(player))
     filters = replace(form.filters, locked=locks.locked, reader=reader.player)
     place = {name: data[name] for name in ("after", "before")}
     board = races.race_board(game, mission, form.measure, filters, reader=reader, **place)
@@ -96,7 +96,7 @@ def _board_answer(request: Request, board: boards.Board | races.RaceBoard) -> di
     return {
         "game": board.game,
         "mission": board.mission,
-        "words": board.words,
+        "words": board.text,
         "board": board.measure.value,
         "next": link("after", "before", board.after),
         "previous": link("before", "after", board.before),
@@ -104,7 +104,7 @@ def _board_answer(request: Request, board: boards.Board | races.RaceBoard) -> di
 
 
 def _board_row(measure: Measure, entry: boards.BoardEntry) -> dict[str, Any]:
-    run, success = entry.run, measure is Measure.SUCCESS
+    result, success = entry.result, measure is Measure.SUCCESS
     return {
         "rank": entry.rank,
         "name": entry.name,
@@ -112,11 +112,11 @@ def _board_row(measure: Measure, entry: boards.BoardEntry) -> dict[str, Any]:
         "value": _value(measure, entry),
         "wins": entry.wins if success else None,
         "tries": entry.tries if success else None,
-        "players": run and run.players,
-        "attempts": run and run.attempts,
-        "distress": run and run.distress,
-        "place": run and run.place,
-        "finished_at": run and run.finished_at,
+        "players": result and result.players,
+        "attempts": result and result.attempts,
+        "distress": result and result.distress,
+        "place": result and result.place,
+        "finished_at": result and result.finished_at,
         "replay": entry.replay_id,
     }
 

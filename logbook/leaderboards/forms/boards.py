@@ -24,7 +24,7 @@ def yes_or_no(label: Any, yes: Any, no: Any, sentence: Any) -> forms.TypedChoice
     return forms.TypedChoiceField(
         label=label,
         choices=[("", _("any")), ("yes", yes), ("no", no)],
-        coerce=lambda chosen: chosen == "yes",
+        coerce=lambda choice: choice == "yes",
         empty_value=None,
         required=False,
         error_messages={"invalid_choice": sentence},
@@ -39,10 +39,10 @@ class CursorField(forms.CharField):
         text = super().to_python(value)
         if not text:
             return None
-        found = CURSOR.fullmatch(text)
-        if found is None:
+        match = CURSOR.fullmatch(text)
+        if match is None:
             raise forms.ValidationError(_("This page doesn’t exist. Start from the first page of the leaderboard."))
-        return Cursor(int(found[1]), int(found[2]))
+        return Cursor(int(match[1]), int(match[2]))
 
 
 class LeaderboardForm(forms.Form):
@@ -119,5 +119,5 @@ class LeaderboardForm(forms.Form):
         if not self.is_valid():
             return Filters()
         season = self.cleaned_data["season"]
-        wanted = {name: self.cleaned_data[name] for name in FILTERS}
-        return Filters(**wanted | {"season": season.pk if season else None})
+        filters_chosen = {name: self.cleaned_data[name] for name in FILTERS}
+        return Filters(**filters_chosen | {"season": season.pk if season else None})

@@ -71,28 +71,28 @@ class Filters:
     own: frozenset[int] = frozenset()
     """The reader's crews."""
 
-    def runs(self, game: str, mission: str) -> QuerySet[Result]:
+    def results(self, game: str, mission: str) -> QuerySet[Result]:
         """Return the mission's runs that pass the filters."""
-        found = Result.objects.filter(self._conditions(), game=game, mission=mission)
+        results = Result.objects.filter(self._conditions(), game=game, mission=mission)
         if self.club is not None:
-            found = found.filter(who__in=ClubCrew.objects.filter(club=self.club).values("crew"))
+            results = results.filter(who__in=ClubCrew.objects.filter(club=self.club).values("crew"))
         if self.season is not None:
-            found = found.filter(challenge__in=Challenge.objects.filter(series__season=self.season).values("pk"))
-        return found.exclude(~Q(who__in=self.own), challenge__in=self.locked) if self.locked else found
+            results = results.filter(challenge__in=Challenge.objects.filter(series__season=self.season).values("pk"))
+        return results.exclude(~Q(who__in=self.own), challenge__in=self.locked) if self.locked else results
 
     def _conditions(self) -> Q:
-        wanted = Q()
+        condition = Q()
         for name in ("players", "place", "certified"):
             if (value := getattr(self, name)) not in (None, ""):
-                wanted &= Q(**{name: value})
+                condition &= Q(**{name: value})
         if self.bots is not None:
-            wanted &= Q(bots__gt=0) if self.bots else Q(bots=0)
+            condition &= Q(bots__gt=0) if self.bots else Q(bots=0)
         if self.since is not None:
-            wanted &= Q(finished_at__gte=day_begins(self.since))
-        return wanted
+            condition &= Q(finished_at__gte=day_begins(self.since))
+        return condition
 
 
-class MissionRun(NamedTuple):
+class MissionResult(NamedTuple):
     """A crew's run on a board."""
 
     who: int
@@ -136,7 +136,7 @@ class BoardEntry:
     name: str
     mine: bool
     cursor: Cursor
-    run: MissionRun | None = None
+    result: MissionResult | None = None
     """The run behind the row; None on boards that count several runs."""
     replay_id: int | None = None
     """The winning attempt, if every reader may see its cards."""
@@ -156,8 +156,8 @@ class BoardEntry:
     @property
     def interval(self) -> ranking.Interval:
         """Return the interval of that share, in percent."""
-        found = ranking.interval(wins=self.wins, tries=self.tries)
-        return ranking.Interval(100 * found.least, 100 * found.most)
+        bounds = ranking.interval(wins=self.wins, tries=self.tries)
+        return ranking.Interval(100 * bounds.least, 100 * bounds.most)
 
     @property
     def streak(self) -> int:
@@ -195,7 +195,7 @@ class Board:
     game: str
     title: str
     mission: str
-    words: str
+    text: str
     measure: Measure
     entries: tuple[BoardEntry, ...]
     crews: int
@@ -217,18 +217,18 @@ class Board:
     @property
     def with_options(self) -> bool:
         """Return whether a row was played under an option."""
-        return any(text.option_labels(entry.run.options) for entry in self.entries if entry.run)
+        return any(text.option_labels(entry.result.options) for entry in self.entries if entry.result)
 
     @property
     def option_words(self) -> str:
         """Return the legend of the options mark."""
-        texts = {text.option_labels(entry.run.options) for entry in self.entries if entry.run}
+        texts = {text.option_labels(entry.result.options) for entry in self.entries if entry.result}
         return ", ".join(sorted(texts - {""}))
 
 
 # --- the boards in SQL: the crew, the ranked figure (less is better), and the columns of the row
 
-LINES: Final[Mapping[Measure, str]] = {
+QUERIES: Final[Mapping[Measure, str]] = {
     Measure.FEWEST: """
         SELECT who, MIN(score) AS sort_key, 0 AS wins, 0 AS tries FROM ({runs}) runs WHERE won GROUP BY who
     """,
@@ -289,15 +289,15 @@ def board(
     """Return a page of the mission's board; 404 for an unknown game or mission. `crews` are the reader's own."""
     mission = mission_or_404(game, mission)
     filters = filters or Filters()
-    runs = filters.runs(game, mission)
-    rows = _rows(runs, measure, after, before)
+    results = filters.results(game, mission)
+    rows = _rows(results, measure, after, before)
     more, page_rows = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
-    entries = _board_entries(measure, runs, page_rows, player, set(crews.values_list("pk", flat=True)))
+    entries = _board_entries(measure, results, page_rows, player, set(crews.values_list("pk", flat=True)))
     return Board(
         game=game,
         title=text.title_words(games.GAMES[game].title),
         mission=mission,
-        words=mission_text_of(game, mission, filters.players or 4),
+        text=mission_text_of(game, mission, filters.players or 4),
         measure=measure,
         entries=entries,
         crews=rows[0].crews if rows else 0,
@@ -306,56 +306,54 @@ def board(
     )
 
 
-def leader(runs: QuerySet[Result], measure: Measure) -> BoardEntry | None:
+def leader(results: QuerySet[Result], measure: Measure) -> BoardEntry | None:
     """Return the first row of a board that counts several runs; None for an empty board."""
-    return next(iter(_board_entries(measure, runs, _rows(runs, measure, None, None, limit=1), None, set())), None)
+    return next(iter(_board_entries(measure, results, _rows(results, measure, None, None, limit=1), None, set())), None)
 
 
 def _rows(
-    runs: QuerySet[Result], measure: Measure, after: Cursor | None, before: Cursor | None, limit: int = PAGE + 1
+    results: QuerySet[Result], measure: Measure, after: Cursor | None, before: Cursor | None, limit: int = PAGE + 1
 ) -> list[Row]:
     """Return the page's rows and one more, in the board's order."""
-    inner, parameters = runs.order_by().values_list(*COLUMNS).query.sql_with_params()
+    inner, parameters = results.order_by().values_list(*COLUMNS).query.sql_with_params()
     cursor = before or after
     square = ranking.SURE**2
-    lines = LINES[measure].format(runs=inner, enough=ranking.ENOUGH_TRIES, sure=ranking.SURE, square=square)
+    sql = QUERIES[measure].format(runs=inner, enough=ranking.ENOUGH_TRIES, sure=ranking.SURE, square=square)
     beyond = f"(sort_key, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
     order = "DESC" if before else "ASC"
     with connection.cursor() as found:
-        found.execute(
-            RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit), (*parameters, *(cursor or ()))
-        )
+        found.execute(RANKED.format(lines=sql, beyond=beyond, order=order, limit=limit), (*parameters, *(cursor or ())))
         rows = [Row(*map(int, row)) for row in found.fetchall()]
     return rows[::-1] if before else rows
 
 
 def _board_entries(
-    measure: Measure, runs: QuerySet[Result], rows: list[Row], player: Player | None, own: set[int]
+    measure: Measure, results: QuerySet[Result], rows: list[Row], player: Player | None, own: set[int]
 ) -> tuple[BoardEntry, ...]:
     if measure in (Measure.FEWEST, Measure.FASTEST):
-        return _run_entries(rows, _best_runs(measure, runs, rows), player, own)
+        return _result_entries(rows, _best_results(measure, results, rows), player, own)
     names = dict(Crew.objects.filter(pk__in=[row.who for row in rows]).values_list("pk", "name"))
     return tuple(_crew_entry(measure, row, names, own) for row in rows if row.who in names)
 
 
-def _best_runs(measure: Measure, runs: QuerySet[Result], rows: Iterable[Row]) -> dict[int, MissionRun]:
+def _best_results(measure: Measure, results: QuerySet[Result], rows: Iterable[Row]) -> dict[int, MissionResult]:
     """Return the run behind each row: the first one that reached the row's figure."""
     keys = [row.who for row in rows]
     worst = max((row.sort_key for row in rows), default=0)
     name = "score" if measure is Measure.FEWEST else "seconds"
-    good = runs.filter(**{"who__in": keys, "won": True, f"{name}__lte": worst})
+    good = results.filter(**{"who__in": keys, "won": True, f"{name}__lte": worst})
     first = Window(
         RowNumber(), partition_by=[F("who")], order_by=[F(name).asc(), F("attempts").asc(), F("table").asc()]
     )
     # The index finds the best runs; the other columns are fetched for those only.
     best = good.annotate(nth=first).filter(nth=1).values("pk")
-    return {row[0]: MissionRun(*row) for row in Result.objects.filter(pk__in=best).values_list(*RUN_COLUMNS)}
+    return {row[0]: MissionResult(*row) for row in Result.objects.filter(pk__in=best).values_list(*RUN_COLUMNS)}
 
 
-def _run_entries(
-    rows: Iterable[Row], best: Mapping[int, MissionRun], player: Player | None, own: set[int]
+def _result_entries(
+    rows: Iterable[Row], best: Mapping[int, MissionResult], player: Player | None, own: set[int]
 ) -> tuple[BoardEntry, ...]:
-    tables = [run.table for run in best.values()]
+    tables = [result.table for result in best.values()]
     won = Attempt.objects.filter(table__in=tables, state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE)
     replays = dict(won.order_by("-number").values_list("table_id", "pk"))
     # Only a table without a crew is named after its players.
@@ -365,15 +363,15 @@ def _run_entries(
     return tuple(
         BoardEntry(
             rank=row.place,
-            name=run.crew or ", ".join(seat_name(seat) for seat in sitting),
+            name=result.crew or ", ".join(seat_name(seat) for seat in sitting),
             mine=row.who in own or (player is not None and player.pk in {seat.player_id for seat in sitting}),
             cursor=Cursor(row.sort_key, row.who),
-            run=run,
-            replay_id=replays.get(run.table) if run.is_public else None,
+            result=result,
+            replay_id=replays.get(result.table) if result.is_public else None,
         )
         for row in rows
-        if (run := best.get(row.who)) is not None
-        for sitting in (seats.get(run.table, ()),)
+        if (result := best.get(row.who)) is not None
+        for sitting in (seats.get(result.table, ()),)
     )
 
 

@@ -19,7 +19,7 @@ from logbook.challenges.policies import score
 from logbook.leaderboards import ranking
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.selectors.boards import Filters, Measure, leader
-from logbook.lib.plots.figures import Bar, Bars, Words
+from logbook.lib.plots.figures import Bar, Bars, PlotText
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import seat_name
 
@@ -53,8 +53,8 @@ class PlayedBy:
     @property
     def interval(self) -> ranking.Interval:
         """Return the interval of that share, in percent."""
-        found = ranking.interval(wins=self.won, tries=self.attempts)
-        return ranking.Interval(100 * found.least, 100 * found.most)
+        bounds = ranking.interval(wins=self.won, tries=self.attempts)
+        return ranking.Interval(100 * bounds.least, 100 * bounds.most)
 
     @property
     def expected(self) -> ranking.Expectation | None:
@@ -68,7 +68,7 @@ class Hardness:
 
     whole: PlayedBy
     by_players: tuple[PlayedBy, ...]
-    needed: Bars
+    attempts_bars: Bars
 
     @property
     def unfinished(self) -> int:
@@ -95,7 +95,7 @@ def hardness(game: str, mission: str) -> Hardness:
     by_players = tuple(
         _played_by(players, list(own)) for players, own in groupby(sorted(ends), key=itemgetter(0)) if players
     )
-    return Hardness(whole, by_players, _needed(ends, whole))
+    return Hardness(whole, by_players, _attempts_bars(ends, whole))
 
 
 def _ends(game: str, mission: str) -> list[End]:
@@ -107,34 +107,34 @@ def _played_by(players: int, ends: Iterable[End]) -> PlayedBy:
     rows = list(ends)
     return PlayedBy(
         players=players,
-        runs=sum(runs for *_end, runs in rows),
-        won=sum(runs for _players, won, *_end, runs in rows if won),
-        attempts=sum(attempts * runs for *_end, attempts, runs in rows),
+        runs=sum(results for *_end, results in rows),
+        won=sum(results for _players, won, *_end, results in rows if won),
+        attempts=sum(attempts * results for *_end, attempts, results in rows),
     )
 
 
-def _needed(ends: Iterable[End], whole: PlayedBy) -> Bars:
-    needed: Counter[int] = Counter()
-    for _players, won, _distress, attempts, runs in ends:
-        needed[min(attempts, MOST_BARS) if won else 0] += runs
-    last = max(needed, default=0)
-    bars = [Bar(f"{n}+" if n == MOST_BARS else str(n), needed[n]) for n in range(1, last + 1)]
-    if needed[0]:
-        bars.append(Bar(_("not won"), needed[0], hatched=True))
-    return Bars(_plot_words(needed, whole), tuple(bars))
+def _attempts_bars(ends: Iterable[End], whole: PlayedBy) -> Bars:
+    counts: Counter[int] = Counter()
+    for _players, won, _distress, attempts, results in ends:
+        counts[min(attempts, MOST_BARS) if won else 0] += results
+    last = max(counts, default=0)
+    bars = [Bar(f"{n}+" if n == MOST_BARS else str(n), counts[n]) for n in range(1, last + 1)]
+    if counts[0]:
+        bars.append(Bar(_("not won"), counts[0], hatched=True))
+    return Bars(_plot_text(counts, whole), tuple(bars))
 
 
-def _plot_words(needed: Counter[int], whole: PlayedBy) -> Words:
+def _plot_text(counts: Counter[int], whole: PlayedBy) -> PlotText:
     described = _(
         "Of %(runs)s runs, %(first)s won on the first attempt, %(more)s won later, and %(not)s "
         "didn’t win or haven’t yet."
     ) % {
         "runs": whole.runs,
-        "first": needed[1],
-        "more": whole.won - needed[1],
-        "not": needed[0],
+        "first": counts[1],
+        "more": whole.won - counts[1],
+        "not": counts[0],
     }
-    return Words(
+    return PlotText(
         title=_("Attempts needed"),
         description=described,
         empty=_("This mission hasn’t been played yet."),
@@ -145,43 +145,43 @@ def _plot_words(needed: Counter[int], whole: PlayedBy) -> Words:
 
 def records(game: str, mission: str, filters: Filters | None = None) -> tuple[Record, ...]:
     """Return the holders of the mission's records: the first runs that reached them."""
-    runs = (filters or Filters()).runs(game, mission)
-    best = (_fewest(game, mission, runs), _fastest(runs), _streak(runs))
+    results = (filters or Filters()).results(game, mission)
+    best = (_fewest(game, mission, results), _fastest(results), _streak(results))
     return tuple(record for record in best if record is not None)
 
 
-def _fewest(game: str, mission: str, runs: QuerySet[Result]) -> Record | None:
-    run = _first(runs.filter(won=True), "score")
-    if run is None:
+def _fewest(game: str, mission: str, results: QuerySet[Result]) -> Record | None:
+    result = _first(results.filter(won=True), "score")
+    if result is None:
         return None
     scores = [
-        (score(attempts=n, distress=distress), runs) for _p, won, distress, n, runs in _ends(game, mission) if won
+        (score(attempts=n, distress=distress), results) for _p, won, distress, n, results in _ends(game, mission) if won
     ]
-    as_good = sum(runs for one, runs in scores if one == run.score)
-    return _record(Measure.FEWEST, run, run.score, shared=as_good - 1)
+    as_good = sum(results for one, results in scores if one == result.score)
+    return _record(Measure.FEWEST, result, result.score, shared=as_good - 1)
 
 
-def _fastest(runs: QuerySet[Result]) -> Record | None:
-    run = _first(runs.filter(seconds__isnull=False), "seconds")
-    return None if run is None else _record(Measure.FASTEST, run, run.seconds or 0)
+def _fastest(results: QuerySet[Result]) -> Record | None:
+    result = _first(results.filter(seconds__isnull=False), "seconds")
+    return None if result is None else _record(Measure.FASTEST, result, result.seconds or 0)
 
 
-def _first(runs: QuerySet[Result], by: str) -> Result | None:
-    return runs.select_related("crew", "table__stage__challenge").order_by(by, "table_id").first()
+def _first(results: QuerySet[Result], by: str) -> Result | None:
+    return results.select_related("crew", "table__stage__challenge").order_by(by, "table_id").first()
 
 
-def _record(measure: Measure, run: Result, value: int, *, shared: int = 0) -> Record:
-    winning = run.table.attempts.filter(state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE).first()
+def _record(measure: Measure, result: Result, value: int, *, shared: int = 0) -> Record:
+    winning = result.table.attempts.filter(state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE).first()
     if winning is not None:
-        winning.table = run.table
+        winning.table = result.table
     public = winning is not None and winning.is_public
-    seats = [] if run.crew else run.table.seats.select_related("player").order_by("number")
-    name = run.crew.name if run.crew else ", ".join(seat_name(seat) for seat in seats)
+    seats = [] if result.crew else result.table.seats.select_related("player").order_by("number")
+    name = result.crew.name if result.crew else ", ".join(seat_name(seat) for seat in seats)
     return Record(measure, name, value, shared, winning.pk if winning and public else None)
 
 
-def _streak(runs: QuerySet[Result]) -> Record | None:
-    first = leader(runs, Measure.STREAK)
+def _streak(results: QuerySet[Result]) -> Record | None:
+    first = leader(results, Measure.STREAK)
     return None if first is None else Record(Measure.STREAK, first.name, first.streak)
 
 

@@ -55,22 +55,22 @@ class RaceFilters:
 
     def races(self, game: str, scenario: str) -> QuerySet[RaceResult]:
         """Return the scenario's races of people that pass the filters."""
-        found = RaceResult.objects.filter(self._conditions(), game=game, scenario=scenario, player__isnull=False)
+        races = RaceResult.objects.filter(self._conditions(), game=game, scenario=scenario, player__isnull=False)
         if self.club is not None:
-            found = found.filter(crew__in=ClubCrew.objects.filter(club=self.club).values("crew"))
-        return found.exclude(~Q(player=self.reader), challenge__in=self.locked) if self.locked else found
+            races = races.filter(crew__in=ClubCrew.objects.filter(club=self.club).values("crew"))
+        return races.exclude(~Q(player=self.reader), challenge__in=self.locked) if self.locked else races
 
     def _conditions(self) -> Q:
-        wanted = Q()
+        condition = Q()
         if self.players is not None:
-            wanted &= Q(players=self.players)
+            condition &= Q(players=self.players)
         if self.rivals:
-            wanted &= Q(rivals=self.rivals)
+            condition &= Q(rivals=self.rivals)
         if self.sealed is not None:
-            wanted &= Q(challenge__isnull=not self.sealed)
+            condition &= Q(challenge__isnull=not self.sealed)
         if self.since is not None:
-            wanted &= Q(finished_at__gte=day_begins(self.since))
-        return wanted
+            condition &= Q(finished_at__gte=day_begins(self.since))
+        return condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,8 @@ class RaceReader:
     def name_of(self, race: RaceResult, *, at_crews_only: bool | None = None) -> str:
         """Return the name of a race's player; `at_crews_only` says that all of several races were at crews' tables."""
         player = race.player
-        hidden = race.crew_id is not None if at_crews_only is None else at_crews_only
-        if player is None or (hidden and player.pk != self.player and player.pk not in self.acquainted):
+        is_anonymous = race.crew_id is not None if at_crews_only is None else at_crews_only
+        if player is None or (is_anonymous and player.pk != self.player and player.pk not in self.acquainted):
             return _("someone from %(crew)s") % {"crew": race.crew.name} if race.crew else _("someone")
         return player.name
 
@@ -119,7 +119,7 @@ class RaceBoard:
     mission: str
     name: str
     """The scenario's title."""
-    words: str
+    text: str
     measure: RaceMeasure
     entries: tuple[RaceBoardEntry, ...]
     people: int
@@ -157,7 +157,7 @@ COLUMNS: Final = ("player_id", "points", "margin", "won")
 BEST: Final = (
     "SELECT player_id AS who, -MAX({column}) AS sort_key, 0 AS wins, COUNT(*) AS tries FROM ({runs}) runs GROUP BY 1"
 )
-LINES: Final[Mapping[RaceMeasure, str]] = {
+QUERIES: Final[Mapping[RaceMeasure, str]] = {
     RaceMeasure.POINTS: BEST.replace("{column}", "points"),
     RaceMeasure.MARGIN: BEST.replace("{column}", "margin"),
     RaceMeasure.WINS: """
@@ -189,7 +189,7 @@ def race_board(
         title=text.title_words(games.GAMES[game].title),
         mission=scenario,
         name=text.mission_title(scenario),
-        words=subtitle_text(game, scenario, filters.players) if filters.players else scenario_text(game, scenario),
+        text=subtitle_text(game, scenario, filters.players) if filters.players else scenario_text(game, scenario),
         measure=measure,
         entries=entries,
         people=rows[0].crews if rows else 0,
@@ -218,12 +218,12 @@ def scenarios_raced(game: str = "") -> list[ScenarioSummary]:
     rows = (
         raced.order_by().values("game", "scenario").annotate(races=Count("attempt", distinct=True), best=Max("points"))
     )
-    found = {(row["game"], row["scenario"]): row for row in rows}
+    rows_by_scenario = {(row["game"], row["scenario"]): row for row in rows}
     return [
         ScenarioSummary(slug, scenario, text.mission_title(scenario), row["races"], row["best"])
         for slug in sorted(RACES)
         for scenario in games.GAMES[slug].missions
-        if (row := found.get((slug, scenario))) is not None
+        if (row := rows_by_scenario.get((slug, scenario))) is not None
     ]
 
 
@@ -243,7 +243,7 @@ def _rows(
     inner, parameters = races.order_by().values_list(*COLUMNS).query.sql_with_params()
     cursor = before or after
     beyond = f"(sort_key, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
-    lines, order = LINES[measure].format(runs=inner), "DESC" if before else "ASC"
+    lines, order = QUERIES[measure].format(runs=inner), "DESC" if before else "ASC"
     with connection.cursor() as found:
         sql = RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit)
         found.execute(sql, (*parameters, *(cursor or ())))
@@ -276,10 +276,10 @@ def _board_entries(
 def _best_races(measure: RaceMeasure, races: QuerySet[RaceResult], keys: Collection[int]) -> dict[int, RaceResult]:
     """Return each person's race on the board: the first that reached the figure; on the board of wins, the latest."""
     by = [F("attempt").desc()] if measure is RaceMeasure.WINS else [F(measure.value).desc(), F("attempt").asc()]
-    wanted = races.filter(player__in=keys)
-    wanted = wanted.filter(won=True) if measure is RaceMeasure.WINS else wanted
+    own = races.filter(player__in=keys)
+    own = own.filter(won=True) if measure is RaceMeasure.WINS else own
     nth = Window(RowNumber(), partition_by=[F("player")], order_by=by)
-    best = wanted.annotate(nth=nth).filter(nth=1).values("pk")
+    best = own.annotate(nth=nth).filter(nth=1).values("pk")
     found = RaceResult.objects.filter(pk__in=best).select_related("player", "crew", "challenge")
     return {race.player_id: race for race in found if race.player_id is not None}
 
@@ -290,7 +290,7 @@ def _with_crews_only(races: QuerySet[RaceResult], keys: Collection[int]) -> set[
     return set(keys) - set(free)
 
 
-def people_named(player: Player | None, others: QuerySet[Player]) -> RaceReader:
+def race_reader_of(player: Player | None, others: QuerySet[Player]) -> RaceReader:
     """Return the reader with the keys of people who share a crew or a club with them."""
     if player is None:
         return RaceReader()

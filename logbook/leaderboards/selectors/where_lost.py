@@ -19,7 +19,7 @@ LATEST_TABLES = 300
 class TrickLosses:
     """The attempts lost in one trick; `share`, the bar's length, is the percentage of the largest such number."""
 
-    words: str
+    text: str
     count: int
     share: int
 
@@ -39,8 +39,8 @@ class WhereLost:
 
 def where_lost(game: str, mission: str, *, players: int | None = None) -> WhereLost:
     """Return where attempts at a mission were lost, at its latest tables. It omits deals that may still be played."""
-    unsealed = Q(stage=None) | Q(stage__challenge__state__in=Challenge.OVER)
-    tables = Table.objects.filter(unsealed, game=game, mission=mission)
+    is_public = Q(stage=None) | Q(stage__challenge__state__in=Challenge.OVER)
+    tables = Table.objects.filter(is_public, game=game, mission=mission)
     if players is not None:
         tables = tables.filter(players=players)
     latest = tables.order_by("-pk").values("pk")[:LATEST_TABLES]

@@ -49,7 +49,7 @@ COLUMNS: Final[Mapping[str, str]] = {
 }
 """The SQL source of each column of a result."""
 
-COUNTED: Final[Mapping[str, str]] = {
+COUNTED_COLUMNS: Final[Mapping[str, str]] = {
     "{score}": SCORE_SQL,
     "{clean}": str(CLEAN),
     # Attempts are numbered without a gap, so the first success gives the number needed.
@@ -131,10 +131,10 @@ def count_tables(first: int, last: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_count_statement(connection.vendor), bounds)
     _normalise_options(first, last)
-    ended = Attempt.objects.filter(_between(first, last)).exclude(state=Attempt.State.PLAYING)
+    attempts = Attempt.objects.filter(_between(first, last)).exclude(state=Attempt.State.PLAYING)
     # Without signals: a full recompute rewrites the tallies, and a single table's run moves by its cell.
-    gone = Result.objects.filter(_between(first, last)).exclude(table__in=ended.values("table"))
-    gone._raw_delete(gone.db)  # noqa: SLF001 - Django has no public bulk delete without signals
+    results = Result.objects.filter(_between(first, last)).exclude(table__in=attempts.values("table"))
+    results._raw_delete(results.db)  # noqa: SLF001 - Django has no public bulk delete without signals
     ruled_results.apply_rulings(first, last)
 
 
@@ -154,7 +154,7 @@ def write_tallies() -> None:
 
 def _count_statement(vendor: str) -> str:
     dialect = DIALECT[vendor]
-    values = {"{custom}": dialect["custom"], **COUNTED}
+    values = {"{custom}": dialect["custom"], **COUNTED_COLUMNS}
     derived = [name for name in COLUMNS if name != "table_id"]
     return COUNT.format(
         names=", ".join(COLUMNS),

@@ -38,8 +38,8 @@ def _write_challenge(challenge: Challenge) -> None:
     people = ranking.race_standings(races, given_up, crews=False)
     crews = ranking.race_standings(races, given_up, crews=True)
     stored = RaceStanding.objects.filter(challenge=challenge)
-    written: set[tuple[Any, ...]] = set(stored.values_list(*COLUMNS))
-    if written == {tuple(row) for row in (*people, *crews)}:
+    stored_rows: set[tuple[Any, ...]] = set(stored.values_list(*COLUMNS))
+    if stored_rows == {tuple(row) for row in (*people, *crews)}:
         return
     stored.delete()
     RaceStanding.objects.bulk_create(
@@ -75,15 +75,15 @@ def _race_scores(challenge: Challenge, rulings: ActiveRulings) -> list[RaceScore
 
 def _given_up(challenge: Challenge, rulings: ActiveRulings) -> Quits:
     """Return the races that were abandoned or still open at the close: they have no points."""
-    ended = Attempt.objects.filter(table__stage__challenge=challenge, state=Attempt.State.ABANDONED)
+    attempts = Attempt.objects.filter(table__stage__challenge=challenge, state=Attempt.State.ABANDONED)
     tables: dict[int, int] = defaultdict(int)
-    for table, stage, number in ended.values_list("table_id", "table__stage_id", "number"):
+    for table, stage, number in attempts.values_list("table_id", "table__stage_id", "number"):
         tables[table] += _is_counted(rulings, stage, number)
     seats = Seat.objects.filter(table__in=tables, player__isnull=False, table__crew__isnull=False)
-    found: dict[tuple[int, int], int] = defaultdict(int)
+    counts: dict[tuple[int, int], int] = defaultdict(int)
     for table, crew, player in seats.values_list("table_id", "table__crew_id", "player_id"):
-        found[crew, player] += tables[table]
-    return {key: times for key, times in found.items() if times}
+        counts[crew, player] += tables[table]
+    return {key: times for key, times in counts.items() if times}
 
 
 def _is_counted(rulings: ActiveRulings, stage: int, number: int) -> bool:

@@ -13,7 +13,7 @@ from logbook.leaderboards.models.races import RaceResult
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat, Table
 
-TABLES_AT_ONCE: Final = 500
+TABLES_PER_BATCH: Final = 500
 COLUMNS: Final = (
     *("attempt_id", "table_id", "seat", "player_id", "bot", "crew_id", "stage_id", "challenge_id", "club_id"),
     *("game", "scenario", "players", "points", "margin", "won", "shared", "rivals", "finished_at"),
@@ -27,35 +27,35 @@ def count_races(tables: Sequence[int]) -> None:
 
     Runs inside a transaction that has locked the tables.
     """
-    wanted = [row for attempt in _finished_races(tables) for row in _rows(attempt)]
+    rows = [row for attempt in _finished_races(tables) for row in _rows(attempt)]
     stored = {tuple(row): pk for pk, *row in _stored_races(tables).values_list("pk", *COLUMNS)}
-    right = [stored[told] for told in map(_race_columns, wanted) if told in stored]
+    right = [stored[columns] for columns in map(_race_columns, rows) if columns in stored]
     _stored_races(tables).exclude(pk__in=right).delete()
-    RaceResult.objects.bulk_create(row for row in wanted if _race_columns(row) not in stored)
+    RaceResult.objects.bulk_create(row for row in rows if _race_columns(row) not in stored)
 
 
 def count_everything() -> int:
     """Rebuild the results of all races; return the number of tables."""
-    done = last = 0
+    total = last = 0
     while keys := _count_tables_after(last):
-        done, last = done + len(keys), keys[-1]
-    return done
+        total, last = total + len(keys), keys[-1]
+    return total
 
 
 @transaction.atomic
 def _count_tables_after(last: int) -> list[int]:
     following = Table.objects.select_for_update(of=("self",)).filter(pk__gt=last, game__in=RACES).order_by("pk")
-    keys = list(following.values_list("pk", flat=True)[:TABLES_AT_ONCE])
+    keys = list(following.values_list("pk", flat=True)[:TABLES_PER_BATCH])
     count_races(keys)
     return keys
 
 
 def uncounted_tables(tables: QuerySet[Table], *, before: datetime) -> list[int]:
     """Return the tables with a race that ended before then and has no results: its count task was lost."""
-    counted = RaceResult.objects.filter(attempt=OuterRef("pk"))
+    results = RaceResult.objects.filter(attempt=OuterRef("pk"))
     raced = tables.filter(game__in=RACES).values("pk")
     finished = Attempt.objects.filter(state=Attempt.State.FINISHED, table__in=raced, ended_at__lte=before)
-    return sorted(set(finished.exclude(Exists(counted)).values_list("table", flat=True)))
+    return sorted(set(finished.exclude(Exists(results)).values_list("table", flat=True)))
 
 
 def _stored_races(tables: Sequence[int]) -> QuerySet[RaceResult]:

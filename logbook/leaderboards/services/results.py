@@ -23,9 +23,9 @@ from logbook.lib.batches import keys_of
 from logbook.tables.missions import RACES
 from logbook.tables.models import Table
 
-TABLES_AT_ONCE = 20_000
+TABLES_PER_BATCH = 20_000
 """The number of tables counted per transaction: play at them stops for a fraction of a second."""
-CHALLENGES_AT_ONCE = 200
+CHALLENGES_PER_BATCH = 200
 
 
 @transaction.atomic
@@ -81,9 +81,9 @@ def uncounted_tables(*, before: datetime, challenge_id: int | None = None) -> li
     They belong to one challenge, or to all but challenges that are about to be counted as a whole.
     """
     tables = _countable_tables(challenge_id)
-    ended = Count("attempts", filter=Q(attempts__ended_at__lte=before))
-    found = tables.exclude(game__in=RACES).annotate(ended=ended, counted=Coalesce("result__ended", 0))
-    uncounted = list(found.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
+    ended_count = Count("attempts", filter=Q(attempts__ended_at__lte=before))
+    rows = tables.exclude(game__in=RACES).annotate(ended=ended_count, counted=Coalesce("result__ended", 0))
+    uncounted = list(rows.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
     # A table that is ruled out has no result, and needs none.
     out = table_outcomes.discounted_tables(uncounted) if uncounted else set()
     return [key for key in uncounted if key not in out] + races.uncounted_tables(tables, before=before)
@@ -106,7 +106,7 @@ def recompute_everything() -> tuple[int, int]:
         tables, last = tables + len(keys), keys[-1]
     aggregation.write_tallies()
     races.count_everything()
-    for keys in keys_of(Challenge.objects.all(), CHALLENGES_AT_ONCE):
+    for keys in keys_of(Challenge.objects.all(), CHALLENGES_PER_BATCH):
         race_standings.write_standings(keys)
         _write_standings(keys)
         challenges += len(keys)
@@ -118,7 +118,7 @@ def recompute_everything() -> tuple[int, int]:
 def _count_tables_after(last: int) -> list[int]:
     """Count the next tables after this key; return their keys."""
     following = Table.objects.select_for_update(of=("self",)).filter(pk__gt=last).order_by("pk")
-    keys = list(following.values_list("pk", flat=True)[:TABLES_AT_ONCE])
+    keys = list(following.values_list("pk", flat=True)[:TABLES_PER_BATCH])
     if keys:
         aggregation.count_tables(keys[0], keys[-1])
     return keys
@@ -133,21 +133,25 @@ def _write_standings(challenges: Sequence[int]) -> None:
     policies = {one.pk: one.scoring_policy for one in locked_challenges}
     stages = _stages_in_order([one for one in locked_challenges if one.scoring_policy.in_order])
     results = Result.objects.filter(challenge__in=challenges, crew__isnull=False).order_by("challenge_id")
-    counted = _by_challenge(results.annotate(alone=Coalesce("best", 0)).values_list("challenge_id", *RUN))
+    result_rows = _by_challenge(
+        results.annotate(alone=Coalesce("best", 0)).values_list("challenge_id", *RESULT_COLUMNS)
+    )
     stored = Standing.objects.filter(challenge__in=challenges).order_by("challenge_id", "rank", "crew_id")
-    written = _by_challenge(stored.values_list("challenge_id", *STANDING))
+    stored_rows = _by_challenge(stored.values_list("challenge_id", *STANDING_COLUMNS))
     rows_by_challenge = {
         key: ranking.standings(
-            starmap(ranking.CrewResult, counted.get(key, ())), policy=policies[key], stages=stages.get(key, ())
+            starmap(ranking.CrewResult, result_rows.get(key, ())), policy=policies[key], stages=stages.get(key, ())
         )
         for key in challenges
     }
-    changed = [key for key in challenges if [tuple(row) for row in rows_by_challenge[key]] != written.get(key, [])]
-    if changed:
-        Standing.objects.filter(challenge__in=changed).delete()
+    changed_challenges = [
+        key for key in challenges if [tuple(row) for row in rows_by_challenge[key]] != stored_rows.get(key, [])
+    ]
+    if changed_challenges:
+        Standing.objects.filter(challenge__in=changed_challenges).delete()
         Standing.objects.bulk_create(
-            Standing(challenge_id=key, **dict(zip(STANDING, row, strict=True)))
-            for key in changed
+            Standing(challenge_id=key, **dict(zip(STANDING_COLUMNS, row, strict=True)))
+            for key in changed_challenges
             for row in rows_by_challenge[key]
         )
 
@@ -162,9 +166,9 @@ def _stages_in_order(challenges: Sequence[Challenge]) -> dict[int, list[int]]:
     return {key: [stage for (stage,) in own if stage not in void] for key, own in every.items()}
 
 
-RUN = ("crew_id", "won", "attempts", "distress", "stage_id", "alone")
+RESULT_COLUMNS = ("crew_id", "won", "attempts", "distress", "stage_id", "alone")
 """The columns of a result, in the order of a `ranking.CrewResult`."""
-STANDING = ("rank", "crew_id", "stages_won", "score", "attempts", "distress")
+STANDING_COLUMNS = ("rank", "crew_id", "stages_won", "score", "attempts", "distress")
 """The columns of a standing, in the order of a `ranking.StandingRow`."""
 
 

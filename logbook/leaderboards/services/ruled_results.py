@@ -17,8 +17,8 @@ def apply_rulings(first: int, last: int) -> None:
     for challenge_id in sorted(set(of_results.values_list("challenge", flat=True))):
         rulings = active_rulings_of(challenge_id)
         inside = Table.objects.filter(stage__challenge=challenge_id, pk__gte=first, pk__lte=last)
-        for key, ruled in table_outcomes.ruled_outcomes(inside, rulings).items():
-            _write_result(key, ruled)
+        for key, outcome in table_outcomes.ruled_outcomes(inside, rulings).items():
+            _write_result(key, outcome)
 
 
 def _write_result(table_id: int, ruled: tuple[int, Outcome] | None) -> None:

@@ -22,7 +22,7 @@ from logbook.leaderboards.rating import Opponent, RatedGame
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat
 
-AT_ONCE: Final = 5_000
+ATTEMPTS_PER_QUERY: Final = 5_000
 
 
 def recompute_strengths() -> int:
@@ -32,7 +32,7 @@ def recompute_strengths() -> int:
     with transaction.atomic():
         Strength.objects.all().delete()
         rows = (_row(side, one, middle) for side, one in ratings.items())
-        Strength.objects.bulk_create(rows, batch_size=AT_ONCE)
+        Strength.objects.bulk_create(rows, batch_size=ATTEMPTS_PER_QUERY)
     return sum(isinstance(side, int) for side in ratings)
 
 
@@ -54,12 +54,14 @@ def _games() -> Iterator[RatedGame]:
 def _finished_attempts() -> Iterator[RatedGame]:
     """Yield the ended attempts of crews without bots; of challenges only once they are over."""
     with_bots = Exists(Seat.objects.filter(table=OuterRef("table")).exclude(bot=""))
-    ended = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False).exclude(
+    attempts = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False).exclude(
         Q(state=Attempt.State.PLAYING) | Q(table__game__in=RACES)
     )
-    rated = ended.filter(Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)).exclude(with_bots)
+    rated = attempts.filter(Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)).exclude(
+        with_bots
+    )
     columns = ("ended_at", "table__crew", "table__game", "table__mission", "table__players", "table__stage")
     rows = rated.order_by("ended_at", "pk").values_list(*columns, "number", "state")
-    for ended_at, crew, game, mission, players, stage, number, state in rows.iterator(chunk_size=AT_ONCE):
+    for ended_at, crew, game, mission, players, stage, number, state in rows.iterator(chunk_size=ATTEMPTS_PER_QUERY):
         opponent = Opponent(game, mission, players, stage or 0, number if stage else 0)
         yield RatedGame(rating.week_of(ended_at.astimezone(UTC).date()), crew, opponent, 1, int(state == "success"))

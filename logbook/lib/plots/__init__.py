@@ -16,12 +16,12 @@ from logbook.lib.plots.figures import (
     LineChart,
     Mark,
     Moment,
+    PlotText,
     Point,
     Scatter,
     Spot,
     Strip,
     Tick,
-    Words,
 )
 
 __all__ = [
@@ -37,11 +37,11 @@ __all__ = [
     "Mark",
     "Moment",
     "Pair",
+    "PlotText",
     "Point",
     "Scatter",
     "Spot",
     "Strip",
     "Tick",
-    "Words",
     "nice_ticks",
 ]

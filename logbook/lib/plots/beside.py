@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from logbook.lib.plots.axes import nice_ticks
-from logbook.lib.plots.figures import BOTTOM, ENOUGH, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Tick, Words
+from logbook.lib.plots.figures import BOTTOM, ENOUGH, HEIGHT, LEFT, RIGHT, TOP, WIDTH, PlotText, Tick
 
 WIDEST: Final = 14.0
-NAMED: Final = 8
+MOST_LABELS: Final = 8
 """The most labels below the axis."""
 
 
@@ -41,7 +41,7 @@ class DrawnPair:
 class Beside:
     """Bars side by side, each with the mark of others, from zero upwards."""
 
-    words: Words
+    text: PlotText
     pairs: tuple[Pair, ...]
     own_label: str
     others_label: str
@@ -70,11 +70,13 @@ class Beside:
     @property
     def ticks_across(self) -> list[Tick]:
         """Return the labelled marks: every second, fifth, tenth … so that no label touches another."""
-        step = next(step for step in (1, 2, 5, 10, 20, 50, 100, len(self.pairs)) if len(self.pairs) / step <= NAMED)
+        step = next(
+            step for step in (1, 2, 5, 10, 20, 50, 100, len(self.pairs)) if len(self.pairs) / step <= MOST_LABELS
+        )
         return [Tick(self._middle(n), pair.label) for n, pair in enumerate(self.pairs) if n == 0 or (n + 1) % step == 0]
 
     @property
-    def drawn(self) -> list[DrawnPair]:
+    def shapes(self) -> list[DrawnPair]:
         """Return the bars, from left to right."""
         room = self._room
         wide = round(min(WIDEST, room * 0.66), 1)

@@ -27,7 +27,7 @@ ENOUGH: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PlotText:
     """The texts of a plot, in the reader's language."""
 
     title: str
@@ -86,7 +86,7 @@ class DrawnBar:
 class Bars:
     """Counts, one bar below the other."""
 
-    words: Words
+    text: PlotText
     bars: tuple[Bar, ...]
     width: int = WIDTH
     thickness: int = ROW - 6
@@ -108,7 +108,7 @@ class Bars:
         return ROW * len(self.bars) + 4
 
     @property
-    def drawn(self) -> list[DrawnBar]:
+    def shapes(self) -> list[DrawnBar]:
         """Return the bars; the longest is as wide as the sheet allows."""
         most = max((bar.count for bar in self.bars), default=0) or 1
         total = sum(bar.count for bar in self.bars) or 1
@@ -159,7 +159,7 @@ class DrawnMoment:
 class LineChart:
     """A share over time, from 0 to 100 percent."""
 
-    words: Words
+    text: PlotText
     moments: tuple[Moment, ...]
     width: int = WIDTH
     height: int = HEIGHT
@@ -187,11 +187,11 @@ class LineChart:
         """Return the labelled times: the first, the last, and as many between as do not touch."""
         step = max(1, ceil(len(self.moments) / 5))
         last = len(self.moments) - 1
-        named = {n for n in range(0, last + 1, step) if n == 0 or last - n >= step} | {last}
-        return [Tick(self._across(n), self.moments[n].label) for n in sorted(named)]
+        labelled = {n for n in range(0, last + 1, step) if n == 0 or last - n >= step} | {last}
+        return [Tick(self._across(n), self.moments[n].label) for n in sorted(labelled)]
 
     @property
-    def drawn(self) -> list[DrawnMoment]:
+    def shapes(self) -> list[DrawnMoment]:
         """Return the moments at which something was played."""
         return [
             DrawnMoment(moment, Point(self._across(n), _up(moment.share)), _up(least), _up(most))
@@ -204,13 +204,13 @@ class LineChart:
     @property
     def pieces(self) -> list[str]:
         """Return the segments of the line, which breaks where nothing was played."""
-        found: list[list[str]] = [[]]
+        pieces: list[list[str]] = [[]]
         for n, moment in enumerate(self.moments):
             if moment.share is None:
-                found.append([])
+                pieces.append([])
             else:
-                found[-1].append(str(Point(self._across(n), _up(moment.share))))
-        return [" ".join(piece) for piece in found if len(piece) > 1]
+                pieces[-1].append(str(Point(self._across(n), _up(moment.share))))
+        return [" ".join(piece) for piece in pieces if len(piece) > 1]
 
     def _across(self, number: int) -> float:
         between = max(1, len(self.moments) - 1)
@@ -246,7 +246,7 @@ class DrawnMark:
 class Strip:
     """The field on one deal: one dot each, above one axis; `par` is the expected value."""
 
-    words: Words
+    text: PlotText
     marks: tuple[Mark, ...]
     par: float | None = None
     par_label: str = ""
@@ -293,15 +293,15 @@ class Strip:
         return None if self.par is None else self._across(self.par)
 
     @property
-    def drawn(self) -> list[DrawnMark]:
+    def shapes(self) -> list[DrawnMark]:
         """Return the dots; dots with one value pile up, the reader's own lowest."""
         piles: Counter[float] = Counter()
-        found = []
+        marks = []
         for mark in sorted(self.marks, key=lambda mark: not mark.own):
             y = self.base - 8 - piles[mark.value] * self._step
-            found.append(DrawnMark(mark, Point(self._across(mark.value), round(y, 1))))
+            marks.append(DrawnMark(mark, Point(self._across(mark.value), round(y, 1))))
             piles[mark.value] += 1
-        return found
+        return marks
 
     @property
     def ranked(self) -> list[Mark]:
@@ -348,7 +348,7 @@ class DrawnSpot:
 class Scatter:
     """One measure against another, such as a deal's difficulty against the crews' results."""
 
-    words: Words
+    text: PlotText
     spots: tuple[Spot, ...]
     width: int = WIDTH
     height: int = HEIGHT
@@ -380,7 +380,7 @@ class Scatter:
         return [Tick(scaled(value, values, HEIGHT - BOTTOM - 8, TOP + 4), value) for value in values]
 
     @property
-    def drawn(self) -> list[DrawnSpot]:
+    def shapes(self) -> list[DrawnSpot]:
         """Return the spots, the reader's own on top."""
         across, up = self._values("across"), self._values("up")
         return [

@@ -28,7 +28,7 @@ class Command(BaseCommand):
         if not if_empty or demo.is_empty():
             self._load()
         for sign_in in demo.sign_ins():
-            self.stdout.write(f"  {sign_in.email:<22} {sign_in.password:<10} {sign_in.words}")
+            self.stdout.write(f"  {sign_in.email:<22} {sign_in.password:<10} {sign_in.text}")
 
     def _load(self) -> None:
         self.stdout.write("Bots are filling the logbooks of the demo ...")

@@ -39,10 +39,10 @@ class WebhookListView(Operation):
         """Let an address hear from the club, in the JSON that Discord reads."""
         player = member(request)
         club = organized_club_for(player, slug)
-        words = parse_body(WebhookInputSerializer, request)
-        kinds = list(dict.fromkeys(words["kinds"]))
-        made = webhooks.store_webhook(club=club, by=player, url=words["url"], kinds=kinds)
-        return respond(WebhookSerializer, _webhook_row(club, made.pk), status=HTTPStatus.CREATED)
+        data = parse_body(WebhookInputSerializer, request)
+        kinds = list(dict.fromkeys(data["kinds"]))
+        hook = webhooks.store_webhook(club=club, by=player, url=data["url"], kinds=kinds)
+        return respond(WebhookSerializer, _webhook_row(club, hook.pk), status=HTTPStatus.CREATED)
 
 
 class WebhookBaseView(Operation):

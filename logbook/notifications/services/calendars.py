@@ -27,13 +27,15 @@ MOST_ENTRIES = 500
 
 def calendar_text(name: str, challenges: QuerySet[Challenge]) -> bytes:
     """Return the calendar of these challenges, limited to the latest."""
-    shown = challenges.exclude(state=Challenge.State.FAILED).select_related("club").order_by("-opens_at", "-pk")
+    visible_challenges = (
+        challenges.exclude(state=Challenge.State.FAILED).select_related("club").order_by("-opens_at", "-pk")
+    )
     calendar = Calendar()
     calendar.add("prodid", "-//Crewsite//Challenges//EN")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
     calendar.add("x-wr-calname", " ".join(name.split()))  # A line break in a name would start a line of the file.
-    rows = list(shown[:MOST_ENTRIES])
+    rows = list(visible_challenges[:MOST_ENTRIES])
     entries = _entries(rows)
     for challenge in rows:
         calendar.add_component(_event(challenge, entries[challenge.pk]))
@@ -74,16 +76,18 @@ def _stands(challenge: Challenge) -> str:
 def _entries(challenges: Iterable[Challenge]) -> dict[int, CalendarEntry]:
     """Return each challenge's stored calendar state; its number grows when the entry has changed."""
     stands = {challenge.pk: _stands(challenge) for challenge in challenges}
-    known = dict(CalendarEntry.objects.filter(challenge__in=stands).values_list("challenge", "stands"))
+    stored_entries = dict(CalendarEntry.objects.filter(challenge__in=stands).values_list("challenge", "stands"))
     now = timezone.now()
     fresh = [
-        CalendarEntry(challenge_id=pk, stands=how, changed_at=now) for pk, how in stands.items() if pk not in known
+        CalendarEntry(challenge_id=pk, stands=how, changed_at=now)
+        for pk, how in stands.items()
+        if pk not in stored_entries
     ]
     CalendarEntry.objects.bulk_create(fresh, ignore_conflicts=True)
-    for pk, before in known.items():
+    for pk, before in stored_entries.items():
         if before != stands[pk]:
-            changed = CalendarEntry.objects.filter(challenge=pk, stands=before)
-            changed.update(stands=stands[pk], sequence=F("sequence") + 1, changed_at=now)
+            changed_entries = CalendarEntry.objects.filter(challenge=pk, stands=before)
+            changed_entries.update(stands=stands[pk], sequence=F("sequence") + 1, changed_at=now)
     return {entry.challenge_id: entry for entry in CalendarEntry.objects.filter(challenge__in=stands)}
 
 

@@ -18,7 +18,7 @@ from logbook.people.time_zones import time_zone_of
 AT_HOUR = 8
 """The hour on Mondays, in the person's time zone."""
 WEEK = timedelta(days=7)
-AT_ONCE = 500
+SUBJECTS_PER_BATCH = 500
 """The number of rows written per transaction, so that digests for a large site block no other writer for long."""
 LONGEST = timedelta(days=35)
 """The longest period of a digest, when earlier ones could not be sent."""
@@ -29,21 +29,21 @@ def write_digests() -> int:
 
     Everyone in a club with events gets a row. The task that sends it checks whether there is content.
     """
-    written = 0
+    count = 0
     people = Player.objects.filter(user__isnull=False)
     for time_zone in people.order_by().values_list("time_zone", flat=True).distinct():
         until = last_monday(timezone.now(), time_zone_of(Player(time_zone=time_zone)))
         subject = f"week:{until.date().isoformat()}"
-        waiting = _without(time_zone, subject, until)
-        for start in range(0, len(waiting), AT_ONCE):
-            some = waiting[start : start + AT_ONCE]
-            written += _rows_write(some, subject, until)
+        subjects = _without(time_zone, subject, until)
+        for start in range(0, len(subjects), SUBJECTS_PER_BATCH):
+            some = subjects[start : start + SUBJECTS_PER_BATCH]
+            count += _rows_write(some, subject, until)
             rows = OutboxMail.objects.filter(
                 event=OutboxMail.Event.DIGEST, subject=subject, player__in=some, sent_at=None
             )
             for pk in rows.values_list("pk", flat=True):
                 queue.later("notifications.send_outbox_mail", pk)
-    return written
+    return count
 
 
 def last_monday(now: datetime, zone: ZoneInfo) -> datetime:

@@ -70,7 +70,7 @@ def _mail_of(queued_mail: OutboxMail) -> Mail | None:
 def _to_organizer(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:
     if queued_mail.event == OutboxMail.Event.WEBHOOK_OFF:
         return _webhook_off(queued_mail, club, to)
-    if queued_mail.event == OutboxMail.Event.JOIN_ASKED:
+    if queued_mail.event == OutboxMail.Event.JOIN_REQUESTED:
         return _join_request(queued_mail, club, to)
     return _unprepared(queued_mail, club, to)
 
@@ -83,17 +83,17 @@ def _club_event_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
     if not outbox.recipients_of(club_event).filter(pk=queued_mail.player_id).exists():
         return None
     winners = winners_of([club_event.challenge_id]) if club_event.challenge_id else {}
-    words = text_of(club_event, winners, whole=True)
+    text = text_of(club_event, winners, whole=True)
     stop = stop_address(queued_mail.player, club_event.club)
     return Mail(
         to=to,
-        subject=words.subject,
+        subject=text.subject,
         template="notifications/mail/club_event",
         context={
             "club": club_event.club,
             "player": queued_mail.player,
-            "words": words,
-            "address": words.address,
+            "message": text,
+            "address": text.address,
             "stop": stop,
         },
         key=f"notice-{queued_mail.pk}",
@@ -114,9 +114,9 @@ def _digest(queued_mail: OutboxMail, to: str) -> Mail | None:
     }
     if not last:
         return None
-    shown = sorted(last.values(), key=lambda one: one.at)[-SHOWN_IN_A_DIGEST:]
-    winners = winners_of([one.challenge_id for one in shown if one.challenge_id])
-    parts = [(club, [text_of(one, winners) for one in shown if one.club_id == club.pk]) for club in clubs]
+    events_shown = sorted(last.values(), key=lambda one: one.at)[-SHOWN_IN_A_DIGEST:]
+    winners = winners_of([one.challenge_id for one in events_shown if one.challenge_id])
+    parts = [(club, [text_of(one, winners) for one in events_shown if one.club_id == club.pk]) for club in clubs]
     stop = stop_address(queued_mail.player)
     return Mail(
         to=to,
@@ -139,14 +139,14 @@ def _webhook_off(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:
 
 
 def _join_request(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:
-    waiting = JoinRequest.objects.filter(state=JoinRequest.State.WAITING)
-    request = waiting.select_related("player").filter(pk=_number_in(queued_mail)).first()
+    requests = JoinRequest.objects.filter(state=JoinRequest.State.WAITING)
+    request = requests.select_related("player").filter(pk=_number_in(queued_mail)).first()
     if request is None or queued_mail.subject != outbox.subject_of_request(request):
         return None
     address = site_address(reverse("club", args=[club.slug]))
     subject = _("%(club)s: %(name)s wants to join") % {"club": club, "name": request.player}
     context = {"player": queued_mail.player, "club": club, "request": request, "address": address}
-    return Mail(to, subject, "notifications/mail/join_asked", context, f"notice-{queued_mail.pk}")
+    return Mail(to, subject, "notifications/mail/join_request", context, f"notice-{queued_mail.pk}")
 
 
 def _unprepared(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:

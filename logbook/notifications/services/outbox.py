@@ -167,8 +167,8 @@ def _is_held_back(news: News | None) -> bool:
 @transaction.atomic
 def fan_out_event(*, club_event_id: int) -> None:
     """Write an outbox mail for each person and a delivery for each webhook that wants the event. Idempotent."""
-    waiting = ClubEvent.objects.select_for_update(of=("self",)).filter(spread_at=None)
-    club_event = waiting.select_related("club", "challenge", "news", "ruling").filter(pk=club_event_id).first()
+    events = ClubEvent.objects.select_for_update(of=("self",)).filter(spread_at=None)
+    club_event = events.select_related("club", "challenge", "news", "ruling").filter(pk=club_event_id).first()
     if club_event is None or _is_held_back(club_event.news):
         return
     if is_current(club_event):
@@ -210,9 +210,9 @@ def _write_deliveries(club_event: ClubEvent) -> None:
 
 def unsent_events() -> list[int]:
     """Return the club events whose task was lost."""
-    left = ClubEvent.objects.filter(spread_at=None, at__lte=timezone.now() - UNSPREAD_AFTER)
-    left = left.filter(news__deleted_at=None)
-    return list(left.order_by("pk").values_list("pk", flat=True))
+    events = ClubEvent.objects.filter(spread_at=None, at__lte=timezone.now() - UNSPREAD_AFTER)
+    events = events.filter(news__deleted_at=None)
+    return list(events.order_by("pk").values_list("pk", flat=True))
 
 
 def unsent_outbox_mails() -> list[int]:
@@ -220,8 +220,8 @@ def unsent_outbox_mails() -> list[int]:
     fresh = Q(claimed_until=None) & ~leases.before("created_at", timezone.now() - FORGOTTEN_AFTER)
     free = leases.is_expired("claimed_until", LONGEST_WAIT) & ~fresh
     # A mail that crashes its worker is not tried for ever.
-    waiting = OutboxMail.objects.filter(free, ~HELD_BACK, sent_at=None, tries__lte=MOST_TRIES)
-    return list(waiting.order_by("pk").values_list("pk", flat=True)[:MOST_A_SWEEP])
+    mails = OutboxMail.objects.filter(free, ~HELD_BACK, sent_at=None, tries__lte=MOST_TRIES)
+    return list(mails.order_by("pk").values_list("pk", flat=True)[:MOST_A_SWEEP])
 
 
 def notify_webhook_disabled(webhook: Webhook) -> None:
@@ -237,7 +237,7 @@ def subject_of_webhook(webhook: Webhook) -> str:
 
 def notify_join_request(request: JoinRequest) -> None:
     """Mail the organizers that a player asks to join the club."""
-    _organizers_tell(request.club, OutboxMail.Event.JOIN_ASKED, subject_of_request(request))
+    _organizers_tell(request.club, OutboxMail.Event.JOIN_REQUESTED, subject_of_request(request))
 
 
 def subject_of_request(request: JoinRequest) -> str:
@@ -295,13 +295,13 @@ def stop_mails(*, player_id: int, club_id: int | None) -> list[str]:
 
 # --- claims and retention
 
-KEPT = timedelta(days=180)
+RETENTION = timedelta(days=180)
 """The retention of sent mails: longer than any event is remembered, so that no mail is sent again."""
 
 
 def delete_old_notifications() -> None:
     """Delete old mails, deliveries and events that nothing refers to any more."""
-    before = timezone.now() - KEPT
+    before = timezone.now() - RETENTION
     OutboxMail.objects.filter(sent_at__lt=before).delete()
     Delivery.objects.filter(ended_at__lt=before).delete()
 

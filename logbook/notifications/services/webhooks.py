@@ -32,7 +32,7 @@ WAITS = [timedelta(minutes=minutes) for minutes in (1, 4, 16, 64, 256)]
 OFF_AFTER = 5
 """The number of failed messages in a row that switches a webhook off."""
 MOST_HOOKS = 5
-KEPT = 50
+MOST_DELIVERIES = 50
 LONGEST_MESSAGE = 1800
 
 
@@ -127,10 +127,10 @@ def _claimed(delivery_id: int) -> Delivery | None:
     due = Delivery.objects.filter(_is_due(), pk=delivery_id, state=State.WAITING)
     if not due.update(due_at=now + CLAIM, tries=F("tries") + 1):
         return None
-    found = Delivery.objects.select_related(
+    deliveries = Delivery.objects.select_related(
         "webhook__club", "club_event__club", "club_event__news", "club_event__challenge"
     )
-    return found.get(pk=delivery_id)
+    return deliveries.get(pk=delivery_id)
 
 
 def _post(url: str, message: str) -> tuple[int | None, str]:
@@ -157,18 +157,18 @@ def _message(delivery: Delivery) -> str | None:
         return _("%(club)s: this is a test message from the webhook. %(address)s") % {"club": club, "address": address}
     if delivery.webhook.disabled_at is not None or not outbox.is_current(club_event):
         return None
-    words = text_of(club_event, winners_of([club_event.challenge_id]) if club_event.challenge_id else {})
+    event_text = text_of(club_event, winners_of([club_event.challenge_id]) if club_event.challenge_id else {})
     # Unescaped brackets would let a name pose as a link.
-    said = "\n".join((f"{club}: {words.title}", *words.lines)).replace("[", "\\[").replace("]", "\\]")
-    return f"{said[:LONGEST_MESSAGE]}\n{words.address}"
+    text = "\n".join((f"{club}: {event_text.title}", *event_text.sentences)).replace("[", "\\[").replace("]", "\\]")
+    return f"{text[:LONGEST_MESSAGE]}\n{event_text.address}"
 
 
 def _end(delivery: Delivery, state: str, *, status: int | None = None, note: str = "") -> None:
-    ended = Delivery.objects.filter(pk=delivery.pk)
-    ended.update(state=state, status=status, note=note[:120], ended_at=timezone.now())
+    deliveries = Delivery.objects.filter(pk=delivery.pk)
+    deliveries.update(state=state, status=status, note=note[:120], ended_at=timezone.now())
     # Old tests are deleted. Other deliveries stay: their rows record that an event was sent.
     tests = Delivery.objects.filter(webhook=delivery.webhook_id, club_event=None).exclude(state=State.WAITING)
-    older = tests.order_by("-pk").values_list("pk", flat=True)[KEPT:]
+    older = tests.order_by("-pk").values_list("pk", flat=True)[MOST_DELIVERIES:]
     tests.filter(pk__in=list(older)).delete()
 
 
@@ -176,8 +176,8 @@ def _end(delivery: Delivery, state: str, *, status: int | None = None, note: str
 def _failed(webhook: Webhook) -> None:
     """Count a failed message; several in a row switch the webhook off."""
     Webhook.objects.filter(pk=webhook.pk).update(failures=F("failures") + 1)
-    spent = Webhook.objects.filter(pk=webhook.pk, failures__gte=OFF_AFTER, disabled_at=None)
-    if not spent.update(disabled_at=timezone.now()):
+    failing = Webhook.objects.filter(pk=webhook.pk, failures__gte=OFF_AFTER, disabled_at=None)
+    if not failing.update(disabled_at=timezone.now()):
         return
     webhook.refresh_from_db()
     Delivery.objects.filter(webhook=webhook, state=State.WAITING).update(

@@ -41,15 +41,15 @@ from logbook.tables.services import attempts
 class InvitationBaseView(Operation):
     """The open links into one place."""
 
-    def listed(self, request: Request, found: Any) -> Response:
+    def list_response(self, request: Request, invitations: Any) -> Response:
         """A page of them."""
 
         def tell(page: Sequence[Invite]) -> Sequence[Any]:
             return serialize_many(InvitationSerializer, page, address=self.address)
 
-        return paged(request, found.select_related("crew", "club", "created_by"), tell)
+        return paged(request, invitations.select_related("crew", "club", "created_by"), tell)
 
-    def made(self, by: Player, **place: Any) -> Response:
+    def created_response(self, by: Player, **place: Any) -> Response:
         """The open link into the place, a new one only if there is none."""
         invite = invitations.create_invitation(by=by, **place)
         return respond(InvitationSerializer, invite, status=HTTPStatus.CREATED, address=self.address)
@@ -65,14 +65,14 @@ class CrewInvitationsView(InvitationBaseView):
     @operation("listCrewInvitations", InvitationSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
         """The open links into a crew of one's own: for members, and for substitutes."""
-        return self.listed(request, open_links().filter(crew=crew_for(member(request), slug)))
+        return self.list_response(request, open_links().filter(crew=crew_for(member(request), slug)))
 
     @operation("inviteIntoCrew", InvitationSerializer, asks=CrewInvitationInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Make the link into a crew of one's own. As long as it is open the same one is answered."""
         player = member(request)
         crew: Crew = crew_for(player, slug)
-        return self.made(player, crew=crew, **parse_body(CrewInvitationInputSerializer, request))
+        return self.created_response(player, crew=crew, **parse_body(CrewInvitationInputSerializer, request))
 
 
 class ClubInvitationsView(InvitationBaseView):
@@ -82,14 +82,14 @@ class ClubInvitationsView(InvitationBaseView):
     def get(self, request: Request, slug: str) -> Response:
         """The open links into a club that one organizes, those that were mailed among them."""
         club: Club = organized_club_for(member(request), slug)
-        found = club.invites.filter(revoked_at=None, used_at=None, expires_at__gt=timezone.now())
-        return self.listed(request, found)
+        invitations = club.invites.filter(revoked_at=None, used_at=None, expires_at__gt=timezone.now())
+        return self.list_response(request, invitations)
 
     @operation("inviteIntoClub", InvitationSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Make the link into a club that one organizes. As long as it is open the same one is answered."""
         player = member(request)
-        return self.made(player, club=organized_club_for(player, slug))
+        return self.created_response(player, club=organized_club_for(player, slug))
 
 
 class ClubMailInvitationsView(Operation):
@@ -100,9 +100,9 @@ class ClubMailInvitationsView(Operation):
         """Mail a link to each of these addresses. The answer is the same whoever has an account here."""
         player = member(request)
         club = organized_club_for(player, slug)
-        lines = "\n".join(parse_body(AddressesSerializer, request)["addresses"])
+        addresses = "\n".join(parse_body(AddressesSerializer, request)["addresses"])
         mailed_invitations.mail_invitations(
-            club=club, by=player, **validate_form(MailInvitesForm({"addresses": lines}))
+            club=club, by=player, **validate_form(MailInvitesForm({"addresses": addresses}))
         )
         return no_content()
 
@@ -115,13 +115,13 @@ class TableInvitationsView(InvitationBaseView):
     @operation("listTableInvitations", InvitationSerializer, listed=True)
     def get(self, request: Request, table_id: int) -> Response:
         """The open link to a table at which one sits."""
-        return self.listed(request, open_links().filter(table=self._table(person(request), table_id)))
+        return self.list_response(request, open_links().filter(table=self._table(person(request), table_id)))
 
     @operation("inviteToTable", InvitationSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, table_id: int) -> Response:
         """Make the link to a table at which one sits. As long as it is open the same one is answered."""
         player = person(request)
-        return self.made(player, table=self._table(player, table_id))
+        return self.created_response(player, table=self._table(player, table_id))
 
     def _table(self, player: Player, table_id: int) -> Table:
         table = table_for(player, table_id)
@@ -159,8 +159,8 @@ class LinkAcceptView(Operation):
     @operation("acceptLink", LinkSerializer, asks=ComingSerializer, also=("410",))
     def post(self, request: Request, token: str) -> Response:
         """Go where a link leads: into its crew or club, or to a seat at its table. Twice changes nothing more."""
-        player, words = person(request), parse_body(ComingSerializer, request)
+        player, data = person(request), parse_body(ComingSerializer, request)
         link = invite_for(token)
-        crew = crew_for(player, words["crew"]) if words["crew"] is not None and link.club else None
+        crew = crew_for(player, data["crew"]) if data["crew"] is not None and link.club else None
         invitations.accept_invitation(invite=link, player=player, crew=crew)
         return respond(LinkSerializer, link)

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from logbook.clubs.models import Club
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.notifications.models import NotificationChoice
 from logbook.people.models.players import Player
 
@@ -63,14 +63,16 @@ def zone_choices() -> list[tuple[str, Any]]:
 class MailsForm(forms.Form):
     """The player's notifications from each club, and their time zone."""
 
-    def __init__(self, data: Any = None, *, clubs: Iterable[Club], chosen: dict[int, str], time_zone: str) -> None:
+    def __init__(
+        self, data: Any = None, *, clubs: Iterable[Club], settings_by_club: dict[int, str], time_zone: str
+    ) -> None:
         super().__init__(data)
         self.clubs = {f"club-{club.pk}": club.pk for club in clubs}
         for club in clubs:
             self.fields[f"club-{club.pk}"] = forms.ChoiceField(
                 label=club.name,
                 choices=NotificationChoice.How.choices,
-                initial=chosen.get(club.pk, NotificationChoice.How.WEEKLY),
+                initial=settings_by_club.get(club.pk, NotificationChoice.How.WEEKLY),
                 error_messages={
                     "required": _("Choose how you get news from each club."),
                     "invalid_choice": _("Choose no email, an email for each event, or the weekly digest."),
@@ -119,7 +121,7 @@ class SignupForm(PlainForm, account_forms.SignupForm):  # type: ignore[misc]
 
     name = forms.CharField(
         label=_("Name"),
-        validators=[one_line],
+        validators=[validate_single_line],
         max_length=40,
         help_text=_("Visible to others at the table. Your email address stays private."),
         error_messages={"required": NAME_NEEDED},

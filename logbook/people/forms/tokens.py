@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.people.models.tokens import ApiToken
 
 DAYS = [(30, _("1 month")), (90, _("3 months")), (365, _("1 year"))]
@@ -16,7 +16,7 @@ class TokenForm(forms.Form):
 
     name = forms.CharField(
         label=_("What it’s for"),
-        validators=[one_line],
+        validators=[validate_single_line],
         max_length=60,
         help_text=_("For example “my bot”, so you know later which token to revoke."),
         error_messages={"required": _("Enter what the token is for.")},

@@ -52,8 +52,8 @@ def send_account_mail(*, mail_id: int) -> None:
 def unsent_account_mails() -> list[int]:
     """Return mails whose task was lost, or whose next try is due."""
     fresh = Q(claimed_until=None) & ~leases.before("made_at", timezone.now() - FRESH)
-    waiting = AccountMail.objects.filter(leases.is_expired("claimed_until", LONGEST_WAIT) & ~fresh)
-    return list(waiting.order_by("pk").values_list("pk", flat=True))
+    mails = AccountMail.objects.filter(leases.is_expired("claimed_until", LONGEST_WAIT) & ~fresh)
+    return list(mails.order_by("pk").values_list("pk", flat=True))
 
 
 def _claim(mail_id: int) -> AccountMail | None:

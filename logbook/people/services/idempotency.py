@@ -13,8 +13,8 @@ from logbook.people.exceptions import KeyReused
 from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.players import Player
 
-KEPT: Final = timedelta(hours=24)
-NOT_KEPT: Final = frozenset({401, 403, 429})
+RETENTION: Final = timedelta(hours=24)
+UNSTORED_STATUSES: Final = frozenset({401, 403, 429})
 """Sign-in, permission and quota may differ at the next try."""
 
 
@@ -25,34 +25,34 @@ def claim_answer_slot(*, player: Player, key: str, fingerprint: str) -> Idempote
     the new row is unique.
     """
     mine = IdempotencyRecord.objects.filter(player=player, key=key)
-    mine.filter(made_at__lte=timezone.now() - KEPT).delete()
-    kept, _new = mine.get_or_create(player=player, key=key, defaults={"fingerprint": fingerprint})
-    if kept.fingerprint != fingerprint:
+    mine.filter(made_at__lte=timezone.now() - RETENTION).delete()
+    record, _new = mine.get_or_create(player=player, key=key, defaults={"fingerprint": fingerprint})
+    if record.fingerprint != fingerprint:
         raise KeyReused
-    return kept
+    return record
 
 
 def has_answer(*, player: Player, key: str) -> bool:
     """True if the key was answered. If not, another request may be about to."""
-    return IdempotencyRecord.objects.filter(player=player, key=key, made_at__gt=timezone.now() - KEPT).exists()
+    return IdempotencyRecord.objects.filter(player=player, key=key, made_at__gt=timezone.now() - RETENTION).exists()
 
 
-def store_answer(kept: IdempotencyRecord, *, status: int, body: str, headers: Mapping[str, str]) -> None:
+def store_answer(record: IdempotencyRecord, *, status: int, body: str, headers: Mapping[str, str]) -> None:
     """Store the response in the transaction of the work. A failure leaves neither."""
     if status >= 500:
         transaction.set_rollback(True)
-    elif status in NOT_KEPT:
-        drop_answer(kept)
+    elif status in UNSTORED_STATUSES:
+        drop_answer(record)
     else:
-        kept.status, kept.body, kept.headers = status, body, dict(headers)
-        kept.save(update_fields=["status", "body", "headers"])
+        record.status, record.body, record.headers = status, body, dict(headers)
+        record.save(update_fields=["status", "body", "headers"])
 
 
-def drop_answer(kept: IdempotencyRecord) -> None:
+def drop_answer(record: IdempotencyRecord) -> None:
     """Delete the record: the request may come again, and gets a new response."""
-    kept.delete()
+    record.delete()
 
 
 def delete_old_answers() -> None:
     """Delete records older than any client's retries."""
-    IdempotencyRecord.objects.filter(made_at__lte=timezone.now() - KEPT).delete()
+    IdempotencyRecord.objects.filter(made_at__lte=timezone.now() - RETENTION).delete()

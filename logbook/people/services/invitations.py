@@ -51,8 +51,10 @@ def accept_invitation(*, invite: Invite, player: Player, crew: Model | None = No
 
     Raises InvitationEnded, AccountRequired, and what taking a seat raises. Idempotent.
     """
-    ended = not Invite.objects.filter(pk=invite.pk, revoked_at=None).exists()  # It may have ended since it was fetched.
-    if ended or not invite.is_open:
+    is_revoked = not Invite.objects.filter(
+        pk=invite.pk, revoked_at=None
+    ).exists()  # It may have ended since it was fetched.
+    if is_revoked or not invite.is_open:
         raise InvitationEnded
     place = invitation_places.place_of(invite)
     if place.needs_account and player.is_guest:

@@ -51,7 +51,7 @@ def mails(request: MemberRequest) -> HttpResponse:
     form = MailsForm(
         request.POST if request.method == "POST" else None,
         clubs=list(club_list(request.player)),
-        chosen=choices_of(request.player),
+        settings_by_club=choices_of(request.player),
         time_zone=request.player.time_zone,
     )
     if form.is_valid():
@@ -69,17 +69,17 @@ def language(request: PlayerRequest) -> HttpResponse:
     form = LanguageForm(request.POST)
     if not form.is_valid():
         raise Unreadable
-    chosen = form.cleaned_data["language"]
+    language_now = form.cleaned_data["language"]
     if request.player is not None and not request.player.is_guest:
-        players.set_language(player=request.player, language=chosen)
+        players.set_language(player=request.player, language=language_now)
     answer = redirect(_back(request))
     name, path = settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_PATH
-    if not chosen:
+    if not language_now:
         answer.delete_cookie(name, path=path, samesite="Lax")
         return answer
     answer.set_cookie(
         name,
-        chosen,
+        language_now,
         max_age=settings.LANGUAGE_COOKIE_AGE,
         path=path,
         secure=settings.LANGUAGE_COOKIE_SECURE,

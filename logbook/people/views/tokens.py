@@ -26,7 +26,7 @@ def token_list(request: MemberRequest) -> HttpResponse:
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
-            context = _made(request, form)
+            context = _create_token(request, form)
             form, status = TokenForm(), 201
         except TooManyTokens as refusal:
             form.add_error(None, str(refusal))
@@ -35,13 +35,13 @@ def token_list(request: MemberRequest) -> HttpResponse:
     return render(request, "people/tokens.html", context, status=status)
 
 
-def _made(request: MemberRequest, form: TokenForm) -> dict[str, object]:
+def _create_token(request: MemberRequest, form: TokenForm) -> dict[str, object]:
     """Return a new token's key. A form sent twice creates one token: only its last response was surely seen."""
-    with sending(request) as sent:
-        if sent.leads:
-            tokens.revoke_token(player=request.player, pk=int(sent.leads))
+    with sending(request) as submission:
+        if submission.leads:
+            tokens.revoke_token(player=request.player, pk=int(submission.leads))
         token, key = tokens.create_token(player=request.player, **form.cleaned_data)
-        again, sent.leads = bool(sent.leads), str(token.pk)
+        again, submission.leads = bool(submission.leads), str(token.pk)
     return {"key": key, "again": again}
 
 

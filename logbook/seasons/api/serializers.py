@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
 from logbook.seasons.models.seasons import Series as SeriesModel
 
@@ -24,7 +24,7 @@ class SeasonRowSerializer(serializers.Serializer[Any]):
 class SeasonInputSerializer(serializers.Serializer[Any]):
     """A season to plan."""
 
-    name = serializers.CharField(validators=[one_line], max_length=60)
+    name = serializers.CharField(validators=[validate_single_line], max_length=60)
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
     best_n = serializers.IntegerField(min_value=1, max_value=52, default=6)

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.policies import DEFAULT, POLICIES
-from logbook.lib.names import one_line
+from logbook.lib.names import validate_single_line
 from logbook.seasons.api.serializers import SeriesSerializer
 from logbook.tables.api.serializers import GAMES
 
@@ -34,7 +34,7 @@ class SeriesDetailSerializer(SeriesSerializer):
 class SeriesInputSerializer(serializers.Serializer[Any]):
     """A series to plan."""
 
-    title = serializers.CharField(validators=[one_line], max_length=60)
+    title = serializers.CharField(validators=[validate_single_line], max_length=60)
     weekday = serializers.IntegerField(min_value=0, max_value=6, help_text="0 is Monday.")
     hour = serializers.IntegerField(min_value=0, max_value=23)
     minute = serializers.IntegerField(min_value=0, max_value=59, default=0)

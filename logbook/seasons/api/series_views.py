@@ -34,8 +34,8 @@ class SeasonSeriesView(Operation):
         """Plan a series: its challenges are announced by themselves. The season's organizers do so."""
         player = member(request)
         parent = organized_season_for(player, season)
-        made = _saved_series(player, parent, None, parse_body(SeriesInputSerializer, request))
-        return respond(SeriesDetailSerializer, made, status=HTTPStatus.CREATED)
+        series_now = _saved_series(player, parent, None, parse_body(SeriesInputSerializer, request))
+        return respond(SeriesDetailSerializer, series_now, status=HTTPStatus.CREATED)
 
 
 class SeriesPreviewView(Operation):
@@ -97,8 +97,8 @@ def _saved_series(player: Player, season: Season, series: Model | None, data: di
     validate_form(form)
     try:
         if series is None:
-            return services.create_series(season=season, by=player, **form.chosen)
-        return services.change_series(series=series, by=player, **form.chosen)
+            return services.create_series(season=season, by=player, **form.series_fields)
+        return services.change_series(series=series, by=player, **form.series_fields)
     except games.UnknownSetup as error:
         form.refuse(error)
         raise form_error(form) from error

@@ -61,9 +61,9 @@ class SeasonDetailView(Operation):
     def put(self, request: Request, season: int) -> Response:
         """Change a season's name, its days, or how many results count. Its first day stays once it has a series."""
         player = member(request)
-        found = organized_season_for(player, season)
-        data = validate_form(SeasonForm(parse_body(SeasonInputSerializer, request), season=found))
-        services.change_season(season=found, **data)
+        season_now = organized_season_for(player, season)
+        data = validate_form(SeasonForm(parse_body(SeasonInputSerializer, request), season=season_now))
+        services.change_season(season=season_now, **data)
         return respond(SeasonSerializer, _season_answer(player, season_for(player, season)))
 
 
@@ -74,10 +74,10 @@ class SeasonStandingsView(Operation):
     def get(self, request: Request, season: int) -> Response:
         """The standings of a season, of its crews and (to members of the club) its members; then of each series."""
         player = member(request)
-        found = season_for(player, season)
+        season_now = season_for(player, season)
         own = set(crews_of(player).values_list("pk", flat=True))
-        inside = found.club.members.filter(player=player).exists()
-        rows = [*_standing_rows(season_board(found, player, own, member=inside))]
+        inside = season_now.club.members.filter(player=player).exists()
+        rows = [*_standing_rows(season_board(season_now, player, own, member=inside))]
         return paged_sequence(request, rows, lambda page: serialize_many(SeasonStandingSerializer, page))
 
 

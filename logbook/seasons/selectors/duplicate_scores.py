@@ -40,7 +40,7 @@ class StageField:
     """One stage with every crew that played it, best first."""
 
     stage: Stage
-    words: str
+    text: str
     par: float | None
     rows: tuple[FieldRow, ...]
     strip: plots.Strip
@@ -74,7 +74,7 @@ def field_page(challenge: Challenge, own: frozenset[int], *, member: bool = Fals
     rates, field = rates_of(challenge), field_of(challenge)
     stages = {stage.pk: stage for stage in challenge.stages.all()}
     rows = tuple(
-        _stage(challenge, stages[key], runs, rates.get(key), crews, own) for key, runs in field.items() if runs
+        _stage(challenge, stages[key], results, rates.get(key), crews, own) for key, results in field.items() if results
     )
     members = _members(challenge, scores) if member else ()
     return FieldPage(scores, members, rows, _scatter(field, rates, challenge, stages))
@@ -94,34 +94,34 @@ def _members(challenge: Challenge, scores: Sequence[DuplicateScore]) -> tuple[tu
 def _stage(
     challenge: Challenge,
     stage: Stage,
-    runs: Sequence[StageResult],
+    results: Sequence[StageResult],
     rates: list[float] | None,
     crews: Mapping[int, Crew],
     own: frozenset[int],
 ) -> StageField:
-    points = scoring.matchpoints(runs)
+    points = scoring.matchpoints(results)
     rows = [
         FieldRow(
-            crew=crews[run.crew],
-            mine=run.crew in own,
-            won=run.won,
-            score=run.score,
-            points=points[run.crew],
-            margin=margin_of(challenge, run, rates) if rates is not None else None,
+            crew=crews[result.crew],
+            mine=result.crew in own,
+            won=result.won,
+            score=result.score,
+            points=points[result.crew],
+            margin=margin_of(challenge, result, rates) if rates is not None else None,
         )
-        for run in runs
-        if run.crew in crews
+        for result in results
+        if result.crew in crews
     ]
     rows.sort(key=lambda row: (-row.points.points, row.crew.name))
     par = challenge.scoring_policy.par(rates) if rates is not None else None
-    words = f"{text.game_name(stage.game)}, {text.mission_title(stage.mission)}"
-    return StageField(stage, words, par, tuple(rows), _strip(challenge, stage, rows, par))
+    text_of_stage = f"{text.game_name(stage.game)}, {text.mission_title(stage.mission)}"
+    return StageField(stage, text_of_stage, par, tuple(rows), _strip(challenge, stage, rows, par))
 
 
 def _strip(challenge: Challenge, stage: Stage, rows: Sequence[FieldRow], par: float | None) -> plots.Strip:
     never = challenge.attempts_allowed + 1
     return plots.Strip(
-        plots.Words(
+        plots.PlotText(
             title=_("Scores at stage %(number)d") % {"number": stage.number},
             description=_("Each crew’s score. Crews that never won the stage are at the far right."),
             empty=_("No crew played this stage."),
@@ -143,18 +143,18 @@ def _scatter(
         plots.Spot(
             _("Stage %(number)d") % {"number": stages[key].number},
             round(challenge.scoring_policy.par(rates[key]), 2),
-            round(mean(run.score if run.won else challenge.attempts_allowed + 1 for run in runs), 2),
+            round(mean(result.score if result.won else challenge.attempts_allowed + 1 for result in results), 2),
         )
-        for key, runs in field.items()
-        if runs and key in rates
+        for key, results in field.items()
+        if results and key in rates
     )
     if len(spots) < ENOUGH:
         return None
-    words = plots.Words(
+    plot_text = plots.PlotText(
         title=_("Par and average score"),
         description=_("The par of each stage, and the crews’ average score there."),
         empty=_("No stages were played."),
         across=_("par"),
         up=_("average score"),
     )
-    return plots.Scatter(words, spots)
+    return plots.Scatter(plot_text, spots)

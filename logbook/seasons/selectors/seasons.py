@@ -87,7 +87,7 @@ def season_page(season: Season, *, organizer: bool) -> SeasonPage:
     """Return a season's page, in a fixed number of queries."""
     series = tuple(season.series.order_by("pk"))
     challenges = Challenge.objects.filter(series__in=series).select_related("club")
-    made = {(one.series_id, one.occurrence): one for one in challenges}
+    challenges_by_week = {(one.series_id, one.occurrence): one for one in challenges}
     notes = tuple(season.notes.select_related("series", "by").order_by("-at", "-pk"))
     left_out = {
         (one.series_id, one.occurrence): one.get_kind_display() for one in notes if one.kind in SeasonNote.LEFT_OUT
@@ -96,7 +96,7 @@ def season_page(season: Season, *, organizer: bool) -> SeasonPage:
         WeekRow(
             series=one,
             date=date,
-            challenge=made.get((one.pk, date.number)),
+            challenge=challenges_by_week.get((one.pk, date.number)),
             left_out=str(left_out.get((one.pk, date.number), "")),
             announced_at=date.opens - timedelta(days=one.announced_days),
             is_next=False,
@@ -122,8 +122,8 @@ def _rhythm(season: Season, series: Series) -> WeeklySchedule:
 
 
 def _with_next(rows: list[WeekRow]) -> tuple[WeekRow, ...]:
-    coming = (row for row in rows if not row.date.is_over and not row.left_out and _is_running(row))
-    following = next(coming, None)
+    next_rows = (row for row in rows if not row.date.is_over and not row.left_out and _is_running(row))
+    following = next(next_rows, None)
     return tuple(replace(row, is_next=row is following) for row in rows)
 
 

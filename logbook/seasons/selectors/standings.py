@@ -48,8 +48,10 @@ class SeasonBoard:
 
 def season_board(season: Season, player: Player | None, own_crews: Collection[int], *, member: bool) -> SeasonBoard:
     """Return the standings of a season for this reader, in a fixed number of queries."""
-    closed = Challenge.objects.filter(series__season=season, state=Challenge.State.CLOSED).order_by("closes_at", "pk")
-    titles = dict(closed.values_list("pk", "title"))
+    challenges = Challenge.objects.filter(series__season=season, state=Challenge.State.CLOSED).order_by(
+        "closes_at", "pk"
+    )
+    titles = dict(challenges.values_list("pk", "title"))
     standings = list(
         season.standings.select_related("crew", "player", "series").order_by("rank", "crew__name", "player__name")
     )
@@ -66,32 +68,34 @@ def season_board(season: Season, player: Player | None, own_crews: Collection[in
         )
 
     several = sorted({one.series for one in standings if one.series is not None}, key=lambda one: one.pk)
-    return SeasonBoard(told(None), tuple(map(told, several)), _success(season))
+    return SeasonBoard(told(None), tuple(map(told, several)), _success_plot(season))
 
 
 def _season_row(standing: SeasonStanding, titles: dict[int, str], mine: bool) -> SeasonRow:
-    counted = tuple(titles[key] for key in standing.counted if key in titles)
-    return SeasonRow(standing, str(standing.crew or standing.player), mine, counted)
+    titles_counted = tuple(titles[key] for key in standing.counted if key in titles)
+    return SeasonRow(standing, str(standing.crew or standing.player), mine, titles_counted)
 
 
-def _success(season: Season) -> plots.LineChart:
-    ended = Q(table__stage__challenge__series__season=season, table__stage__challenge__state=Challenge.State.CLOSED)
+def _success_plot(season: Season) -> plots.LineChart:
+    stage_results = Q(
+        table__stage__challenge__series__season=season, table__stage__challenge__state=Challenge.State.CLOSED
+    )
     challenge = "table__stage__challenge"
     rows = (
-        Attempt.objects.filter(ended)
+        Attempt.objects.filter(stage_results)
         .exclude(state=Attempt.State.PLAYING)
         .values(f"{challenge}__title", challenge, f"{challenge}__closes_at")
         .annotate(played=Count("pk"), won=Count("pk", filter=Q(state=Attempt.State.SUCCESS)))
         .order_by(f"{challenge}__closes_at", challenge)
     )
-    plot_words = plots.Words(
+    plot_text = plots.PlotText(
         title=_("Win rate over the season"),
         description=_("The win rate of all attempts at each challenge, with its 95% confidence interval."),
         empty=_("No challenge in this season has closed yet."),
         up=_("win rate in percent"),
     )
     return plots.LineChart(
-        plot_words, tuple(_success_point(row[f"{challenge}__title"], row["won"], row["played"]) for row in rows)
+        plot_text, tuple(_success_point(row[f"{challenge}__title"], row["won"], row["played"]) for row in rows)
     )
 
 

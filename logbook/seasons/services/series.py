@@ -88,7 +88,7 @@ def change_season(*, season: Season, **wishes: Any) -> None:
 def create_series(*, season: Season, by: Player, **wishes: Any) -> Series:
     """Create a series; its weeks are announced by themselves. Raises UnknownSetup, RacesInSeries, WeeksAllPast."""
     series = Series(season=season, created_by=by, **wishes)
-    _ensure_weeks_ahead(series)
+    _ensure_future_weeks(series)
     series.save()
     note(series, Kind.ADDED, by=by)
     return series
@@ -104,7 +104,7 @@ def change_series(*, series: Series, by: Player, **wishes: Any) -> Series:
     for name, value in wishes.items():
         setattr(locked, name, value)
     locked.shifted = _spaced_after(before, rhythm_of(locked), locked.following).shifted
-    _ensure_weeks_ahead(locked)
+    _ensure_future_weeks(locked)
     locked.save()
     note(locked, Kind.CHANGED, by=by)
     if locked.weekday != before.weekday and locked.following > 0:
@@ -112,9 +112,9 @@ def change_series(*, series: Series, by: Player, **wishes: Any) -> Series:
     return locked
 
 
-def is_rhythm_changed(series: Series, wished: WeeklySchedule) -> WeeklySchedule:
+def is_rhythm_changed(series: Series, new_schedule: WeeklySchedule) -> WeeklySchedule:
     """Return the schedule that results from a change of the series to the requested one."""
-    return _spaced_after(rhythm_of(series), wished, series.following)
+    return _spaced_after(rhythm_of(series), new_schedule, series.following)
 
 
 def _spaced_after(before: WeeklySchedule, after: WeeklySchedule, following: int) -> WeeklySchedule:
@@ -124,7 +124,7 @@ def _spaced_after(before: WeeklySchedule, after: WeeklySchedule, following: int)
     return after.spaced_after(following, before.day(following - 1)) if moved else after
 
 
-def _ensure_weeks_ahead(series: Series) -> None:
+def _ensure_future_weeks(series: Series) -> None:
     """Raise if the series is impossible: unknown missions, races, or no week left to announce."""
     for stage in (stage for week in series.rotation for stage in week):
         game, mission = stage_of(stage, series.game)
@@ -171,11 +171,11 @@ def _lock_series(series_id: int) -> Series:
 
 def announce_due_weeks() -> int:
     """Announce every due week; return the number of challenges. Idempotent."""
-    made = 0
+    count = 0
     for pk in Series.objects.filter(state=State.ACTIVE).order_by("pk").values_list("pk", flat=True):
         while (decided := _decide(pk)) is not None:
-            made += decided
-    return made
+            count += decided
+    return count
 
 
 def _decide(series_id: int) -> bool | None:
@@ -186,12 +186,12 @@ def _decide(series_id: int) -> bool | None:
             week = week_of(series, series.following) if series.state == State.ACTIVE else None
             if week is None or timezone.now() < week.opens_at - timedelta(days=series.announced_days):
                 return None
-            made = _announce(series, week)
+            challenge = _announce(series, week)
             # Compare and set: on a database without row locks two beats may reach this point.
             ours = Series.objects.filter(pk=series.pk, following=week.number)
             if not ours.update(following=week.number + 1):
                 raise IntegrityError
-            return made
+            return challenge
     except IntegrityError:  # Another beat has decided this week; the next beat goes on.
         return None
 

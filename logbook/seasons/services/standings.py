@@ -22,7 +22,7 @@ from logbook.seasons.stage_results import Field, fields_of, margin_of, participa
 
 State = Challenge.State
 A_WEEK = timedelta(days=7)
-CHALLENGES_AT_ONCE = 200
+CHALLENGES_PER_BATCH = 200
 
 
 def recompute_duplicate_scores(*, challenge_id: int) -> None:
@@ -36,9 +36,9 @@ def recompute_duplicate_scores(*, challenge_id: int) -> None:
 def recompute_everything() -> None:
     """Rebuild all duplicate scores and the standings of all seasons."""
     measured = Q(state=State.CLOSED) | Q(pk__in=DuplicateScore.objects.values("challenge"))
-    for keys in keys_of(Challenge.objects.filter(measured), CHALLENGES_AT_ONCE):
+    for keys in keys_of(Challenge.objects.filter(measured), CHALLENGES_PER_BATCH):
         _write_duplicate_scores(keys)
-    for keys in keys_of(Season.objects.all(), CHALLENGES_AT_ONCE):
+    for keys in keys_of(Season.objects.all(), CHALLENGES_PER_BATCH):
         for key in keys:
             recompute_season(season_id=key)
 
@@ -47,14 +47,16 @@ def recompute_everything() -> None:
 def _write_duplicate_scores(keys: Sequence[int]) -> None:
     """Write the duplicate scores of these challenges; unchanged scores are not rewritten."""
     challenges = list(Challenge.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
-    lines = _scores_by_challenge([challenge for challenge in challenges if challenge.state == State.CLOSED])
-    written: dict[int, set[Score]] = defaultdict(set)
-    for challenge, *line in DuplicateScore.objects.filter(challenge__in=keys).values_list("challenge_id", *COLUMNS):
-        written[challenge].add(Score(*line))
-    changed = [one.pk for one in challenges if lines[one.pk] != written[one.pk]]
-    DuplicateScore.objects.filter(challenge__in=changed).delete()
+    new_scores = _scores_by_challenge([challenge for challenge in challenges if challenge.state == State.CLOSED])
+    stored_scores: dict[int, set[Score]] = defaultdict(set)
+    for challenge, *columns in DuplicateScore.objects.filter(challenge__in=keys).values_list("challenge_id", *COLUMNS):
+        stored_scores[challenge].add(Score(*columns))
+    changed_challenges = [one.pk for one in challenges if new_scores[one.pk] != stored_scores[one.pk]]
+    DuplicateScore.objects.filter(challenge__in=changed_challenges).delete()
     DuplicateScore.objects.bulk_create(
-        DuplicateScore(challenge_id=key, **line._asdict()) for key in changed for line in sorted(lines[key])
+        DuplicateScore(challenge_id=key, **columns._asdict())
+        for key in changed_challenges
+        for columns in sorted(new_scores[key])
     )
 
 
@@ -71,9 +73,9 @@ COLUMNS = Score._fields
 
 def unscored_challenges() -> list[int]:
     """Return closed challenges with standings and without duplicate scores: their task was lost."""
-    counted = Challenge.objects.filter(state=State.CLOSED, counted_at__isnull=False)
-    closed = counted.filter(rivals="", standings__isnull=False, duplicate_scores__isnull=True)
-    return list(closed.order_by("pk").values_list("pk", flat=True).distinct())
+    counted_challenges = Challenge.objects.filter(state=State.CLOSED, counted_at__isnull=False)
+    unscored = counted_challenges.filter(rivals="", standings__isnull=False, duplicate_scores__isnull=True)
+    return list(unscored.order_by("pk").values_list("pk", flat=True).distinct())
 
 
 # --- one challenge
@@ -87,8 +89,8 @@ def _scores_by_challenge(challenges: Collection[Challenge]) -> dict[int, set[Sco
 
 def _scores_of_field(challenge: Challenge, field: Field, rates: Mapping[int, list[float]]) -> set[Score]:
     points: dict[int, dict[int, Points]] = defaultdict(dict)
-    for stage, runs in field.items():
-        for crew, own in scoring.matchpoints(runs).items():
+    for stage, results in field.items():
+        for crew, own in scoring.matchpoints(results).items():
             points[crew][stage] = own
     margins = _margins(challenge, field, rates)
     return {
@@ -99,10 +101,10 @@ def _scores_of_field(challenge: Challenge, field: Field, rates: Mapping[int, lis
 def _margins(challenge: Challenge, field: Field, rates: Mapping[int, list[float]]) -> dict[int, float]:
     """Return margins by crew, over all stages that it played and whose par is known."""
     margins: dict[int, float] = defaultdict(float)
-    for stage, runs in field.items():
-        for run in runs:
+    for stage, results in field.items():
+        for result in results:
             if stage in rates:
-                margins[run.crew] += margin_of(challenge, run, rates[stage])
+                margins[result.crew] += margin_of(challenge, result, rates[stage])
     return {crew: round(margin, 6) for crew, margin in margins.items()}
 
 
@@ -113,12 +115,12 @@ def _margins(challenge: Challenge, field: Field, rates: Mapping[int, list[float]
 def recompute_season(*, season_id: int) -> None:
     """Rebuild the standings of a season, and of each of its series if it has several: of crews and of members."""
     season = Season.objects.select_for_update().get(pk=season_id)
-    held = _opening_days(season)
+    days_by_series = _opening_days(season)
     crews = _entries(season)
     members = _members_entries(season, crews)
     rows = [
         row
-        for series, days in _scopes(held).items()
+        for series, days in _scopes(days_by_series).items()
         for entries, column in ((crews, "crew_id"), (members, "player_id"))
         for row in _standing_rows(season, series, days, entries, column)
     ]
@@ -135,17 +137,17 @@ def _opening_days(season: Season) -> dict[int | None, dict[int, date]]:
 
     The day is that of the opening: neither a pause nor an extension moves it, and clocks may change in between.
     """
-    closed = Challenge.objects.filter(series__season=season, state=State.CLOSED).order_by("pk")
-    held: dict[int | None, dict[int, date]] = defaultdict(dict)
-    for pk, series, opens_at, zone in closed.values_list("pk", "series_id", "opens_at", "series__time_zone"):
-        held[series][pk] = opens_at.astimezone(ZoneInfo(zone or "UTC")).date()
-    return held
+    challenges = Challenge.objects.filter(series__season=season, state=State.CLOSED).order_by("pk")
+    days_by_series: dict[int | None, dict[int, date]] = defaultdict(dict)
+    for pk, series, opens_at, zone in challenges.values_list("pk", "series_id", "opens_at", "series__time_zone"):
+        days_by_series[series][pk] = opens_at.astimezone(ZoneInfo(zone or "UTC")).date()
+    return days_by_series
 
 
-def _scopes(held: Mapping[int | None, Days]) -> dict[int | None, Days]:
+def _scopes(days_by_series: Mapping[int | None, Days]) -> dict[int | None, Days]:
     """Return the scopes of standings: all challenges (None), and each series if there are several."""
-    everything = {pk: day for days in held.values() for pk, day in days.items()}
-    return {None: everything, **(held if len(held) > 1 else {})}
+    everything = {pk: day for days in days_by_series.values() for pk, day in days.items()}
+    return {None: everything, **(days_by_series if len(days_by_series) > 1 else {})}
 
 
 def _challenges_of_earlier_weeks(days: Days) -> set[int]:

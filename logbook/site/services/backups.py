@@ -47,7 +47,7 @@ LEFT_OUT: Final = frozenset({
 """Models that every site creates itself, or that are worthless elsewhere: the only cost is to sign in again."""
 FIRST: Final = ("auth.group", "auth.user")
 """Other rows refer to these by name, so they come first; all other references are by number, in any order."""
-AT_ONCE: Final = 2_000
+ROWS_PER_BATCH: Final = 2_000
 UNREADABLE: Final = (
     *(tarfile.TarError, zlib.error, OSError, EOFError, KeyError, IntegrityError),
     serializers.base.DeserializationError,
@@ -147,7 +147,7 @@ def _snapshot() -> Iterator[None]:
 def _write_rows(archive: tarfile.TarFile, model: type[models.Model], rows: Path) -> int:
     query = model._base_manager.order_by("pk")  # noqa: SLF001 - whatever a default manager hides
     with rows.open("w", encoding="utf-8") as file:
-        objects = query.iterator(chunk_size=AT_ONCE)
+        objects = query.iterator(chunk_size=ROWS_PER_BATCH)
         serializers.serialize("jsonl", objects, stream=file, cls=Exact, use_natural_foreign_keys=True)
     archive.add(rows, f"rows/{label_of(model)}.jsonl")
     with rows.open(encoding="utf-8") as file:
@@ -169,8 +169,8 @@ def _read_rows(archive: tarfile.TarFile, label: str) -> int:
     file = archive.extractfile(f"rows/{label}.jsonl")
     assert file is not None, "rows are files"  # noqa: S101
     count = 0
-    for found in serializers.deserialize("jsonl", io.TextIOWrapper(file, encoding="utf-8")):
-        found.save(force_insert=True)
+    for row in serializers.deserialize("jsonl", io.TextIOWrapper(file, encoding="utf-8")):
+        row.save(force_insert=True)
         count += 1
     return count
 

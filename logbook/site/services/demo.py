@@ -101,7 +101,7 @@ class SignIn:
 
     email: str
     password: str
-    words: str
+    text: str
 
 
 def load_demo() -> list[SignIn]:
@@ -124,8 +124,8 @@ def load_demo() -> list[SignIn]:
 
 def sign_ins() -> list[SignIn]:
     """Return the demo's sign-ins, if it is loaded."""
-    known = set(User.objects.filter(email__endswith=DOMAIN).values_list("email", flat=True))
-    return [sign_in for name, words in _roles() if (sign_in := _sign_in(name, words)).email in known]
+    emails = set(User.objects.filter(email__endswith=DOMAIN).values_list("email", flat=True))
+    return [sign_in for name, text in _roles() if (sign_in := _sign_in(name, text)).email in emails]
 
 
 def is_empty() -> bool:
@@ -162,8 +162,8 @@ def _person(name: str) -> Player:
 
 def _crew(name: str, members: list[Player]) -> Crew:
     founder = members[0]
-    known = CrewMember.objects.filter(player=founder, crew__name=name, left_at=None).select_related("crew").first()
-    crew = known.crew if known else crews.create_crew(player=founder, name=name)
+    membership = CrewMember.objects.filter(player=founder, crew__name=name, left_at=None).select_related("crew").first()
+    crew = membership.crew if membership else crews.create_crew(player=founder, name=name)
     for member in members:
         crews.join_crew(crew=crew, player=member)
     return crew

@@ -19,9 +19,9 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from logbook.tables.services.projections import projection_of
 
-AT_ONCE: Final = 500
-MOST_NAMED: Final = 100
-KEPT: Final = timedelta(days=60)
+ROWS_PER_QUERY: Final = 500
+MOST_FINDINGS: Final = 100
+RETENTION: Final = timedelta(days=60)
 OUTSIDE: Final = frozenset({Attempt.State.ABANDONED})
 """The states of attempts that ended from outside the game: their events lead to a round that could go on."""
 
@@ -35,10 +35,10 @@ def replay_everything() -> IntegrityCheck:
         check.actions += attempt.length
         if wrong:
             check.wrong += 1
-            check.differing = [*check.differing, {"attempt": attempt.pk, "columns": wrong}][:MOST_NAMED]
+            check.differing = [*check.differing, {"attempt": attempt.pk, "columns": wrong}][:MOST_FINDINGS]
     check.finished_at = timezone.now()
     check.save()
-    IntegrityCheck.objects.filter(started_at__lt=check.started_at - KEPT).delete()
+    IntegrityCheck.objects.filter(started_at__lt=check.started_at - RETENTION).delete()
     return check
 
 
@@ -65,7 +65,7 @@ def differences(attempt: Attempt) -> list[str]:
 
 def _attempts() -> Iterator[Attempt]:
     played = Attempt.objects.filter(place=Attempt.Place.ONLINE).select_related("table").order_by("pk")
-    return played.iterator(chunk_size=AT_ONCE)
+    return played.iterator(chunk_size=ROWS_PER_QUERY)
 
 
 def _differences_now(attempt: Attempt) -> list[str]:
