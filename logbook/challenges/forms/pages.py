@@ -70,9 +70,9 @@ class MissionsForm(OneGameForm):
         return chosen + written
 
     @property
-    def chosen(self) -> dict[str, Any]:
+    def plan_fields(self) -> dict[str, Any]:
         """Return the arguments of `create_challenge`."""
-        return {name: answer for name, answer in super().chosen.items() if name not in STAGES}
+        return {name: answer for name, answer in super().plan_fields.items() if name not in STAGES}
 
 
 class RacesForm(OneGameForm):

@@ -173,11 +173,11 @@ def _mark(challenge: Challenge, state: StageState) -> StageMark:
     name = _("Stage %(number)s") % {"number": state.stage.number}
     if state.next == "void":
         mark, text = "", _("doesn’t count")
-    elif challenge.rivals and state.ended:
+    elif challenge.rivals and state.ended_attempts:
         mark, text = "tick", _("raced")
     elif state.score is not None:
         mark, text = "tick", pgettext("stage", "won")
-    elif state.ended and state.next in {"used-up", "over", "out", "cancelled"}:
+    elif state.ended_attempts and state.next in {"used-up", "over", "out", "cancelled"}:
         mark, text = "cross", _("not won")
     else:
         mark, text = "", _("in progress") if state.attempts else _("not played yet")

@@ -39,13 +39,12 @@ class StageState:
     stage: Stage
     table: Table | None
     attempts: int
-    ended: tuple[Attempt, ...]
-    """The ended attempts."""
-    allowed: int
+    ended_attempts: tuple[Attempt, ...]
+    attempts_allowed: int
     distress: bool
     score: int | None
     """The score, once the stage is won."""
-    ruled: bool
+    has_rulings: bool
     """True if a ruling has changed the outcome."""
     next: Next
     now: bool = False
@@ -76,21 +75,21 @@ def _obstacle(challenge: Challenge, crew: Crew, tables: Sequence[Table | None], 
         return "wait"
     if crew.pk in rulings.merged:
         return "merged"
-    begun = any(tables) or crew.pk in rulings.let_in
-    return None if begun or challenge.may_be_entered else "late"
+    has_tables = any(tables) or crew.pk in rulings.let_in
+    return None if has_tables or challenge.may_be_entered else "late"
 
 
 def _in_order(challenge: Challenge, states: Sequence[StageState]) -> list[StageState]:
     """Return the stages as the policy's order opens them to the crew."""
-    policy, found, earlier = challenge.scoring_policy, list[StageState](), list[str]()
+    policy, rows, earlier = challenge.scoring_policy, list[StageState](), list[str]()
     for state in states:
         obstacle = policy.obstacle(earlier) if state.next in PLAYABLE else None
         if obstacle is not None:
-            found.append(replace(state, next="out" if obstacle.is_lost else "locked"))
+            rows.append(replace(state, next="out" if obstacle.is_lost else "locked"))
         else:
-            found.append(state)
+            rows.append(state)
         earlier.append(STATE_BEHIND.get(state.next, ""))
-    return found
+    return rows
 
 
 def _with_next(states: Sequence[StageState], hindrance: Next | None) -> tuple[StageState, ...]:
@@ -109,19 +108,19 @@ def _stage_state(
     challenge: Challenge, stage: Stage, table: Table | None, crew: Crew, rulings: ActiveRulings
 ) -> StageState:
     attempts = list(table.attempts.all()) if table is not None else []
-    ended = [attempt for attempt in attempts if attempt.state != Attempt.State.PLAYING]
-    played = [PlayedAttempt(one.number, one.state == Attempt.State.SUCCESS, one.distress) for one in ended]
+    ended_attempts = [attempt for attempt in attempts if attempt.state != Attempt.State.PLAYING]
+    played = [PlayedAttempt(one.number, one.state == Attempt.State.SUCCESS, one.distress) for one in ended_attempts]
     outcome = rulings.outcome(stage.pk, crew.pk, played)
     won = outcome is not None and outcome.won
     return StageState(
         stage=stage,
         table=table,
         attempts=len(attempts),
-        ended=tuple(ended),
-        allowed=rulings.allowed(challenge.attempts_allowed, stage.pk, crew.pk),
+        ended_attempts=tuple(ended_attempts),
+        attempts_allowed=rulings.attempts_allowed(challenge.attempts_allowed, stage.pk, crew.pk),
         distress=any(attempt.distress for attempt in attempts),
         score=challenge.scoring_policy.score(outcome) if outcome is not None else None,
-        ruled=rulings.touches(stage.pk, crew.pk),
+        has_rulings=rulings.touches(stage.pk, crew.pk),
         next="void" if rulings.is_void(stage.pk, challenge.attempts_allowed) else _next_step(table, won=won),
     )
 
