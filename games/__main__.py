@@ -195,16 +195,16 @@ def _with_a_signal(state: State, budget: Budget) -> Verdict | str:
 
 
 def _budget(options: argparse.Namespace, usual: Budget) -> Budget:
-    wanted = {"nodes": options.nodes, "conflicts": options.conflicts}
-    return replace(usual, **{key: count for key, count in wanted.items() if count is not None})
+    limits = {"nodes": options.nodes, "conflicts": options.conflicts}
+    return replace(usual, **{key: count for key, count in limits.items() if count is not None})
 
 
 def run_verify(options: argparse.Namespace) -> int:
     """Check that the deals of a challenge were fixed before anybody could know them, and can be won; and its bots."""
-    opened = commit_reveal.parse(_text(options.seal))
-    steps = list(commit_reveal.check(opened))
+    seal = commit_reveal.parse(_text(options.seal))
+    steps = list(commit_reveal.check(seal))
     for name in options.record:
-        steps += bot_chance.check(opened, _text(name))
+        steps += bot_chance.check(seal, _text(name))
     for step in steps:
         print(f"{'holds' if step.holds else 'FAILS'}: {step.says}")
     return 0 if all(step.holds for step in steps) else 1

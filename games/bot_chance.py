@@ -62,9 +62,10 @@ def check(seal: Mapping[str, Any], text: str) -> Iterator[Step]:
         if action.seat in bots and action.text != _OF_THE_TABLE:
             computed = _choice(state, bots[action.seat], action.seat, key_of(seal["secret"]), number)
             if computed != action.text:
-                done = f"action {number + 1}, “{action}”"
+                place_in_record = f"action {number + 1}, “{action}”"
                 yield Step(
-                    False, f"{record.setup.seed}: {done} is not what the {bots[action.seat]} bot draws: {computed}"
+                    False,
+                    f"{record.setup.seed}: {place_in_record} is not what the {bots[action.seat]} bot draws: {computed}",
                 )
                 return
             same += 1
@@ -74,10 +75,10 @@ def check(seal: Mapping[str, Any], text: str) -> Iterator[Step]:
 
 def _choice(state: State, bot: str, seat: int, key: bytes, number: int) -> str | None:
     view = state.view(seat)
-    known = bots_of(state.setup.game)
-    if bot not in known:
-        raise UnknownSetup("setup-bot", bot=bot, bots=", ".join(known))
-    return known[bot].choose(view, chance(key, view, number))
+    bots = bots_of(state.setup.game)
+    if bot not in bots:
+        raise UnknownSetup("setup-bot", bot=bot, bots=", ".join(bots))
+    return bots[bot].choose(view, chance(key, view, number))
 
 
 def _bots_in(text: str) -> dict[int, str]:

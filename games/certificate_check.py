@@ -72,8 +72,8 @@ def check(proof: Proof, budget: Budget | None = None) -> Report:
     verdict, certificate = certify(deal(proof.record.setup), budget or proof.budget)
     again = "solved again: " + (_found(certificate) if certificate else str(verdict))
     wins = end.outcome is not None and bool(end.outcome.success)
-    agrees, words = _compared(proof, certificate)
-    return Report((f"the line: {ending(end)}", again, *words), wins and agrees)
+    agrees, comparison = _compared(proof, certificate)
+    return Report((f"the line: {ending(end)}", again, *comparison), wins and agrees)
 
 
 def _compared(proof: Proof, certificate: Certificate | None) -> tuple[bool, tuple[str, ...]]:

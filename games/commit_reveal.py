@@ -31,7 +31,7 @@ DEALT: Final = "dealt"
 RACE_TABLE: Final = ("first", "market")
 """The public facts of a race before its first turn that depend on the seed alone."""
 
-Words = tuple[str, str]
+Contribution = tuple[str, str]
 """A member, and the words that the member added."""
 
 
@@ -44,9 +44,9 @@ def commitment(facts: Sequence[str], secret: str) -> str:
     return _digest(NAME, *facts, secret)
 
 
-def base_seed(secret: str, words: Sequence[Words]) -> str:
+def base_seed(secret: str, contributions: Sequence[Contribution]) -> str:
     """The seed of all deals, in hexadecimal; `words` in the order in which they were added."""
-    return _digest(f"{NAME} base", secret, *(json.dumps(pair, separators=(",", ":")) for pair in words))
+    return _digest(f"{NAME} base", secret, *(json.dumps(pair, separators=(",", ":")) for pair in contributions))
 
 
 def race_seed(base: str, stage: int, attempt: int) -> str:
@@ -87,9 +87,11 @@ def check(seal: Mapping[str, Any]) -> Iterator[Step]:
     """Compute everything again: the commitment, the seed, every deal, and the line that wins it; of races the deal."""
     computed = commitment([str(fact) for fact in seal["facts"]], seal["secret"])
     yield Step(computed == seal["commitment"], f"the facts and the secret give the commitment {computed}")
-    words = [(str(who), str(what)) for who, what in seal["words"]]
-    computed = base_seed(seal["secret"], words)
-    yield Step(computed == seal["seed"], f"the secret and the words of {len(words)} members give the seed {computed}")
+    contributions = [(str(who), str(what)) for who, what in seal["words"]]
+    computed = base_seed(seal["secret"], contributions)
+    yield Step(
+        computed == seal["seed"], f"the secret and the words of {len(contributions)} members give the seed {computed}"
+    )
     announced = Announced.of(seal["facts"])
     yield _complete(announced, seal)
     for one in seal["deals"]:
@@ -103,15 +105,17 @@ def _complete(announced: Announced, seal: Mapping[str, Any]) -> Step:
         for stage in range(1, len(announced.stages) + 1)
         for attempt in range(1, announced.attempts + 1)
     }
-    shown = [(one.get("stage"), one.get("attempt")) for one in seal["deals"] if isinstance(one, dict)]
-    if len(set(shown)) != len(seal["deals"]):
+    deals = [(one.get("stage"), one.get("attempt")) for one in seal["deals"] if isinstance(one, dict)]
+    if len(set(deals)) != len(seal["deals"]):
         return Step(False, "a deal is there twice, or names no stage and attempt")
-    missing = sorted(wanted - set(shown))
-    if not missing:
+    missing_deals = sorted(wanted - set(deals))
+    if not missing_deals:
         return Step(True, f"all {len(wanted)} deals that were announced are there")
     if seal.get("cancelled") is True:
-        return Step(True, f"it was cancelled: {len(wanted) - len(missing)} of {len(wanted)} deals had been prepared")
-    places = ", ".join(f"stage {stage}, attempt {attempt}" for stage, attempt in missing)
+        return Step(
+            True, f"it was cancelled: {len(wanted) - len(missing_deals)} of {len(wanted)} deals had been prepared"
+        )
+    places = ", ".join(f"stage {stage}, attempt {attempt}" for stage, attempt in missing_deals)
     return Step(False, f"these deals are missing: {places}")
 
 

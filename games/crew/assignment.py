@@ -22,8 +22,8 @@ class Choosing(Phase):
 
     def turn(self, state: State) -> int:
         """Whose turn it is, the robot's seat included."""
-        taken = len(state.tasks) - len(untaken(state.tasks))
-        return (state.captain + taken) % state.seats
+        given_out = len(state.tasks) - len(untaken(state.tasks))
+        return (state.captain + given_out) % state.seats
 
     def choices(self, state: State) -> list[str]:
         """The actions of the seat whose turn it is, without `robot`."""
@@ -42,11 +42,11 @@ class Choosing(Phase):
         robot = "" if turn == seat else "robot "
         return offers + [robot + choice for choice in self.choices(state)]
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Take the task, or put a proposal to the others."""
-        if words[0] == "propose":
-            return propose(state, seat, words)
-        taken = state.evolve(tasks=give(state.tasks, words[1], self.turn(state)))
+        if parts[0] == "propose":
+            return propose(state, seat, parts)
+        taken = state.evolve(tasks=give(state.tasks, parts[1], self.turn(state)))
         return taken if untaken(taken.tasks) else taken.advance()
 
 

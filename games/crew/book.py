@@ -75,9 +75,9 @@ class Book(Game, Generic[M]):
         """The seconds for all tricks together, where the crew plays against the clock."""
         return None
 
-    def joint_decision(self, words: Sequence[str]) -> JointDecision:
+    def joint_decision(self, parts: Sequence[str]) -> JointDecision:
         """The decision that `propose WORDS` asks for; the words are of this game's grammar."""
-        return self.joint_decisions[words[0]]
+        return self.joint_decisions[parts[0]]
 
     def tasks_for(self, state: State, seat: int | None) -> tuple[Mapping[str, Any], ...]:
         """The tasks as the seat sees them."""

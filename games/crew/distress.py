@@ -45,9 +45,9 @@ class SendDistress(JointDecision):
             return []
         return [f"distress {LEFT}", f"distress {RIGHT}"]
 
-    def enact(self, state: State, words: list[str]) -> State:
+    def enact(self, state: State, parts: list[str]) -> State:
         """Each player now chooses a card."""
-        return state.evolve(phase="giving", trick=None, distress=Distress(active=True, direction=words[1]))
+        return state.evolve(phase="giving", trick=None, distress=Distress(active=True, direction=parts[1]))
 
 
 class Giving(Phase):
@@ -64,9 +64,9 @@ class Giving(Phase):
             return []
         return [f"give {card}" for card in state.hands[seat] if not card.is_trump]
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Set the card aside; after the last one all cards move at once."""
-        given = (*state.distress.given, (seat, CARDS[words[1]]))
+        given = (*state.distress.given, (seat, CARDS[parts[1]]))
         if len(given) < len(state.people):
             return state.evolve(distress=state.distress._replace(given=given))
         passed = state.evolve(hands=_passed(state, dict(given)), distress=state.distress._replace(given=()))

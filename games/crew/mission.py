@@ -24,8 +24,8 @@ class Mission:
 def mission_rows(package: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The missions of a book's `missions.toml`: number and words."""
     text = files(package).joinpath("missions.toml").read_text(encoding="utf-8")
-    for words in tomllib.loads(text)["mission"]:
-        yield str(words.pop("number")), words
+    for fields in tomllib.loads(text)["mission"]:
+        yield str(fields.pop("number")), fields
 
 
 Reader = Callable[[str], Any]
@@ -52,33 +52,33 @@ class Vocabulary:
 
     def read(self, text: str) -> dict[str, Any]:
         """The words of a custom mission with their values. Raises UnknownSetup for one that does not exist."""
-        words: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         for word in text.split():
             key, value = self._read_word(word.replace("_", "-"))
             if key in self.names.values():
-                value = words.pop(key, ()) + value
-            if key in words:
+                value = fields.pop(key, ()) + value
+            if key in fields:
                 raise UnknownSetup("mission-word-twice", word=key)
-            words[key] = value
-        return words
+            fields[key] = value
+        return fields
 
     def _read_word(self, word: str) -> tuple[str, Any]:
         key, equals, value = word.partition("=")
         if not equals and key in self.names:
             return self.names[key], (key,)
         read = self.readers.get(key)
-        found = None if read is None or bool(equals) != bool(value) else read(value)
-        if found is None:
+        value_read = None if read is None or bool(equals) != bool(value) else read(value)
+        if value_read is None:
             raise UnknownSetup("mission-word", word=word, words=", ".join(self.readers))
-        return key, found
+        return key, value_read
 
-    def in_order(self, words: Mapping[str, Any]) -> dict[str, Any]:
+    def in_order(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """The words that say something, in their order."""
-        return {word: words[word] for word in self.readers if words.get(word)}
+        return {word: fields[word] for word in self.readers if fields.get(word)}
 
-    def write(self, words: Mapping[str, Any]) -> str:
+    def write(self, fields: Mapping[str, Any]) -> str:
         """The normal form: `read` reads it back."""
-        return " ".join(_write_word(word, value) for word, value in self.in_order(words).items())
+        return " ".join(_write_word(word, value) for word, value in self.in_order(fields).items())
 
 
 def _write_word(word: str, value: object) -> str:

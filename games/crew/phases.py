@@ -35,11 +35,11 @@ class Phase:
         """The texts of all that this seat of a person may do, in any order."""
         return []
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """The state after a legal action of the seat; its words come without `robot`."""
-        raise AssertionError(f"{type(self).__name__} allows nothing, yet was told {words}")
+        raise AssertionError(f"{type(self).__name__} allows nothing, yet was told {parts}")
 
-    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+    def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
         """Why this, which is not legal, is not: a sentence's code and params; None for the general reasons."""
         return None
 

@@ -36,17 +36,17 @@ class Gap(Phase):
         texts = play_texts(state, seat) + signals + asks
         return texts if state.tricks else texts + proposals(state)
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Carry it out."""
-        match words:
+        match parts:
             case ["play", card]:
                 return play(state, CARDS[card])
             case ["ask"]:
                 return ask(state, seat)
             case ["propose", *_]:
-                return propose(state, seat, words)
+                return propose(state, seat, parts)
             case _:
-                return signal(state, seat, words)
+                return signal(state, seat, parts)
 
 
 class InTrick(Phase):
@@ -60,9 +60,9 @@ class InTrick(Phase):
         """Follow, or ask."""
         return play_texts(state, seat) + asks_during_trick(state, seat)
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Carry it out."""
-        return ask(state, seat) if words[0] == "ask" else play(state, CARDS[words[1]])
+        return ask(state, seat) if parts[0] == "ask" else play(state, CARDS[parts[1]])
 
 
 def play_texts(state: State, seat: int) -> list[str]:

@@ -60,9 +60,9 @@ class Polling(Phase):
         assert state.poll is not None
         return answers_to(state.poll.question) if seat in self.waiting_on(state) else []
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Note the answer; after the last one the captain decides."""
-        poll = answered(state, seat, words)
+        poll = answered(state, seat, parts)
         if len(poll.answers) == len(poll.asked):
             return state.evolve(poll=poll).advance()
         return state.evolve(poll=poll)
@@ -79,9 +79,9 @@ class Naming(Phase):
         """All other seats, the robot included."""
         return [f"name {other}" for other in range(state.seats) if other != seat] if seat == state.captain else []
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Name the player."""
-        return state.book.on_named(state.evolve(named=int(words[1]))).advance()
+        return state.book.on_named(state.evolve(named=int(parts[1]))).advance()
 
 
 class GivingRoles(Phase):
@@ -98,11 +98,11 @@ class GivingRoles(Phase):
         """Any player proposes; the captain may first state their own wish."""
         return proposals(state) + (answers_to(ROLE) if self._may_wish(state, seat) else [])
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Propose, or record the captain's wish."""
-        if words[0] == "propose":
-            return propose(state, seat, words)
-        return state.evolve(poll=answered(state, seat, words))
+        if parts[0] == "propose":
+            return propose(state, seat, parts)
+        return state.evolve(poll=answered(state, seat, parts))
 
     @staticmethod
     def _may_wish(state: State, seat: int) -> bool:
@@ -120,9 +120,9 @@ class Roles(JointDecision):
         """Every two different seats, the captain's and the robot's included."""
         return [f"roles {first} {last}" for first, last in permutations(range(state.seats), 2)]
 
-    def enact(self, state: State, words: list[str]) -> State:
+    def enact(self, state: State, parts: list[str]) -> State:
         """Give the roles and go on."""
-        return state.evolve(roles=(int(words[1]), int(words[2]))).advance()
+        return state.evolve(roles=(int(parts[1]), int(parts[2]))).advance()
 
 
 def answers_to(question: str) -> list[str]:
@@ -130,10 +130,10 @@ def answers_to(question: str) -> list[str]:
     return [f"answer {word}" for word in ANSWERS[question]]
 
 
-def answered(state: State, seat: int, words: list[str]) -> Poll:
+def answered(state: State, seat: int, parts: list[str]) -> Poll:
     """The poll with the seat's answer."""
     assert state.poll is not None
-    return state.poll._replace(answers=(*state.poll.answers, (seat, words[1])))
+    return state.poll._replace(answers=(*state.poll.answers, (seat, parts[1])))
 
 
 def _turn_next_up(state: State) -> tuple[Task, ...]:

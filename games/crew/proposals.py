@@ -37,7 +37,7 @@ class JointDecision(ABC):
         """All proposals possible now, without the word `propose`."""
 
     @abstractmethod
-    def enact(self, state: State, words: list[str]) -> State:
+    def enact(self, state: State, parts: list[str]) -> State:
         """The state after all players agree to `propose WORDS` (the first word is the kind)."""
 
 
@@ -51,9 +51,9 @@ def proposals(state: State) -> list[str]:
     ]
 
 
-def propose(state: State, seat: int, words: list[str], asked: tuple[int, ...] | None = None) -> State:
+def propose(state: State, seat: int, parts: list[str], asked: tuple[int, ...] | None = None) -> State:
     """Put a proposal to the other players (or to those whom it concerns); the table waits for their answers."""
-    return state.evolve(proposal=Proposal(seat, " ".join(words), asked or state.others(seat)))
+    return state.evolve(proposal=Proposal(seat, " ".join(parts), asked or state.others(seat)))
 
 
 class Proposing(Phase):
@@ -69,14 +69,14 @@ class Proposing(Phase):
         """Agree or decline."""
         return ["agree", "decline"] if seat in self.waiting_on(state) else []
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Count the answer; the last `agree` makes the decision."""
         proposal = state.proposal
         assert proposal is not None
-        if words == ["decline"]:
+        if parts == ["decline"]:
             return state.evolve(proposal=None)
         agreed = proposal._replace(agreed=(*proposal.agreed, seat))
         if len(agreed.agreed) < len(agreed.asked):
             return state.evolve(proposal=agreed)
-        words = proposal.text.split()[1:]
-        return state.book.joint_decision(words).enact(state.evolve(proposal=None), words)
+        parts = proposal.text.split()[1:]
+        return state.book.joint_decision(parts).enact(state.evolve(proposal=None), parts)

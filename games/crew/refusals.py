@@ -35,16 +35,16 @@ def _reason(state: State, seat: int, text: str) -> Reason:
         return "over", {}
     if seat not in state.people:
         return "robots-seat", {}
-    words = text.removeprefix("robot ").split()
+    parts = text.removeprefix("robot ").split()
     if text.startswith("robot "):
-        return _for_robot(state, seat) or _explained(state, seat, words, text)
-    return _explained(state, seat, words, text)
+        return _for_robot(state, seat) or _explained(state, seat, parts, text)
+    return _explained(state, seat, parts, text)
 
 
-def _explained(state: State, seat: int, words: list[str], text: str) -> Reason:
-    explain = _BY_VERB.get(words[0])
-    found = state.current.refuses(state, seat, words) or (explain(state, seat, words) if explain else None)
-    return found or _waiting(state, seat) or _robots_turn(state, text) or ("not-now", {"text": text})
+def _explained(state: State, seat: int, parts: list[str], text: str) -> Reason:
+    explain = _BY_VERB.get(parts[0])
+    reason = state.current.refuses(state, seat, parts) or (explain(state, seat, parts) if explain else None)
+    return reason or _waiting(state, seat) or _robots_turn(state, text) or ("not-now", {"text": text})
 
 
 def _for_robot(state: State, seat: int) -> Reason | None:
@@ -78,112 +78,112 @@ def _robots_turn(state: State, text: str) -> Reason | None:
     return None
 
 
-def _play(state: State, seat: int, words: list[str]) -> Reason | None:
+def _play(state: State, seat: int, parts: list[str]) -> Reason | None:
     if state.trick is None:
         return "not-yet-playing", {}
-    if waiting := _waiting(state, seat):
-        return waiting
+    if reason := _waiting(state, seat):
+        return reason
     if state.proposal or state.phase == "window":
         return None
     turn = next(iter(state.current.waiting_on(state)))
     hand = state.hand_of(turn)
-    if words[1] not in hand:
-        return ("robot-lacks" if turn == ROBOT_SEAT else "not-in-hand"), {"card": words[1]}
-    if words[1] not in playable(hand, state.trick):
-        led = state.trick.plays[0][1]
-        return "must-follow-trump" if led.is_trump else "must-follow", {"suit": led.suit, "card": words[1]}
+    if parts[1] not in hand:
+        return ("robot-lacks" if turn == ROBOT_SEAT else "not-in-hand"), {"card": parts[1]}
+    if parts[1] not in playable(hand, state.trick):
+        led_card = state.trick.plays[0][1]
+        return "must-follow-trump" if led_card.is_trump else "must-follow", {"suit": led_card.suit, "card": parts[1]}
     return None
 
 
-def _take(state: State, seat: int, words: list[str]) -> Reason | None:
+def _take(state: State, seat: int, parts: list[str]) -> Reason | None:
     if state.phase != "choosing" or _waiting(state, seat):
         return None
-    task = find(state.tasks, words[1])
-    return None if task and task.owner is None else ("task-not-there", {"task": words[1]})
+    task = find(state.tasks, parts[1])
+    return None if task and task.owner is None else ("task-not-there", {"task": parts[1]})
 
 
-def _pass(state: State, seat: int, words: list[str]) -> Reason | None:
+def _pass(state: State, seat: int, parts: list[str]) -> Reason | None:
     return ("no-passing", {}) if state.phase == "choosing" and not _waiting(state, seat) else None
 
 
-def _answer(state: State, seat: int, words: list[str]) -> Reason | None:
+def _answer(state: State, seat: int, parts: list[str]) -> Reason | None:
     if state.phase not in ("poll", "volunteering", "accepting") or _waiting(state, seat) or state.poll is None:
         return None
     return "answer-word", {"words": ", ".join(ANSWERS[state.poll.question])}
 
 
-def _captains_choice(state: State, seat: int, words: list[str]) -> Reason | None:
-    kind = "all" if words[:2] == ["assign", "all"] else words[0]
+def _captains_choice(state: State, seat: int, parts: list[str]) -> Reason | None:
+    kind = "all" if parts[:2] == ["assign", "all"] else parts[0]
     if state.phase not in _CHOICES[kind] or state.proposal:
         return None
     if seat != state.captain:
         return "not-the-captain", {"other_seat": state.captain}
-    chosen = int(words[-1])
-    if chosen not in range(state.seats):
-        return "no-such-seat", {"number": chosen, "last": state.seats - 1}
+    seat_chosen = int(parts[-1])
+    if seat_chosen not in range(state.seats):
+        return "no-such-seat", {"number": seat_chosen, "last": state.seats - 1}
     if kind != "assign":
         return "not-himself", {}
-    task = find(state.tasks, words[1])
+    task = find(state.tasks, parts[1])
     if task is None or task.owner is not None:
-        return "task-not-there", {"task": words[1]}
-    return "stays-even", {"other_seat": chosen}
+        return "task-not-there", {"task": parts[1]}
+    return "stays-even", {"other_seat": seat_chosen}
 
 
 _CHOICES = {"name": ("naming",), "all": ("deciding", "offering"), "assign": ("distributing",)}
 """The phases of each of the captain's choices."""
 
 
-def _proposal(state: State, seat: int, words: list[str]) -> Reason | None:
+def _proposal(state: State, seat: int, parts: list[str]) -> Reason | None:
     if state.proposal:
         return None
-    decision = state.book.joint_decision(words[1:])
+    decision = state.book.joint_decision(parts[1:])
     if state.phase in decision.phases and any(decision.offers(state)):
-        return "not-an-offer", {"text": " ".join(words[1:])}
+        return "not-an-offer", {"text": " ".join(parts[1:])}
     return decision.closed, {}
 
 
-def _reply(state: State, seat: int, words: list[str]) -> Reason | None:
+def _reply(state: State, seat: int, parts: list[str]) -> Reason | None:
     return None if state.proposal else ("no-proposal", {})
 
 
-def _give(state: State, seat: int, words: list[str]) -> Reason | None:
+def _give(state: State, seat: int, parts: list[str]) -> Reason | None:
     if state.phase != "giving" or _waiting(state, seat):
         return None
-    if words[1] not in state.hands[seat]:
-        return "not-in-hand", {"card": words[1]}
-    return "give-trump", {"card": words[1]}
+    if parts[1] not in state.hands[seat]:
+        return "not-in-hand", {"card": parts[1]}
+    return "give-trump", {"card": parts[1]}
 
 
-def _signal(state: State, seat: int, words: list[str]) -> Reason | None:
+def _signal(state: State, seat: int, parts: list[str]) -> Reason | None:
     if state.proposal or state.phase == "giving":
         return None
     if state.trick is None:
         return "signal-before-tasks", {}
     if state.phase == "trick":
         return "signal-during-trick", {}
-    waiting = _waiting(state, seat) if state.phase == "window" else None
-    return _no_radio(state, seat) or waiting or _card(state, seat, words)
+    reason = _waiting(state, seat) if state.phase == "window" else None
+    return _no_radio(state, seat) or reason or _card(state, seat, parts)
 
 
-def _card(state: State, seat: int, words: list[str]) -> Reason | None:
+def _card(state: State, seat: int, parts: list[str]) -> Reason | None:
     """What is wrong with the card or the word of a signal."""
-    card = CARDS[words[1]]
+    card = CARDS[parts[1]]
     if card not in state.hands[seat]:
-        return "not-in-hand", {"card": words[1]}
+        return "not-in-hand", {"card": parts[1]}
     if card.is_trump:
-        return "signal-trump", {"card": words[1]}
+        return "signal-trump", {"card": parts[1]}
     if state.shared_tokens is not None and any((seat, card) == signal[:2] for signal in state.signals):
-        return "signal-lies-already", {"card": words[1]}
-    if card not in [shown for shown, _ in signalable(state.hands[seat])]:
-        return "signal-not-an-end", {"card": words[1], "suit": card.suit}
+        return "signal-lies-already", {"card": parts[1]}
+    if card not in [signalled for signalled, _ in signalable(state.hands[seat])]:
+        return "signal-not-an-end", {"card": parts[1], "suit": card.suit}
     if state.communication.kind in WORDLESS:
         return "signal-says-nothing", {}
     return (
-        ("signal-not-true", {"card": words[1], "says": words[2]})
-        if len(words) == 3
+        ("signal-not-true", {"card": parts[1], "says": parts[2]})
+        if len(parts) == 3
         else (
             "signal-needs-word",
-            {"card": words[1]},
+            {"card": parts[1]},
         )
     )
 
@@ -202,7 +202,7 @@ def _no_radio(state: State, seat: int) -> Reason | None:
     return ("no-trick-to-come", {}) if coming > state.tricks_total else None
 
 
-def _ask(state: State, seat: int, words: list[str]) -> Reason | None:
+def _ask(state: State, seat: int, parts: list[str]) -> Reason | None:
     if state.phase not in ("gap", "trick") or state.proposal:
         return None
     if seat in state.asking:
@@ -212,7 +212,7 @@ def _ask(state: State, seat: int, words: list[str]) -> Reason | None:
     return _no_radio(state, seat) or ("nothing-to-signal", {})
 
 
-def _timeout(state: State, seat: int, words: list[str]) -> Reason | None:
+def _timeout(state: State, seat: int, parts: list[str]) -> Reason | None:
     return "timeout-is-the-tables", {}
 
 

@@ -46,14 +46,14 @@ class Signal(NamedTuple):
 
 def signalable(hand: Hand) -> list[tuple[Card, str]]:
     """The cards that may be signalled, with what they are: each colour's highest and lowest, or only, card."""
-    found: list[tuple[Card, str]] = []
+    signals: list[tuple[Card, str]] = []
     for _, group in groupby((card for card in hand if not card.is_trump), key=_suit):
         cards = list(group)
         if len(cards) == 1:
-            found.append((cards[0], ONLY))
+            signals.append((cards[0], ONLY))
         else:
-            found += [(cards[0], LOWEST), (cards[-1], HIGHEST)]
-    return found
+            signals += [(cards[0], LOWEST), (cards[-1], HIGHEST)]
+    return signals
 
 
 def signal_texts(state: State, seat: int) -> list[str]:
@@ -79,8 +79,8 @@ def _unsaid(state: State, seat: int) -> list[tuple[Card, str]]:
     sayings = signalable(state.hands[seat])
     if state.shared_tokens is None:
         return sayings
-    shown = {signal.card for signal in state.signals if signal.seat == seat}
-    return [saying for saying in sayings if saying[0] not in shown]
+    signalled = {signal.card for signal in state.signals if signal.seat == seat}
+    return [saying for saying in sayings if saying[0] not in signalled]
 
 
 def radio_works(state: State, trick_number: int) -> bool:
@@ -98,13 +98,13 @@ def asks_during_trick(state: State, seat: int) -> list[str]:
 
 def ask(state: State, seat: int) -> State:
     """Record that the seat wants to signal; between tricks the table waits for it at once."""
-    asked = state.evolve(asking=(*state.asking, seat))
-    return listen(asked) if state.phase == "gap" else asked
+    after = state.evolve(asking=(*state.asking, seat))
+    return listen(after) if state.phase == "gap" else after
 
 
-def signal(state: State, seat: int, words: list[str]) -> State:
+def signal(state: State, seat: int, parts: list[str]) -> State:
     """Reveal the card. It stays in the hand, and the signal stays even after it is no longer true."""
-    card, says = CARDS[words[1]], words[2] if len(words) == 3 else None
+    card, says = CARDS[parts[1]], parts[2] if len(parts) == 3 else None
     signals = (*state.signals, Signal(seat, card, says))
     if state.shared_tokens is not None:
         return state.evolve(shared_tokens=state.shared_tokens - 1, signals=signals)
@@ -135,10 +135,10 @@ class Window(Phase):
         """Signal or refrain."""
         return ["refrain", *signal_texts(state, seat)] if seat == state.asking[0] else []
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Hear the seat, then the next one."""
-        if words[0] == "signal":
-            state = signal(state, seat, words)
+        if parts[0] == "signal":
+            state = signal(state, seat, parts)
         return listen(state.evolve(asking=state.asking[1:], heard=(*state.heard, seat)))
 
 

@@ -162,12 +162,12 @@ class State(contract.State):
         return list(self._legal_by_text(seat).values())
 
     def _legal_by_text(self, seat: int) -> dict[str, Action]:
-        found = self._legal.get(seat)
-        if found is None:
+        actions = self._legal.get(seat)
+        if actions is None:
             texts = sorted(self.current.legal(self, seat)) if seat in self.people else ()
             number = int(seat)  # False == 0, so the cache below would return it for seat 0.
-            found = self._legal[seat] = {text: action(number, text) for text in texts}
-        return found
+            actions = self._legal[seat] = {text: action(number, text) for text in texts}
+        return actions
 
     def apply(self, action: Action) -> State:
         """The state after the action; raises UnreadableAction or IllegalAction, naming the seat and why."""
@@ -176,8 +176,8 @@ class State(contract.State):
             if action == TIMEOUT and self.clock_runs:
                 return self._time_out()
             raise refusal(self, action)
-        words = action.text.removeprefix("robot ").split()
-        after = self.current.act(self, action.seat, words)
+        parts = action.text.removeprefix("robot ").split()
+        after = self.current.act(self, action.seat, parts)
         assert after is not self, "every action makes a new state"
         # No other code has this new state yet, so its log can be completed in place instead of by one more copy.
         after.__dict__["log"] = (*self.log, legal)
@@ -189,8 +189,8 @@ class State(contract.State):
         return self.clock is not None and self.phase in _TIMED and self.outcome is None
 
     def _time_out(self) -> State:
-        ended = self.end(False, Sentence("time-out", {"number": len(self.tricks) + 1}))
-        return ended.evolve(proposal=None, log=(*self.log, TIMEOUT))
+        final = self.end(False, Sentence("time-out", {"number": len(self.tricks) + 1}))
+        return final.evolve(proposal=None, log=(*self.log, TIMEOUT))
 
     def view(self, seat: int | None) -> CrewView:
         """What the seat may know; None is a spectator."""

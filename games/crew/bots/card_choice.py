@@ -37,11 +37,11 @@ def evaluate_cards(evaluator: ViewEvaluator) -> dict[str, Evaluation]:
     first = _evaluate(evaluator, cards, FIRST_PASS)
     best = max(evaluation.worth for evaluation in first.values())
     ranked = sorted(cards, key=lambda text: -first[text].worth)
-    left = [text for text in ranked if first[text].worth >= best - _IN_QUESTION][:_MOST_IN_QUESTION]
-    if len(left) == 1:
+    in_question = [text for text in ranked if first[text].worth >= best - _IN_QUESTION][:_MOST_IN_QUESTION]
+    if len(in_question) == 1:
         return first
-    second = _evaluate(evaluator, left, SECOND_PASS)
-    return {text: _merge(first[text], second[text]) for text in left}
+    second = _evaluate(evaluator, in_question, SECOND_PASS)
+    return {text: _merge(first[text], second[text]) for text in in_question}
 
 
 def shares_of(evaluator: ViewEvaluator) -> dict[str, float]:
@@ -84,5 +84,5 @@ def card_to_give(evaluator: ViewEvaluator) -> str:
 def _evaluate_pass(evaluator: ViewEvaluator, worlds: Worlds, card: int) -> Evaluation:
     view = evaluator.view
     step = 1 if view["distress"]["direction"] == "left" else -1
-    passed = worlds.after_giving(view["seat"], card, step, view["players"], evaluator.chance)
-    return evaluator.evaluate_position(evaluator.position, passed, _GIVING_EFFORT)
+    worlds_after = worlds.after_giving(view["seat"], card, step, view["players"], evaluator.chance)
+    return evaluator.evaluate_position(evaluator.position, worlds_after, _GIVING_EFFORT)

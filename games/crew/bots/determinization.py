@@ -55,9 +55,9 @@ def imagined_round(view: View, reading: Reading, hands: tuple[Hand, ...]) -> Sta
     No seat can signal in it, so only cards are played. Before play the captain leads the first trick, and tasks without
     owners stay so.
     """
-    coming = view["trick"] or {"number": 1, "leader": view["captain"], "plays": ()}
-    done = tuple(trick for trick in reading.tricks if trick.number < coming["number"])
-    plays = tuple((seat, CARDS[card]) for seat, card in coming["plays"])
+    next_trick = view["trick"] or {"number": 1, "leader": view["captain"], "plays": ()}
+    complete = tuple(trick for trick in reading.tricks if trick.number < next_trick["number"])
+    plays = tuple((seat, CARDS[card]) for seat, card in next_trick["plays"])
     book = book_of(view)
     imagined = State(
         setup=_setup(view, reading),
@@ -76,9 +76,9 @@ def imagined_round(view: View, reading: Reading, hands: tuple[Hand, ...]) -> Sta
         named=view["named"],
         roles=view["roles"],
         collector=view["collector"],
-        trick=Trick(coming["number"], coming["leader"], plays),
-        tricks=done,
-        winners=tuple(trick.winning_play[0] for trick in done),
+        trick=Trick(next_trick["number"], next_trick["leader"], plays),
+        tricks=complete,
+        winners=tuple(trick.winning_play[0] for trick in complete),
         predictions=_predictions(view),
     )
     return book.recall(imagined)

@@ -121,8 +121,10 @@ class ViewEvaluator:
         if not alive:
             return [LOST] * len(options)
         evaluations = self._evaluator.evaluate(puzzle_of(state), worlds, self.facts, alive, effort, self.chance)
-        found = {card: _average(evaluations[place :: len(alive)], effort) for place, card in enumerate(alive)}
-        return [found.get(card, LOST) for card in options]
+        evaluations_by_card = {
+            card: _average(evaluations[place :: len(alive)], effort) for place, card in enumerate(alive)
+        }
+        return [evaluations_by_card.get(card, LOST) for card in options]
 
     def evaluate_position(self, state: State, worlds: Worlds, effort: Effort) -> Evaluation:
         """Evaluate the round itself."""
@@ -152,8 +154,8 @@ class ViewEvaluator:
 
 def loses_at_once(state: State, card: int) -> bool:
     """Whether the rules end the round, lost, with this card (a place in the deck) of the seat whose turn it is."""
-    named = next(one for one in state.cards if one.order == card)
-    outcome = play(state, named).outcome
+    one_card = next(one for one in state.cards if one.order == card)
+    outcome = play(state, one_card).outcome
     return outcome is not None and not outcome.success
 
 

@@ -32,8 +32,8 @@ def preferences_of(view: View) -> list[Preference]:
     if view["game"] == "planet-nine":
         return [Preference(owner, frozenset([CARDS[name]])) for name, owner in owned]
     ledger = ledger_of(view)
-    told = {task: tricks for _, task, tricks in view["predictions"]}
-    return [_preference(name, ledger, owner, told.get(name)) for name, owner in owned]
+    predictions = {task: tricks for _, task, tricks in view["predictions"]}
+    return [_preference(name, ledger, owner, predictions.get(name)) for name, owner in owned]
 
 
 def ledger_of(view: View) -> Ledger:

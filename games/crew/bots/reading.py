@@ -45,11 +45,11 @@ def read(view: View, *, hands_were_mixed: bool = False) -> Reading:
     tricks = rebuild(view)
     shown = _shown(view, captain_has_trump=not (hands_were_mixed and tricks))
     known = _known(view, shown)
-    gone = {CARDS[text] for text in view["played"]}
-    seen = gone | set().union(*known)
-    unseen = tuple(card for card in cards if card not in seen)
+    cards_played = {CARDS[text] for text in view["played"]}
+    visible = cards_played | set().union(*known)
+    unseen = tuple(card for card in cards if card not in visible)
     sizes = view["hand_sizes"]
-    room = tuple(size - len(held) for size, held in zip(sizes, known, strict=True))
+    room = tuple(size - len(hand) for size, hand in zip(sizes, known, strict=True))
     voids = _voids(tricks[hands_were_mixed:], len(sizes))
     barred = frozenset((*_barred_by_voids(voids, unseen, bool(view["robot"])), *_barred_by_signals(view, unseen)))
     return Reading(cards, tricks, unseen, known, room, barred, shown, _voids_as_bits(voids, bool(view["robot"])))
@@ -81,24 +81,26 @@ def _cards_of(view: View) -> tuple[Card, ...]:
 
 def _known(view: View, shown: Sequence[frozenset[Card]]) -> tuple[frozenset[Card], ...]:
     """The cards that each seat certainly holds: the viewer's own hand, and the public ones."""
-    gone = set(view["played"])
+    cards_played = set(view["played"])
     own = (
-        frozenset(CARDS[card] for card in view["hand"] if card not in gone) if view["seat"] is not None else frozenset()
+        frozenset(CARDS[card] for card in view["hand"] if card not in cards_played)
+        if view["seat"] is not None
+        else frozenset()
     )
     return tuple(cards | own if seat == view["seat"] else cards for seat, cards in enumerate(shown))
 
 
 def _shown(view: View, *, captain_has_trump: bool) -> tuple[frozenset[Card], ...]:
     """The public cards: the robot's open ones, signalled ones, and the captain's trump."""
-    gone = set(view["played"])
-    held: list[set[str]] = [set() for _ in view["hand_sizes"]]
+    cards_played = set(view["played"])
+    cards_by_seat: list[set[str]] = [set() for _ in view["hand_sizes"]]
     if view["robot"]:
-        held[_ROBOT] |= {card for card in view["robot"]["up"] if card}
+        cards_by_seat[_ROBOT] |= {card for card in view["robot"]["up"] if card}
     for signal in view["signals"]:
-        held[signal["seat"]].add(signal["card"])
+        cards_by_seat[signal["seat"]].add(signal["card"])
     if captain_has_trump:
-        held[view["captain"]].add(f"{book_of(view).trump}4")
-    return tuple(frozenset(CARDS[card] for card in cards if card not in gone) for cards in held)
+        cards_by_seat[view["captain"]].add(f"{book_of(view).trump}4")
+    return tuple(frozenset(CARDS[card] for card in cards if card not in cards_played) for cards in cards_by_seat)
 
 
 def _voids_as_bits(voids: Sequence[frozenset[str]], robot: bool) -> int:
@@ -115,10 +117,10 @@ def _voids(tricks: Iterable[Trick], seats: int) -> tuple[frozenset[str], ...]:
     """The suits in which each seat is known to be void, because it did not follow."""
     voids: list[set[str]] = [set() for _ in range(seats)]
     for trick in tricks:
-        led = trick.plays[0][1].suit
+        suit_led = trick.plays[0][1].suit
         for seat, card in trick.plays:
-            if card.suit != led:
-                voids[seat].add(led)
+            if card.suit != suit_led:
+                voids[seat].add(suit_led)
     return tuple(map(frozenset, voids))
 
 

@@ -13,8 +13,8 @@ _HUNDRED = 100
 
 def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
     """The reason for an action in this view; None where there is none."""
-    words = text.removeprefix("robot ").split()
-    match words:
+    parts = text.removeprefix("robot ").split()
+    match parts:
         case ["play", card]:
             return _for_card(view, text, card, chance)
         case ["signal", card, *_]:

@@ -49,8 +49,8 @@ def task_preference(name: str, ledger: Ledger, owner: int, prediction: int | Non
 
 def _winner_values(ledger: Ledger, owner: int, own: float, **others: float) -> tuple[float, ...]:
     """The owner's preference to win, and that of all other seats, or of the captain."""
-    everybody = others.get("others", 0.0)
-    winner_values = [everybody] * ledger.seats
+    default = others.get("others", 0.0)
+    winner_values = [default] * ledger.seats
     winner_values[ledger.captain] += others.get("captain", 0.0)
     winner_values[owner] = own
     return tuple(winner_values)

@@ -53,7 +53,7 @@ _WATCHED = frozenset(
 @cache
 def logbook() -> dict[str, Mission]:
     """The thirty-two missions by number, from `missions.toml`."""
-    return {number: Mission.from_words(number, words) for number, words in mission_rows(__package__)}
+    return {number: Mission.from_words(number, fields) for number, fields in mission_rows(__package__)}
 
 
 class DeepSea(Book[Mission]):
@@ -87,9 +87,9 @@ class DeepSea(Book[Mission]):
     }
     joint_decisions = {"distress": SendDistress(), "task": AllotTask(), "all": AllotAll()}
 
-    def joint_decision(self, words: Sequence[str]) -> JointDecision:
+    def joint_decision(self, parts: Sequence[str]) -> JointDecision:
         """A task's name is in the place of the kind of other proposals."""
-        return self.joint_decisions["task" if words[0] in TASK_CARDS else words[0]]
+        return self.joint_decisions["task" if parts[0] in TASK_CARDS else parts[0]]
 
     # Setups
 
@@ -223,8 +223,8 @@ DEEP_SEA = DeepSea()
 
 def _ways_of_assigning(mission: Mission) -> tuple[Step, ...]:
     if mission.way == VOLUNTEERS:
-        asking = (Step("volunteering"),)
-        return asking if mission.volunteers == 1 else (*asking, Step("splitting"))
+        volunteering = (Step("volunteering"),)
+        return volunteering if mission.volunteers == 1 else (*volunteering, Step("splitting"))
     return (Step({FREE: "selecting", ONE_AGREED: "agreeing", CAPTAIN_OR_ONE: "offering"}.get(mission.way, "choosing")),)
 
 
@@ -277,15 +277,15 @@ def _judge_tasks(state: State) -> tuple[State, Sentence | None]:
     """The state with its tasks judged after a trick, and why that loses the mission, if it does."""
     endings = Endings(state.ledger) if state.ledger and state.tricks_left == 1 else None
     lost: Sentence | None = None
-    changed: list[Task] = []
+    tasks_after: list[Task] = []
     for task in state.tasks:
         verdict = _verdict(state, task, endings) if task.status == OPEN else OPEN
         if isinstance(verdict, Sentence):
             lost = lost or _about(task, verdict)
-            changed.append(task._replace(status=FAILED))
+            tasks_after.append(task._replace(status=FAILED))
         elif verdict == DONE:
-            changed.append(task._replace(status=DONE))
-    return (state.evolve(tasks=put(state.tasks, *changed)) if changed else state), lost
+            tasks_after.append(task._replace(status=DONE))
+    return (state.evolve(tasks=put(state.tasks, *tasks_after)) if tasks_after else state), lost
 
 
 def _verdict(state: State, task: Task, endings: Endings | None) -> Verdict:

@@ -16,7 +16,7 @@ from .mission import (
     FIRST_WINNER_AHEAD,
     LAST_CARD,
     NEVER_LEAD,
-    SPECIAL_WORDS,
+    SPECIALS,
     UNFAMILIAR_TERRAIN,
     VALUE_GAP,
     VOLUNTEERS,
@@ -82,41 +82,41 @@ def read_custom(text: str) -> Mission:
     Raises UnknownSetup for a word that does not exist, a value that does not fit and a combination that could
     never be played.
     """
-    words = VOCABULARY.read(text)
-    _check(words)
-    return Mission.from_words(VOCABULARY.write(words), words)
+    fields = VOCABULARY.read(text)
+    _check(fields)
+    return Mission.from_words(VOCABULARY.write(fields), fields)
 
 
-def _check(words: Mapping[str, Any]) -> None:
-    tasks = words.get("difficulty") or words.get("tasks")
-    if not tasks and not any(words.get(word) for word in SPECIAL_WORDS):
+def _check(fields: Mapping[str, Any]) -> None:
+    tasks = fields.get("difficulty") or fields.get("tasks")
+    if not tasks and not any(fields.get(word) for word in SPECIALS):
         raise UnknownSetup("sea-mission-empty")
-    _only_one_of((*COMMUNICATIONS, UNFAMILIAR_TERRAIN), words)
-    _only_one_of((*WAYS, VOLUNTEERS), words)
-    way = next((way for way in (*WAYS, VOLUNTEERS) if words.get(way)), None)
+    _only_one_of((*COMMUNICATIONS, UNFAMILIAR_TERRAIN), fields)
+    _only_one_of((*WAYS, VOLUNTEERS), fields)
+    way = next((way for way in (*WAYS, VOLUNTEERS) if fields.get(way)), None)
     if way and not tasks:
         raise UnknownSetup("sea-mission-nothing-to-assign", word=way)
-    _check_number(words, VOLUNTEERS, 1, 2)
-    _check_number(words, "real-time", 1, LONGEST_CLOCK)
-    _check_number(words, VALUE_GAP, 1, 9)
-    if "untimed" in words and "real-time" not in words:
+    _check_number(fields, VOLUNTEERS, 1, 2)
+    _check_number(fields, "real-time", 1, LONGEST_CLOCK)
+    _check_number(fields, VALUE_GAP, 1, 9)
+    if "untimed" in fields and "real-time" not in fields:
         raise UnknownSetup("sea-mission-untimed")
-    if words.get("untimed") in COMMUNICATIONS and words.get(UNFAMILIAR_TERRAIN):
-        raise UnknownSetup("sea-mission-one-of", one=UNFAMILIAR_TERRAIN, two=f"untimed={words['untimed']}")
-    most_tasks = words.get("difficulty") or len(words.get("tasks", ()))
-    if words.get(VOLUNTEERS, 0) > most_tasks:
-        raise UnknownSetup("sea-mission-too-few-tasks", number=words[VOLUNTEERS], most=most_tasks)
+    if fields.get("untimed") in COMMUNICATIONS and fields.get(UNFAMILIAR_TERRAIN):
+        raise UnknownSetup("sea-mission-one-of", one=UNFAMILIAR_TERRAIN, two=f"untimed={fields['untimed']}")
+    most_tasks = fields.get("difficulty") or len(fields.get("tasks", ()))
+    if fields.get(VOLUNTEERS, 0) > most_tasks:
+        raise UnknownSetup("sea-mission-too-few-tasks", number=fields[VOLUNTEERS], most=most_tasks)
 
 
-def _only_one_of(choices: tuple[str, ...], words: Mapping[str, Any]) -> None:
-    chosen = [word for word in choices if words.get(word)]
-    if len(chosen) > 1:
-        raise UnknownSetup("sea-mission-one-of", one=chosen[0], two=chosen[1])
+def _only_one_of(choices: tuple[str, ...], fields: Mapping[str, Any]) -> None:
+    choices_made = [word for word in choices if fields.get(word)]
+    if len(choices_made) > 1:
+        raise UnknownSetup("sea-mission-one-of", one=choices_made[0], two=choices_made[1])
 
 
-def _check_number(words: Mapping[str, Any], word: str, least: int, most: int) -> None:
-    if word in words and not least <= words[word] <= most:
-        raise UnknownSetup("sea-mission-number", word=word, least=least, most=most, number=words[word])
+def _check_number(fields: Mapping[str, Any], word: str, least: int, most: int) -> None:
+    if word in fields and not least <= fields[word] <= most:
+        raise UnknownSetup("sea-mission-number", word=word, least=least, most=most, number=fields[word])
 
 
 def check_laid_tasks(mission: Mission, table: Table) -> None:

@@ -27,7 +27,7 @@ VALUE_GAP: Final = "value-gap"
 NEVER_LEAD: Final = "never-lead"
 FIRST_WINNER_AHEAD: Final = "first-winner-ahead"
 LAST_CARD: Final = "last-card"
-SPECIAL_WORDS = (VALUE_GAP, NEVER_LEAD, FIRST_WINNER_AHEAD, LAST_CARD)
+SPECIALS = (VALUE_GAP, NEVER_LEAD, FIRST_WINNER_AHEAD, LAST_CARD)
 
 UNFAMILIAR_TERRAIN: Final = "unfamiliar-terrain"
 NO_COMMUNICATION: Final = "no-communication"
@@ -63,24 +63,24 @@ class Mission(mission.Mission):
     """The card that must be the very last one played."""
 
     @classmethod
-    def from_words(cls, text: str, words: Mapping[str, Any]) -> Mission:
+    def from_words(cls, text: str, fields: Mapping[str, Any]) -> Mission:
         """The mission of these words of the mission file."""
-        way = next((way for way in (*WAYS, VOLUNTEERS) if words.get(way)), USUAL)
-        kind = next((kind for word, kind in COMMUNICATIONS.items() if words.get(word)), NORMAL)
+        way = next((way for way in (*WAYS, VOLUNTEERS) if fields.get(way)), USUAL)
+        kind = next((kind for word, kind in COMMUNICATIONS.items() if fields.get(word)), NORMAL)
         return cls(
             text,
-            special=tuple(word for word in SPECIAL_WORDS if words.get(word)),
-            difficulty=words.get("difficulty"),
-            tasks=tuple(words.get("tasks", ())),
+            special=tuple(word for word in SPECIALS if fields.get(word)),
+            difficulty=fields.get("difficulty"),
+            tasks=tuple(fields.get("tasks", ())),
             communication=kind,
-            unfamiliar_terrain=words.get(UNFAMILIAR_TERRAIN, False),
+            unfamiliar_terrain=fields.get(UNFAMILIAR_TERRAIN, False),
             way=way,
-            volunteers=words.get(VOLUNTEERS, 0),
-            real_time=words.get("real-time"),
-            untimed=words.get("untimed"),
-            value_gap=words.get(VALUE_GAP),
-            never_lead=tuple(words.get(NEVER_LEAD, ())),
-            last_card=words.get(LAST_CARD),
+            volunteers=fields.get(VOLUNTEERS, 0),
+            real_time=fields.get("real-time"),
+            untimed=fields.get("untimed"),
+            value_gap=fields.get(VALUE_GAP),
+            never_lead=tuple(fields.get(NEVER_LEAD, ())),
+            last_card=fields.get(LAST_CARD),
         )
 
     def without_clock(self) -> Mission:

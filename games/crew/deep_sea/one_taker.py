@@ -32,19 +32,19 @@ class Offering(Phase):
         """All seats that may still take all tasks."""
         return [f"assign all {taker}" for taker in _takers(state)] if seat == state.captain else []
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Keep the tasks, give them to the robot, or ask."""
-        taker = int(words[2])
+        taker = int(parts[2])
         if taker == seat or taker not in state.people:
             return _taken(state, taker)
         assert state.poll is not None
         return state.evolve(poll=state.poll._replace(asked=(*state.poll.asked, taker)), phase="accepting")
 
-    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+    def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
         """Why the captain cannot offer to this one."""
-        if words[:2] != ["assign", "all"] or seat != state.captain:
+        if parts[:2] != ["assign", "all"] or seat != state.captain:
             return None
-        taker = int(words[2])
+        taker = int(parts[2])
         if taker == seat:
             return "not-for-the-captain-all", {}
         return ("refused-already", {"other_seat": taker}) if taker in state.people else None
@@ -64,14 +64,14 @@ class Accepting(Phase):
             return []
         return answers_to(ACCEPT_ALL) if _takers(state) else ["answer yes"]
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Note the answer."""
-        heard = state.evolve(poll=answered(state, seat, words))
-        return _taken(heard, seat) if words[1] == "yes" else heard.evolve(phase="offering")
+        heard = state.evolve(poll=answered(state, seat, parts))
+        return _taken(heard, seat) if parts[1] == "yes" else heard.evolve(phase="offering")
 
-    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+    def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
         """Why the last one may not refuse."""
-        if words != ["answer", "no"] or seat not in self.waiting_on(state):
+        if parts != ["answer", "no"] or seat not in self.waiting_on(state):
             return None
         return "last-to-accept", {}
 

@@ -32,20 +32,20 @@ class Picking(Choosing):
         takes = [f"take {task.name}" for task in turn.takeable]
         return [*takes, "pass"] if turn.may_pass else takes
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Take the task, or pass."""
-        if words == ["pass"]:
+        if parts == ["pass"]:
             return state.evolve(passed=(*state.passed, self.turn(state)))
-        return super().act(state, seat, words)
+        return super().act(state, seat, parts)
 
-    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+    def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
         """Why a task may not be taken, or why one may not pass."""
         turn = _turn(state)
         if seat != state.acts_for(turn.seat):
             return None
-        if words == ["pass"]:
+        if parts == ["pass"]:
             return turn.why_not, {}
-        task = next((task for task in turn.left if words == ["take", task.name]), None)
+        task = next((task for task in turn.left if parts == ["take", task.name]), None)
         if task is None or task in turn.takeable:
             return None
         if turn.seat != state.captain:

@@ -35,20 +35,20 @@ class Predicting(Phase):
             for tricks in range(state.tricks_total + 1)
         ]
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Note the number."""
-        name = words[1]
+        name = parts[1]
         owner = next(task.owner for task in state.tasks if task.name == name)
-        noted = state.evolve(predictions=(*state.predictions, (owner, name, int(words[2]))))
+        noted = state.evolve(predictions=(*state.predictions, (owner, name, int(parts[2]))))
         return noted if _unpredicted(noted) else noted.advance()
 
-    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+    def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
         """Why this cannot be predicted."""
-        if words[0] != "predict" or seat not in state.waiting_on:
+        if parts[0] != "predict" or seat not in state.waiting_on:
             return None
-        if int(words[2]) > state.tricks_total:
+        if int(parts[2]) > state.tricks_total:
             return "predict-too-many", {"number": state.tricks_total}
-        return "predict-own", {"task": words[1]}
+        return "predict-own", {"task": parts[1]}
 
 
 def predicted(state: State, task: Task) -> int | None:

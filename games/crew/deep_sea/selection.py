@@ -32,9 +32,9 @@ class Selecting(Phase):
         """All proposals of the phase."""
         return proposals(state)
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Put it to the others."""
-        return propose(state, seat, words)
+        return propose(state, seat, parts)
 
 
 class AllotTask(JointDecision):
@@ -50,9 +50,9 @@ class AllotTask(JointDecision):
             f"{task.name} {seat}" for task in untaken(state.tasks) for seat in choosers if may_have(state, task, seat)
         ]
 
-    def enact(self, state: State, words: list[str]) -> State:
+    def enact(self, state: State, parts: list[str]) -> State:
         """Give the task; the last one leads on."""
-        return gone_on(state.evolve(tasks=give(state.tasks, words[0], int(words[1]))))
+        return gone_on(state.evolve(tasks=give(state.tasks, parts[0], int(parts[1]))))
 
 
 class AllotAll(JointDecision):
@@ -65,9 +65,9 @@ class AllotAll(JointDecision):
         """Every seat that may have them all."""
         return [f"all {seat}" for seat in all_to_one(state)]
 
-    def enact(self, state: State, words: list[str]) -> State:
+    def enact(self, state: State, parts: list[str]) -> State:
         """Give them all."""
-        return gone_on(state.evolve(tasks=give_all(state.tasks, int(words[1]))))
+        return gone_on(state.evolve(tasks=give_all(state.tasks, int(parts[1]))))
 
 
 class Splitting(Phase):
@@ -88,11 +88,11 @@ class Splitting(Phase):
             if may_have(state, task, owner)
         ]
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Take it, or ask the other volunteer."""
-        if words[0] == "take":
-            return gone_on(state.evolve(tasks=give(state.tasks, words[1], seat)))
-        return propose(state, seat, words, tuple(other for other in state.volunteers if other != seat))
+        if parts[0] == "take":
+            return gone_on(state.evolve(tasks=give(state.tasks, parts[1], seat)))
+        return propose(state, seat, parts, tuple(other for other in state.volunteers if other != seat))
 
 
 def gone_on(state: State) -> State:

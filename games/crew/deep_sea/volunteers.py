@@ -36,9 +36,9 @@ class Volunteering(Phase):
         """Yes or no."""
         return answers_to(VOLUNTEER_ALL) if seat in self.waiting_on(state) else []
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Note the answer, and see whether that settles it."""
-        return _settled(state.evolve(poll=answered(state, seat, words)))
+        return _settled(state.evolve(poll=answered(state, seat, parts)))
 
 
 def _settled(state: State) -> State:

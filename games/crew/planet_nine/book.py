@@ -33,7 +33,7 @@ from .tokens import broken, tricks_needed
 @cache
 def logbook() -> dict[str, Mission]:
     """The fifty missions by number, from `missions.toml`."""
-    return {number: Mission.from_words(number, words) for number, words in mission_rows(__package__)}
+    return {number: Mission.from_words(number, fields) for number, fields in mission_rows(__package__)}
 
 
 class PlanetNine(Book[Mission]):

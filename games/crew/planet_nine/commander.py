@@ -28,9 +28,9 @@ class Deciding(Phase):
             return []
         return [f"assign all {other}" for other in range(state.seats) if other != seat]
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Give all tasks and turn them up."""
-        owner = int(words[2])
+        owner = int(parts[2])
         return state.evolve(tasks=give_all(state.tasks, owner)).advance()
 
 
@@ -52,9 +52,9 @@ class Distributing(Phase):
         task = untaken(state.tasks)[0]
         return [f"assign {task.name} {owner}" for owner in range(state.seats) if _stays_even(state, owner)]
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """Give the task."""
-        return state.evolve(tasks=give(state.tasks, words[1], int(words[2]))).advance()
+        return state.evolve(tasks=give(state.tasks, parts[1], int(parts[2]))).advance()
 
 
 class HandOver(JointDecision):
@@ -74,9 +74,9 @@ class HandOver(JointDecision):
             return []
         return [f"hand {task.name} {seat}" for task in state.tasks for seat in state.people if seat != task.owner]
 
-    def enact(self, state: State, words: list[str]) -> State:
+    def enact(self, state: State, parts: list[str]) -> State:
         """Hand the task over."""
-        return state.evolve(tasks=give(state.tasks, words[1], int(words[2])), task_handed=True)
+        return state.evolve(tasks=give(state.tasks, parts[1], int(parts[2])), task_handed=True)
 
 
 def _stays_even(state: State, owner: int) -> bool:

@@ -23,9 +23,9 @@ def read_custom(text: str) -> Mission:
     Special conditions may be written `special=NAME,NAME` or just `NAME`. Raises UnknownSetup for a word that
     does not exist, a value that does not fit and a combination that could never be played.
     """
-    words = VOCABULARY.read(text)
-    _check(words)
-    values = _in_order(words)
+    fields = VOCABULARY.read(text)
+    _check(fields)
+    values = _in_order(fields)
     return _checked(Mission.from_words(VOCABULARY.write(values), values))
 
 
@@ -62,8 +62,8 @@ VOCABULARY = Vocabulary(
 )
 
 
-def _check(words: Mapping[str, Any]) -> None:
-    tasks, tokens, special = words.get("tasks", 0), words.get("tokens", ()), words.get("special", ())
+def _check(fields: Mapping[str, Any]) -> None:
+    tasks, tokens, special = fields.get("tasks", 0), fields.get("tokens", ()), fields.get("special", ())
     for name in special:
         if special.count(name) > 1:
             raise UnknownSetup("mission-word-twice", word=name)
@@ -73,9 +73,9 @@ def _check(words: Mapping[str, Any]) -> None:
         raise UnknownSetup("mission-too-many-tasks", tasks=tasks, most=MOST_TASKS)
     if len(tokens) > tasks:
         raise UnknownSetup("mission-too-many-tokens", tokens=len(tokens), tasks=tasks)
-    if not 2 <= words.get("disruption", 2) <= MOST_TRICKS:
-        raise UnknownSetup("mission-disruption", number=words["disruption"], most=MOST_TRICKS)
-    if "commander-decision" in words and "commander-distribution" in words:
+    if not 2 <= fields.get("disruption", 2) <= MOST_TRICKS:
+        raise UnknownSetup("mission-disruption", number=fields["disruption"], most=MOST_TRICKS)
+    if "commander-decision" in fields and "commander-distribution" in fields:
         raise UnknownSetup("mission-two-ways-of-assigning")
     _check_order(tasks, tokens)
 
@@ -88,10 +88,10 @@ def _check_order(tasks: int, tokens: tuple[str, ...]) -> None:
             raise UnknownSetup("mission-token-has-no-place", token=token, tasks=tasks)
 
 
-def _in_order(words: Mapping[str, Any]) -> dict[str, Any]:
+def _in_order(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The words and the special conditions in their normal order, without default values."""
-    special = tuple(name for name in SPECIALS if name in words.get("special", ()))
-    values = VOCABULARY.in_order({**words, "special": special})
+    special = tuple(name for name in SPECIALS if name in fields.get("special", ()))
+    values = VOCABULARY.in_order({**fields, "special": special})
     return {word: value for word, value in values.items() if (word, value) != ("times", 1)}
 
 

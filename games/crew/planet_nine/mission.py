@@ -30,12 +30,12 @@ class Mission(mission.Mission):
     """The number of tricks of the special condition (only `colour-ones-win-tricks` reads it)."""
 
     @classmethod
-    def from_words(cls, text: str, words: Mapping[str, Any]) -> Mission:
+    def from_words(cls, text: str, fields: Mapping[str, Any]) -> Mission:
         """The mission of these words of the mission file."""
-        values = {word.replace("-", "_"): value for word, value in words.items()}
-        special = words.get("special", ())
+        values = {word.replace("-", "_"): value for word, value in fields.items()}
+        special = fields.get("special", ())
         names = (special,) if isinstance(special, str) else tuple(special)
-        return cls(text, **{**values, "tokens": tuple(words.get("tokens", ())), "special": names})
+        return cls(text, **{**values, "tokens": tuple(fields.get("tokens", ())), "special": names})
 
     @property
     def communication(self) -> Communication:

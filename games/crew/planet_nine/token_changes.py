@@ -30,9 +30,9 @@ class ExchangeTokens(JointDecision):
         tokened = [task.name for task in state.tasks if task.token]
         return [f"swap {one} {other}" for one, other in permutations(tokened, 2)]
 
-    def enact(self, state: State, words: list[str]) -> State:
+    def enact(self, state: State, parts: list[str]) -> State:
         """Exchange the two tokens."""
-        return _exchange(state, *words[1:])
+        return _exchange(state, *parts[1:])
 
 
 class MoveToken(JointDecision):
@@ -48,9 +48,9 @@ class MoveToken(JointDecision):
         plain = [task.name for task in state.tasks if not task.token]
         return [f"move {task.name} {other}" for task in state.tasks if task.token for other in plain]
 
-    def enact(self, state: State, words: list[str]) -> State:
+    def enact(self, state: State, parts: list[str]) -> State:
         """Move the token."""
-        return _exchange(state, *words[1:])
+        return _exchange(state, *parts[1:])
 
 
 def _exchange(state: State, one: str, other: str) -> State:

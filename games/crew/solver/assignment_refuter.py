@@ -86,9 +86,9 @@ class _Refuter:
             more = [count + (place == seat) for place, count in enumerate(counts)]
             now = {**owned, task: seat}
             if not self._is_refuted(now, task) and _allows(self._limits.counts, more, len(others)):
-                found = self._complete(others, now, more)
-                if found is not None:
-                    return found
+                owners = self._complete(others, now, more)
+                if owners is not None:
+                    return owners
         return None
 
     def _is_refuted(self, owned: dict[int, int], task: int) -> bool:

@@ -37,9 +37,9 @@ def clash(state: AnyState, budget: Budget = ORDINARY) -> Sentence | None:
     except Unsolvable:
         return None
     parts = _parts(position, puzzle)
-    found = clash_by_sat(puzzle, list(parts.values()), budget.conflicts)
-    names = [name for place, name in enumerate(parts) if place in found]
-    return _in_words(names) if names and puzzle.exact else None
+    explanation = clash_by_sat(puzzle, list(parts.values()), budget.conflicts)
+    names = [name for place, name in enumerate(parts) if place in explanation]
+    return _task_names_sentence(names) if names and puzzle.exact else None
 
 
 def _parts(state: State, puzzle: Puzzle) -> dict[str, _Part]:
@@ -68,7 +68,7 @@ def _is_of_tasks(goal: Goal, cards: int) -> bool:
     return isinstance(goal, Take) and bool(cards) and all(cards >> card & 1 for card in orders(goal.cards))
 
 
-def _in_words(names: list[str]) -> Sentence:
+def _task_names_sentence(names: list[str]) -> Sentence:
     tasks = ", ".join(name for name in names if name not in (_ORDER, _CONDITIONS))
     if not tasks:
         return Sentence("conditions-clash")

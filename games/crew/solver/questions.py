@@ -182,10 +182,10 @@ class Question:
             puzzle, tasks = puzzle_to_assign(opening)
         except Unsolvable:
             return Unknown()
-        allowed = assignments_of(opening)
-        verdict: Verdict = Lost(None, ()) if allowed else Unknown()
-        budget = Budget(budget.nodes // max(len(allowed), 1), budget.conflicts // max(len(allowed), 1))
-        for limits in allowed:
+        assignments = assignments_of(opening)
+        verdict: Verdict = Lost(None, ()) if assignments else Unknown()
+        budget = Budget(budget.nodes // max(len(assignments), 1), budget.conflicts // max(len(assignments), 1))
+        for limits in assignments:
             choice = assign_by_sat(puzzle, tasks, limits, budget.conflicts)
             self.tracker.pay(Effort(SAT_ENGINE, 0, choice.conflicts))
             if choice.status == WON:
@@ -229,12 +229,12 @@ class Question:
 
 def _with_number(state: State, action: Action, numbers: Sequence[int]) -> Action:
     """A prediction with the number of tricks that its owner is going to win; any other action as it is."""
-    words = action.text.split()
-    if "predict" not in words:
+    parts = action.text.split()
+    if "predict" not in parts:
         return action
-    owner = next(task.owner for task in state.tasks if task.name == words[-2])
+    owner = next(task.owner for task in state.tasks if task.name == parts[-2])
     assert owner is not None
-    return Action(action.seat, " ".join([*words[:-1], str(numbers[owner])]))
+    return Action(action.seat, " ".join([*parts[:-1], str(numbers[owner])]))
 
 
 def _won_by(start: State, end: State) -> Verdict:

@@ -84,11 +84,11 @@ class RoundSolver:
     def _after_hand_over(self, state: State, position: State) -> Verdict:
         """What is lost as it is, after each change that the crew may agree on before the first trick."""
         puzzle, tasks = puzzle_to_assign(position)
-        changed = [settle(agree_on(position, change.text)) for change in trades(position)]
-        owned = [_owners_as_they_are(one) for one in changed]
+        results = [settle(agree_on(position, change.text)) for change in trades(position)]
+        owned = [_owners_as_they_are(one) for one in results]
         solver = self._assignment_solver(puzzle, tasks)
         verdict: Verdict = Lost(None, (SAT,))
-        for one, limits in zip(changed, owned, strict=True):
+        for one, limits in zip(results, owned, strict=True):
             choice = solver.assign(limits, self.budget.conflicts // len(owned))
             after = self._confirm(state, one, choice.cards) if choice.status == WON else Unknown()
             if isinstance(after, Won):
@@ -134,11 +134,11 @@ class RoundSolver:
             puzzle, tasks = puzzle_to_assign(free)
         except Unsolvable:
             return Unknown()
-        allowed = [_owners_as_they_are(opening)] if shared else assignments_of(opening)
+        assignments = [_owners_as_they_are(opening)] if shared else assignments_of(opening)
         solver = self._assignment_solver(puzzle, tasks)
         verdict: Verdict = Lost(None, (SAT,))
-        for limits in allowed:
-            choice = solver.assign(limits, conflicts // len(allowed))
+        for limits in assignments:
+            choice = solver.assign(limits, conflicts // len(assignments))
             if choice.status == WON:
                 owners = dict(zip([task.name for task in opening.tasks], choice.chosen, strict=True))
                 at_start = carry_out(opening, owners)

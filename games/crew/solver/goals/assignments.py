@@ -39,9 +39,9 @@ def is_assigning(state: State) -> bool:
 
 def assignments_of(state: State) -> list[AllowedAssignments]:
     """The allowed assignments: one of these."""
-    everybody = (1 << state.seats) - 1
+    all_seats = (1 << state.seats) - 1
     seats = tuple(
-        everybody & ~_barred_seats(state, task) if task.owner is None else 1 << task.owner for task in state.tasks
+        all_seats & ~_barred_seats(state, task) if task.owner is None else 1 << task.owner for task in state.tasks
     )
     counts = _counts(state)
     limits = AllowedAssignments(seats, tuple(kind for bounds in counts for kind in _with_hand_over(state, bounds)))

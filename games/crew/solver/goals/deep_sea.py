@@ -142,13 +142,13 @@ def _balance(ledger: Ledger, owner: int, one: str, other: str, relation: Literal
 def _place_goals(family: Family, ledger: Ledger, owner: int) -> Goals:
     """Tasks about which tricks are won, and about what is led."""
     played, own = len(ledger.winners), 1 << owner
-    everybody, last = (1 << ledger.seats) - 1, len(ledger.winners) + ledger.tricks_left - 1
+    all_seats, last = (1 << ledger.seats) - 1, len(ledger.winners) + ledger.tricks_left - 1
     won, run = ledger.counts[owner], _run(ledger, owner)
     match family:
         case WinFirst(number):
             return tuple(Winner(trick, own) for trick in range(played, number))
         case AvoidFirst(number):
-            return tuple(Winner(trick, everybody & ~own) for trick in range(played, number))
+            return tuple(Winner(trick, all_seats & ~own) for trick in range(played, number))
         case Ends(first, at_the_end, only):
             return _ends(played, last, won, (first, at_the_end, only), owner)
         case Row(length):
@@ -185,13 +185,13 @@ def _conditions(state: State) -> Iterable[Goal]:
     mission = mission_of(state)
     ledger = state.ledger
     assert ledger is not None
-    everybody = (1 << state.seats) - 1
+    all_seats = (1 << state.seats) - 1
     for name in mission.special:
         if name == VALUE_GAP:
             cards = VALUE[mission.value_gap or 0]
             yield kinds.Spread(cards & ledger.left, tuple((won & cards).bit_count() for won in ledger.won))
         elif name == NEVER_LEAD:
-            yield kinds.NeverLead(everybody, sum(SUIT[suit] for suit in mission.never_lead))
+            yield kinds.NeverLead(all_seats, sum(SUIT[suit] for suit in mission.never_lead))
         elif name == FIRST_WINNER_AHEAD:
             yield kinds.Ahead(state.winners[0] if state.winners else None)
         elif name == LAST_CARD:

@@ -33,13 +33,13 @@ def is_setup(state: State) -> bool:
 def promising_setups(state: State) -> Iterator[State]:
     """Positions at the start of play, without repeats, the likely winners first; not always all of them."""
     chance = Random(f"{state.setup.seed} {state.setup.deal} {len(state.log)}")
-    known: set[Key] = set()
+    keys: set[Key] = set()
     for number in range(_MOST_WALKS):
         # At first the player whom a task suits takes it; later walks care less and less.
         at_start = random_walk(state, chance, 1 / (1 + number / 8), trading=number >= _TRADE_AFTER)
         key = _key(at_start)
-        if key not in known:
-            known.add(key)
+        if key not in keys:
+            keys.add(key)
             yield at_start
 
 
@@ -53,20 +53,20 @@ def reachable(state: State, most: int, is_reached: Callable[[State], bool]) -> l
 
     What the crew may agree to change is one of the ways, also from the positions reached.
     """
-    found: dict[Key, State] = {}
-    waiting, seen = [state], {_key(state)}
-    while waiting:
-        one = waiting.pop()
+    states: dict[Key, State] = {}
+    queue, visited = [state], {_key(state)}
+    while queue:
+        one = queue.pop()
         stop = is_reached(one) or not is_setup(one)
         if stop:
-            found[_key(one)] = one if is_setup(one) else settle(one)
+            states[_key(one)] = one if is_setup(one) else settle(one)
         for other in (_agree(one.apply(action)) for action in trades(one) + ([] if stop else _next_actions(one))):
-            if _key(other) not in seen:
-                seen.add(_key(other))
-                waiting.append(other)
-        if len(seen) > most:
+            if _key(other) not in visited:
+                visited.add(_key(other))
+                queue.append(other)
+        if len(visited) > most:
             return None
-    return list(found.values())
+    return list(states.values())
 
 
 def _next_actions(state: State) -> list[Action]:
@@ -159,16 +159,16 @@ def offered_actions(state: State) -> list[Action]:
 
 def is_setup_action(action: Action) -> bool:
     """Whether the action leads on towards the first trick."""
-    words = action.text.removeprefix("robot ").split()
-    if words[0] != "propose":
-        return words[0] in _SETUP_VERBS
-    return words[1] not in ("distress", *_TRADES)
+    parts = action.text.removeprefix("robot ").split()
+    if parts[0] != "propose":
+        return parts[0] in _SETUP_VERBS
+    return parts[1] not in ("distress", *_TRADES)
 
 
 def _weight(state: State, action: Action, eagerness: float) -> float:
     """How well the action suits: for a task, how well it suits the player who gets it."""
-    words = action.text.removeprefix("robot ").split()
-    match words:
+    parts = action.text.removeprefix("robot ").split()
+    match parts:
         case ["take", name]:
             return _suits(state, name, taker_of(state, action))
         case ["assign" | "propose", name, seat] if name != "all":

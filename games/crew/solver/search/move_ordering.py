@@ -254,10 +254,10 @@ def _weigh_any_of(row: Numbers, work: Numbers, d: int, goal: int, stand: int, re
 def _weigh_coming(row: Numbers, work: Numbers, d: int, left: int) -> None:
     """A seat that has to win the next tricks retains its winning cards."""
     number = row[PLAYED] + d
-    everybody = (1 << row[SEATS]) - 1
+    all_seats = (1 << row[SEATS]) - 1
     for trick in range(number + 1, min(number + 4, row[TRICKS])):
         allowed = row[ALLOWED + trick]
-        if allowed == everybody:
+        if allowed == all_seats:
             continue
         for seat in range(row[SEATS]):
             if allowed == 1 << seat:

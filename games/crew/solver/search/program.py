@@ -118,7 +118,7 @@ class _Writer:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.row = [0] * SIZE
-        self._everybody = (1 << puzzle.seats) - 1
+        self._all_seats = (1 << puzzle.seats) - 1
         self._told_apart: list[int] = []
         self._room = 0
         self._forbids = False
@@ -138,8 +138,8 @@ class _Writer:
         row[COVERED] = int(bool(puzzle.covers))
         for start, values in ((TURN, puzzle.plays), (HANDS, puzzle.hands), (WINS, puzzle.wins)):
             row[start : start + len(values)] = values
-        row[ALLOWED : ALLOWED + 14] = [self._everybody] * 14
-        row[OK : OK + 40] = [self._everybody] * 40
+        row[ALLOWED : ALLOWED + 14] = [self._all_seats] * 14
+        row[OK : OK + 40] = [self._all_seats] * 40
         for top, bottom in puzzle.covers:
             row[COVER + bottom] = 1 << top
 
@@ -253,12 +253,12 @@ class _Writer:
 
     @_write.register
     def _ahead(self, goal: kinds.Ahead) -> None:
-        self.row[WATCHED] = self._everybody
+        self.row[WATCHED] = self._all_seats
         self._goal(AHEAD, start=0 if goal.seat is None else goal.seat + 1)
 
     @_write.register
     def _even(self, goal: kinds.Even) -> None:
-        self.row[WATCHED] = self._everybody
+        self.row[WATCHED] = self._all_seats
         self._goal(EVEN)
 
     @_write.register

@@ -13,7 +13,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def once(term: Callable[Concatenate[Lines, P], T]) -> Callable[Concatenate[Lines, P], T]:
+def cached_term(term: Callable[Concatenate[Lines, P], T]) -> Callable[Concatenate[Lines, P], T]:
     """The term is made once for the same lines and arguments."""
 
     def made(lines: Lines, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -46,7 +46,7 @@ def winners(lines: Lines, trick: int, seats: int) -> list[int]:
     return [literal for seat, literal in enumerate(lines.wins[trick]) if seats >> seat & 1]
 
 
-@once
+@cached_term
 def taken(lines: Lines, card: int, seat: int) -> int:
     """Whether the seat wins the card."""
     if card not in lines.at:
@@ -59,7 +59,7 @@ def taken(lines: Lines, card: int, seat: int) -> int:
     return one
 
 
-@once
+@cached_term
 def wins_its_trick(lines: Lines, card: int) -> int:
     """Whether the card wins the trick that it is played to."""
     if card not in lines.at:
@@ -75,7 +75,7 @@ def wins_its_trick(lines: Lines, card: int) -> int:
     return one
 
 
-@once
+@cached_term
 def tricks_won(lines: Lines, seat: int) -> Number:
     """How many tricks the seat wins from now on."""
     return lines.clauses.how_many([wins[seat] for wins in lines.wins])
@@ -86,26 +86,26 @@ def all_tricks_won(lines: Lines, seat: int) -> Number:
     return (TRUE,) * lines.puzzle.wins[seat] + tricks_won(lines, seat)
 
 
-@once
+@cached_term
 def tricks_won_by(lines: Lines, seat: int, trick: int) -> Number:
     """How many tricks the seat will have won after this one, those before among them."""
     before = tricks_won_by(lines, seat, trick - 1) if trick else (TRUE,) * lines.puzzle.wins[seat]
     return lines.clauses.sum(before, (lines.wins[trick][seat],))
 
 
-@once
+@cached_term
 def taken_by(lines: Lines, card: int, seat: int, trick: int) -> int:
     """Whether the seat has won the card after this trick."""
     return lines.clauses.both(taken(lines, card, seat), lines.before[card][trick + 1])
 
 
-@once
+@cached_term
 def plays(lines: Lines, seat: int, cards: int, trick: int) -> int:
     """Whether the seat plays one of these cards to the trick."""
     return lines.clauses.either(at[trick] for card, _, at in lines.held[seat] if cards >> card & 1)
 
 
-@once
+@cached_term
 def own_rank(lines: Lines, seat: int, trick: int, least: int) -> int:
     """Whether the seat's card in the trick has at least this rank, if it is no trump."""
     cards = sum(1 << card for card in range(36) if card % 9 + 1 >= least)
