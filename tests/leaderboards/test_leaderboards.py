@@ -26,7 +26,7 @@ def lines(client: Client, query: str = "", status: int = 200) -> list[str]:
     response = client.get(f"{BOARD}{query}")
     assert response.status_code == status
     board = response.context["board"]
-    return [f"{line.rank} {line.name} {line.run.score}" for line in board.entries]
+    return [f"{line.rank} {line.name} {line.result.score}" for line in board.entries]
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def shown(client: Client, query: str) -> list[str]:
     assert response.status_code == 200
     lines = []
     for line in response.context["board"].entries:
-        figure = f"{line.wins}/{line.tries}" if line.tries else str(line.run.seconds if line.run else line.streak)
+        figure = f"{line.wins}/{line.tries}" if line.tries else str(line.result.seconds if line.result else line.streak)
         lines.append(f"{line.rank} {line.name} {figure}")
     return lines
 

@@ -169,7 +169,7 @@ def test_what_would_have_won_can_be_stepped_through(attempt: Attempt, alice: Pla
     assert "Winning line" in line.text
     shown = line.context["replay"]
     assert shown.step == shown.last == fatal_of(attempt) + 1
-    assert shown.chapters[-1].lines[-1].words != page.chapters[0].lines[0].words
+    assert shown.chapters[-1].rows[-1].sentence != page.chapters[0].rows[0].sentence
     back = client.get(shown.back_href).context["replay"]
     assert (back.step, back.aside.saving) == (fatal_of(attempt), True)
     before = client.get(back.back_href).context["replay"]
@@ -325,7 +325,7 @@ def test_a_retry_is_another_deal(attempt: Attempt, alice: Player) -> None:
 
 def lost_in(client: Client, query: str = "") -> list[str]:
     shown = client.get(f"/leaderboards/planet-nine/4/{query}").context["where_lost"]
-    return [f"{line.words}: {line.count}, {line.share}" for line in shown.entries] + [f"not there: {shown.not_there}"]
+    return [f"{line.text}: {line.count}, {line.share}" for line in shown.entries] + [f"not there: {shown.not_there}"]
 
 
 def test_the_leaderboard_says_where_a_mission_is_lost() -> None:

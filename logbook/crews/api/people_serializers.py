@@ -13,11 +13,11 @@ from logbook.people.api.serializers import PersonSerializer
 class TimesSerializer(serializers.Serializer[Any]):
     """How often somebody was there, and from when to when."""
 
-    attempts = serializers.IntegerField(source="there.attempts")
-    as_captain = serializers.IntegerField(source="there.as_captain")
-    as_substitute = serializers.IntegerField(source="there.as_substitute")
-    first = serializers.DateField(source="there.first", allow_null=True)
-    last = serializers.DateField(source="there.last", allow_null=True)
+    attempts = serializers.IntegerField(source="attended.attempts")
+    as_captain = serializers.IntegerField(source="attended.as_captain")
+    as_substitute = serializers.IntegerField(source="attended.as_substitute")
+    first = serializers.DateField(source="attended.first", allow_null=True)
+    last = serializers.DateField(source="attended.last", allow_null=True)
 
 
 class SubstituteSerializer(TimesSerializer):

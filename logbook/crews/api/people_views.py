@@ -95,4 +95,4 @@ def _people(player: Player, slug: str) -> PeoplePage:
 
 def _guest(row: GuestRow) -> dict[str, Any]:
     claims = [one.claim for one in row.claims]
-    return {"guest": row.guest, "there": row.attended, "may_claim": row.may_claim, "claims": claims}
+    return {"guest": row.guest, "attended": row.attended, "may_claim": row.may_claim, "claims": claims}

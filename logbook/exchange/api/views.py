@@ -57,7 +57,7 @@ class ImportUploadBaseView(Operation):
     parser_classes = (MultiPartParser,)
     scope = Scope.WRITE
 
-    def ahead(self, request: Request, **named: str) -> None:
+    def before_transaction(self, request: Request, **named: str) -> None:
         """Unpacking a large file takes a while."""
         self.whose(request, **named)
         file = parse_body(ImportFileSerializer, request)["file"]

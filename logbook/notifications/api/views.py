@@ -29,7 +29,7 @@ class WebhookListView(Operation):
         club = organized_club_for(member(request), slug)
         return paged_sequence(request, webhooks_of(club), lambda page: serialize_many(WebhookSerializer, page))
 
-    def ahead(self, request: Request, **named: str) -> None:
+    def before_transaction(self, request: Request, **named: str) -> None:
         """Its name is looked up elsewhere, which may take long."""
         organized_club_for(member(request), named["slug"])
         webhooks.ensure_address_allowed(parse_body(WebhookInputSerializer, request)["url"])
