@@ -83,7 +83,7 @@ def test_who_asks_for_too_much_reads_why_and_loses_nothing(
 ) -> None:
     from logbook.replays.services import thoughts
 
-    monkeypatch.setattr(thoughts, "MOST_WAITING", 0)
+    monkeypatch.setattr(thoughts, "MOST_OPEN_QUESTIONS", 0)
     page = visit(moment_of(attempt), player=alice)
     play_with_bots(page)
     expect(page.get_by_role("alert")).to_contain_text("still working on your last question")

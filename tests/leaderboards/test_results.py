@@ -276,8 +276,8 @@ def test_a_whole_recompute_goes_in_pieces(crew: Crew, monkeypatch: pytest.Monkey
         counted("failure", "success", crew=crew, mission=str(1 + number % 3))
     counted("success", crew=crew, stage=stages[0])
     before = snapshot()
-    monkeypatch.setattr(results, "TABLES_AT_ONCE", 3)
-    monkeypatch.setattr(results, "CHALLENGES_AT_ONCE", 1)
+    monkeypatch.setattr(results, "TABLES_PER_BATCH", 3)
+    monkeypatch.setattr(results, "CHALLENGES_PER_BATCH", 1)
     Result.objects.all().delete()
     assert results.recompute_everything() == (8, 1)
     assert snapshot() == before
