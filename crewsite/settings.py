@@ -268,11 +268,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
     "queue_order_strategy": "sorted",
 }
-CELERY_TASK_QUEUES = (Queue("celery"), Queue("thoughts"))
+CELERY_TASK_QUEUES = (Queue("analyses"), Queue("celery"), Queue("thoughts"))
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {
     "logbook.people.tasks.send_account_mail": {"priority": 3},
-    "logbook.replays.tasks.analyse_attempt": {"priority": 6},
+    # A worker of their own makes them one by one, at the lowest priority of the system.
+    "logbook.replays.tasks.analyse_attempt": {"queue": "analyses", "priority": 6},
     "logbook.challenges.tasks.prepare_deal": {"priority": 9},
     "logbook.site.tasks.replay_everything": {"priority": 9},
     "logbook.notifications.tasks.deliver": {"priority": 3},

@@ -1,4 +1,4 @@
-"""A whole site as processes (web, workers, beat, Redis), with their processor time and memory."""
+"""A whole site as processes (web, workers, analyses, beat, Redis), with their processor time and memory."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PYTHON: Final = (sys.executable, "-m")
+WORKER: Final = (*PYTHON, "celery", "--quiet", "-A", "crewsite", "worker", "--without-mingle", "--without-gossip")
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 MANY_FILES: Final = 20_000
 
@@ -77,8 +78,11 @@ class Site:
         for port in self.ports:
             self._start("web", served("crewsite.asgi:application", port))
         for number in range(self._workers):
-            named = ("--concurrency", "1", "-n", f"worker{number}@%h", "--without-mingle", "--without-gossip")
-            self._start("worker", (*PYTHON, "celery", "--quiet", "-A", "crewsite", "worker", *named))
+            named = ("--queues", "celery,thoughts", "--concurrency", "1", "-n", f"worker{number}@%h")
+            self._start("worker", (*WORKER, *named))
+        self._start(
+            "analyses", ("nice", "-n", "19", *WORKER, "--queues", "analyses", "--concurrency", "1", "-n", "analyses@%h")
+        )
         self._start("beat", (*PYTHON, "celery", "--quiet", "-A", "crewsite", "beat"))
 
     def start_another(self, group: str, application: str) -> int:

@@ -16,15 +16,19 @@ from kombu.exceptions import OperationalError
 logger = logging.getLogger(__name__)
 
 
-def later(task: str, *arguments: object, countdown: float = 0, **params: object) -> None:
+def later(task: str, *arguments: object, countdown: float = 0, **params: Any) -> None:
     """Queue a task once the transaction is committed: `later("tables.play_bots", 17, 3)`. `countdown` in seconds."""
     transaction.on_commit(partial(send, task, *arguments, countdown=countdown, **params))
 
 
-def send(task: str, *arguments: object, countdown: float = 0, **params: object) -> None:
-    """Queue a task now. Without a broker it is logged, and left to the sweeps."""
+def send(task: str, *arguments: object, countdown: float = 0, priority: int | None = None, **params: object) -> None:
+    """Queue a task now, with another priority than its route's if one is given (0 comes first).
+
+    Without a broker it is logged, and left to the sweeps.
+    """
+    options: dict[str, Any] = {} if priority is None else {"priority": priority}
     try:
-        task_by_name(task).apply_async(arguments, params, countdown=countdown)
+        task_by_name(task).apply_async(arguments, params, countdown=countdown, **options)
     except OperationalError as error:
         logger.warning("%s%s could not be queued: %s", task, arguments, error)
 

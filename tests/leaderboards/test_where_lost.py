@@ -118,7 +118,7 @@ def test_who_opens_a_replay_has_it_worked_out(attempt: Attempt, alice: Player, s
 def test_while_it_is_worked_out_the_page_waits(
     attempt: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queue, "send", lambda *arguments: None)
+    monkeypatch.setattr(queue, "send", lambda *_arguments, **_named: None)
     client = signed_in(alice)
     assert "Analysing…" in client.get(address(attempt)).text
     assert client.get(address(attempt), {"wait": 1}).status_code == 204

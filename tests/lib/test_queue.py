@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from celery.exceptions import NotRegistered
@@ -36,3 +37,15 @@ def test_the_schedule_and_the_routes_name_tasks_that_exist() -> None:
     assert len(scheduled) > 8
     for name in scheduled | set(settings.CELERY_TASK_ROUTES):
         assert queue.task_by_name(name.removeprefix("logbook.").replace(".tasks.", ".")).name == name
+
+
+def test_an_analysis_that_a_reader_waits_for_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others keep their route's priority, behind everything else in a queue of their own."""
+    sent: list[dict[str, Any]] = []
+    task = queue.task_by_name("replays.analyse_attempt")
+    monkeypatch.setattr(type(task), "apply_async", lambda _task, *_given, **options: sent.append(options))
+    queue.send("replays.analyse_attempt", 7)
+    queue.send("replays.analyse_attempt", 7, priority=0)
+    route = settings.CELERY_TASK_ROUTES["logbook.replays.tasks.analyse_attempt"]
+    assert [options.get("priority", route["priority"]) for options in sent] == [6, 0]
+    assert route["queue"] == "analyses"

@@ -46,7 +46,7 @@ def table_page(table: Table, name: str = "table") -> str:
 def test_the_table_says_where_it_was_lost_as_soon_as_that_is_known(
     attempt: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queue, "send", lambda *arguments: None)
+    monkeypatch.setattr(queue, "send", lambda *_arguments, **_named: None)
     client, table = signed_in(alice), attempt.table
     shown = client.get(table_page(table)).text
     assert "Find the turning point" in shown

@@ -7,6 +7,7 @@ written and not yet committed. SQLite serializes writes, with the same results.
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -134,10 +135,10 @@ def test_the_time_is_up_once(alice: Player, bob: Player, olga: Player) -> None:
     late = partial(_act, table, table.seats.get(number=seat).player, text)
     doors: list[Callable[[int], object]] = [lambda _n: attempts.time_out_attempt(table_id=table.pk), late]
     answers = all_at_once(lambda number: doors[number % 2](number))
-    assert kinds(answers) in (
-        ["ActionResult", *["NoneType"] * 2, *["Stale"] * 3],
-        ["NoneType"] * 3 + ["Stale"] * 2 + ["TimeUp"],
-    )
+    answered = Counter(kinds(answers))
+    assert answered["ActionResult"] <= 1, "an action may have ended it before"
+    assert answered["ActionResult"] + answered["NoneType"] == 3
+    assert answered["TimeUp"] + answered["Stale"] == 3
     assert list(Event.objects.values_list("seat", "text")) == [(0, "timeout")]
     verify(attempt)
 

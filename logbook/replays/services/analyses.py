@@ -30,6 +30,8 @@ TRIED_LATELY: Final = timedelta(minutes=6)
 """Longer than a worker may take."""
 ASKED_LATELY_SECONDS: Final = 20
 MOST_ANALYSES: Final = 20
+OPENED_FIRST: Final = 0
+"""The priority in the queue of an analysis that a reader waits for."""
 _WITHOUT_OPTIONS: Final = Q(
     analysis__solver=SOLVER_VERSION, analysis__fatal__isnull=False, analysis__options__isnull=True
 )
@@ -70,7 +72,7 @@ def request_analysis(attempt: Attempt) -> bool:
     if analysis is not None and (analysis.solver == SOLVER_VERSION or _is_given_up(analysis)):
         return False
     if cache.add(f"analysis/{attempt.pk}", 1, ASKED_LATELY_SECONDS):
-        queue.send("replays.analyse_attempt", attempt.pk)
+        queue.send("replays.analyse_attempt", attempt.pk, priority=OPENED_FIRST)
     return analysis is None or not analysis.is_done
 
 
