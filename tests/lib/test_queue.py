@@ -46,6 +46,6 @@ def test_an_analysis_that_a_reader_waits_for_comes_first(monkeypatch: pytest.Mon
     monkeypatch.setattr(type(task), "apply_async", lambda _task, *_given, **options: sent.append(options))
     queue.send("replays.analyse_attempt", 7)
     queue.send("replays.analyse_attempt", 7, priority=0)
-    route = settings.CELERY_TASK_ROUTES["logbook.replays.tasks.analyse_attempt"]
+    route: Any = settings.CELERY_TASK_ROUTES["logbook.replays.tasks.analyse_attempt"]
     assert [options.get("priority", route["priority"]) for options in sent] == [6, 0]
     assert route["queue"] == "analyses"
