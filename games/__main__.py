@@ -116,7 +116,7 @@ def _wants_solve(command: argparse.ArgumentParser) -> None:
 
 
 def _wants_seal(command: argparse.ArgumentParser) -> None:
-    command.add_argument("seal", help="the opened seal of a challenge: a file, or - for standard input")
+    command.add_argument("seal", help="the proof file of a challenge: a file, or - for standard input")
     command.add_argument(
         "--record", action="append", default=[], help="an attempt's record with its seed: check what its bots did"
     )

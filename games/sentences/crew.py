@@ -64,9 +64,9 @@ TEMPLATES: dict[str, str] = {
     "record-file": _("The record “{name}” can’t be read: {why}."),
     "record-action-refused": _("Action {number}, “{action}”: {why}"),
     # Opened seals of challenges
-    "seal-text": _("This isn’t the opened seal of a challenge: {text}."),
-    "seal-key": _("The opened seal has no valid “{key}”. Download it again from the challenge’s page."),
-    "seal-name": _("This program doesn’t know the seal type “{text}”."),
+    "seal-text": _("This isn’t the proof file of a challenge: {text}."),
+    "seal-key": _("The proof file has no valid “{key}”. Download it again from the challenge’s page."),
+    "seal-name": _("This program doesn’t know the proof file type “{text}”."),
     # What the solver finds
     "tasks-clash": _("With these cards, {tasks} can’t all be completed."),
     "tasks-clash-order": _("With these cards, {tasks} can’t all be completed in the order of their tokens."),
@@ -132,7 +132,7 @@ TEMPLATES: dict[str, str] = {
     "give-trump": _("{seat} can’t pass {card}: trumps are never passed."),
     "not-now": _("{seat} can’t do “{text}” now."),
     # How a mission ends
-    "tasks-done": _("All tasks were completed in trick {number}."),
+    "tasks-done": _("The last task was completed in trick {number}."),
     "condition-met": _("The mission’s condition was met in trick {number}."),
     "task-won-by-another": _("{winner} won {task}. That was {owner}’s task."),
     "token-order-broken": _("The tasks were completed out of order: {task} has the token {token}."),

@@ -146,7 +146,7 @@ def _tally_width(strokes: int) -> int:
 @register.simple_tag
 def stamp(success: bool, *, kind: str = "") -> SafeString:
     """Render the stamp of an ended attempt."""
-    word, outcome, mark = (_("Success"), "success", "tick") if success else (_("Failed"), "failure", "cross")
+    word, outcome, mark = (_("Success"), "success", "tick") if success else (_("Failure"), "failure", "cross")
     return format_html(
         '<span class="stamp stamp--{} {}"><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#{}"/></svg>{}</span>',
         outcome,

@@ -70,14 +70,14 @@ def test_two_taps(visit: Visit, campaign: Campaign, alice: Player) -> None:
 def test_one_more_failure_is_one_tap_and_two_are_two(visit: Visit, campaign: Campaign, alice: Player) -> None:
     page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE)
     for number in (2, 3):
-        page.get_by_role("button", name="Add a failed attempt").click()
+        page.get_by_role("button", name="Log a failure").click()
         expect(page.locator("#now-tally")).to_contain_text(f"{number} attempts so far")
     written(3)
 
 
 def test_without_scripts_it_is_an_ordinary_form(visit: Visit, campaign: Campaign, alice: Player) -> None:
     page = visit(f"/campaigns/{campaign.pk}/", player=alice, width=PHONE, java_script_enabled=False)
-    page.get_by_role("button", name="Add a failed attempt").click()
+    page.get_by_role("button", name="Log a failure").click()
     expect(page.locator("#now-tally")).to_contain_text("2 attempts so far")
     page.get_by_role("link", name="Log an attempt").click()
     page.get_by_role("button", name="Success").click()
@@ -107,7 +107,7 @@ def test_an_evening_without_a_network_is_sent_once(visit: Visit, campaign: Campa
     # The logbook, the tally and the form all come from the phone's cache.
     page.reload()
     expect(page.get_by_role("heading", name="Next: mission 1")).to_be_visible()
-    page.get_by_role("button", name="Add a failed attempt").click()
+    page.get_by_role("button", name="Log a failure").click()
     waiting(page, 1)
     page.get_by_role("link", name="Log an attempt").click()
     page.get_by_role("button", name="Success").click()

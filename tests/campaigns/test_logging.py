@@ -81,8 +81,8 @@ def test_a_line_break_is_one_letter_of_a_note(campaign: Campaign, alice: Player,
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        ({"won": ""}, "Choose “Success” or “Failed”."),
-        ({"won": "maybe"}, "Choose “Success” or “Failed”."),
+        ({"won": ""}, "Choose “Success” or “Failure”."),
+        ({"won": "maybe"}, "Choose “Success” or “Failure”."),
         ({"mission": ""}, "Choose a mission."),
         ({"mission": "9"}, "Mission 9 is still locked. This campaign is played in order: mission 1 is next."),
         ({"mission": "99"}, "This game’s logbook has no mission 99."),

@@ -191,7 +191,7 @@ def test_the_pages_say_titles_points_and_winners(
     page = client.get(f"/campaigns/{campaign.pk}/").text
     for words in ("Troubled Waters", "Next: The Best of the Best", "Alice 30 (won), Bob 25", "1 of 7 scenarios raced"):
         assert words in page
-    for word in ("istress", "Add a failed attempt", "Mission", "Statistics"):
+    for word in ("istress", "Log a failure", "Mission", "Statistics"):
         assert word not in page.split('id="logbook"')[1].split("</main>")[0]
     mission = client.get(f"/campaigns/{campaign.pk}/missions/troubled-waters/").text
     assert "most points: 30, Alice" in mission

@@ -63,7 +63,9 @@ def test_all_rounds_lead_where_they_led(rounds: list[Attempt], client: Client) -
     check = IntegrityCheck.objects.get()
     assert (check.holds, check.attempts, check.wrong) == (True, 3, 0)
     assert check.actions == Event.objects.count() > 0
-    assert "3 rounds were replayed, and all results match the stored ones." in client.get("/integrity/").text
+    assert (
+        "3 attempts and races were replayed, and all results match the stored ones." in client.get("/integrity/").text
+    )
 
 
 @pytest.mark.parametrize(

@@ -98,12 +98,12 @@ class EntryPageForm(forms.Form):
     mission = forms.CharField(label=_("Mission"), error_messages={"required": _("Choose a mission.")})
     won = forms.TypedChoiceField(
         label=_("How did it end?"),
-        choices=(("yes", _("Success")), ("no", _("Failed"))),
+        choices=(("yes", _("Success")), ("no", _("Failure"))),
         coerce=lambda word: word == "yes",
         widget=forms.RadioSelect,
         error_messages={
-            "required": _("Choose “Success” or “Failed”."),
-            "invalid_choice": _("Choose “Success” or “Failed”."),
+            "required": _("Choose “Success” or “Failure”."),
+            "invalid_choice": _("Choose “Success” or “Failure”."),
         },
     )
     distress = forms.BooleanField(label=_("Distress signal sent"), required=False)

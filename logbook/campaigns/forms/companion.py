@@ -37,8 +37,8 @@ class ChooseForm(forms.Form):
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         error_messages={
-            "required": _("Enter a mission number, or your own mission."),
-            "max_length": _("Keep your own mission to one line of up to 200 characters."),
+            "required": _("Enter a mission number, or a custom mission."),
+            "max_length": _("Keep the custom mission to one line of up to 200 characters."),
         },
     )
     players = players_field()

@@ -92,7 +92,7 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Text, Text]]] = {
     "cancel": (
         forms.ReasonForm,
         lifecycle.cancel_challenge,
-        gettext_lazy("Cancel"),
+        gettext_lazy("Cancel the challenge"),
         gettext_lazy(
             "It ends for good: anything unfinished doesn’t count as won, and the seed is published. This "
             "can’t be undone."
