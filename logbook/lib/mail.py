@@ -50,7 +50,7 @@ def site_address(path: str) -> str:
 
 
 def send_mail(letter: Mail) -> None:
-    """Send the mail. A mail sent again has the same Message-ID. Raises Refused, or OSError to try again."""
+    """Send the mail. A mail sent again has the same Message-ID. Raises MailRefused, or OSError to try again."""
     context = {**letter.context, "site": site_address("/")}
     mail = EmailMultiAlternatives(
         subject=" ".join(letter.subject.split()),

@@ -14,7 +14,7 @@ from logbook.crews.models.notes import CrewNote
 from logbook.exchange.formats import native, native_people, unpacking
 from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.referenced_players import players_of
-from logbook.exchange.services.mapping import player_of
+from logbook.exchange.services.references import player_of
 from logbook.people.site_identity import key_of
 from logbook.tables.models import Table
 

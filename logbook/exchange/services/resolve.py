@@ -16,7 +16,7 @@ from logbook.exchange.import_suggestions import NEW
 from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.services.confirm import NOBODY
 from logbook.exchange.services.imported_extras import is_logbook_empty, store_extras
-from logbook.exchange.services.mapping import player_of
+from logbook.exchange.services.references import player_of
 from logbook.lib.names import plain
 from logbook.people.site_identity import key_of
 from logbook.rounds import text

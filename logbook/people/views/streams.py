@@ -1,4 +1,4 @@
-"""Streams that announce changes at a table, in a challenge or in an import to its page."""
+"""Streams that announce changes in a challenge or in an import to its page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mapping of a file's references to people and campaigns, after confirmation."""
+"""A file's references to people and campaigns, after confirmation."""
 
 from __future__ import annotations
 
