@@ -1,6 +1,7 @@
 """Event streams: they tell readers that a table (or a challenge in preparation) has moved, by a number only.
 
-Each reader then fetches its own view, or a renderer of tables sends it. A lost announcement costs seconds (the page also polls), never a move.
+Each reader then fetches its own view, or a renderer of tables sends it. A lost announcement costs seconds (the page
+also polls), never a move.
 """
 
 from __future__ import annotations

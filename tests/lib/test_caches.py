@@ -244,7 +244,7 @@ def test_each_quota_is_counted_by_kind_and_by_whom() -> None:
 def test_an_analysis_is_asked_for_by_attempt(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two attempts are each queued, and each once."""
     asked: list[int] = []
-    monkeypatch.setattr("logbook.lib.queue.send", lambda _task, pk: asked.append(pk))
+    monkeypatch.setattr("logbook.lib.queue.send", lambda _task, pk, **_named: asked.append(pk))
     attempts = [finished(alice) for _ in range(2)]
     Analysis.objects.all().delete()
     asked.clear()

@@ -26,8 +26,8 @@ from logbook.exchange.models import Import, ImportedExtra, ImportPiece
 from logbook.exchange.services.clubs import apply_club, take_back_club
 from logbook.exchange.services.confirm import LEAVE, TOGETHER, WON
 from logbook.exchange.services.import_reader import DOUBTFUL, GOOD, WRONG
-from logbook.exchange.services.references import player_of
 from logbook.exchange.services.photos import drop_photos, store_photos
+from logbook.exchange.services.references import player_of
 from logbook.exchange.services.resolve import resolve
 from logbook.lib import event_streams, queue
 

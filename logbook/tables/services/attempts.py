@@ -133,7 +133,7 @@ def act(*, table_id: int, player: Player | None, text: str, seen: int) -> Action
     """
     table = _table_to_act(table_id)
     seat = seat_of(table, player)
-    attempt = _running(table, seen)
+    attempt = _running_unlocked(table, seen)
     return _wake_bots(_act(table, attempt, games.Action(seat.number, text), player))
 
 
@@ -142,7 +142,7 @@ def act_as_bot(*, attempt_id: int, seat: int, text: str, seen: int) -> ActionRes
     table = _table_to_act(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
     if not table.seats.filter(number=seat).exclude(bot="").exists():
         raise NotSeated
-    attempt = _running(table, seen)
+    attempt = _running_unlocked(table, seen)
     if attempt.pk != attempt_id:
         raise Stale
     return _act(table, attempt, games.Action(seat, text), None)
@@ -269,6 +269,15 @@ def _running(table: Table, seen: int) -> Attempt:
     contest_of(table).ensure_window_open(table)
     attempt.table = table
     return attempt
+
+
+def _running_unlocked(table: Table, seen: int) -> Attempt:
+    """Return the running attempt. One that has ended since the table was read makes the action stale."""
+    try:
+        return _running(table, seen)
+    except NothingRunning:
+        _ensure_unmoved(table)
+        raise
 
 
 def _act(table: Table, attempt: Attempt, action: games.Action, player: Player | None) -> ActionResult:
