@@ -338,8 +338,7 @@ def _append(table: Table, attempt: Attempt, state: games.State, player: Player |
             attempt=attempt, sequence=attempt.length, seat=action.seat, text=str(action.text), player=player
         )
     except IntegrityError as error:
-        # Two calls meet here only without the number; the constraint then decides.
-        raise Stale from error
+        raise Stale from error  # Two calls meet here only without the number.
     project(attempt, state)
     attempt.save(update_fields=PROJECTION)
     transaction.on_commit(metrics.ACTIONS.labels(table.game, "person" if player else "bot").inc)
