@@ -60,7 +60,7 @@ def pages_of(world: World, browser: Client) -> Iterator[str]:
 def _is_page(browser: Client, address: str) -> bool:
     browser.raise_request_exception = False  # Not every page stands on its own.
     answer = browser.get(address)
-    return answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html")
+    return answer.status_code == 200 and answer.content.lstrip().startswith(b"<!doctype html>")  # No part of a page.
 
 
 def violations(page: Page) -> list[str]:

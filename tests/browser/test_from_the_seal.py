@@ -72,6 +72,7 @@ def lose(page: Page, table: Table) -> Attempt:
     attempt = table.attempts.get()
     while attempt.state == Attempt.State.PLAYING:
         table.refresh_from_db()
+        wait_until(page, table.version, 10)
         act(page, worst(table, attempt))
         wait_until(page, table.version + 1, 10)
         attempt.refresh_from_db()

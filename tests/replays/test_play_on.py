@@ -294,9 +294,9 @@ def test_each_card_says_whether_it_keeps_the_mission_winnable(
     client, url = signed_in(alice), reverse("replay", args=(attempt.pk,))
     page = client.get(url, {"step": start_of(attempt)}).context["replay"]
     assert page.may_judge
-    assert not page.judged
+    assert not page.has_card_marks
     shown = answered(client, attempt, dict(page.fields) | {"kind": "cards"})
-    assert shown.context["replay"].judged
+    assert shown.context["replay"].has_card_marks
     marks = {card.mark for hand in shown.context["replay"].hands for card in hand.cards}
     assert marks == {"", "open", "lost", "unknown"}
     for words in ("can still win", "loses", "unknown"):
