@@ -1,4 +1,4 @@
-"""axe-core finds nothing to object to, on any page, in light and dark, at both widths, in both languages."""
+"""axe-core finds nothing on any page, and nothing scrolls sideways: light and dark, both widths, both languages."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ def pages_of(world: World, browser: Client) -> Iterator[str]:
 def _is_page(browser: Client, address: str) -> bool:
     browser.raise_request_exception = False  # Not every page stands on its own.
     answer = browser.get(address)
-    return answer.status_code == 200 and answer.content.lstrip().startswith(b"<!doctype html>")  # No part of a page.
+    is_whole = not answer.streaming and answer.content.lstrip().startswith(b"<!doctype html>")  # No file, no part.
+    return answer.status_code == 200 and is_whole
 
 
 def violations(page: Page) -> list[str]:
@@ -68,7 +69,13 @@ def violations(page: Page) -> list[str]:
     return [f"{page.url} {one['id']}: {node['target']}" for one in found for node in one["nodes"]]
 
 
-def test_axe_finds_nothing(
+def sideways(page: Page) -> list[str]:
+    """Return the page if it is wider than the screen."""
+    too_wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return [f"{page.url} is {too_wide} px too wide"] if too_wide > 0 else []
+
+
+def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     visit: Visit, world: World, round_of_cards: Table, alice: Player, signed_in: SignedIn
 ) -> None:
     addresses = [reverse("table", args=(round_of_cards.pk,)), *pages_of(world, signed_in(alice))]
@@ -79,5 +86,5 @@ def test_axe_finds_nothing(
         page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": page.url}])
         for address in addresses:
             page.goto(address)
-            wrong += violations(page)
+            wrong += [*violations(page), *sideways(page)]
     assert wrong == []

@@ -155,6 +155,26 @@ def test_a_reader_gets_their_language(table: Table, alice: Player) -> None:
     follow(table, alice, scenario=scenario, accept_language="fr")
 
 
+def test_a_guest_who_signs_in_amid_a_round_keeps_their_hand(guest: Player, alice: Player, bob: Player) -> None:
+    """The seat passes to the account without a new number of the table."""
+    table = open_table(alice, guest)
+    attempt = started(table, alice)
+
+    async def scenario(alices: Events) -> None:
+        await anext(alices)
+        await sync_to_async(act_on)(table, attempt)
+        assert (await anext(alices)).startswith(b"event: part")
+        await sync_to_async(Seat.objects.filter(player=guest).update)(player=bob)
+        answer: Any = await (await _client(bob)).get(reverse("table-stream", args=(table.pk,)))
+        bobs = aiter(answer.streaming_content)
+        await anext(bobs)
+        await sync_to_async(act_on)(table, attempt)
+        assert b'id="hand-title"' in part_of(await anext(bobs))
+        await asyncio.to_thread(answer.close)
+
+    follow(table, alice, scenario=scenario)
+
+
 def test_only_the_newest_part_is_sent() -> None:
     async def main() -> list[bytes]:
         stream = renderers.PartStream(reader=None)  # type: ignore[arg-type]

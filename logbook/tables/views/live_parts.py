@@ -52,20 +52,26 @@ class LiveTable:
     def __init__(self, table_id: int) -> None:
         self._table_id = table_id
         self._round: RunningRound | None = None
+        self._readers: frozenset[Reader] = frozenset()
 
     def parts(self, readers: Sequence[tuple[Reader, int]]) -> list[Part | None]:
         """Return the part for each reader, who was last sent this number; None for one who may no longer read.
 
         Where no attempt is running each page fetches its part itself.
         """
-        before, now = self._round, running_round(self._table_id, before=self._round)
-        self._round = now
+        before = self._round if self._follow(readers) else None
+        now = self._round = running_round(self._table_id, before=before)
         may_read = {reader: True for reader, _since in readers}
         if now is None or not now.follows(before):
             may_read = {reader: _may_read(reader) for reader in may_read}
         number = table_number(self._table_id) if now is None else now.table.version
         rendered: dict[tuple[object, ...], Part] = {}
         return [_part(now, number, reader, since, rendered) if may_read[reader] else None for reader, since in readers]
+
+    def _follow(self, readers: Sequence[tuple[Reader, int]]) -> bool:
+        """Note who reads; return False for a new page: its player may have just taken over a guest's seat."""
+        known, self._readers = self._readers, frozenset(reader for reader, _since in readers)
+        return self._readers <= known
 
 
 def _part(
