@@ -46,7 +46,7 @@ def sealed(page: Page) -> Challenge:
     page.get_by_label("Opens").fill(f"{now - HOUR:%Y-%m-%dT%H:%M}")
     page.get_by_label("Closes").fill(f"{now + HOUR:%Y-%m-%dT%H:%M}")
     page.get_by_role("button", name="Create the challenge").click()
-    expect(page.get_by_text("Everyone plays the same sealed game solo: a careful bot takes")).to_be_visible()
+    expect(page.get_by_text("Everyone plays the same sealed race solo: a careful bot takes")).to_be_visible()
     return Challenge.objects.get()
 
 

@@ -200,10 +200,10 @@ def test_in_the_terminal(true_seal: Seal, tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("nothing", "isn’t the opened seal"),
+        ("nothing", "isn’t the proof file"),
         ("[]", "no valid “seal”"),
         ('{"seal": "crewsite-seal/1", "facts": 3}', "no valid “facts”"),
-        ("other", "the seal type “other-seal/9”"),
+        ("other", "the proof file type “other-seal/9”"),
         ("facts", "no valid “players”"),
     ],
 )

@@ -79,7 +79,7 @@ def test_a_column_that_does_not_follow_is_found(
     with pytest.raises(CommandError, match="1 of them wrong"):
         call_command("replay_all", stdout=said)
     assert f"Attempt {rounds[0].pk}: {column}" in said.getvalue()
-    assert "In 1 of 3 rounds, the result doesn’t match" in client.get("/integrity/").text
+    assert "In 1 of 3 attempts and races, the result doesn’t match" in client.get("/integrity/").text
 
 
 def test_an_action_that_the_rules_forbid_is_found(rounds: list[Attempt]) -> None:
