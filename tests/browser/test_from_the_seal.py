@@ -72,9 +72,9 @@ def lose(page: Page, table: Table) -> Attempt:
     attempt = table.attempts.get()
     while attempt.state == Attempt.State.PLAYING:
         table.refresh_from_db()
-        wait_until(page, table.version, 10)
+        wait_until(page, table.version, 30)
         act(page, worst(table, attempt))
-        wait_until(page, table.version + 1, 10)
+        wait_until(page, table.version + 1, 30)
         attempt.refresh_from_db()
     expect(page.get_by_role("heading", name="Mission failed")).to_be_visible()
     return attempt
