@@ -21,7 +21,7 @@ TEMPLATES: dict[str, str] = {
     "mission-token-has-no-place": _("Token “{token}” doesn’t fit in the order of {tasks} tasks."),
     "mission-empty": _("A mission needs at least one task or special condition, such as “tasks=3”."),
     "mission-too-many-tasks": _("{tasks} tasks are too many: this deck has only {most}."),
-    "mission-too-many-tokens": _("{tokens} tokens need at least {tokens} tasks; there are {tasks}."),
+    "mission-too-many-tokens": _("{tokens} tokens need at least {tokens} tasks; this mission has {tasks}."),
     "mission-disruption": _("For a disruption, choose a trick from 2 to {most}, not {number}."),
     "mission-two-ways-of-assigning": _(
         "A mission uses the commander’s decision or the commander’s distribution, not both."
@@ -59,7 +59,7 @@ TEMPLATES: dict[str, str] = {
     "record-header-twice": _("Line {line}: the header “{key}” appears twice."),
     "record-header-missing": _("The record is missing the line “{key}: …”."),
     "record-number": _("The header “{key}” needs a whole number, not “{text}”."),
-    "record-rules": _("This record uses rules {rules} of {game}, which this program doesn’t know."),
+    "record-rules": _("This record uses version {rules} of the rules of {game}, which this program doesn’t know."),
     "record-action": _("Line {line}: “{text}” isn’t an action. Actions look like “2 play B7”."),
     "record-file": _("The record “{name}” can’t be read: {why}."),
     "record-action-refused": _("Action {number}, “{action}”: {why}"),

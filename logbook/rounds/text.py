@@ -44,10 +44,10 @@ TOKENS: Final[Mapping[str, str | Promise]] = {
     "4": gettext_lazy("must be completed fourth"),
     "5": gettext_lazy("must be completed fifth"),
     "omega": gettext_lazy("must be completed last"),
-    ">": gettext_lazy("must be the first arrow completed"),
-    ">>": gettext_lazy("must be the second arrow completed"),
-    ">>>": gettext_lazy("must be the third arrow completed"),
-    ">>>>": gettext_lazy("must be the fourth arrow completed"),
+    ">": gettext_lazy("must be the first arrow task completed"),
+    ">>": gettext_lazy("must be the second arrow task completed"),
+    ">>>": gettext_lazy("must be the third arrow task completed"),
+    ">>>>": gettext_lazy("must be the fourth arrow task completed"),
 }
 
 ENGINE_TERMS: Final[Mapping[str, str | Promise]] = {

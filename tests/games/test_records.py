@@ -67,7 +67,7 @@ def test_options_and_deals_have_their_lines() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "kind", "why"),
     [
-        ("rules: 1", "rules: 99", games.UnknownSetup, "uses rules 99 of planet-nine"),
+        ("rules: 1", "rules: 99", games.UnknownSetup, "uses version 99 of the rules of planet-nine"),
         ("rules: 1", "rules: one", games.UnknownSetup, "“rules” needs a whole number, not “one”"),
         ("players: 4", "players: four", games.UnknownSetup, "“players” needs a whole number"),
         ("game: planet-nine", "game: chess", games.UnknownSetup, "no game “chess”"),
@@ -97,7 +97,7 @@ def test_a_byte_order_mark_does_no_harm() -> None:
 
 
 def test_rules_are_checked_before_a_replay() -> None:
-    with pytest.raises(games.UnknownSetup, match="rules 99"):
+    with pytest.raises(games.UnknownSetup, match="version 99"):
         games.Record(games.Setup("planet-nine", "1", 4, "x"), (), rules=99).replay()
 
 

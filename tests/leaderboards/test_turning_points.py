@@ -79,5 +79,5 @@ def test_the_replay_tells_what_would_have_won_and_what_it_looked_like(
     Analysis.objects.update(options=[[played, False, 71], ["play B7", True, 73]])
     shown = signed_in(alice).get(address(attempt)).text
     assert "Turning point: trick 1</h2>" in shown
-    assert "Only blue 7 kept the mission winnable." in shown
+    assert "Only blue 7 would have kept the mission winnable." in shown
     assert "71% of simulated deals stayed winnable (blue 7: 73%)" in shown

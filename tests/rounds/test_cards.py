@@ -46,7 +46,7 @@ def test_every_shape_that_is_referred_to_is_in_the_sprite() -> None:
     [
         ("1", "must be completed first"),
         ("omega", "must be completed last"),
-        (">>", ("must be the second arrow completed")),
+        (">>", ("must be the second arrow task completed")),
     ],
 )
 def test_a_token_says_what_it_asks(token: str, meaning: str) -> None:

@@ -40,11 +40,11 @@ def option(card: str, share: int, *, wins: bool | None = True) -> Option:
     ("cards", "said"),
     [
         ([], ""),
-        (["B1"], "Only blue 1 kept the mission winnable."),
-        (["B1", "B2"], "These cards kept the mission winnable: blue 1, blue 2."),
+        (["B1"], "Only blue 1 would have kept the mission winnable."),
+        (["B1", "B2"], "These cards would have kept the mission winnable: blue 1, blue 2."),
         (
             ["B1", "B2", "B3", "B4", "B5", "B6"],
-            "These cards kept the mission winnable: blue 1, blue 2, blue 3, blue 4, and 2 more.",
+            "These cards would have kept the mission winnable: blue 1, blue 2, blue 3, blue 4, and 2 more.",
         ),
     ],
 )
@@ -75,4 +75,4 @@ def test_for_the_robot_the_seat_is_the_captains() -> None:
     options = (Option("robot play Y3", False, 80), Option("robot play B4", True, 80))
     found = turning_point(0, [games.Action(0, "robot play Y3")], options, names)
     assert found.judgement.startswith("From Ana’s seat, yellow 3 looked safe: 80%")
-    assert found.instead == "Only blue 4 kept the mission winnable."
+    assert found.instead == "Only blue 4 would have kept the mission winnable."

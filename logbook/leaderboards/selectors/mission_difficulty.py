@@ -126,8 +126,7 @@ def _attempts_bars(ends: Iterable[End], whole: PlayedBy) -> Bars:
 
 def _plot_text(counts: Counter[int], whole: PlayedBy) -> PlotText:
     described = _(
-        "Of %(runs)s runs, %(first)s won on the first attempt, %(more)s won later, and %(not)s "
-        "didn’t win or haven’t yet."
+        "Of %(runs)s runs, %(first)s won on the first attempt, %(more)s won later, and %(not)s had no win so far."
     ) % {
         "runs": whole.runs,
         "first": counts[1],

@@ -92,11 +92,11 @@ def _instead(options: Sequence[Option], names: Names) -> str:
         return ""
     cards = ", ".join(names.card(one.card) for one in winning[:MOST_CARDS])
     if len(winning) == 1:
-        return _("Only %(card)s kept the mission winnable.") % {"card": cards}
+        return _("Only %(card)s would have kept the mission winnable.") % {"card": cards}
     if len(winning) <= MOST_CARDS:
-        return _("These cards kept the mission winnable: %(cards)s.") % {"cards": cards}
+        return _("These cards would have kept the mission winnable: %(cards)s.") % {"cards": cards}
     more = {"cards": cards, "more": len(winning) - MOST_CARDS}
-    return _("These cards kept the mission winnable: %(cards)s, and %(more)s more.") % more
+    return _("These cards would have kept the mission winnable: %(cards)s, and %(more)s more.") % more
 
 
 def _judgement(action: Acted, options: Sequence[Option], names: Names) -> str:
