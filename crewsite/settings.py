@@ -80,6 +80,11 @@ TEMPLATES = [
             ],
         },
     },
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "jinja2"],
+        "OPTIONS": {"environment": "crewsite.jinja2.environment"},
+    },
 ]
 
 # Forms use our own templates/django/forms/.

@@ -24,6 +24,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 LOCALES: Final = ROOT / "logbook" / "locale"
 CODE: Final = ("crewsite", "games", "logbook")
 TEMPLATES: Final = ROOT / "templates"
+JINJA: Final = TEMPLATES / "jinja2"
+JINJA_OPTIONS: Final = {"trimmed": "true", "silent": "false"}
 KEYWORDS: Final[dict[str, tuple[int | tuple[int, str], ...] | None]] = {
     "_": None,
     "gettext": None,
@@ -38,24 +40,37 @@ KEYWORDS: Final[dict[str, tuple[int | tuple[int, str], ...] | None]] = {
 }
 WIDTH: Final = 120
 
+Message = tuple[int, str | tuple[str, ...], list[str], str | None]
+"""Line, text and plural, comments, context."""
+
 
 def sources() -> Iterator[tuple[Path, str]]:
     """Yield every file with messages and its text as Python: templates as Django's own collector reads them."""
     for path in sorted(path for folder in CODE for path in (ROOT / folder).rglob("*.py")):
         if "migrations" not in path.parts:
             yield path, path.read_text("utf-8")
-    for path in sorted(path for path in TEMPLATES.rglob("*") if path.is_file()):
+    for path in sorted(path for path in TEMPLATES.rglob("*") if path.is_file() and JINJA not in path.parents):
         lines = templatize(path.read_text("utf-8"), origin=str(path)).splitlines()
         yield path, "\n".join(line.strip() for line in lines)
+
+
+def extracted() -> Iterator[tuple[Path, Message]]:
+    """Yield every message and the file where it stands."""
+    for path, text in sources():
+        for message in extract("python", BytesIO(text.encode()), keywords=KEYWORDS):
+            yield path, message
+    for path in sorted(JINJA.rglob("*.html")):
+        for message in extract(
+            "jinja2.ext:babel_extract", BytesIO(path.read_bytes()), keywords=KEYWORDS, options=JINJA_OPTIONS
+        ):
+            yield path, message
 
 
 def collect() -> Catalog:
     """Return all messages of the site and the games, in English."""
     found = Catalog(charset="utf-8")
-    for path, text in sources():
-        for line, messages, _comments, context in extract("python", BytesIO(text.encode()), keywords=KEYWORDS):
-            name = path.relative_to(ROOT).as_posix()
-            found.add(messages, locations=[(name, line)], context=context)
+    for path, (line, messages, _comments, context) in extracted():
+        found.add(messages, locations=[(path.relative_to(ROOT).as_posix(), line)], context=context)
     return found
 
 

@@ -9,10 +9,11 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 from django import template
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import get_current_timezone_name, localtime
 from django.utils.translation import gettext as _
 
@@ -28,6 +29,14 @@ register = template.Library()
 def form_key() -> SafeString:
     """Render the hidden field that makes a form sent twice act once (`logbook/people/double_submit.py`)."""
     return format_html('<input type="hidden" name="form_key" value="{}">', uuid4())
+
+
+@register.simple_tag(takes_context=True)
+def jinja(context: template.RequestContext, name: str, **values: object) -> SafeString:
+    """Render a template of `templates/jinja2` in its place, with the context of the page and these values."""
+    around: dict[Any, Any] = context.flatten()
+    html = render_to_string(name, around | values, request=context.get("request"), using="jinja2")
+    return mark_safe(html)  # noqa: S308 - the template has escaped its values
 
 
 @register.filter

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from django.template import Context, Template
+from django.template.loader import render_to_string
 from django.utils import translation
 
+from logbook.lib import cached_parts
+from logbook.lib.cached_parts import part
 from logbook.rounds.task_cards import task_facts
 from logbook.rounds.view.parts import SeatPlace, TaskCard
-from logbook.templatetags import cached_parts
 
 SEAT = SeatPlace(
     number=1,
@@ -34,8 +35,6 @@ SEAT = SeatPlace(
     tasks=(),
     answer="",
 )
-SHOWN = Template('{% load cached_parts %}{% part "tables/_seated.html" seat=seat over=over %}')
-PLACED = Template('{% include "tables/_seat.html" %}')
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +45,11 @@ def _nothing_is_kept() -> Iterator[None]:
 
 
 def html(seat: SeatPlace, *, over: bool = False) -> str:
-    return SHOWN.render(Context({"seat": seat, "over": over, "page": "what stands round it", "request": None}))
+    return part("tables/_seated.html", seat=seat, over=over)
+
+
+def placed(place: int) -> str:
+    return render_to_string("tables/_seat.html", {"seat": replace(SEAT, place=place), "over": False})
 
 
 def test_the_same_is_made_once() -> None:
@@ -55,7 +58,7 @@ def test_the_same_is_made_once() -> None:
 
 
 def test_all_who_look_on_share_what_a_seat_shows() -> None:
-    one, other = (PLACED.render(Context({"seat": replace(SEAT, place=place), "over": False})) for place in (1, 3))
+    one, other = (placed(place) for place in (1, 3))
     assert one.replace("seat--place-1", "seat--place-3") == other
     assert cached_parts._rendered_part.cache_info().misses == 1
 
@@ -76,9 +79,8 @@ def test_each_language_has_its_own() -> None:
 
 
 def test_nothing_of_the_page_round_it_comes_in() -> None:
-    assert "what stands round it" not in Template(
-        '{% load cached_parts %}{% part "tables/_held.html" hand=none columns=1 %}'
-    ).render(Context({"page": "what stands round it", "hand": ["what stands round it"], "none": ()}))
+    around = {"seat": SEAT, "over": False, "name": "what stands round it", "page": "what stands round it"}
+    assert "what stands round it" not in render_to_string("tables/_seat.html", around)
 
 
 def test_a_task_card_is_a_key_too() -> None:
@@ -90,8 +92,7 @@ def test_a_task_card_is_a_key_too() -> None:
 
 
 def test_what_can_be_changed_is_made_each_time() -> None:
-    held = Template('{% load cached_parts %}{% part "tables/_held.html" hand=hand columns=1 %}')
     hand: list[object] = []
-    before = held.render(Context({"hand": hand}))
-    assert before == held.render(Context({"hand": hand}))
+    before = part("tables/_held.html", hand=hand, columns=1)  # type: ignore[arg-type]
+    assert before == part("tables/_held.html", hand=hand, columns=1)  # type: ignore[arg-type]
     assert cached_parts._rendered_part.cache_info().currsize == 0

@@ -52,7 +52,9 @@ def rendered(view: dict[str, Any], *, alone: bool = False, **about: Any) -> str:
     request.user = AnonymousUser()
     request.player = None  # type: ignore[attr-defined]
     request.htmx = False  # type: ignore[attr-defined]
-    html = render_to_string("tables/_round.html", {"page": a_page(view, **about), "alone": alone}, request)
+    html = render_to_string(
+        "tables/_round.html", {"page": a_page(view, **about), "alone": alone, "attempts": ()}, request
+    )
     # The CSRF token is masked anew each time; everything else depends on the view only.
     return re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r'\1""', html)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 from django.utils.text import capfirst
@@ -63,6 +64,12 @@ class ChoiceGroup:
     def has_task_cards(self) -> bool:
         """True where the choices show task cards' sentences, which need more room than playing cards."""
         return any(choice.task for choice in self.choices)
+
+    @property
+    def rows(self) -> list[tuple[TaskFacts | None, list[Choice]]]:
+        """The choices task by task, each task's by the place of its owner."""
+        by_task = groupby(self.choices, key=attrgetter("task"))
+        return [(task, sorted(choices, key=attrgetter("place"))) for task, choices in by_task]
 
 
 Labeller = Callable[[Sequence[str], ViewFacts, Names], Choice]

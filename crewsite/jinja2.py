@@ -1,0 +1,82 @@
+"""The Jinja environment of the parts that move (`templates/jinja2`), with the tags of the pages around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from functools import cache
+from typing import Any, Final
+
+from django.template.defaultfilters import capfirst, date, slugify
+from django.urls import reverse
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
+from jinja2 import Environment, StrictUndefined
+
+from logbook.lib.cached_parts import part
+from logbook.templatetags import cards, race, site
+
+
+def environment(**options: Any) -> Environment:
+    """Return the environment, for Django's backend of Jinja. An unknown name in a template is an error."""
+    strict = options | {"undefined": StrictUndefined}
+    made = Environment(**strict, extensions=["jinja2.ext.i18n"])  # noqa: S701 - Django turns autoescape on
+    made.policies["ext.i18n.trimmed"] = True
+    made.install_gettext_callables(message, ngettext, pgettext=message_in_context, npgettext=npgettext)  # type: ignore[attr-defined]
+    made.globals |= {"csrf_input": ""} | _by_name(TAGS)  # A stream has no token: a header of the page carries it.
+    made.filters |= {"date": local_date} | _by_name(FILTERS)
+    return made
+
+
+def _by_name(functions: Iterable[Callable[..., Any]]) -> dict[str, Any]:
+    return {function.__name__: function for function in functions}
+
+
+def message(text: str) -> str:
+    """Return the text in the reader's language."""
+    return _message(get_language(), text)
+
+
+def message_in_context(context: str, text: str) -> str:
+    """Return the text in the reader's language, as it is said in this context."""
+    return _message_in_context(get_language(), context, text)
+
+
+# A part shows some sixty texts; they come from templates alone, so each is looked up once a language.
+@cache
+def _message(language: str | None, text: str) -> str:
+    return gettext(text)
+
+
+@cache
+def _message_in_context(language: str | None, context: str, text: str) -> str:
+    return pgettext(context, text)
+
+
+def url(name: str, *args: object) -> str:
+    """Return the address of a page."""
+    return reverse(name, args=args)
+
+
+def local_date(value: datetime, form: str) -> str:
+    """Return a time in the reader's zone."""
+    return date(localtime(value), form)
+
+
+TAGS: Final[tuple[Callable[..., Any], ...]] = (
+    cards.card,
+    cards.card_back,
+    cards.stamp,
+    cards.tally,
+    cards.task_picture,
+    cards.task_words,
+    cards.token,
+    part,
+    race.boat,
+    race.gem,
+    race.sign,
+    race.spot,
+    race.tile,
+    url,
+)
+FILTERS: Final[tuple[Callable[..., Any], ...]] = (capfirst, cards.mission_title, site.is_race, slugify)
