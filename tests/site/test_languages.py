@@ -234,7 +234,7 @@ def test_cards_are_called_as_players_call_them() -> None:
     with translation.override("fr"):
         assert [rounds_text.card_name(card) for card in ("B7", "R4", "S1")] == ["7 bleu", "fusée 4", "sous-marin 1"]
         said = rounds_text.say("signal-not-true", {"seat": 0, "card": "Y9", "says": "highest"}, lambda seat: "Ana")
-    assert said.startswith("Ana ne peut pas communiquer sur la carte 9 jaune en disant «\u00a0plus forte\u00a0»")
+    assert said.startswith("Ana ne peut pas communiquer sur la carte 9 jaune en disant «\u00a0la plus forte\u00a0»")
 
 
 def test_numbers_and_days_are_written_as_french_does() -> None:
