@@ -102,6 +102,9 @@ DATABASES = {
 }
 if DATABASES["default"]["ENGINE"].endswith("postgresql"):
     DATABASES["default"]["ENGINE"] = "crewsite.postgresql"
+    if environment.flag("DATABASE_PREPARED_STATEMENTS", default=True):
+        prepared = {"server_side_binding": True, "prepare_threshold": 5}
+        DATABASES["default"]["OPTIONS"] = prepared | DATABASES["default"].get("OPTIONS", {})
 else:
     environment.private_file(Path(DATABASES["default"]["NAME"]))
     DATABASES["default"]["OPTIONS"] = {

@@ -1,4 +1,4 @@
-"""The check of an idle connection to PostgreSQL: free while nothing has happened, right when something has."""
+"""Connections to PostgreSQL: the check of an idle one, and prepared statements."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from typing import Any
 import psycopg
 import pytest
 from django.db import connections
+from django.db.models import Count, Value
+from django.db.models.functions import Concat
 
 from crewsite.postgresql.base import DatabaseWrapper
+from logbook.people.models.players import Player
 
 
 @dataclass
@@ -74,3 +77,28 @@ def test_a_notice_of_the_server_is_looked_at(sockets: tuple[socket.socket, socke
 def test_a_connection_that_we_closed_is_not_usable(sockets: tuple[socket.socket, socket.socket]) -> None:
     assert not wrapper_of(Connection(sockets[0], closed=True)).is_usable()
     assert not wrapper_of(None).is_usable()
+
+
+on_postgresql = pytest.mark.skipif(connections["default"].vendor != "postgresql", reason="about PostgreSQL")
+
+
+@on_postgresql
+@pytest.mark.django_db
+def test_a_statement_is_planned_once_whatever_its_values() -> None:
+    for number in range(10):
+        assert list(Player.objects.filter(pk=-number)) == []
+    with connections["default"].cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements")
+        statements = [statement for (statement,) in cursor.fetchall()]
+    assert sum('"logbook_player"."id" = ' in statement for statement in statements) == 1
+
+
+@on_postgresql
+@pytest.mark.django_db
+def test_statements_compare_expressions_with_values_in_them() -> None:
+    for name in ("Ana", "Ana", "Ben"):
+        Player.objects.create(name=name)
+    called = Player.objects.annotate(called=Concat("name", Value("!")))
+    counts = called.values("called").annotate(number=Count("pk")).order_by("called")
+    assert [(row["called"], row["number"]) for row in counts] == [("Ana!", 2), ("Ben!", 1)]
+    assert list(called.order_by("called").values_list("called", flat=True).distinct()) == ["Ana!", "Ben!"]
