@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import select
-from typing import Any
+from typing import Any, Self
 
 import psycopg
 from django.db.backends.postgresql import base
@@ -12,14 +12,14 @@ PREPARED_STATEMENTS = 200
 """The most statements that a connection keeps prepared."""
 
 
-class PreparingCursor(base.ServerBindingCursor):
+class PreparingCursor(psycopg.Cursor[Any]):
     """Sends values apart from their statement, so that PostgreSQL plans a repeated one once.
 
     PostgreSQL cannot see that two parameters of one statement have the same value. So what groups by an expression, or
     picks distinct ones, has its values in the text.
     """
 
-    def execute(self, query: Any, params: Any = None, **options: Any) -> PreparingCursor:
+    def execute(self, query: Any, params: Any = None, **options: Any) -> Self:
         """Run the statement, with its values in the text where it compares expressions."""
         if params and isinstance(query, str) and ("GROUP BY" in query or "DISTINCT" in query):
             query, params = psycopg.ClientCursor(self.connection).mogrify(query, params), None
