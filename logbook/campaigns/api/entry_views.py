@@ -1,4 +1,4 @@
-"""The lines of a logbook: attempts at real tables, written down, corrected, removed, put back."""
+"""API views of logbook entries: list, log, correct, remove and restore."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from logbook.people.models.players import Player
 
 
 class EntryListView(Operation):
-    """A logbook's lines."""
+    """The entries of a campaign's logbook."""
 
     scope = Scope.WRITE
 
     @operation("listEntries", EntrySerializer, filters=EntryFilterSerializer, listed=True)
     def get(self, request: Request, campaign: int) -> Response:
-        """The lines of a campaign's logbook, the last written first."""
+        """List a campaign's entries, newest first."""
         wishes = parse_query(EntryFilterSerializer, request)
         entries = entries_with_people(campaign_for(member(request), campaign))
         entries = entries.filter(removed_at__isnull=not wishes["removed"])
@@ -58,7 +58,11 @@ class EntryListView(Operation):
 
     @operation("addEntry", EntrySerializer, asks=EntryNewSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, campaign: int) -> Response:
-        """Write an attempt down, once a key: a second sending is answered as the first."""
+        """Log an attempt.
+
+        Idempotent: a repeated request with the same `key` returns the existing entry. 422 if the mission is outside the
+        logbook, or locked in a campaign that is played in order.
+        """
         player = member(request)
         campaign_now = campaign_for(player, campaign)
         data = parse_body(EntryNewSerializer, request)
@@ -68,19 +72,23 @@ class EntryListView(Operation):
 
 
 class EntryDetailView(Operation):
-    """A line."""
+    """An entry of a campaign's logbook."""
 
     scope = Scope.WRITE
 
     @operation("readEntry", EntrySerializer)
     def get(self, request: Request, campaign: int, entry: int) -> Response:
-        """A line of a logbook, removed or not."""
+        """Get an entry, removed or not."""
         player = member(request)
         return respond(EntrySerializer, entry_response(player, entry_for(player, campaign, entry)))
 
     @operation("correctEntry", EntrySerializer, asks=EntryCorrectionSerializer)
     def put(self, request: Request, campaign: int, entry: int) -> Response:
-        """Let the line say something else; what it said before is kept. 409 if somebody else has corrected it since."""
+        """Correct an entry. Earlier values stay in its history.
+
+        Replaces all values of the entry. 409 `entry-changed` if it has been corrected since `seen`; 409 `entry-gone` if
+        it has been removed.
+        """
         player = member(request)
         entry_now = entry_for(player, campaign, entry)
         data = parse_body(EntryCorrectionSerializer, request)
@@ -90,13 +98,16 @@ class EntryDetailView(Operation):
 
 
 class EntryRemoveView(Operation):
-    """A line that counts for nothing."""
+    """Removing an entry."""
 
     scope = Scope.WRITE
 
     @operation("removeEntry", EntrySerializer)
     def post(self, request: Request, campaign: int, entry: int) -> Response:
-        """Let a line count for nothing; it stays, and can be put back. Doing it twice changes nothing more."""
+        """Remove an entry.
+
+        It stays in the log, no longer counts, and can be restored. Idempotent.
+        """
         player = member(request)
         entry_now = entry_for(player, campaign, entry)
         return respond(
@@ -105,13 +116,16 @@ class EntryRemoveView(Operation):
 
 
 class EntryRestoreView(Operation):
-    """A line that counts again."""
+    """Restoring an entry."""
 
     scope = Scope.WRITE
 
     @operation("restoreEntry", EntrySerializer)
     def post(self, request: Request, campaign: int, entry: int) -> Response:
-        """Put a removed line back. Doing it twice changes nothing more."""
+        """Restore a removed entry.
+
+        Idempotent.
+        """
         player = member(request)
         entry_now = entry_for(player, campaign, entry)
         return respond(
@@ -120,13 +134,17 @@ class EntryRestoreView(Operation):
 
 
 class CampaignTallyView(Operation):
-    """One more failure."""
+    """Logging a failed attempt."""
 
     scope = Scope.WRITE
 
     @operation("tally", EntrySerializer, asks=FailureSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, campaign: int) -> Response:
-        """One more failure at a mission, once a key, with those of the last line who are still there."""
+        """Log a failed attempt at a mission, with the players of the last entry.
+
+        Players and guests who have left the crew since are left out. Idempotent: a repeated request with the same `key`
+        returns the existing entry.
+        """
         player, data = member(request), parse_body(FailureSerializer, request)
         campaign_now = campaign_for(player, campaign)
         day = data.pop("played_on", None) or timezone.localdate()
@@ -135,7 +153,7 @@ class CampaignTallyView(Operation):
 
 
 def _entry(data: dict[str, Any], campaign: Campaign, entry: LogEntry | None = None) -> EntryForm:
-    """What was said, checked as the page's form checks it: only who can have been there was there."""
+    """Return the checked values of an entry; only people who can have taken part are accepted."""
     form = EntryPageForm(_as_form(data), missions=[], people=people_of(campaign.crew, entry), race=_is_race(campaign))
     if not {f"points_{key}" for key in data["points"]} <= form.fields.keys():
         raise ValidationError(
@@ -150,7 +168,7 @@ def _entry(data: dict[str, Any], campaign: Campaign, entry: LogEntry | None = No
 
 
 def _as_form(data: dict[str, Any]) -> dict[str, Any]:
-    """What was said, as the page's form has it."""
+    """Return the values in the fields of the page's form."""
     points = {f"points_{key}": points for key, points in data["points"].items()}
     won = {"won": "yes" if data["won"] else "no"} if "won" in data else {}
     return {**data, **won, **points, "captain": data["captain"] or ""}
@@ -165,7 +183,7 @@ def _with_corrections(entries: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
 
 
 def entry_response(player: Player, entry: LogEntry) -> dict[str, Any]:
-    """The line as it stands now."""
+    """Return the entry's current values."""
     stands = _with_corrections(entries_with_people(entry_for(player, entry.campaign_id, entry.pk).campaign))
     return _entry_fields(stands.get(pk=entry.pk))
 

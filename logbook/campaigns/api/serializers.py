@@ -1,4 +1,4 @@
-"""Campaigns and the lines of their logbooks: attempts at real tables, and what was played here."""
+"""Serializers of campaigns and their logbook entries."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class CampaignRowSerializer(serializers.Serializer[Any]):
     in_order = serializers.BooleanField(source="campaign.in_order")
     opened_at = serializers.DateTimeField(source="campaign.opened_at")
     closed_at = serializers.DateTimeField(source="campaign.closed_at", allow_null=True)
-    won = serializers.IntegerField(help_text="Missions won.")
-    printed = serializers.IntegerField(help_text="Missions of the printed logbook.")
+    won = serializers.IntegerField(help_text="Number of missions won.")
+    printed = serializers.IntegerField(help_text="Number of missions in the printed logbook.")
     last_on = serializers.DateField(allow_null=True)
 
 
 class BoxSerializer(serializers.Serializer[Any]):
-    """A mission, as the printed logbook has it: a box to fill in."""
+    """The entries of one mission: a box of the printed logbook."""
 
     mission = serializers.CharField()
     attempts = serializers.IntegerField()
@@ -39,14 +39,14 @@ class BoxSerializer(serializers.Serializer[Any]):
     score = serializers.IntegerField()
     on = serializers.DateField(allow_null=True)
     who = serializers.CharField(allow_blank=True)
-    noted = serializers.BooleanField(help_text="Ten failures, after which the crew may go on.")
+    noted = serializers.BooleanField(help_text="Whether the crew noted ten failed attempts and moved on.")
     is_next = serializers.BooleanField()
-    is_locked = serializers.BooleanField(help_text="It comes later.")
-    median = serializers.FloatField(allow_null=True, help_text="Of other crews' attempts; null with too few to say.")
+    is_locked = serializers.BooleanField(help_text="Whether an earlier mission must be completed first.")
+    median = serializers.FloatField(allow_null=True, help_text="Median number of attempts that other crews needed; null with too few results.")
 
 
 class CampaignSerializer(serializers.Serializer[Any]):
-    """A campaign's logbook."""
+    """A campaign with its logbook."""
 
     id = serializers.IntegerField(source="campaign.pk")
     crew = CrewNameSerializer(source="campaign.crew")
@@ -61,7 +61,9 @@ class CampaignSerializer(serializers.Serializer[Any]):
     printed = serializers.IntegerField()
     score = serializers.IntegerField()
     entries = serializers.IntegerField()
-    streak = serializers.IntegerField(help_text="Missions in a row won at once without a signal.")
+    streak = serializers.IntegerField(
+        help_text="Missions won in a row at the first attempt, without the distress signal."
+    )
     longest = serializers.IntegerField()
     boxes = BoxSerializer(many=True)
 
@@ -76,7 +78,7 @@ class CampaignInputSerializer(serializers.Serializer[Any]):
 
 
 class CampaignFilterSerializer(serializers.Serializer[Any]):
-    """Which campaigns."""
+    """Filters of a list of campaigns."""
 
     crew = serializers.SlugField(required=False, max_length=70)
     game = serializers.ChoiceField(choices=GAMES, required=False)
@@ -84,24 +86,24 @@ class CampaignFilterSerializer(serializers.Serializer[Any]):
 
 
 class ChipSerializer(serializers.Serializer[Any]):
-    """Somebody who can have been there."""
+    """A player or guest who can take part in an attempt."""
 
-    key = serializers.CharField(help_text="For `present`, `captain` and `substitutes`.")
+    key = serializers.CharField(help_text="Key for `present`, `captain` and `substitutes`, for example `p12` or `g3`.")
     name = serializers.CharField()
 
 
 class AttendeeSerializer(ChipSerializer):
-    """Somebody who was there."""
+    """A player or guest who took part in an attempt."""
 
-    key = serializers.CharField(allow_blank=True, help_text="Empty for who has taken their name away.")
+    key = serializers.CharField(allow_blank=True, help_text="Empty for an anonymised member.")
     captain = serializers.BooleanField()
     substitute = serializers.BooleanField()
-    points = serializers.IntegerField(allow_null=True, help_text="In a race, if they are known.")
-    won = serializers.BooleanField(help_text="Has won the race.")
+    points = serializers.IntegerField(allow_null=True, help_text="Races only: the points; null if unknown.")
+    won = serializers.BooleanField(help_text="Races only: whether this player won.")
 
 
 class EntrySerializer(serializers.Serializer[Any]):
-    """An attempt, as it stands in the logbook."""
+    """An entry in a campaign's logbook."""
 
     id = serializers.IntegerField(source="entry.pk")
     key = serializers.UUIDField(source="entry.key")
@@ -112,37 +114,42 @@ class EntrySerializer(serializers.Serializer[Any]):
     played_on = serializers.DateField(source="entry.played_on")
     minutes = serializers.IntegerField(source="entry.minutes", allow_null=True)
     note = serializers.CharField(source="entry.note", allow_blank=True)
-    photo = serializers.BooleanField(help_text="It has one.")
+    photo = serializers.BooleanField(help_text="Whether the entry has a photo.")
     source = serializers.ChoiceField(  # type: ignore[assignment]
         source="entry.source", choices=LogEntry.Source.values
     )
     attempt = serializers.IntegerField(source="entry.attempt_id", allow_null=True)
     present = AttendeeSerializer(many=True)
     removed_at = serializers.DateTimeField(source="entry.removed_at", allow_null=True)
-    seen = serializers.IntegerField(help_text="How often it was corrected: say so when you correct it.")
+    seen = serializers.IntegerField(help_text="Number of corrections so far; send it as `seen` to correct the entry.")
 
 
 class EntryInputSerializer(serializers.Serializer[Any]):
-    """What a line says."""
+    """The values of an entry."""
 
     mission = serializers.CharField(max_length=200)
-    won = serializers.BooleanField(required=False, help_text="Of a race it need not be said: somebody has won.")
+    won = serializers.BooleanField(required=False, help_text="Required except for races, which always have a winner.")
     played_on = serializers.DateField()
     distress = serializers.BooleanField(default=False)
     present = serializers.ListField(
-        child=serializers.RegexField(KEY), max_length=5, default=list, help_text="Keys, as the campaign's people have."
+        child=serializers.RegexField(KEY),
+        max_length=5,
+        default=list,
+        help_text="Keys of the players and guests who took part, as listed by `/campaigns/{id}/people/`.",
     )
     guest = serializers.CharField(
         validators=[validate_single_line],
         max_length=40,
         allow_blank=True,
         default="",
-        help_text="A guest nobody knows yet.",
+        help_text="Name of a guest who is new to the crew.",
     )
     points = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=999),
         default=dict,
-        help_text="Of a race, by the same keys; of the guest nobody knows yet by `guest`. Who has points was there.",
+        help_text=(
+            "Races only: points by key, with the key `guest` for the new guest. Everyone with points counts as present."
+        ),
     )
     captain = serializers.RegexField(KEY, allow_null=True, default=None)
     substitutes = serializers.ListField(child=serializers.RegexField(KEY), max_length=5, default=list)
@@ -151,34 +158,40 @@ class EntryInputSerializer(serializers.Serializer[Any]):
 
 
 class EntryNewSerializer(EntryInputSerializer):
-    """A line to write down, once a key."""
+    """An entry to add."""
 
-    key = serializers.UUIDField(help_text="Made by the sender. Sent twice, the line stands once.")
+    key = serializers.UUIDField(
+        help_text="UUID generated by the client. Repeated requests with the same key add one entry."
+    )
 
 
 class EntryCorrectionSerializer(EntryInputSerializer):
-    """What a line should say instead."""
+    """A correction of an entry."""
 
-    seen = serializers.IntegerField(min_value=0, max_value=10**6, help_text="As the line says it.")
+    seen = serializers.IntegerField(min_value=0, max_value=10**6, help_text="The entry's `seen` value, as last read.")
 
 
 class PhotoFileSerializer(serializers.Serializer[Any]):
-    """A photo."""
+    """A photo to upload."""
 
-    photo = serializers.FileField(max_length=200, help_text="JPEG, PNG or WebP, up to 12 MB.")
+    photo = serializers.FileField(max_length=200, help_text="JPEG, PNG or WebP, at most 12 MB.")
 
 
 class FailureSerializer(serializers.Serializer[Any]):
-    """One more failure."""
+    """A failed attempt to log."""
 
-    key = serializers.UUIDField(help_text="Made by the sender. Sent twice, it counts once.")
+    key = serializers.UUIDField(
+        help_text="UUID generated by the client. Repeated requests with the same key log one failure."
+    )
     mission = serializers.CharField(max_length=200)
-    played_on = serializers.DateField(required=False, help_text="Today, if it is not said.")
+    played_on = serializers.DateField(required=False, help_text="Defaults to today.")
 
 
 class EntryFilterSerializer(serializers.Serializer[Any]):
-    """Which lines."""
+    """Filters of a list of entries."""
 
     mission = serializers.CharField(required=False, max_length=200)
     won = serializers.BooleanField(required=False, allow_null=True, default=None)
-    removed = serializers.BooleanField(required=False, default=False, help_text="Those that were removed instead.")
+    removed = serializers.BooleanField(
+        required=False, default=False, help_text="True for removed entries only; false for the others."
+    )

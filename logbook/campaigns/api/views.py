@@ -1,4 +1,4 @@
-"""Campaigns: a crew's logbooks, opening and closing them."""
+"""API views of campaigns: list, open, read, close and reopen."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from logbook.crews.access import crew_for
 
 
 class CampaignListView(Operation):
-    """The campaigns of one's crews."""
+    """The campaigns of the caller's crews."""
 
     scope = Scope.WRITE
 
     @operation("listCampaigns", CampaignRowSerializer, filters=CampaignFilterSerializer, listed=True)
     def get(self, request: Request) -> Response:
-        """The campaigns of one's crews, the last opened first."""
+        """List the campaigns of the caller's crews, newest first."""
         wishes = parse_query(CampaignFilterSerializer, request)
         campaigns = campaigns_of(member(request))
         if "crew" in wishes:
@@ -48,7 +48,7 @@ class CampaignListView(Operation):
 
     @operation("openCampaign", CampaignSerializer, asks=CampaignInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
-        """Open a campaign for one of one's crews."""
+        """Open a campaign for one of the caller's crews."""
         player, data = member(request), parse_body(CampaignInputSerializer, request)
         crew = crew_for(player, data.pop("crew"))
         campaign = campaigns.open_campaign(crew=crew, by=player, **data)
@@ -60,47 +60,56 @@ class CampaignDetailView(Operation):
 
     @operation("readCampaign", CampaignSerializer)
     def get(self, request: Request, campaign: int) -> Response:
-        """A campaign's logbook: a box for each mission."""
+        """Get a campaign's logbook, with a box for each mission."""
         return respond(CampaignSerializer, campaign_page(campaign_for(member(request), campaign)))
 
 
 class CampaignPeopleView(Operation):
-    """Who can have been there."""
+    """The people who can take part in a campaign's attempts."""
 
     @operation("listCampaignPeople", ChipSerializer, listed=True)
     def get(self, request: Request, campaign: int) -> Response:
-        """The crew's members, substitutes and guests, with the keys by which lines name them."""
+        """List the members, substitutes and guests of the campaign's crew.
+
+        Each has the key that names them in entries.
+        """
         campaign_now = campaign_for(member(request), campaign)
         return paged_sequence(request, people_of(campaign_now.crew), lambda page: serialize_many(ChipSerializer, page))
 
 
 class CampaignTurnBaseView(Operation):
-    """Closing and opening."""
+    """Base of closing and reopening a campaign."""
 
     scope = Scope.WRITE
 
     def turned(self, turn: Callable[..., None], campaign: int) -> Response:
-        """Do it, and tell the campaign after it."""
+        """Apply the change and return the campaign."""
         player = member(self.request)
         turn(campaign_id=campaign_for(player, campaign).pk, by=player)
         return respond(CampaignSerializer, campaign_page(campaign_for(player, campaign)))
 
 
 class CampaignCloseView(CampaignTurnBaseView):
-    """The end."""
+    """Closing a campaign."""
 
     @operation("closeCampaign", CampaignSerializer)
     def post(self, request: Request, campaign: int) -> Response:
-        """Close the campaign, as a founder of its crew: nothing more is written in it. Twice changes nothing more."""
+        """Close a campaign.
+
+        Closed campaigns accept no changes. Only founders of the crew may close a campaign. Idempotent.
+        """
         return self.turned(campaigns.close_campaign, campaign)
 
 
 class CampaignReopenView(CampaignTurnBaseView):
-    """Going on."""
+    """Reopening a campaign."""
 
     @operation("reopenCampaign", CampaignSerializer)
     def post(self, request: Request, campaign: int) -> Response:
-        """Go on with a closed campaign, as a founder of its crew. Doing it twice changes nothing more."""
+        """Reopen a closed campaign.
+
+        Only founders of the crew may reopen a campaign. Idempotent.
+        """
         return self.turned(campaigns.reopen_campaign, campaign)
 
 

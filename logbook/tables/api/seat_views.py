@@ -1,4 +1,4 @@
-"""What one does at a table besides playing: its seats, the deals, giving up, going on."""
+"""API views of a table's seats and deals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from logbook.tables.services import attempts, tables
 
 
 class SeatBaseView(TableBaseView):
-    """Something about the seats; answers the table after it."""
+    """Base of the operations on seats. They return the table."""
 
     def _arranged(self, player: Player, table_id: int) -> Response:
         return respond(TableDetailSerializer, table_response(table_now(player, table_id), player))
@@ -41,22 +41,28 @@ class SeatBaseView(TableBaseView):
 
 
 class SeatTakeView(SeatBaseView):
-    """Sitting down."""
+    """Taking a seat."""
 
     @operation("takeSeat", TableDetailSerializer, asks=SeatWishSerializer)
     def post(self, request: Request, table_id: int) -> Response:
-        """Sit down: at this seat, or at the first free one."""
+        """Take a seat.
+
+        Takes the seat `number`, or the first free seat if `number` is omitted. A seated player moves to the new seat.
+        """
         player, words = self._words(SeatWishSerializer, table_id)
         tables.take_seat(table=table_for(player, table_id), player=player, number=words.get("number"))
         return self._arranged(player, table_id)
 
 
 class SeatLeaveView(SeatBaseView):
-    """Standing up."""
+    """Leaving a seat."""
 
     @operation("leaveSeat", {204: None})
     def post(self, request: Request, table_id: int) -> Response:
-        """Stand up. Doing it twice changes nothing more."""
+        """Leave the seat.
+
+        Idempotent. Seats are fixed while an attempt is in progress.
+        """
         player = person(request)
         table_for(player, table_id)
         tables.leave_seat(table_id=table_id, player=player)
@@ -64,18 +70,21 @@ class SeatLeaveView(SeatBaseView):
 
 
 class SeatBotView(SeatBaseView):
-    """A bot."""
+    """A bot on a seat."""
 
     @operation("putBot", TableDetailSerializer, asks=SeatBotSerializer)
     def post(self, request: Request, table_id: int) -> Response:
-        """Let a bot play a free seat, or another bot's."""
+        """Add a bot.
+
+        The seat must be free, or held by another bot.
+        """
         player, words = self._words(SeatBotSerializer, table_id)
         tables.put_bot(table_id=table_id, by=player, number=words["number"], bot=str(words["bot"]))
         return self._arranged(player, table_id)
 
 
 class SeatMemberView(SeatBaseView):
-    """A member of the crew."""
+    """A crew member on a seat."""
 
     @operation("putMember", TableDetailSerializer, asks=SeatMemberSerializer)
     def post(self, request: Request, table_id: int) -> Response:
@@ -89,29 +98,35 @@ class SeatMemberView(SeatBaseView):
 
 
 class SeatClearView(SeatBaseView):
-    """An empty seat."""
+    """Freeing a seat."""
 
     @operation("clearSeat", TableDetailSerializer, asks=SeatNumberSerializer)
     def post(self, request: Request, table_id: int) -> Response:
-        """Empty a bot's seat, or one's own; who opened the table may empty any."""
+        """Free a seat.
+
+        The caller may free their own seat or a bot's seat; the player who opened the table may free any seat.
+        """
         player, words = self._words(SeatNumberSerializer, table_id)
         tables.clear_seat(table_id=table_id, by=player, number=words["number"])
         return self._arranged(player, table_id)
 
 
 class DealBaseView(TableBaseView):
-    """The deals; answers the view after it."""
+    """Base of the operations on attempts. They return the view afterwards."""
 
     def _viewed(self, player: Player, table_id: int) -> Response:
         return respond(View, view_now(player, table_id))
 
 
 class TableStartView(DealBaseView):
-    """The next deal."""
+    """Starting an attempt."""
 
     @operation("deal", View, asks=StartSerializer)
     def post(self, request: Request, table_id: int) -> Response:
-        """Deal the table's next attempt: the first once all seats are filled, a retry when the last one is over."""
+        """Deal the next attempt.
+
+        Deals the first attempt once all seats are filled, and a retry once the previous attempt has ended.
+        """
         player, words = person(request), parse_body(StartSerializer, request)
         table_for(player, table_id)
         seen, same_tasks = words.get("seen"), words["same_tasks"]
@@ -120,11 +135,14 @@ class TableStartView(DealBaseView):
 
 
 class TableAbandonView(DealBaseView):
-    """Giving up."""
+    """Giving up an attempt."""
 
     @operation("abandon", View, asks=SeenSerializer)
     def post(self, request: Request, table_id: int) -> Response:
-        """Give the running attempt up. It counts as an attempt."""
+        """Give up the attempt in progress.
+
+        It counts as a failed attempt.
+        """
         player, words = person(request), parse_body(SeenSerializer, request)
         table_for(player, table_id)
         attempts.abandon_attempt(table_id=table_id, player=player, seen=words["seen"])
@@ -132,11 +150,14 @@ class TableAbandonView(DealBaseView):
 
 
 class TableHurryView(DealBaseView):
-    """Bots that wait."""
+    """Skipping the bots' pause."""
 
     @operation("hurry", View, asks=SeenSerializer)
     def post(self, request: Request, table_id: int) -> Response:
-        """Tell the bots not to wait for people to speak."""
+        """Have the bots act at once.
+
+        Skips the pause in which bots give players time to signal.
+        """
         player, words = person(request), parse_body(SeenSerializer, request)
         table_for(player, table_id)
         attempts.skip_bot_pause(table_id=table_id, player=player, seen=words["seen"])
@@ -144,11 +165,14 @@ class TableHurryView(DealBaseView):
 
 
 class TableNextView(DealBaseView):
-    """The mission after this one."""
+    """The table of the next mission."""
 
     @operation("goOn", TableDetailSerializer, asks=NextSerializer)
     def post(self, request: Request, table_id: int) -> Response:
-        """On to the next mission, at a new table with the same seats; who asks second comes to the same table."""
+        """Open a table for the next mission, with the same seats.
+
+        Idempotent: repeated calls return the same table.
+        """
         player, words = person(request), parse_body(NextSerializer, request)
         table_for(player, table_id)
         following = tables.open_next_table(table_id=table_id, player=player, timed=words["clock"])

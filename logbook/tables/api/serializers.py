@@ -16,12 +16,12 @@ GAMES = ["planet-nine", "deep-sea", "deep-blue"]
 
 @extend_schema_field({"anyOf": [VIEW_REF, {"type": "null"}]})
 class ViewField(serializers.JSONField):
-    """A View, as plain as the engine tells it; null where the caller may not watch."""
+    """A view as the engine's JSON; null if the caller may not watch."""
 
 
 @extend_schema_field({"type": "array", "items": VIEW_REF})
 class ViewsField(serializers.JSONField):
-    """Views by seat."""
+    """Views, by seat."""
 
 
 class TableRowSerializer(serializers.Serializer[Any]):
@@ -37,14 +37,16 @@ class TableRowSerializer(serializers.Serializer[Any]):
     stage = serializers.IntegerField(source="table.stage.number", default=None, allow_null=True)
     campaign = serializers.IntegerField(source="table.campaign_id", allow_null=True)
     state = serializers.ChoiceField(source="table.state", choices=Table.State.values)
-    number = serializers.IntegerField(source="table.version", help_text="It grows with everything that happens here.")
+    number = serializers.IntegerField(
+        source="table.version", help_text="Version number. Increases with every change at the table."
+    )
     attempts = serializers.IntegerField()
     my_turn = serializers.BooleanField()
     moved_at = serializers.DateTimeField(source="table.moved_at")
 
 
 class SeatSerializer(serializers.Serializer[Any]):
-    """A chair at a table."""
+    """A seat at a table."""
 
     number = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=["person", "bot", "empty"])
@@ -55,63 +57,71 @@ class SeatSerializer(serializers.Serializer[Any]):
 
 
 class TableDetailSerializer(TableRowSerializer):
-    """A table, and who sits there."""
+    """A table with its seats."""
 
     seats = SeatSerializer(many=True)
     my_seat = serializers.IntegerField(allow_null=True)
 
 
 class TableViewSerializer(serializers.Serializer[Any]):
-    """What one seat may know now."""
+    """A seat's view of a table."""
 
     table = serializers.IntegerField()
-    seen = serializers.IntegerField(help_text="The table's number, for `act`.")
+    seen = serializers.IntegerField(help_text="The table's version number; send it as `seen` to `act`.")
     state = serializers.ChoiceField(choices=Table.State.values)
     view = ViewField()
 
 
 class ActSerializer(serializers.Serializer[Any]):
-    """One action of the caller's seat."""
+    """An action of the caller's seat."""
 
-    action = serializers.CharField(
-        max_length=LONGEST_ACTION, help_text='One of the view\'s "legal", such as "play B7".'
+    action = serializers.CharField(max_length=LONGEST_ACTION, help_text="One of `view.legal`, for example `play B7`.")
+    seen = serializers.IntegerField(
+        min_value=0, max_value=2**31, help_text="The version number of the view that the action is based on."
     )
-    seen = serializers.IntegerField(min_value=0, max_value=2**31, help_text="The number that the action answers.")
 
 
 class SeenSerializer(serializers.Serializer[Any]):
-    """What the caller knows of the table."""
+    """The version of a table that the caller has seen."""
 
-    seen = serializers.IntegerField(
-        min_value=0, max_value=2**31, help_text="The table's number as the caller knows it."
-    )
+    seen = serializers.IntegerField(min_value=0, max_value=2**31, help_text="The table's version number, as last read.")
 
 
 class StartSerializer(serializers.Serializer[Any]):
-    """The next deal."""
+    """Options of the next attempt."""
 
     seen = serializers.IntegerField(
-        min_value=0, max_value=2**31, required=False, help_text="With it, nothing is dealt at a table that moved on."
+        min_value=0,
+        max_value=2**31,
+        required=False,
+        help_text=(
+            "The table's version number, as last read. If given, a table that has changed since is not dealt (409)."
+        ),
     )
-    same_tasks = serializers.BooleanField(default=False, help_text="Deep Sea: the tasks of the last attempt again.")
+    same_tasks = serializers.BooleanField(default=False, help_text="Deep Sea only: keep the tasks of the last attempt.")
 
 
 class NextSerializer(serializers.Serializer[Any]):
-    """On to the next mission."""
+    """Options of the next mission's table."""
 
     clock = serializers.BooleanField(
-        allow_null=True, default=None, help_text="A mission in real time with its clock, or without; null: as here."
+        allow_null=True,
+        default=None,
+        help_text=(
+            "Real-time missions: true to play against the clock, false to play without; null keeps this table's "
+            "setting."
+        ),
     )
 
 
 class SeatNumberSerializer(serializers.Serializer[Any]):
-    """A seat."""
+    """A seat number, from 0."""
 
     number = serializers.IntegerField(min_value=0, max_value=4)
 
 
 class SeatWishSerializer(serializers.Serializer[Any]):
-    """A seat, or the first free one."""
+    """A seat number, from 0; omit it for the first free seat."""
 
     number = serializers.IntegerField(min_value=0, max_value=4, required=False)
 
@@ -119,11 +129,11 @@ class SeatWishSerializer(serializers.Serializer[Any]):
 class SeatBotSerializer(SeatNumberSerializer):
     """A bot for a seat."""
 
-    bot = serializers.CharField(max_length=20, help_text="As the game lists them.")
+    bot = serializers.CharField(max_length=20, help_text="One of the game's `bots`.")
 
 
 class SeatMemberSerializer(SeatNumberSerializer):
-    """A member of the crew for a seat."""
+    """A crew member for a seat."""
 
     player = serializers.IntegerField(min_value=1, max_value=10**18 - 1)
 
@@ -133,24 +143,29 @@ class TableNewSerializer(serializers.Serializer[Any]):
 
     game = serializers.ChoiceField(choices=GAMES)
     mission = serializers.CharField(
-        max_length=200, help_text="Its number, a scenario's name, or a mission of one's own in one line."
+        max_length=200, help_text="Mission number, scenario name, or a custom mission on one line."
     )
     players = serializers.ChoiceField(choices=[2, 3, 4, 5])
     options = serializers.ListField(
-        child=serializers.CharField(max_length=40), max_length=4, default=list, help_text="As the game lists them."
+        child=serializers.CharField(max_length=40), max_length=4, default=list, help_text="Any of the game's `options`."
     )
-    crew = serializers.SlugField(allow_null=True, default=None, max_length=70, help_text="Whose table it is.")
+    crew = serializers.SlugField(
+        allow_null=True,
+        default=None,
+        max_length=70,
+        help_text="Slug of the crew that the table belongs to; null for none.",
+    )
     campaign = serializers.IntegerField(
         allow_null=True,
         default=None,
         min_value=1,
         max_value=10**18 - 1,
-        help_text="In whose logbook its attempts are written down.",
+        help_text="ID of the campaign whose logbook records the attempts; null for none.",
     )
 
 
 class TableFilterSerializer(serializers.Serializer[Any]):
-    """Which tables."""
+    """Filters of a list of tables."""
 
     game = serializers.ChoiceField(choices=GAMES, required=False)
     state = serializers.ChoiceField(choices=Table.State.values, required=False)
@@ -165,9 +180,13 @@ class AttemptRowSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="attempt.number")
     state = serializers.ChoiceField(source="attempt.state", choices=Attempt.State.values)
     place = serializers.ChoiceField(source="attempt.place", choices=Attempt.Place.values)
-    distress = serializers.BooleanField(allow_null=True, help_text="The distress signal was sent; null while it runs.")
-    scores = serializers.ListField(child=serializers.IntegerField(), allow_null=True, help_text="Of a race, by seat.")
-    reason = serializers.CharField(allow_blank=True, help_text="Why it ended, in the caller's language.")
-    replay = serializers.BooleanField(help_text="The caller may see all its cards: at /replays/{id}/.")
+    distress = serializers.BooleanField(
+        allow_null=True, help_text="Whether the distress signal was sent; null while the attempt is in progress."
+    )
+    scores = serializers.ListField(
+        child=serializers.IntegerField(), allow_null=True, help_text="Races only: points by seat."
+    )
+    reason = serializers.CharField(allow_blank=True, help_text="Why the attempt ended, in the caller's language.")
+    replay = serializers.BooleanField(help_text="Whether the caller may read the replay at `/replays/{id}/`.")
     started_at = serializers.DateTimeField(source="attempt.started_at")
     ended_at = serializers.DateTimeField(source="attempt.ended_at", allow_null=True)

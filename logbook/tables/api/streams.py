@@ -1,4 +1,4 @@
-"""The stream that announces to programs that a table has moved."""
+"""The event stream of a table."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from logbook.tables.selectors.tables import table_number
 
 
 class TableStreamView(StreamBaseView):
-    """A table's."""
+    """A table's event stream."""
 
     @operation("followTable", TOLD, streamed=True)
     def get(self, request: Request, table_id: int) -> Response:
-        """Hear when a table moves, as server-sent events.
+        """Follow a table by server-sent events.
 
-        Each event is `moved` with the table's number: who has seen a lower one reads the view.
+        Each event is `moved` and carries the table's version number. If it is higher than the last number seen, read
+        the view.
         """
         return self.admit(request, partial(table_for, person(request), table_id))
 

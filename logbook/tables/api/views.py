@@ -1,4 +1,4 @@
-"""Tables: opening one, what a seat may know, and what it does."""
+"""API views of tables: list, open, read and act."""
 
 from __future__ import annotations
 
@@ -40,24 +40,27 @@ FILTERS = {"game": "game", "state": "state", "crew": "crew__slug"}
 
 
 class TableBaseView(Operation):
-    """An operation at one table. What the engine refuses is said with the names of those who sit there."""
+    """Base of the operations at a table. The engine's refusals name the players at the table."""
 
     scope = Scope.PLAY
 
     def words_for(self, error: games.GameError) -> str:
-        """The engine's refusal in the caller's language."""
+        """Return the engine's refusal in the caller's language."""
         table = table_for(person(self.request), self.kwargs["table_id"])
         return refusal_text(error, table)
 
 
 class TableListView(Operation):
-    """One's tables."""
+    """The caller's tables."""
 
     scope = Scope.PLAY
 
     @operation("listTables", TableRowSerializer, filters=TableFilterSerializer, listed=True)
     def get(self, request: Request) -> Response:
-        """The tables one sits at, has opened, or whose crew one is in; the last that moved first."""
+        """List the caller's tables, most recently active first.
+
+        Includes tables where the caller is seated, tables that the caller opened, and tables of the caller's crews.
+        """
         wishes = parse_query(TableFilterSerializer, request)
         found = tables_of(person(request)).filter(**{FILTERS[name]: value for name, value in wishes.items()})
 
@@ -68,7 +71,10 @@ class TableListView(Operation):
 
     @operation("openTable", TableDetailSerializer, asks=TableNewSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
-        """Open a table, and sit down in its first seat."""
+        """Open a table.
+
+        The caller takes the first seat.
+        """
         wishes, player = parse_body(TableNewSerializer, request), member(request)
         slug, campaign = wishes.pop("crew"), wishes.pop("campaign")
         if campaign is not None:
@@ -86,31 +92,33 @@ class TableDetailView(TableBaseView):
 
     @operation("readTable", TableDetailSerializer)
     def get(self, request: Request, table_id: int) -> Response:
-        """A table, and who sits there."""
+        """Get a table with its seats."""
         player = person(request)
         return respond(TableDetailSerializer, table_response(table_now(player, table_id), player))
 
 
 class TableStateView(TableBaseView):
-    """What a seat may know."""
+    """The caller's view of a table."""
 
     @operation("readView", View)
     def get(self, request: Request, table_id: int) -> Response:
-        """What the caller's seat may know of the running attempt, or of the last one.
+        """Get the caller's view of the current or last attempt.
 
-        `seen` is the number for `act`. Who does not sit there reads a spectator's view; null, where they may not watch.
+        Send the returned `seen` to `act`. A caller without a seat gets the spectators' view; `view` is null if
+        spectators are not allowed.
         """
         return respond(View, view_now(person(request), table_id))
 
 
 class TableActView(TableBaseView):
-    """Doing something at the table."""
+    """An action at a table."""
 
     @operation("act", View, asks=ActSerializer)
     def post(self, request: Request, table_id: int) -> Response:
-        """One action of the caller's seat; answers the view after it.
+        """Play an action. Returns the view afterwards.
 
-        409 with the code `stale` if the table has moved on: read the view again. 422 if the rules forbid it.
+        409 `stale` if the table has changed since `seen`: read the view again. 422 if the rules of the game forbid the
+        action.
         """
         words, player = parse_body(ActSerializer, request), person(request)
         table_for(player, table_id)
@@ -120,7 +128,7 @@ class TableActView(TableBaseView):
 
 
 def table_now(player: Player | None, table_id: int) -> Table:
-    """The table as it stands. An attempt whose time is up is over, also where no worker has said so yet."""
+    """Return the table. An attempt whose time is up is ended first, whether or not a worker has done so."""
     table = table_for(player, table_id)
     if not table.time_is_up:
         return table
@@ -129,7 +137,7 @@ def table_now(player: Player | None, table_id: int) -> Table:
 
 
 def view_now(player: Player | None, table_id: int) -> dict[str, Any]:
-    """The table's number, and what the person may know then: looked at again if it has moved on between the two."""
+    """Return the table's version number and the player's view of it; read again if the table changes in between."""
     for _look in range(LOOKS):
         table = table_now(player, table_id)
         told = _view_response(table, player)
@@ -143,7 +151,7 @@ def _view_response(table: Table, player: Player | None) -> dict[str, Any]:
 
 
 def table_response(table: Table, player: Player) -> dict[str, Any]:
-    """A table with its seats."""
+    """Return a table with its seats."""
     row = next(iter(table_rows(_of([table]), player, most=1)))
     seats = [_seat(seat, player) for seat in row.table.seats.all()]
     mine = next((seat["number"] for seat in seats if seat["mine"]), None)
