@@ -1,4 +1,4 @@
-"""The photo of a line: for the crew alone."""
+"""API view of an entry's photo, readable by the crew only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JPEG: dict[Any, Any] = {(200, "image/jpeg"): OpenApiResponse({"type": "string", 
 
 
 class EntryPhotoView(Operation):
-    """A line's photo."""
+    """An entry's photo."""
 
     parser_classes = (MultiPartParser,)
     content_negotiation_class = AnyMediaType
@@ -30,7 +30,10 @@ class EntryPhotoView(Operation):
 
     @operation("readPhoto", JPEG, streamed=True)
     def get(self, request: Request, campaign: int, entry: int) -> FileResponse:
-        """The photo of a line."""
+        """Get an entry's photo as a JPEG.
+
+        404 if the entry has no photo.
+        """
         entry_now = entry_for(member(request), campaign, entry)
         if not entry_now.photo:
             raise Http404
@@ -41,12 +44,18 @@ class EntryPhotoView(Operation):
 
     @operation("putPhoto", EntrySerializer, asks=PhotoFileSerializer)
     def put(self, request: Request, campaign: int, entry: int) -> Response:
-        """Give a line a photo, which is drawn anew from its pixels. One that it had is gone."""
+        """Add or replace an entry's photo.
+
+        The photo is stored as a new JPEG, without metadata. A replaced photo is deleted.
+        """
         return self._changed(campaign, entry, parse_body(PhotoFileSerializer, request)["photo"])
 
     @operation("removePhoto", EntrySerializer)
     def delete(self, request: Request, campaign: int, entry: int) -> Response:
-        """Take a line's photo away. Doing it twice changes nothing more."""
+        """Delete an entry's photo.
+
+        Idempotent.
+        """
         return self._changed(campaign, entry, None)
 
     def _changed(self, campaign: int, entry: int, upload: Any) -> Response:

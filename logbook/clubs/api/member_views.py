@@ -1,4 +1,4 @@
-"""Who is in a club: members and roles, crews, who asks to join; and its news."""
+"""API views of a club's members, removals, crews, join requests and news."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ class MemberListView(Operation):
 
     @operation("listMembers", MemberSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
-        """The members of a club that is one's own, the last to come first."""
+        """List a club's members, newest first.
+
+        Members of the club, and players of its crews, only.
+        """
         club = club_for(member(request), slug)
         return paged(
             request, club.members.select_related("player"), lambda page: serialize_many(MemberSerializer, page)
@@ -55,11 +58,14 @@ class MemberListView(Operation):
 
 
 class MemberDetailView(Operation):
-    """A member."""
+    """A member of a club."""
 
     @operation("giveRole", MemberSerializer, asks=RoleSerializer)
     def patch(self, request: Request, slug: str, player: int) -> Response:
-        """Give a member a role; the club's owner does so, and becomes an organizer by making somebody the owner."""
+        """Change a member's role.
+
+        The owner of the club only. Giving `owner` to a member transfers the club: the caller becomes an organizer.
+        """
         owner = member(request)
         club = owned_club_for(owner, slug)
         other = member_of_club_for(owner, club, player)
@@ -68,7 +74,11 @@ class MemberDetailView(Operation):
 
     @operation("removeMember", {204: None})
     def delete(self, request: Request, slug: str, player: int) -> Response:
-        """Remove a player, also one who plays here with a crew: organizers members, the owner organizers too."""
+        """Remove a player from a club.
+
+        Also applies to players who take part with a crew only. Organizers may remove members; the owner may remove
+        organizers too. Idempotent.
+        """
         organizer = member(request)
         club = organized_club_for(organizer, slug)
         other = member_of_club_for(organizer, club, player)
@@ -77,11 +87,14 @@ class MemberDetailView(Operation):
 
 
 class RemovalListView(Operation):
-    """The players that the club has removed."""
+    """The players removed from a club."""
 
     @operation("listRemovals", RemovalSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
-        """The players that a club you organize has removed, the latest first."""
+        """List the players removed from a club, newest first.
+
+        Organizers of the club only.
+        """
         removed = organized_club_for(member(request), slug).removals.select_related("player")
         return paged(request, removed, lambda page: serialize_many(RemovalSerializer, page))
 
@@ -91,19 +104,22 @@ class RemovalDetailView(Operation):
 
     @operation("endRemoval", {204: None})
     def delete(self, request: Request, slug: str, player: int) -> Response:
-        """Let a removed player back: they may join again, and play with their crews."""
+        """Readmit a removed player.
+
+        Organizers of the club only. The player may join again and take part with their crews.
+        """
         removals.readmit_member(removal=removal_for(member(request), slug, player))
         return no_content()
 
 
 class CrewListView(Operation):
-    """The crews of a club."""
+    """A club's crews."""
 
     is_open = True
 
     @operation("listClubCrews", EnteredCrewSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
-        """The crews that play in a club, and what they came to in the challenges that are over."""
+        """List a club's crews with their results in finished challenges."""
         club = readable_club_for(caller(request), slug)
         crews_entered = Crew.objects.filter(pk__in=club.entries.values("crew"))
 
@@ -115,7 +131,10 @@ class CrewListView(Operation):
 
     @operation("enterCrew", {204: None}, asks=CrewChoiceSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Bring one of one's crews into the club. Doing it twice changes nothing more."""
+        """Add one of the caller's crews to a club.
+
+        Idempotent.
+        """
         player = member(request)
         club = club_for(player, slug)
         crew = crew_for(player, parse_body(CrewChoiceSerializer, request)["crew"])
@@ -124,11 +143,14 @@ class CrewListView(Operation):
 
 
 class CrewDetailView(Operation):
-    """A crew of a club."""
+    """A crew in a club."""
 
     @operation("withdrawCrew", {204: None})
     def delete(self, request: Request, slug: str, crew: str) -> Response:
-        """Take a crew out of the club: by one of its members, or an organizer. Its results stay."""
+        """Withdraw a crew from a club. Its results stay.
+
+        Members of the crew and organizers of the club only.
+        """
         player = member(request)
         club = club_for(player, slug)
         clubs.withdraw_crew(club=club, crew=entered_crew_for(player, club, crew), player=player)
@@ -136,22 +158,28 @@ class CrewDetailView(Operation):
 
 
 class RequestListView(Operation):
-    """Who is at the door."""
+    """A club's join requests."""
 
     @operation("listRequests", Asking, listed=True)
     def get(self, request: Request, slug: str) -> Response:
-        """Who asks to join a club that one organizes, and waits for an answer."""
+        """List a club's open join requests.
+
+        Organizers of the club only.
+        """
         club = organized_club_for(member(request), slug)
         requests = club.requests.filter(state=JoinRequest.State.WAITING).select_related("player")
         return paged(request, requests, lambda page: serialize_many(Asking, page))
 
 
 class RequestDetailView(Operation):
-    """Somebody at the door."""
+    """A join request."""
 
     @operation("answerRequest", Asking, asks=AnswerSerializer)
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Let somebody in, or decline. The first answer stays."""
+        """Accept or decline a join request.
+
+        Organizers of the club only. The first answer stands: later calls change nothing.
+        """
         organizer = member(request)
         club = organized_club_for(organizer, slug)
         request_now = get_object_or_404(club.requests.select_related("player", "club"), pk=pk)
@@ -169,13 +197,16 @@ class NewsListView(Operation):
 
     @operation("listNews", NewsSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
-        """The news of a club that one may read, the latest first."""
+        """List a club's news posts, newest first."""
         club = readable_club_for(caller(request), slug)
         return paged(request, club.news.select_related("author"), lambda page: serialize_many(NewsSerializer, page))
 
     @operation("writeNews", NewsSerializer, asks=NewsInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
-        """Write a post; a club's organizers do so."""
+        """Publish a news post.
+
+        Organizers of the club only.
+        """
         organizer = member(request)
         club = organized_club_for(organizer, slug)
         data = validate_form(NewsForm(parse_body(NewsInputSerializer, request)))
@@ -183,11 +214,14 @@ class NewsListView(Operation):
 
 
 class NewsDetailView(Operation):
-    """A post."""
+    """A news post."""
 
     @operation("changeNews", NewsSerializer, asks=NewsInputSerializer)
     def put(self, request: Request, slug: str, pk: int) -> Response:
-        """Other words for a post."""
+        """Edit a news post.
+
+        Organizers of the club only.
+        """
         club = organized_club_for(member(request), slug)
         post = get_object_or_404(club.news.select_related("author"), pk=pk)
         posts.edit_news(news=post, **validate_form(NewsForm(parse_body(NewsInputSerializer, request))))
@@ -195,7 +229,10 @@ class NewsDetailView(Operation):
 
     @operation("deleteNews", {204: None})
     def delete(self, request: Request, slug: str, pk: int) -> Response:
-        """Take a post back."""
+        """Delete a news post.
+
+        Organizers of the club only.
+        """
         club = organized_club_for(member(request), slug)
         posts.delete_news(news=get_object_or_404(club.news, pk=pk))
         return no_content()

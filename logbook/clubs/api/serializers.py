@@ -17,34 +17,39 @@ class ClubRowSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     role = serializers.ChoiceField(
-        choices=ClubMember.Role.values, allow_null=True, help_text="One's own; null for who only plays there."
+        choices=ClubMember.Role.values,
+        allow_null=True,
+        help_text="The caller's role; null for a player who belongs to a crew of the club only.",
     )
     members = serializers.IntegerField(source="size")
     crews = serializers.IntegerField(source="crew_count")
 
 
 class ClubSerializer(serializers.Serializer[Any]):
-    """A club. To strangers a public one tells the same, but no members and no open standings."""
+    """A club.
+
+    Outside readers of a public club see the same fields, but neither its members nor standings of open challenges.
+    """
 
     slug = serializers.CharField()
     name = serializers.CharField()
     about = serializers.CharField(allow_blank=True)
     public = serializers.BooleanField()
     role = serializers.ChoiceField(choices=ClubMember.Role.values, allow_null=True)
-    members = serializers.IntegerField(help_text="How many.")
-    crews = serializers.IntegerField(help_text="How many.")
+    members = serializers.IntegerField(help_text="Number of members.")
+    crews = serializers.IntegerField(help_text="Number of crews.")
 
 
 class ClubInputSerializer(serializers.Serializer[Any]):
-    """What a club says about itself."""
+    """A club's name, description and visibility."""
 
     name = serializers.CharField(validators=[validate_single_line], max_length=60)
     about = serializers.CharField(max_length=2000, allow_blank=True, default="")
-    public = serializers.BooleanField(default=False, help_text="Everybody may read its page.")
+    public = serializers.BooleanField(default=False, help_text="Whether everyone may read the club's page.")
 
 
 class MemberSerializer(serializers.Serializer[Any]):
-    """Somebody in a club."""
+    """A member of a club."""
 
     player = PersonSerializer()
     role = serializers.ChoiceField(choices=ClubMember.Role.values)
@@ -52,40 +57,40 @@ class MemberSerializer(serializers.Serializer[Any]):
 
 
 class RemovalSerializer(serializers.Serializer[Any]):
-    """A player that the club has removed."""
+    """A player removed from a club."""
 
     player = PersonSerializer()
     removed_at = serializers.DateTimeField()
 
 
 class RoleSerializer(serializers.Serializer[Any]):
-    """A role to give."""
+    """A role in a club."""
 
     role = serializers.ChoiceField(choices=ClubMember.Role.values)
 
 
 class EnteredCrewSerializer(CrewNameSerializer):
-    """A crew that plays in a club."""
+    """A crew in a club."""
 
     members = serializers.IntegerField(source="size")
-    played = serializers.IntegerField(help_text="Challenges that are over.")
+    played = serializers.IntegerField(help_text="Number of finished challenges the crew took part in.")
     won = serializers.IntegerField()
 
 
 class CrewChoiceSerializer(serializers.Serializer[Any]):
-    """One of one's own crews."""
+    """One of the caller's crews."""
 
     crew = serializers.SlugField(max_length=70)
 
 
 class JoinInputSerializer(serializers.Serializer[Any]):
-    """A line for the organizers."""
+    """A message to the organizers."""
 
     words = serializers.CharField(max_length=200, allow_blank=True, default="")
 
 
 class RequestSerializer(serializers.Serializer[Any]):
-    """Somebody who asks to join."""
+    """A request to join a club."""
 
     id = serializers.IntegerField(source="pk")
     player = PersonSerializer()
@@ -95,13 +100,13 @@ class RequestSerializer(serializers.Serializer[Any]):
 
 
 class AnswerSerializer(serializers.Serializer[Any]):
-    """Yes or no to somebody who asks to join."""
+    """An answer to a join request."""
 
     accept = serializers.BooleanField()
 
 
 class NewsSerializer(serializers.Serializer[Any]):
-    """A post."""
+    """A news post."""
 
     id = serializers.IntegerField(source="pk")
     title = serializers.CharField()
@@ -112,7 +117,7 @@ class NewsSerializer(serializers.Serializer[Any]):
 
 
 class NewsInputSerializer(serializers.Serializer[Any]):
-    """A post to write."""
+    """A news post to publish."""
 
     title = serializers.CharField(validators=[validate_single_line], max_length=80)
     text = serializers.CharField(max_length=2000)

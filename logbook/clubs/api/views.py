@@ -1,4 +1,4 @@
-"""Clubs: one's own, what a public one tells, founding, changing and deleting one."""
+"""API views of clubs: list, create, read, change, delete, join and leave."""
 
 from __future__ import annotations
 
@@ -21,16 +21,22 @@ from logbook.people.models.players import Player
 
 
 class ClubListView(Operation):
-    """One's clubs."""
+    """The caller's clubs."""
 
     @operation("listClubs", ClubRowSerializer, listed=True)
     def get(self, request: Request) -> Response:
-        """The clubs one belongs to, or plays in with a crew."""
+        """List the caller's clubs.
+
+        Includes clubs where the caller is a member, and clubs where one of the caller's crews plays.
+        """
         return paged(request, club_list(member(request)), lambda page: serialize_many(ClubRowSerializer, page))
 
     @operation("openClub", ClubSerializer, asks=ClubInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
-        """Open a club; whoever does so owns it."""
+        """Create a club.
+
+        The caller becomes its owner.
+        """
         player = member(request)
         data = validate_form(ClubForm(parse_body(ClubInputSerializer, request)))
         club = clubs.create_club(player=player, **data)
@@ -44,13 +50,19 @@ class ClubDetailView(Operation):
 
     @operation("readClub", ClubSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """A club of one's own, or a public one."""
+        """Get a club.
+
+        Either one of the caller's clubs or a public one.
+        """
         player = caller(request)
         return respond(ClubSerializer, club_response(readable_club_for(player, slug), player))
 
     @operation("changeClub", ClubSerializer, asks=ClubInputSerializer)
     def put(self, request: Request, slug: str) -> Response:
-        """Say something else about the club, and who may read it; its organizers do so."""
+        """Change a club's name, description and visibility.
+
+        Organizers of the club only.
+        """
         player = member(request)
         club = organized_club_for(player, slug)
         form = ClubForm(parse_body(ClubInputSerializer, request), instance=ClubModel.objects.get(pk=club.pk))
@@ -59,17 +71,23 @@ class ClubDetailView(Operation):
 
     @operation("deleteClub", {204: None})
     def delete(self, request: Request, slug: str) -> Response:
-        """Delete the club with its challenges and all that was played in them; its owner does so."""
+        """Delete a club with its challenges and all their attempts.
+
+        The owner of the club only. This can't be undone.
+        """
         clubs.delete_club(club=owned_club_for(member(request), slug))
         return no_content()
 
 
 class ClubJoinView(Operation):
-    """The door."""
+    """Joining a club."""
 
     @operation("joinClub", {204: None}, asks=JoinInputSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Ask to join a public club; an organizer answers. Asking twice changes nothing."""
+        """Request to join a public club.
+
+        An organizer accepts or declines. A repeated request changes nothing.
+        """
         player = member(request)
         text = parse_body(JoinInputSerializer, request)["words"]
         club = readable_club_for(player, slug)
@@ -78,18 +96,21 @@ class ClubJoinView(Operation):
 
 
 class ClubLeaveView(Operation):
-    """The way out."""
+    """Leaving a club."""
 
     @operation("leaveClub", {204: None})
     def post(self, request: Request, slug: str) -> Response:
-        """Leave the club. Its owner stays, until somebody else owns it."""
+        """Leave a club.
+
+        The owner must transfer the club first.
+        """
         player = member(request)
         clubs.leave_club(club=club_for(player, slug), player=player)
         return no_content()
 
 
 def club_response(club: ClubModel, player: Player | None) -> dict[str, Any]:
-    """What the club tells this reader of itself."""
+    """Return the club as this reader may see it."""
     role = club.members.filter(player=player).values_list("role", flat=True).first() if player else None
     return {
         "slug": club.slug,

@@ -1,4 +1,4 @@
-"""Crews that become one, or two, and leaving one with one's name."""
+"""API views of merging and splitting crews, and of anonymising a member."""
 
 from __future__ import annotations
 
@@ -26,11 +26,14 @@ from logbook.crews.services import anonymise, merge
 
 
 class CrewMergeView(Operation):
-    """A crew's question."""
+    """A crew's merge proposal."""
 
     @operation("readMerge", MergeSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The crew's last question whether it may become part of another one, and what became of it."""
+        """Get the crew's latest merge proposal.
+
+        404 if the crew has never proposed a merge.
+        """
         crew = readable_crew_for(member(request), slug)
         proposal = crew.merges.select_related("crew", "into", "asked_by").order_by("-pk").first()
         if proposal is None:
@@ -39,31 +42,41 @@ class CrewMergeView(Operation):
 
     @operation("proposeMerge", MergeSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
-        """Ask that the crew become part of another one; its founders do so. The open question, if there is one."""
+        """Propose to merge the crew into another crew.
+
+        Founders of the crew only. Returns the open proposal if there is one.
+        """
         player = member(request)
         proposal = merge.propose_merge(crew=crew_for(player, slug), by=player)
         return respond(MergeSerializer, proposal, status=HTTPStatus.CREATED)
 
     @operation("takeMergeBack", {204: None})
     def delete(self, request: Request, slug: str) -> Response:
-        """Ask no more. Doing it twice changes nothing more."""
+        """Withdraw the open merge proposal.
+
+        Founders of the crew only. Idempotent.
+        """
         player = member(request)
         merge.take_back_merge(crew=crew_for(player, slug), by=player)
         return no_content()
 
 
 class MergeDetailView(Operation):
-    """The question, for the other crew."""
+    """A merge proposal, by its token."""
 
     @operation("readMergeProposal", MergeSerializer)
     def get(self, request: Request, token: str) -> Response:
-        """What a founder of the other crew reads."""
+        """Get a merge proposal by its token."""
         member(request)
         return respond(MergeSerializer, merge_for(token))
 
     @operation("answerMerge", MergeSerializer, asks=MergeAnswerSerializer, also=("410",))
     def post(self, request: Request, token: str) -> Response:
-        """Take the asking crew into a crew that one founded, or decline. Twice changes nothing more."""
+        """Accept or decline a merge proposal.
+
+        Accepting merges the proposing crew, with its members and copies of its logbook, into the crew `into`.
+        Idempotent. 410 if the proposal was withdrawn, or answered differently.
+        """
         player = member(request)
         proposal, payload = merge_for(token), parse_body(MergeAnswerSerializer, request)
         into = get_object_or_404(founded_crews_of(player), slug=payload["into"])
@@ -77,11 +90,15 @@ class MergeDetailView(Operation):
 
 
 class CrewSplitView(Operation):
-    """One becomes two."""
+    """Splitting a crew."""
 
     @operation("splitCrew", CrewSerializer, asks=SplitSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
-        """Found a crew of some members, with copies of some campaigns. Everybody stays in the old one too."""
+        """Create a crew from some of the members, with copies of some campaigns.
+
+        All members stay in the original crew too. Idempotent: a repeated request with the same `key` returns the
+        existing crew.
+        """
         player = member(request)
         crew = crew_for(player, slug)
         new_crew = merge.split_crew(crew=crew, by=player, **parse_body(SplitSerializer, request))
@@ -89,11 +106,14 @@ class CrewSplitView(Operation):
 
 
 class CrewAnonymiseView(Operation):
-    """Leaving with one's name."""
+    """Anonymising the caller in a crew."""
 
     @operation("takeNameAway", {204: None}, asks=AnonymiseSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Leave a crew, or look back at one that was left, and let nothing of it tell one's name. For ever."""
+        """Remove the caller's name from a crew.
+
+        Also leaves the crew, if the caller is still a member. Attempts and their results stay. This can't be undone.
+        """
         player = member(request)
         crew = crews_of(player).filter(slug=slug).first() or former_crew_for(player, slug)
         anonymise.anonymise_member(crew=crew, player=player, photos=parse_body(AnonymiseSerializer, request)["photos"])

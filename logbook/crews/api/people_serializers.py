@@ -11,7 +11,7 @@ from logbook.people.api.serializers import PersonSerializer
 
 
 class TimesSerializer(serializers.Serializer[Any]):
-    """How often somebody was there, and from when to when."""
+    """Attendance of a player or guest: number of attempts, first and last day."""
 
     attempts = serializers.IntegerField(source="attended.attempts")
     as_captain = serializers.IntegerField(source="attended.as_captain")
@@ -21,14 +21,14 @@ class TimesSerializer(serializers.Serializer[Any]):
 
 
 class SubstituteSerializer(TimesSerializer):
-    """Somebody who sits in now and then."""
+    """A substitute of a crew, with their attendance."""
 
     player = PersonSerializer(source="substitute.player")
     since = serializers.DateTimeField(source="substitute.since")
 
 
 class ClaimSerializer(serializers.Serializer[Any]):
-    """A member who says "that guest was me"."""
+    """A member's claim to have been one of the crew's guests."""
 
     id = serializers.IntegerField(source="pk")
     guest = serializers.IntegerField(source="guest_id")
@@ -38,19 +38,22 @@ class ClaimSerializer(serializers.Serializer[Any]):
 
 
 class GuestSerializer(TimesSerializer):
-    """Somebody who sat down with the crew and has no account, or had none then."""
+    """A guest of a crew, with their attendance."""
 
     id = serializers.IntegerField(source="guest.pk")
     name = serializers.CharField(source="guest.name")
     claimed_by = PersonSerializer(source="guest.claimed_by", allow_null=True)
-    may_claim = serializers.BooleanField(help_text="The caller may say that it was them.")
-    claims = ClaimSerializer(many=True, help_text="Those that wait, and those that are confirmed.")
+    may_claim = serializers.BooleanField(help_text="Whether the caller may claim to have been this guest.")
+    claims = ClaimSerializer(many=True, help_text="Pending and confirmed claims.")
 
 
 class ClaimAnswerSerializer(serializers.Serializer[Any]):
-    """What becomes of a claim."""
+    """An answer to a claim."""
 
     answer = serializers.ChoiceField(
         choices=["grant", "decline", "back"],
-        help_text="`back`: the claimant was mistaken, or a founder finds so; the guest is a guest again.",
+        help_text=(
+            "`grant` confirms the claim; `decline` declines it; `back` undoes a confirmed claim, so that the "
+            "guest is a guest again. A founder or the claimant may undo a claim."
+        ),
     )

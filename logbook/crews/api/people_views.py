@@ -1,4 +1,4 @@
-"""A crew's substitutes and guests, and claims of guests' histories."""
+"""API views of a crew's substitutes, guests and claims."""
 
 from __future__ import annotations
 
@@ -32,21 +32,27 @@ ANSWERS: Final[Mapping[str, Callable[..., None]]] = {
 
 
 class SubstituteListView(Operation):
-    """Who sits in."""
+    """A crew's substitutes."""
 
     @operation("listSubstitutes", SubstituteSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
-        """Who sits in for a crew now and then. They come by an invitation `as_substitute`."""
+        """List a crew's substitutes.
+
+        Players become substitutes by accepting an invitation made with `as_substitute`.
+        """
         page = _people(member(request), slug)
         return paged_sequence(request, page.substitutes, lambda rows: serialize_many(SubstituteSerializer, rows))
 
 
 class SubstituteDetailView(Operation):
-    """Somebody who sits in."""
+    """A substitute."""
 
     @operation("endSubstitute", {204: None})
     def delete(self, request: Request, slug: str, player: int) -> Response:
-        """Offer somebody as a substitute no more; where they were there they stay."""
+        """End a player's role as substitute.
+
+        Their past attendance stays. Members of the crew, and the substitute, may do so.
+        """
         by = member(request)
         crew = crew_for(by, slug)
         guests.end_substitute(crew=crew, player=substitute_for(crew, player), by=by)
@@ -58,17 +64,20 @@ class GuestListView(Operation):
 
     @operation("listGuests", GuestSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
-        """The guests of a crew, and who claims to have been which."""
+        """List a crew's guests with the claims on them."""
         page = _people(member(request), slug)
         return paged_sequence(request, page.guests, lambda rows: serialize_many(GuestSerializer, [*map(_guest, rows)]))
 
 
 class GuestClaimView(Operation):
-    """A claim."""
+    """A claim on a guest."""
 
     @operation("claimGuest", ClaimSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str, guest: int) -> Response:
-        """Say "this guest was me". Another member, or a founder, confirms it. Twice changes nothing more."""
+        """Claim to have been a guest.
+
+        Another member or a founder confirms the claim; a founder's own claim needs no confirmation. Idempotent.
+        """
         player = member(request)
         crew = crew_for(player, slug)
         claim = guests.claim_guest(guest=guest_for(crew, guest), player=player)
@@ -80,7 +89,10 @@ class ClaimDetailView(Operation):
 
     @operation("answerClaim", ClaimSerializer, asks=ClaimAnswerSerializer)
     def post(self, request: Request, slug: str, claim: int) -> Response:
-        """Confirm a claim, decline it, or take it back. Twice changes nothing more."""
+        """Confirm, decline or undo a claim.
+
+        Confirming a claim turns the guest's attempts into the claimant's. Idempotent.
+        """
         player = member(request)
         crew = crew_for(player, slug)
         claim_now = claim_for(crew, claim)

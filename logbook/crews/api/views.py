@@ -1,4 +1,4 @@
-"""Crews: one's own, who is in them, founding and leaving one."""
+"""API views of crews: list, create, read and leave, and their members."""
 
 from __future__ import annotations
 
@@ -26,16 +26,19 @@ from logbook.crews.services import crews
 
 
 class CrewListView(Operation):
-    """One's crews."""
+    """The caller's crews."""
 
     @operation("listCrews", CrewRowSerializer, listed=True)
     def get(self, request: Request) -> Response:
-        """The crews one is in today."""
+        """List the crews in which the caller is a member."""
         return paged(request, crew_list(member(request)), lambda page: serialize_many(CrewRowSerializer, page))
 
     @operation("foundCrew", CrewSerializer, asks=CrewInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
-        """Found a crew."""
+        """Create a crew.
+
+        The caller becomes its founder.
+        """
         player = member(request)
         data = validate_form(CrewForm(parse_body(CrewInputSerializer, request)))
         crew = crews.create_crew(player=player, name=data["name"])
@@ -47,27 +50,34 @@ class CrewDetailView(Operation):
 
     @operation("readCrew", CrewSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """A crew of one's own, or one that was and became part of another."""
+        """Get a crew.
+
+        Either one of the caller's crews, or one that was merged while the caller was a member.
+        """
         return respond(CrewSerializer, crew_response(readable_crew_for(member(request), slug)))
 
 
 class CrewMembersView(Operation):
-    """Who is in a crew."""
+    """A crew's members."""
 
     @operation("listCrewMembers", CrewMembershipSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
-        """Who is in the crew today, the last to come first."""
+        """List a crew's current members, newest first."""
         crew = readable_crew_for(member(request), slug)
         today = crew.members.filter(left_at=None).select_related("player")
         return paged(request, today, lambda page: serialize_many(CrewMembershipSerializer, page))
 
 
 class CrewMemberDetailView(Operation):
-    """A member."""
+    """A crew member."""
 
     @operation("removeCrewMember", {204: None})
     def delete(self, request: Request, slug: str, player: int) -> Response:
-        """Remove a member, as a founder. What they played stays in the logbook; the crew's open links end."""
+        """Remove a member from the crew.
+
+        Founders only; founders can't be removed. The member's attempts stay in the logbook, and the crew's open links
+        are revoked.
+        """
         founder = member(request)
         crew, other = founded_crew_member_for(founder, slug, player)
         crews.remove_member(crew=crew, player=other, by=founder)
@@ -75,18 +85,21 @@ class CrewMemberDetailView(Operation):
 
 
 class CrewLeaveView(Operation):
-    """The way out."""
+    """Leaving a crew."""
 
     @operation("leaveCrew", {204: None})
     def post(self, request: Request, slug: str) -> Response:
-        """Leave the crew. What one played there stays in its logbook."""
+        """Leave a crew.
+
+        The caller's attempts stay in its logbook.
+        """
         player = member(request)
         crews.leave_crew(crew=crew_for(player, slug), player=player)
         return no_content()
 
 
 def crew_response(crew: CrewModel) -> dict[str, Any]:
-    """What the crew tells one of its own."""
+    """Return a crew as its members see it."""
     page = crew_page(crew)
     return {
         "slug": crew.slug,
