@@ -51,7 +51,7 @@ class SubstituteDetailView(Operation):
     def delete(self, request: Request, slug: str, player: int) -> Response:
         """End a player's role as substitute.
 
-        Their past attendance stays. Members of the crew, and the substitute, may do so.
+        Members of the crew only. Past attendance stays.
         """
         by = member(request)
         crew = crew_for(by, slug)

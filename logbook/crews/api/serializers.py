@@ -18,23 +18,25 @@ class CrewRowSerializer(CrewNameSerializer):
 
 
 class CrewSerializer(CrewNameSerializer):
-    """A crew of one's own."""
+    """A crew."""
 
     created_at = serializers.DateTimeField()
-    became = CrewNameSerializer(allow_null=True, help_text="The crew that it became part of.")
-    members = serializers.IntegerField(help_text="How many are in it today.")
-    former = serializers.IntegerField(help_text="How many were.")
-    clubs = serializers.ListField(child=serializers.CharField(), help_text="The clubs in which it plays.")
+    became = CrewNameSerializer(
+        allow_null=True, help_text="The crew that this crew was merged into; null if it was not merged."
+    )
+    members = serializers.IntegerField(help_text="Number of current members.")
+    former = serializers.IntegerField(help_text="Number of former members.")
+    clubs = serializers.ListField(child=serializers.CharField(), help_text="Slugs of the clubs where the crew plays.")
 
 
 class CrewInputSerializer(serializers.Serializer[Any]):
-    """A crew to found."""
+    """A crew to create."""
 
     name = serializers.CharField(validators=[validate_single_line], max_length=60)
 
 
 class CrewMembershipSerializer(serializers.Serializer[Any]):
-    """Somebody in a crew."""
+    """A crew member."""
 
     player = PersonSerializer()
     role = serializers.ChoiceField(choices=CrewMember.Role.values)

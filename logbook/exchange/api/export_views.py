@@ -1,4 +1,4 @@
-"""Files that go out: a crew's logbook, and a club. They are written while they are sent, and bear no ETag."""
+"""API views of exports. Files are generated while they are sent, and carry no ETag."""
 
 from __future__ import annotations
 
@@ -28,61 +28,67 @@ def _file(kind: str, words: str) -> dict[Any, Any]:
     return {(200, kind): OpenApiResponse(shape, words)}
 
 
-FORMAT: Final = "As /export-format/ describes it."
+FORMAT: Final = "The file, in the format described at `/export-format/`."
 
 
 class FileBaseView(Operation):
-    """An operation that answers a file."""
+    """Base of the operations that return a file."""
 
     content_negotiation_class = AnyMediaType
 
 
 class CrewFileBaseView(FileBaseView):
-    """A file of a crew."""
+    """Base of the exports of a crew."""
 
     def whose(self, request: Request, slug: str) -> tuple[Player, Crew]:
-        """Who asks, and a crew that they read."""
+        """Return the caller, and a crew that they may read."""
         player = member(request)
         return player, readable_crew_for(player, slug)
 
 
 class CrewFileView(CrewFileBaseView):
-    """Everything."""
+    """A crew's export as JSON."""
 
     @operation("exportCrew", _file(JSON, FORMAT), streamed=True)
     def get(self, request: Request, slug: str) -> Download:
-        """Everything of a crew but its photos, in our own format."""
+        """Export a crew without its photos, as JSON.
+
+        Includes all data of the crew that the caller may see, in the format described at `/export-format/`.
+        """
         player, crew = self.whose(request, slug)
         text = crews.crew_json(crew, opened_to(player, [crew]))
         return Download(in_bytes(text), f"{crew.slug}.json", JSON)
 
 
 class CrewZipView(CrewFileBaseView):
-    """Everything, with photos."""
+    """A crew's export with its photos."""
 
-    @operation("exportCrewZip", _file(ZIP, "The same, and the photos."), streamed=True)
+    @operation("exportCrewZip", _file(ZIP, "The JSON file and the photos."), streamed=True)
     def get(self, request: Request, slug: str) -> Download:
-        """Everything of a crew, its photos too."""
+        """Export a crew with its photos, as a ZIP file."""
         player, crew = self.whose(request, slug)
         return Download(crews.crew_zip(crew, opened_to(player, [crew])), f"{crew.slug}.zip", ZIP)
 
 
 class CrewCsvView(CrewFileBaseView):
-    """The lines."""
+    """A crew's logbook as CSV."""
 
-    @operation("exportLines", _file(CSV, "A line a row, with a header."), streamed=True)
+    @operation("exportLines", _file(CSV, "A header and one row for each entry."), streamed=True)
     def get(self, request: Request, slug: str) -> Download:
-        """The lines of a crew's logbook, for spreadsheets."""
+        """Export the entries of a crew's logbook, as CSV."""
         _player, crew = self.whose(request, slug)
         return Download(in_bytes(crews.crew_table(crew)), f"{crew.slug}.csv", f"{CSV}; charset=utf-8")
 
 
 class ClubFileView(FileBaseView):
-    """A club."""
+    """A club's export as JSON."""
 
     @operation("exportClub", _file(JSON, FORMAT), streamed=True)
     def get(self, request: Request, slug: str) -> Download:
-        """Everything of a club that one may see, but photos."""
+        """Export a club without photos, as JSON.
+
+        Includes all data of the club that the caller may see, in the format described at `/export-format/`.
+        """
         player = member(request)
         club = club_for(player, slug)
         pieces = clubs.club_json(club, reader_of(player, club))
@@ -90,11 +96,11 @@ class ClubFileView(FileBaseView):
 
 
 class ClubZipView(FileBaseView):
-    """A club, with photos."""
+    """A club's export with photos."""
 
-    @operation("exportClubZip", _file(ZIP, "The same, and the photos of one's own crews."), streamed=True)
+    @operation("exportClubZip", _file(ZIP, "The JSON file and the photos of the caller's crews."), streamed=True)
     def get(self, request: Request, slug: str) -> Download:
-        """Everything of a club that one may see, with the photos of one's own crews."""
+        """Export a club with the photos of the caller's crews, as a ZIP file."""
         player = member(request)
         club = club_for(player, slug)
         return Download(clubs.club_zip(club, reader_of(player, club)), f"{club.slug}.zip", ZIP)

@@ -1,4 +1,4 @@
-"""Files that somebody brings: how far one is, what is doubtful in it, and what is to be decided."""
+"""Serializers of imports: progress, preview and choices."""
 
 from __future__ import annotations
 
@@ -12,144 +12,174 @@ from logbook.tables.api.serializers import GAMES
 
 
 class ImportFileSerializer(serializers.Serializer[Any]):
-    """A file to bring."""
+    """A file to import."""
 
-    file = serializers.FileField(max_length=200, help_text="Up to 64 MB, a zip up to 128 MB.")
+    file = serializers.FileField(max_length=200, help_text="At most 64 MB; ZIP files at most 128 MB.")
 
 
 class ImportRowSerializer(serializers.Serializer[Any]):
-    """A file in a list."""
+    """An import in a list."""
 
     id = serializers.IntegerField(source="pk")
     crew = serializers.CharField(source="crew.slug", default=None, allow_null=True)
     club = serializers.CharField(
-        source="club.slug", default=None, allow_null=True, help_text="What a club's file has become."
+        source="club.slug",
+        default=None,
+        allow_null=True,
+        help_text="Slug of the club, for imports of a club; null until it exists.",
     )
     name = serializers.CharField()
     kind = serializers.ChoiceField(choices=Model.Kind.values)
     state = serializers.ChoiceField(choices=Model.State.values)
-    number = serializers.IntegerField(source="steps", help_text="It grows with every step: as the stream tells it.")
-    good = serializers.IntegerField(help_text="Lines that can be brought in.")
-    doubtful = serializers.IntegerField(help_text="Those among which one may look.")
-    wrong = serializers.IntegerField(help_text="Lines that are left out.")
-    there = serializers.IntegerField(help_text="Lines that are in the logbook already.")
-    made = serializers.IntegerField(help_text="Lines that were brought in.")
+    number = serializers.IntegerField(
+        source="steps", help_text="Version number. Increases with every step; the stream sends it."
+    )
+    good = serializers.IntegerField(help_text="Number of entries ready to import.")
+    doubtful = serializers.IntegerField(
+        help_text="Number of further entries that can be imported, but should be checked."
+    )
+    wrong = serializers.IntegerField(help_text="Number of entries skipped because of an error.")
+    there = serializers.IntegerField(help_text="Number of entries that are in the logbook already.")
+    made = serializers.IntegerField(help_text="Number of entries imported.")
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
 
 
 class OptionSerializer(serializers.Serializer[Any]):
-    """What something of the file may be here."""
+    """A possible target of a reference in the file."""
 
     value = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]
 
 
 class QuestionSerializer(serializers.Serializer[Any]):
-    """Somebody or some campaign of the file, to be told who or which it is."""
+    """A person or campaign named in the file, with the targets to choose from."""
 
-    field = serializers.CharField(help_text="Its key in `choices`.")
+    field = serializers.CharField(help_text="Key for `choices`.")
     name = serializers.CharField(allow_blank=True)
     lines = serializers.IntegerField(source="entries")
     options = OptionSerializer(many=True)
-    chosen = serializers.CharField(source="suggestion", help_text="What is suggested.")
+    chosen = serializers.CharField(
+        source="suggestion", help_text="The suggested option; applied if `choices` has no other."
+    )
 
 
 class FaultRowSerializer(serializers.Serializer[Any]):
-    """What is wrong, or in doubt, at one place of the file."""
+    """An error or doubt about a row of the file."""
 
     row = serializers.IntegerField()
     sentence = serializers.CharField()
-    of = serializers.CharField(allow_blank=True, help_text="In a club's file: whose line it is.")
+    of = serializers.CharField(allow_blank=True, help_text="Imports of a club: whose row it is.")
 
 
 class FileCrewSerializer(serializers.Serializer[Any]):
     """A crew in a club's file."""
 
-    id = serializers.IntegerField(source="job.pk", help_text="For `crews`.")
+    id = serializers.IntegerField(source="job.pk", help_text="ID for `crews`.")
     name = serializers.CharField(source="job.name")
-    refused = serializers.CharField(allow_blank=True, help_text="Why it cannot be read, if so.")
+    refused = serializers.CharField(allow_blank=True, help_text="Why the crew can't be read; empty if it can.")
 
 
 class FileMemberSerializer(serializers.Serializer[Any]):
-    """Somebody whom a club's file names as a member."""
+    """A member named in a club's file."""
 
-    key = serializers.CharField(help_text="For `me`.")
+    key = serializers.CharField(help_text="Key for `me`.")
     name = serializers.CharField()
-    chosen = serializers.BooleanField(help_text="Probably it is the caller.")
+    chosen = serializers.BooleanField(help_text="Whether this member is suggested as the caller.")
 
 
 class ImportSerializer(ImportRowSerializer):
-    """A file: what will be made of it, how far it is, what became of it."""
+    """An import with its preview, progress and result."""
 
     percent = serializers.IntegerField()
-    refused = serializers.CharField(allow_blank=True, help_text="Why it cannot be read, or where it stopped.")
-    wrong_lines = FaultRowSerializer(many=True, help_text="The first fifty.")
-    doubtful_lines = FaultRowSerializer(many=True, help_text="The first fifty.")
+    refused = serializers.CharField(
+        allow_blank=True, help_text="Why the file can't be read, or why the import stopped; empty otherwise."
+    )
+    wrong_lines = FaultRowSerializer(many=True, help_text="Rows with errors; the first 50.")
+    doubtful_lines = FaultRowSerializer(many=True, help_text="Rows to check; the first 50.")
     people = QuestionSerializer(many=True)
     campaigns = QuestionSerializer(many=True)
-    unmarked = serializers.IntegerField(help_text="Plays in which nobody is marked as a winner.")
-    shared_lengths = serializers.IntegerField(help_text="Attempts of plays noted several times with one length.")
+    unmarked = serializers.IntegerField(help_text="Number of plays without a winner, which need `unmarked`.")
+    shared_lengths = serializers.IntegerField(
+        help_text="Number of attempts in plays that have a quantity and one length, which need `lengths`."
+    )
     crews = FileCrewSerializer(many=True)
     members = FileMemberSerializer(many=True)
 
 
 class ImportInputSerializer(serializers.Serializer[Any]):
-    """The choices to import a file with; what is not chosen is as suggested."""
+    """The choices for an import. Suggestions fill in what is left out."""
 
     choices = serializers.DictField(
-        child=serializers.CharField(max_length=40), default=dict, help_text="Of people and campaigns, by their fields."
+        child=serializers.CharField(max_length=40),
+        default=dict,
+        help_text="Chosen option by `field`, for people and campaigns.",
     )
     unmarked = serializers.ChoiceField(
         choices=["won", "failed", "leave"],
         required=False,
-        help_text="How plays ended in which nobody is marked as a winner.",
+        help_text="Result of plays without a winner; `leave` skips them. Required if `unmarked` is above 0.",
     )
     lengths = serializers.ChoiceField(
         choices=["each", "together"],
         required=False,
-        help_text="Whether the length of a play noted several times is each attempt's, or all of them together.",
+        help_text=(
+            "Whether the length of a play with a quantity is that of each attempt, or of all of them together. "
+            "Required if `shared_lengths` is above 0."
+        ),
     )
     me = serializers.CharField(
         max_length=40,
         allow_blank=True,
         allow_null=True,
         default=None,
-        help_text="Of a club: the member that the caller is; empty for none, null for the one suggested.",
+        help_text=(
+            "Imports of a club: key of the member who is the caller; empty for none, null for the suggested one."
+        ),
     )
     crews = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=10**18 - 1),
         allow_null=True,
         default=None,
         max_length=400,
-        help_text="Of a club: the crews that come in; null for all.",
+        help_text="Imports of a club: IDs of the crews to import; null for all.",
     )
 
 
 class ColumnsSerializer(serializers.Serializer[Any]):
-    """The beginning of a table, and how it would be read."""
+    """The first rows of a table, and the suggested meaning of its columns."""
 
     headers = serializers.ListField(child=serializers.CharField(allow_blank=True))
     rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField(allow_blank=True)))
-    columns = serializers.DictField(child=serializers.IntegerField(), help_text="Which column, from 0, is what.")
+    columns = serializers.DictField(child=serializers.IntegerField(), help_text="Column index, from 0, by field name.")
     game = serializers.CharField(allow_blank=True)
     day_order = serializers.CharField(allow_blank=True)
     encoding = serializers.CharField(allow_blank=True)
 
 
 class ColumnsFilterSerializer(serializers.Serializer[Any]):
-    """How to read it."""
+    """Options for reading a table."""
 
-    encoding = serializers.ChoiceField(choices=list(ENCODINGS), required=False, help_text="Not as we guess.")
+    encoding = serializers.ChoiceField(
+        choices=list(ENCODINGS), required=False, help_text="Overrides the detected encoding."
+    )
 
 
 class ColumnsInputSerializer(serializers.Serializer[Any]):
-    """Which column of a table is what."""
+    """The meaning of a table's columns."""
 
     columns = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=999),
-        help_text=f"By name, from 0: {', '.join(FIELDS)}.",
+        help_text=f"Column index, from 0, by field name: {', '.join(FIELDS)}.",
     )
-    game = serializers.ChoiceField(choices=GAMES, required=False, help_text="Where no column names it.")
-    day_order = serializers.ChoiceField(choices=["dmy", "mdy"], required=False, help_text="Where nothing decides it.")
-    encoding = serializers.ChoiceField(choices=list(ENCODINGS), required=False, help_text="Where our guess is wrong.")
+    game = serializers.ChoiceField(
+        choices=GAMES, required=False, help_text="Game of all rows; required if no column names it."
+    )
+    day_order = serializers.ChoiceField(
+        choices=["dmy", "mdy"],
+        required=False,
+        help_text="Order of day and month in dates such as 03/04/2026; required if the file leaves it open.",
+    )
+    encoding = serializers.ChoiceField(
+        choices=list(ENCODINGS), required=False, help_text="Overrides the detected encoding."
+    )

@@ -1,4 +1,4 @@
-"""The stream on which a program hears how far an import is."""
+"""The event stream of an import."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from logbook.lib import event_streams
 
 
 class ImportStreamView(StreamBaseView):
-    """A file's."""
+    """An import's event stream."""
 
     @operation("followImport", TOLD, streamed=True)
     def get(self, request: Request, job: int) -> Response:
-        """Hear how far a file is that is read or brought in, as server-sent events: its number, with every step."""
+        """Follow an import by server-sent events.
+
+        Each event is `moved` and carries the import's `number`, which increases with every step.
+        """
         return self.admit(request, partial(import_for, member(request), job))
 
 

@@ -1,4 +1,4 @@
-"""Files that come in: bringing one, looking at what will be made of it, deciding, and taking it all back."""
+"""API views of imports: upload, preview, confirm, undo and report."""
 
 from __future__ import annotations
 
@@ -48,92 +48,97 @@ OF_THE_FILE = (
     *("pk", "crew", "club", "name", "kind", "state", "steps", "good", "doubtful", "wrong", "there", "made"),
     *("created_at", "finished_at"),
 )
-REPORT = {(200, "text/csv"): OpenApiResponse({"type": "string"}, "A row a line of the file, with a header.")}
+REPORT = {(200, "text/csv"): OpenApiResponse({"type": "string"}, "A header and one row for each row of the file.")}
 
 
 class ImportUploadBaseView(Operation):
-    """An operation that takes a file."""
+    """Base of the operations that upload a file."""
 
     parser_classes = (MultiPartParser,)
     scope = Scope.WRITE
 
     def before_transaction(self, request: Request, **named: str) -> None:
-        """Unpacking a large file takes a while."""
+        """Unpack and check the file before the transaction opens: a large file is slow."""
         self.whose(request, **named)
         file = parse_body(ImportFileSerializer, request)["file"]
         self.upload = services.accept_file(file, file.name, of_a_club=not named)
 
     def whose(self, request: Request, slug: str | None = None) -> tuple[Player, Crew | None]:
-        """Who brings it, and the crew that it is for; None for a club."""
+        """Return the caller, and the crew that the file is for; None for a club."""
         player = member(request)
         return player, crew_for(player, slug) if slug else None
 
     def job(self, player: Player, crew: Crew | None) -> Response:
-        """Take the file in."""
+        """Store the upload and return its import."""
         job = services.store_import(self.upload, crew=crew, by=player)
         return respond(ImportSerializer, _import_answer(import_for(player, job.pk)), status=HTTPStatus.CREATED)
 
 
 class CrewImportsView(ImportUploadBaseView):
-    """What is brought to a crew."""
+    """A crew's imports."""
 
     @operation("listCrewImports", ImportRowSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
-        """The files that were brought to a crew of one's own, the latest first."""
+        """List the files imported into a crew, newest first."""
         player = member(request)
         imports = imports_of(player).filter(crew=crew_for(player, slug))
         return paged(request, imports, lambda page: serialize_many(ImportRowSerializer, page))
 
     @operation("importIntoCrew", ImportSerializer, asks=ImportFileSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
-        """Bring a file into a crew's logbook: an export of a site like this, a table, a BG Stats file, plays of BGG.
+        """Import a file into a crew's logbook.
 
-        It is read by and by (its state and its stream tell how far it is); nothing is made of it before one confirms.
+        Accepts an export of a Crewsite site, a CSV table, a BG Stats file or the plays of BoardGameGeek. The file is
+        read in the background: poll the import or follow its stream until its `state` is `waiting`, then confirm it.
+        Nothing is added to the logbook before.
         """
         return self.job(*self.whose(request, slug))
 
 
 class ImportListView(ImportUploadBaseView):
-    """What is brought."""
+    """The caller's imports."""
 
     scope = Scope.MANAGE
 
     @operation("listImports", ImportRowSerializer, listed=True)
     def get(self, request: Request) -> Response:
-        """The files that were brought to one's crews, and the clubs that one brought, the latest first."""
+        """List the imports into the caller's crews and the caller's imports of clubs, newest first."""
         return paged(request, imports_of(member(request)), lambda page: serialize_many(ImportRowSerializer, page))
 
     @operation("importClub", ImportSerializer, asks=ImportFileSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
-        """Bring a club with its crews: an export of a site like this."""
+        """Import a club with its crews.
+
+        Accepts an export of a club from a Crewsite site. The file is read in the background, as for a crew.
+        """
         return self.job(*self.whose(request))
 
 
 class ImportBaseView(Operation):
-    """An operation on a file; answers how it stands then."""
+    """Base of the operations on an import. They return the import."""
 
     scope = Scope.WRITE
 
     def job(self, pk: int) -> Model:
-        """The file, as it stands."""
+        """Return the import, or raise 404."""
         return import_for(member(self.request), pk)
 
     def stands(self, pk: int) -> Response:
-        """How it stands now."""
+        """Return the response with the import's current state."""
         return respond(ImportSerializer, _import_answer(self.job(pk)))
 
 
 class ImportDetailView(ImportBaseView):
-    """A file."""
+    """An import."""
 
     @operation("readImport", ImportSerializer)
     def get(self, request: Request, job: int) -> Response:
-        """A file: what will be made of it, what is doubtful, who is to be known; how far it is; what became of it."""
+        """Get an import with its preview, progress and result."""
         return self.stands(job)
 
     @operation("discardImport", {204: None})
     def delete(self, request: Request, job: int) -> Response:
-        """Forget a file of which nothing was made."""
+        """Delete an import that has not been applied."""
         services.discard_import(import_id=self.job(job).pk)
         return no_content()
 
@@ -143,7 +148,10 @@ class ImportColumnsView(ImportBaseView):
 
     @operation("readColumns", ColumnsSerializer, filters=ColumnsFilterSerializer)
     def get(self, request: Request, job: int) -> Response:
-        """The beginning of a table, and which column we take for what."""
+        """Get the first rows of a table and the suggested meaning of its columns.
+
+        Tables only, until the import is applied; otherwise 404.
+        """
         table = _table(self.job(job))
         look = selectors.columns_preview(table, parse_query(ColumnsFilterSerializer, request).get("encoding", ""))
         plan = look.glance.plan
@@ -152,7 +160,10 @@ class ImportColumnsView(ImportBaseView):
 
     @operation("nameColumns", ImportSerializer, asks=ColumnsInputSerializer)
     def post(self, request: Request, job: int) -> Response:
-        """Say which column is what, and have the table read."""
+        """Set the meaning of a table's columns.
+
+        The table is then read in the background.
+        """
         table = _table(self.job(job))
         data = {"game": "", "day_order": "", **parse_body(ColumnsInputSerializer, request)}
         services.set_columns(import_id=table.pk, **data)
@@ -160,11 +171,15 @@ class ImportColumnsView(ImportBaseView):
 
 
 class ImportConfirmView(ImportBaseView):
-    """The word."""
+    """Confirming an import."""
 
     @operation("confirmImport", ImportSerializer, asks=ImportInputSerializer)
     def post(self, request: Request, job: int) -> Response:
-        """Have the good lines of a file brought in, with these choices; of a club, the club with these crews."""
+        """Apply an import with the caller's choices.
+
+        Adds the importable entries to the logbook; for a club, creates or updates the club with the chosen crews. Runs
+        in the background. 409 unless the `state` is `waiting`.
+        """
         job_now, data = self.job(job), parse_body(ImportInputSerializer, request)
         if job_now.kind == Model.Kind.CLUB:
             services.confirm_club(import_id=job_now.pk, me=data["me"], crews=_crews(job_now, data["crews"]))
@@ -179,35 +194,41 @@ class ImportConfirmView(ImportBaseView):
 
 
 class ImportTakeBackView(ImportBaseView):
-    """Undoing it."""
+    """Undoing an import."""
 
     @operation("takeImportBack", ImportSerializer)
     def post(self, request: Request, job: int) -> Response:
-        """Take everything back that a file has made."""
+        """Undo an import.
+
+        Removes everything that the import added, also if it stopped halfway. Runs in the background.
+        """
         services.take_back_import(import_id=self.job(job).pk)
         return self.stands(job)
 
 
 class ImportReportView(ImportBaseView):
-    """The report."""
+    """An import's report."""
 
     content_negotiation_class = AnyMediaType
 
     @operation("readImportReport", REPORT, streamed=True)
     def get(self, request: Request, job: int) -> Download:
-        """What became of each line of a file, or would."""
+        """Download the result of each row of the file, as CSV.
+
+        Before the import is applied, the report shows what would happen.
+        """
         text = selectors.report_table(self.job(job))
         return Download(in_bytes(text), f"import-{job}.csv", "text/csv; charset=utf-8")
 
 
 def _crews(job: Model, indices: list[int] | None) -> dict[str, str]:
-    """Of a club's file, which crews come in."""
+    """Return the chosen crews of a club's file."""
     keys = job.children.values_list("pk", flat=True) if indices is None else indices
     return club_imports.chosen_crews(job, {f"crew-{pk}": "new" for pk in keys})
 
 
 def _table(job: Model) -> Model:
-    """A table whose columns can still be named; else there is nothing of the kind."""
+    """Return a table whose columns can still be set; else raise 404."""
     if job.kind != Model.Kind.TABLE or job.state not in (
         Model.State.COLUMNS,
         Model.State.WAITING,
@@ -218,7 +239,7 @@ def _table(job: Model) -> Model:
 
 
 def _import_answer(job: Model) -> dict[str, Any]:
-    """All of it, as its page shows it."""
+    """Return the fields of an import, as its page shows it."""
     page = selectors.import_page(job)
     return {
         **{name: getattr(job, name) for name in OF_THE_FILE},

@@ -1,4 +1,4 @@
-"""Webhooks: addresses elsewhere that hear what happens in a club."""
+"""Serializers of webhooks and their deliveries."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from logbook.notifications.models import Delivery as DeliveryModel
 
 
 class DeliverySerializer(serializers.Serializer[Any]):
-    """A message that was sent there, or will be."""
+    """A delivery: one message to a webhook."""
 
     id = serializers.IntegerField(source="pk")
     is_test = serializers.BooleanField()
@@ -19,26 +19,31 @@ class DeliverySerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
     tries = serializers.IntegerField()
-    status = serializers.IntegerField(allow_null=True, help_text="What the address answered.")
+    status = serializers.IntegerField(
+        allow_null=True, help_text="HTTP status returned by the receiver; null if there was none."
+    )
     note = serializers.CharField(allow_blank=True)
 
 
 class WebhookSerializer(serializers.Serializer[Any]):
-    """An address that hears from a club."""
+    """A webhook: an address that receives a club's events."""
 
     id = serializers.IntegerField(source="pk")
-    shown = serializers.CharField(help_text="Its host, and how it ends: the whole address is a secret.")
+    shown = serializers.CharField(help_text="Host and last characters of the address. The full address is secret.")
     kinds = serializers.ListField(child=serializers.ChoiceField(choices=ClubEvent.Kind.values))
     created_at = serializers.DateTimeField()
-    failures = serializers.IntegerField(help_text="Messages in a row that could not be delivered.")
-    disabled_at = serializers.DateTimeField(allow_null=True, help_text="Switched off after too many of them.")
-    deliveries = DeliverySerializer(many=True, source="log", help_text="The last ones.")
+    failures = serializers.IntegerField(help_text="Number of consecutive failed deliveries.")
+    disabled_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="When the webhook was disabled after too many failed deliveries; null while it is enabled.",
+    )
+    deliveries = DeliverySerializer(many=True, source="log", help_text="The latest deliveries, newest first.")
 
 
 class WebhookInputSerializer(serializers.Serializer[Any]):
-    """An address, and what it hears."""
+    """A webhook to add."""
 
-    url = serializers.CharField(max_length=500, help_text="https only, and public addresses only.")
+    url = serializers.CharField(max_length=500, help_text="An `https` address on the public internet.")
     kinds = serializers.ListField(
         child=serializers.ChoiceField(choices=ClubEvent.Kind.values), min_length=1, max_length=len(ClubEvent.Kind)
     )

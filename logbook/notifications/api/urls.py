@@ -1,4 +1,4 @@
-"""API routes of notifications."""
+"""URLs of the API of notifications."""
 
 from __future__ import annotations
 

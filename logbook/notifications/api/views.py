@@ -1,4 +1,4 @@
-"""A club's webhooks: for its organizers."""
+"""API views of a club's webhooks, for its organizers."""
 
 from __future__ import annotations
 
@@ -21,22 +21,29 @@ from logbook.notifications.services import webhooks
 
 
 class WebhookListView(Operation):
-    """The addresses."""
+    """A club's webhooks."""
 
     @operation("listWebhooks", WebhookSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
-        """The webhooks of a club that one organizes, each with its last deliveries."""
+        """List a club's webhooks with their latest deliveries.
+
+        Organizers of the club only.
+        """
         club = organized_club_for(member(request), slug)
         return paged_sequence(request, webhooks_of(club), lambda page: serialize_many(WebhookSerializer, page))
 
     def before_transaction(self, request: Request, **named: str) -> None:
-        """Its name is looked up elsewhere, which may take long."""
+        """Resolve the address before the transaction opens: DNS may be slow."""
         organized_club_for(member(request), named["slug"])
         webhooks.ensure_address_allowed(parse_body(WebhookInputSerializer, request)["url"])
 
     @operation("addWebhook", WebhookSerializer, asks=WebhookInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
-        """Let an address hear from the club, in the JSON that Discord reads."""
+        """Add a webhook.
+
+        Sends the club's events of the given kinds as JSON that Discord accepts: `{"content": "…"}`. Organizers of the
+        club only.
+        """
         player = member(request)
         club = organized_club_for(player, slug)
         data = parse_body(WebhookInputSerializer, request)
@@ -46,10 +53,10 @@ class WebhookListView(Operation):
 
 
 class WebhookBaseView(Operation):
-    """An operation on a webhook."""
+    """Base of the operations on a webhook."""
 
     def hook(self, slug: str, pk: int) -> Model:
-        """A webhook of a club that the caller organizes."""
+        """Return a webhook of a club that the caller organizes, or raise 404."""
         return get_object_or_404(organized_club_for(member(self.request), slug).webhooks, pk=pk)
 
 
@@ -58,28 +65,38 @@ class WebhookDetailView(WebhookBaseView):
 
     @operation("removeWebhook", {204: None})
     def delete(self, request: Request, slug: str, webhook: int) -> Response:
-        """Take a webhook away, with its log."""
+        """Delete a webhook with its deliveries.
+
+        Organizers of the club only.
+        """
         webhooks.remove_webhook(webhook=self.hook(slug, webhook))
         return no_content()
 
 
 class WebhookTestView(WebhookBaseView):
-    """A word, to see whether it arrives."""
+    """A test delivery."""
 
     @operation("testWebhook", DeliverySerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str, webhook: int) -> Response:
-        """Send a test. Its line in the log says by and by whether it arrived."""
+        """Send a test message.
+
+        Returns the delivery as `waiting`; its result appears among the webhook's deliveries. Organizers of the club
+        only.
+        """
         return respond(
             DeliverySerializer, webhooks.test_webhook(webhook=self.hook(slug, webhook)), status=HTTPStatus.CREATED
         )
 
 
 class WebhookEnableView(WebhookBaseView):
-    """On again."""
+    """Enabling a webhook."""
 
     @operation("enableWebhook", WebhookSerializer)
     def post(self, request: Request, slug: str, webhook: int) -> Response:
-        """Try again with an address that was switched off. Twice changes nothing more."""
+        """Enable a webhook that was disabled.
+
+        Resets `failures`. Idempotent. Organizers of the club only.
+        """
         hook = self.hook(slug, webhook)
         webhooks.enable_webhook(webhook=hook)
         return respond(WebhookSerializer, _webhook_row(hook.club, hook.pk))

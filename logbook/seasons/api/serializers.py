@@ -1,4 +1,4 @@
-"""What the API shows of seasons and their series."""
+"""Serializers of seasons, their series and their standings."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class SeasonRowSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
-    best_n = serializers.IntegerField(help_text="So many of a crew's best results count.")
+    best_n = serializers.IntegerField(help_text="Number of best results that count for each crew.")
 
 
 class SeasonInputSerializer(serializers.Serializer[Any]):
-    """A season to plan."""
+    """A season to create."""
 
     name = serializers.CharField(validators=[validate_single_line], max_length=60)
     starts_on = serializers.DateField()
@@ -31,12 +31,12 @@ class SeasonInputSerializer(serializers.Serializer[Any]):
 
 
 class SeriesSerializer(serializers.Serializer[Any]):
-    """A series: a challenge a week."""
+    """A series of weekly challenges."""
 
     id = serializers.IntegerField(source="pk")
     title = serializers.CharField()
     state = serializers.ChoiceField(choices=SeriesModel.State.values)
-    weekday = serializers.IntegerField(help_text="0 is Monday.")
+    weekday = serializers.IntegerField(help_text="0 is Monday, 6 is Sunday.")
     hour = serializers.IntegerField()
     minute = serializers.IntegerField()
     time_zone = serializers.CharField()
@@ -47,17 +47,19 @@ class WeekSerializer(serializers.Serializer[Any]):
     """A week of a series."""
 
     series = serializers.IntegerField(source="series.pk")
-    number = serializers.IntegerField(source="date.number", help_text="From 0.")
+    number = serializers.IntegerField(source="date.number", help_text="Week number, from 0.")
     opens_at = serializers.DateTimeField(source="date.opens")
     closes_at = serializers.DateTimeField(source="date.closes")
     missions = serializers.CharField(source="date.missions")
     challenge = serializers.IntegerField(source="challenge.pk", default=None, allow_null=True)
-    left_out = serializers.CharField(allow_blank=True, help_text="Why it was left out, if it was.")
+    left_out = serializers.CharField(
+        allow_blank=True, help_text="Why the week has no challenge; empty if it has or will have one."
+    )
     is_next = serializers.BooleanField()
 
 
 class SeasonSerializer(SeasonRowSerializer):
-    """A season, week by week."""
+    """A season with its series and weeks."""
 
     club = serializers.CharField(source="club.slug")
     series = SeriesSerializer(many=True, source="page.series")
@@ -65,9 +67,11 @@ class SeasonSerializer(SeasonRowSerializer):
 
 
 class SeasonStandingSerializer(serializers.Serializer[Any]):
-    """A line of a season's standings: of a crew, or of a member."""
+    """A row of a season's standings: a crew or a player."""
 
-    series = serializers.IntegerField(allow_null=True, help_text="Of this series alone; null for the whole season.")
+    series = serializers.IntegerField(
+        allow_null=True, help_text="ID of the series that the row is about; null for the whole season."
+    )
     crew = CrewNameSerializer(allow_null=True)
     player = PersonSerializer(allow_null=True)
     name = serializers.CharField()
@@ -77,5 +81,9 @@ class SeasonStandingSerializer(serializers.Serializer[Any]):
     wins = serializers.IntegerField()
     best = serializers.FloatField()
     played = serializers.IntegerField()
-    moved = serializers.IntegerField(allow_null=True, help_text="Places up since the week before; null for who is new.")
-    counted = serializers.ListField(child=serializers.CharField(), help_text="The challenges that counted.")
+    moved = serializers.IntegerField(
+        allow_null=True, help_text="Places gained since the previous week, negative if lost; null for a new entry."
+    )
+    counted = serializers.ListField(
+        child=serializers.CharField(), help_text="The challenges that count towards the total."
+    )

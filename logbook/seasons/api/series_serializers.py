@@ -1,4 +1,4 @@
-"""Series: what a club's organizers plan once, so that a challenge a week is announced by itself."""
+"""Serializers of series, which announce a challenge every week."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from logbook.tables.api.serializers import GAMES
 
 
 class SeriesDetailSerializer(SeriesSerializer):
-    """A series with everything that was planned."""
+    """A series with its full plan."""
 
     season = serializers.IntegerField(source="season_id")
     game = serializers.CharField()
     rotation = serializers.ListField(
-        child=serializers.ListField(child=serializers.CharField()), help_text="The missions of each week, going round."
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="The missions of each week, used in rotation.",
     )
     players = serializers.IntegerField()
     options = serializers.CharField(allow_blank=True)
@@ -28,28 +29,30 @@ class SeriesDetailSerializer(SeriesSerializer):
     difficulty = serializers.ChoiceField(choices=Challenge.Difficulty.values)
     announced_days = serializers.IntegerField()
     contribution_hours = serializers.IntegerField()
-    following = serializers.IntegerField(help_text="The first week, from 0, that nothing was decided about yet.")
+    following = serializers.IntegerField(
+        help_text="Number of the first week, from 0, that has not been announced or skipped yet."
+    )
 
 
 class SeriesInputSerializer(serializers.Serializer[Any]):
-    """A series to plan."""
+    """A series to create, or new values of a series."""
 
     title = serializers.CharField(validators=[validate_single_line], max_length=60)
-    weekday = serializers.IntegerField(min_value=0, max_value=6, help_text="0 is Monday.")
+    weekday = serializers.IntegerField(min_value=0, max_value=6, help_text="0 is Monday, 6 is Sunday.")
     hour = serializers.IntegerField(min_value=0, max_value=23)
     minute = serializers.IntegerField(min_value=0, max_value=59, default=0)
-    time_zone = serializers.CharField(max_length=60, help_text="Such as Europe/Berlin.")
+    time_zone = serializers.CharField(max_length=60, help_text="IANA time zone, for example `Europe/Berlin`.")
     window_hours = serializers.IntegerField(min_value=1, max_value=24 * 28, default=24 * 6)
     game = serializers.ChoiceField(choices=GAMES)
     rotation = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField(max_length=200), min_length=1, max_length=12),
         min_length=1,
         max_length=60,
-        help_text="The missions of each week, going round; of another game as in `deep-sea 12`.",
+        help_text="The missions of each week, used in rotation. Prefix a mission of another game: `deep-sea 12`.",
     )
     players = serializers.ChoiceField(choices=[2, 3, 4, 5])
     three_player_challenge = serializers.BooleanField(default=False)
-    untimed = serializers.BooleanField(default=False, help_text="Missions in real time without their clock.")
+    untimed = serializers.BooleanField(default=False, help_text="Play real-time missions without a clock.")
     policy = serializers.ChoiceField(choices=list(POLICIES), default=DEFAULT)
     max_attempts = serializers.IntegerField(min_value=1, max_value=50, default=10)
     difficulty = serializers.ChoiceField(choices=Challenge.Difficulty.values, default=Challenge.Difficulty.ANY)
@@ -58,21 +61,21 @@ class SeriesInputSerializer(serializers.Serializer[Any]):
 
 
 class SeriesDateSerializer(serializers.Serializer[Any]):
-    """A week, as it would be."""
+    """A planned week."""
 
-    number = serializers.IntegerField(help_text="From 0.")
+    number = serializers.IntegerField(help_text="Week number, from 0.")
     opens_at = serializers.DateTimeField(source="opens")
     closes_at = serializers.DateTimeField(source="closes")
     missions = serializers.CharField()
 
 
 class SeriesPreviewSerializer(serializers.Serializer[Any]):
-    """All weeks of a series that is not stored."""
+    """The planned weeks of a series that is not stored."""
 
     weeks = SeriesDateSerializer(many=True)
 
 
 class SeriesTurnSerializer(serializers.Serializer[Any]):
-    """What becomes of a series."""
+    """A change of a series' state."""
 
     turn = serializers.ChoiceField(choices=["pause", "resume", "end"])

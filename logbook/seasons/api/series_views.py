@@ -1,4 +1,4 @@
-"""Series: planning one, changing what is not announced yet, pausing and ending it."""
+"""API views of series: create, preview, read, change, pause and end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ class SeasonSeriesView(Operation):
 
     @operation("planSeries", SeriesDetailSerializer, asks=SeriesInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, season: int) -> Response:
-        """Plan a series: its challenges are announced by themselves. The season's organizers do so."""
+        """Create a series of weekly challenges.
+
+        Challenges are announced automatically. Organizers of the club only.
+        """
         player = member(request)
         parent = organized_season_for(player, season)
         series_now = _saved_series(player, parent, None, parse_body(SeriesInputSerializer, request))
@@ -39,11 +42,14 @@ class SeasonSeriesView(Operation):
 
 
 class SeriesPreviewView(Operation):
-    """A look at the dates."""
+    """A preview of a series."""
 
     @operation("previewSeries", SeriesPreviewSerializer, asks=SeriesInputSerializer)
     def post(self, request: Request, season: int) -> Response:
-        """All weeks that a series would have, before it is planned. Nothing is stored."""
+        """Preview the weeks of a series.
+
+        Nothing is stored. Organizers of the club only.
+        """
         parent = organized_season_for(member(request), season)
         form = _series_form(parent, parse_body(SeriesInputSerializer, request))
         rotation = validate_form(form)["rotation"]
@@ -55,12 +61,18 @@ class SeriesDetailView(Operation):
 
     @operation("readSeries", SeriesDetailSerializer)
     def get(self, request: Request, series: int) -> Response:
-        """A series that one organizes; its weeks stand in its season."""
+        """Get a series with its full plan.
+
+        Organizers of the club only. Get the season for the weeks of the series.
+        """
         return respond(SeriesDetailSerializer, organized_series_for(member(request), series))
 
     @operation("changeSeries", SeriesDetailSerializer, asks=SeriesInputSerializer)
     def put(self, request: Request, series: int) -> Response:
-        """Change what is not announced yet."""
+        """Change the weeks of a series that have not been announced yet.
+
+        Organizers of the club only.
+        """
         player = member(request)
         parent = organized_series_for(player, series)
         return respond(
@@ -70,11 +82,15 @@ class SeriesDetailView(Operation):
 
 
 class SeriesTurnView(Operation):
-    """Whether it goes on."""
+    """The state of a series."""
 
     @operation("turnSeries", SeriesDetailSerializer, asks=SeriesTurnSerializer)
     def post(self, request: Request, series: int) -> Response:
-        """Pause, resume or end a series; challenges that are announced go on."""
+        """Pause, resume or end a series.
+
+        Challenges already announced continue. 409 if the series has ended, or is in this state already. Organizers of
+        the club only.
+        """
         player = member(request)
         parent = organized_series_for(player, series)
         services.turn_series(series=parent, by=player, what=parse_body(SeriesTurnSerializer, request)["turn"])
@@ -82,7 +98,7 @@ class SeriesTurnView(Operation):
 
 
 def _series_form(season: Season, data: dict[str, Any]) -> SeriesForm:
-    """The page's form, with what was said."""
+    """Return the page's form with the values of the request."""
     form_data = {
         **data,
         "time": f"{data['hour']:02}:{data['minute']:02}",
@@ -92,7 +108,7 @@ def _series_form(season: Season, data: dict[str, Any]) -> SeriesForm:
 
 
 def _saved_series(player: Player, season: Season, series: Model | None, data: dict[str, Any]) -> Model:
-    """The series as it is stored then. Raises ValidationError, also for missions that do not exist."""
+    """Store the series and return it. Raises ValidationError, also for unknown missions."""
     form = _series_form(season, data)
     validate_form(form)
     try:

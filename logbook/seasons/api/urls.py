@@ -1,4 +1,4 @@
-"""API routes of seasons."""
+"""URLs of the API of seasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seasons: planning one, its weeks, its standings."""
+"""API views of seasons: list, create, read and change, and their standings."""
 
 from __future__ import annotations
 
@@ -34,13 +34,16 @@ class SeasonListView(Operation):
 
     @operation("listSeasons", SeasonRowSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
-        """The seasons of a club of one's own, the last planned first."""
+        """List a club's seasons, newest first."""
         club = club_for(member(request), slug)
         return paged(request, seasons_of(club), lambda page: serialize_many(SeasonRowSerializer, page))
 
     @operation("planSeason", SeasonSerializer, asks=SeasonInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
-        """Plan a season; a club's organizers do so."""
+        """Create a season.
+
+        Organizers of the club only.
+        """
         player = member(request)
         club = organized_club_for(player, slug)
         data = validate_form(SeasonForm(parse_body(SeasonInputSerializer, request)))
@@ -53,13 +56,16 @@ class SeasonDetailView(Operation):
 
     @operation("readSeason", SeasonSerializer)
     def get(self, request: Request, season: int) -> Response:
-        """A season: its series, and every week of them."""
+        """Get a season with its series and their weeks."""
         player = member(request)
         return respond(SeasonSerializer, _season_answer(player, season_for(player, season)))
 
     @operation("changeSeason", SeasonSerializer, asks=SeasonInputSerializer)
     def put(self, request: Request, season: int) -> Response:
-        """Change a season's name, its days, or how many results count. Its first day stays once it has a series."""
+        """Change a season.
+
+        Organizers of the club only. The first day can't change once the season has a series.
+        """
         player = member(request)
         season_now = organized_season_for(player, season)
         data = validate_form(SeasonForm(parse_body(SeasonInputSerializer, request), season=season_now))
@@ -68,11 +74,15 @@ class SeasonDetailView(Operation):
 
 
 class SeasonStandingsView(Operation):
-    """How a season stands."""
+    """A season's standings."""
 
     @operation("listSeasonStandings", SeasonStandingSerializer, listed=True)
     def get(self, request: Request, season: int) -> Response:
-        """The standings of a season, of its crews and (to members of the club) its members; then of each series."""
+        """List a season's standings.
+
+        The whole season comes first, then each series; for each, the crews come before the players. Players are listed
+        to members of the club only.
+        """
         player = member(request)
         season_now = season_for(player, season)
         own = set(crews_of(player).values_list("pk", flat=True))
