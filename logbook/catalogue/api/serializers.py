@@ -1,4 +1,4 @@
-"""Games, missions and tasks."""
+"""Serializers of games, missions and tasks."""
 
 from __future__ import annotations
 
@@ -8,62 +8,66 @@ from rest_framework import serializers
 
 
 class GameSerializer(serializers.Serializer[Any]):
-    """A game of the house."""
+    """A game."""
 
     slug = serializers.CharField()
     title = serializers.CharField()
-    players = serializers.ListField(child=serializers.IntegerField(), help_text="How many may play.")
-    missions = serializers.IntegerField(help_text="How many missions its book has.")
-    rules = serializers.IntegerField(help_text="The version of its rules.")
+    players = serializers.ListField(child=serializers.IntegerField(), help_text="Possible numbers of players.")
+    missions = serializers.IntegerField(help_text="Number of missions in its logbook.")
+    rules = serializers.IntegerField(help_text="Version of the rules.")
     options = serializers.ListField(child=serializers.CharField())
-    bots = serializers.ListField(child=serializers.CharField(), help_text="Who may be put on a free seat.")
-    is_race = serializers.BooleanField(help_text="Everybody plays for points: its missions are scenarios.")
+    bots = serializers.ListField(child=serializers.CharField(), help_text="Bots for free seats.")
+    is_race = serializers.BooleanField(
+        help_text="Whether players race each other for points; its missions are scenarios."
+    )
 
 
 class MissionRowSerializer(serializers.Serializer[Any]):
     """A mission in a list."""
 
     game = serializers.CharField()
-    mission = serializers.CharField(help_text="Its number, or a scenario's name.")
+    mission = serializers.CharField(help_text="Mission number or scenario name.")
     title = serializers.CharField()
-    words = serializers.CharField(help_text="Explained for four players, in the caller's language.")
+    words = serializers.CharField(help_text="Explanation for four players, in the caller's language.")
 
 
 class PlayedBySerializer(serializers.Serializer[Any]):
-    """How a mission has gone, with so many players."""
+    """Results of a mission with this number of players."""
 
-    players = serializers.IntegerField(help_text="0 for any number.")
+    players = serializers.IntegerField(help_text="Number of players; 0 for any number.")
     runs = serializers.IntegerField()
     won = serializers.IntegerField()
     attempts = serializers.IntegerField()
 
 
 class MissionDetailSerializer(MissionRowSerializer):
-    """A mission explained."""
+    """A mission with its explanation."""
 
     sentences = serializers.ListField(child=serializers.CharField())
-    for_two = serializers.CharField(allow_blank=True, help_text="What is different with two players.")
-    for_five = serializers.CharField(allow_blank=True, help_text="What is different with five players.")
+    for_two = serializers.CharField(allow_blank=True, help_text="What changes with two players.")
+    for_five = serializers.CharField(allow_blank=True, help_text="What changes with five players.")
     before = serializers.CharField(allow_null=True)
     after = serializers.CharField(allow_null=True)
     played = PlayedBySerializer(
-        many=True, help_text="How hard it has been: in all, then by number of players. Empty for races."
+        many=True, help_text="Results for any number of players first, then by number of players. Empty for races."
     )
 
 
 class TaskSerializer(serializers.Serializer[Any]):
     """A task card."""
 
-    task = serializers.CharField(help_text="As actions name it.")
+    task = serializers.CharField(help_text="Name of the task in actions.")
     number = serializers.IntegerField()
     kind = serializers.CharField()
-    words = serializers.CharField(help_text="What it asks, in the caller's language.")
-    difficulty = serializers.IntegerField(help_text="With so many players.")
-    difficulties = serializers.ListField(child=serializers.IntegerField(), help_text="With three, four and five.")
+    words = serializers.CharField(help_text="What the task demands, in the caller's language.")
+    difficulty = serializers.IntegerField(help_text="Difficulty with the requested number of players.")
+    difficulties = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Difficulty with three, four and five players."
+    )
     captain_may_not_take = serializers.BooleanField()
 
 
 class TaskFilterSerializer(serializers.Serializer[Any]):
-    """At a table of how many."""
+    """Filters of a list of tasks."""
 
     players = serializers.ChoiceField(choices=[2, 3, 4, 5], required=False)

@@ -1,4 +1,4 @@
-"""Games, missions and tasks: anybody may read them."""
+"""API views of games, missions and tasks. They are public."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ USUAL_PLAYERS = 4
 
 
 class GameListView(Operation):
-    """The games of the house."""
+    """The games."""
 
     is_open = True
 
     @operation("listGames", GameSerializer, listed=True)
     def get(self, request: Request) -> Response:
-        """The games of the house."""
+        """List the games."""
         return paged_sequence(
             request, list(games.GAMES.values()), lambda page: serialize_many(GameSerializer, [*map(_game, page)])
         )
 
 
 class GameDetailView(Operation):
-    """A game of the house."""
+    """A game."""
 
     is_open = True
 
     @operation("readGame", GameSerializer)
     def get(self, request: Request, game: str) -> Response:
-        """A game of the house."""
+        """Get a game."""
         return respond(GameSerializer, _game(game_by_slug(game)))
 
 
@@ -61,7 +61,10 @@ class MissionListView(Operation):
 
     @operation("listMissions", MissionRowSerializer, listed=True)
     def get(self, request: Request, game: str) -> Response:
-        """A game's missions, in the order of its book; of a race, its scenarios."""
+        """List a game's missions, in the order of its logbook.
+
+        For races, lists the scenarios.
+        """
         book = game_by_slug(game)
 
         def tell(page: Sequence[str]) -> Sequence[Any]:
@@ -77,7 +80,10 @@ class MissionDetailView(Operation):
 
     @operation("readMission", MissionDetailSerializer)
     def get(self, request: Request, game: str, mission: str) -> Response:
-        """A mission explained: of the book, or one's own in one line of text."""
+        """Get a mission with its explanation.
+
+        `mission` is a number, a scenario's name or a custom mission as text.
+        """
         game_by_slug(game)
         mission_text = mission_or_404(game, mission)
         return respond(MissionDetailSerializer, {**_mission(game, mission_text), **_explained(game, mission_text)})
@@ -90,7 +96,10 @@ class TaskListView(Operation):
 
     @operation("listTasks", TaskSerializer, filters=TaskFilterSerializer, listed=True)
     def get(self, request: Request, game: str) -> Response:
-        """The task cards of a game that has some, as they are at a table of so many (4 without `players`)."""
+        """List the task cards of a game.
+
+        Their difficulty is for the number of `players`, 4 by default. Empty for games without task cards.
+        """
         game_by_slug(game)
         players = parse_query(TaskFilterSerializer, request).get("players", USUAL_PLAYERS)
         deck = list(task_deck(game, players).values())
@@ -98,7 +107,7 @@ class TaskListView(Operation):
 
 
 def game_by_slug(game: str) -> games.Game:
-    """The game, or 404."""
+    """Return the game, or raise 404."""
     if game not in games.GAMES:
         raise Http404
     return games.GAMES[game]

@@ -1,4 +1,4 @@
-"""Seasons and leaderboards."""
+"""Serializers of leaderboards."""
 
 from __future__ import annotations
 
@@ -13,67 +13,82 @@ from logbook.tables.api.serializers import GAMES
 
 
 class BoardSummarySerializer(serializers.Serializer[Any]):
-    """A mission that has a board."""
+    """A mission or scenario with a leaderboard."""
 
     game = serializers.CharField()
     mission = serializers.CharField()
-    custom = serializers.BooleanField(help_text="A mission of somebody's own.")
-    results = serializers.IntegerField(help_text="How often it was won; of a race, raced.")
-    best = serializers.IntegerField(help_text="The best score; of a race, the most points.")
+    custom = serializers.BooleanField(help_text="Whether it is a custom mission.")
+    results = serializers.IntegerField(help_text="Number of times it was won; for races, the number of races.")
+    best = serializers.IntegerField(help_text="Best score; for races, the most points.")
 
 
 class BoardRowSerializer(serializers.Serializer[Any]):
-    """A crew on a board; of a race, a person."""
+    """A row of a leaderboard: a crew, or a player for races."""
 
-    rank = serializers.IntegerField(allow_null=True, help_text="Null where there are too few attempts to say.")
+    rank = serializers.IntegerField(allow_null=True, help_text="Null with too few attempts for a rank.")
     name = serializers.CharField()
     mine = serializers.BooleanField()
     value = serializers.FloatField(
-        help_text="What the board compares: score, seconds, hundredths won, clean runs; points, margin or wins."
+        help_text=(
+            "The figure that the board ranks. `fewest`: score; `success`: win rate in percent; `fastest`: "
+            "seconds; `streak`: runs won in a row at the first attempt, without the distress signal. Races: "
+            "points, margin or wins."
+        )
     )
-    wins = serializers.IntegerField(allow_null=True, help_text="On the board of success.")
-    tries = serializers.IntegerField(allow_null=True, help_text="On the board of success; of a race, the races.")
+    wins = serializers.IntegerField(allow_null=True, help_text="Attempts won, on the `success` board only.")
+    tries = serializers.IntegerField(
+        allow_null=True, help_text="Attempts, on the `success` board only; for races, the number of races."
+    )
     players = serializers.IntegerField(allow_null=True)
     attempts = serializers.IntegerField(allow_null=True)
     distress = serializers.BooleanField(allow_null=True)
     place = serializers.CharField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
-    replay = serializers.IntegerField(allow_null=True, help_text="The attempt, where everybody may see its cards.")
+    replay = serializers.IntegerField(
+        allow_null=True, help_text="ID of the attempt if every caller may read its replay; otherwise null."
+    )
 
 
 class BoardSerializer(serializers.Serializer[Any]):
-    """A page of a mission's board."""
+    """A page of a mission's leaderboard."""
 
     game = serializers.CharField()
     mission = serializers.CharField()
     words = serializers.CharField()
     board = serializers.CharField()
-    lines = serializers.IntegerField(help_text="On all its pages.")
+    lines = serializers.IntegerField(help_text="Number of rows on all pages.")
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
     results = BoardRowSerializer(many=True)
 
 
 class BoardFilterSerializer(serializers.Serializer[Any]):
-    """Which board, and which runs count. A race knows `players`, `club`, `since` and its own."""
+    """The board to read and the results that count.
+
+    Races accept only `board`, `players`, `club`, `since`, `rivals` and `sealed` as filters.
+    """
 
     board = serializers.ChoiceField(choices=[measure.value for measure in (*Measure, *RaceMeasure)], required=False)
     players = serializers.ChoiceField(choices=[2, 3, 4, 5], required=False)
-    club = serializers.SlugField(required=False, max_length=70, help_text="One's own.")
+    club = serializers.SlugField(required=False, max_length=70, help_text="Slug of one of the caller's clubs.")
     season = serializers.IntegerField(required=False, min_value=1, max_value=10**18 - 1)
     place = serializers.ChoiceField(choices=["online", "table"], required=False)
     bots = serializers.ChoiceField(choices=["yes", "no"], required=False)
     certified = serializers.ChoiceField(choices=["yes", "no"], required=False)
-    rivals = serializers.ChoiceField(choices=RaceResult.Rivals.values, required=False, help_text="Races.")
-    sealed = serializers.ChoiceField(choices=["yes", "no"], required=False, help_text="Races.")
+    rivals = serializers.ChoiceField(
+        choices=RaceResult.Rivals.values, required=False, help_text="Races only: the kind of opponents."
+    )
+    sealed = serializers.ChoiceField(
+        choices=["yes", "no"], required=False, help_text="Races only: whether the deal is from a challenge."
+    )
     since = serializers.DateField(required=False)
-    after = serializers.RegexField(r"^-?[0-9]{1,17}\.-?[0-9]{1,17}$", required=False, help_text="As `next` says it.")
+    after = serializers.RegexField(r"^-?[0-9]{1,17}\.-?[0-9]{1,17}$", required=False, help_text="Cursor, as in `next`.")
     before = serializers.RegexField(
-        r"^-?[0-9]{1,17}\.-?[0-9]{1,17}$", required=False, help_text="As `previous` says it."
+        r"^-?[0-9]{1,17}\.-?[0-9]{1,17}$", required=False, help_text="Cursor, as in `previous`."
     )
 
 
 class BoardListFilterSerializer(serializers.Serializer[Any]):
-    """Which boards."""
+    """Filters of the list of leaderboards."""
 
     game = serializers.ChoiceField(choices=GAMES, required=False)

@@ -1,4 +1,4 @@
-"""Leaderboards: anybody may read them, and nobody is spoiled by them."""
+"""API views of leaderboards. They are public and spoil no challenge."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from logbook.leaderboards.selectors.missions_played import MissionSummary, missi
 
 
 class BoardListView(Operation):
-    """The missions that have a board."""
+    """The missions and scenarios with a leaderboard."""
 
     is_open = True
 
     @operation("listBoards", BoardSummarySerializer, filters=BoardListFilterSerializer, listed=True)
     def get(self, request: Request) -> Response:
-        """The missions that somebody has won, and the scenarios that somebody has raced."""
+        """List the missions and scenarios with a leaderboard."""
         game = parse_query(BoardListFilterSerializer, request).get("game", "")
         scenarios = map(_scenario, races.scenarios_raced(game))
         boards = [*map(_mission, missions_played(game)), *scenarios]
@@ -44,15 +44,16 @@ class BoardListView(Operation):
 
 
 class BoardDetailView(Operation):
-    """A mission's board."""
+    """A mission's leaderboard."""
 
     is_open = True
 
     @operation("readBoard", BoardSerializer, filters=BoardFilterSerializer)
     def get(self, request: Request, game: str, mission: str) -> Response:
-        """Who did a mission best: a line a crew; of a race's scenario, a line a person.
+        """Get the leaderboard of a mission or scenario.
 
-        Of challenges that one has not finished, one is told how one's own crews fared alone.
+        Missions rank crews, scenarios of races rank players. Of challenges that the caller has not finished, only the
+        results of the caller's own crews count.
         """
         parse_query(BoardFilterSerializer, request)
         board = _race_board if game_by_slug(game).is_race else _board

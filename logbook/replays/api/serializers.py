@@ -1,4 +1,4 @@
-"""Finished attempts with all hands open."""
+"""Serializers of replays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from logbook.tables.models import Attempt
 
 
 class AttemptFilterSerializer(serializers.Serializer[Any]):
-    """Which attempts."""
+    """Filters of a list of attempts."""
 
     game = serializers.ChoiceField(choices=GAMES, required=False)
     state = serializers.ChoiceField(choices=Attempt.State.values, required=False)
@@ -19,45 +19,53 @@ class AttemptFilterSerializer(serializers.Serializer[Any]):
 
 
 class ActionSerializer(serializers.Serializer[Any]):
-    """What a seat did."""
+    """An action of a seat."""
 
     seat = serializers.IntegerField()
     text = serializers.CharField()
 
 
 class VerdictSerializer(serializers.Serializer[Any]):
-    """What the solver says, once that is known and may be told."""
+    """The solver's analysis of an attempt."""
 
     winnable = serializers.ListField(
         child=serializers.BooleanField(allow_null=True),
-        help_text="By moment: whether the mission could still be won; null where nobody knows.",
+        help_text="For each moment, whether the mission could still be won; null if unknown.",
     )
-    fatal = serializers.IntegerField(allow_null=True, help_text="The action, from 0, that lost it.")
-    saving = ActionSerializer(many=True, help_text="What would have won instead of it.")
+    fatal = serializers.IntegerField(
+        allow_null=True, help_text="Index, from 0, of the action at the turning point; null if there is none."
+    )
+    saving = ActionSerializer(
+        many=True, help_text="A winning line from the turning point on, instead of the actions played."
+    )
 
 
 class ReplaySeatSerializer(serializers.Serializer[Any]):
-    """Who sat there."""
+    """A seat of a finished attempt."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
-    kind = serializers.CharField(help_text="person, bot or robot.")
+    kind = serializers.CharField(help_text="`person`, `bot` or `robot`.")
 
 
 class ReplaySerializer(AttemptRowSerializer):
-    """A finished attempt, to be looked at again."""
+    """A finished attempt to replay."""
 
     game = serializers.CharField(source="attempt.table.game")
     mission = serializers.CharField(source="attempt.table.mission")
     players = serializers.IntegerField(source="attempt.table.players")
     seats = ReplaySeatSerializer(many=True)
-    moments = serializers.IntegerField(help_text="The fresh deal, and one after each action.")
-    found = VerdictSerializer(allow_null=True, help_text="Null while it is worked out, sealed, or of a race.")
+    moments = serializers.IntegerField(
+        help_text="Number of moments: one for the fresh deal, and one after each action."
+    )
+    found = VerdictSerializer(
+        allow_null=True, help_text="The analysis; null while it is pending or locked, and for races."
+    )
 
 
 class MomentSerializer(serializers.Serializer[Any]):
-    """A moment with all hands open."""
+    """A moment of a finished attempt, with open hands."""
 
-    step = serializers.IntegerField(help_text="How many actions were done.")
-    action = ActionSerializer(allow_null=True, help_text="The last of them; null for the fresh deal.")
-    views = ViewsField(help_text="What each seat knew then, by seat; the robot of two players is the last.")
+    step = serializers.IntegerField(help_text="Number of actions played so far.")
+    action = ActionSerializer(allow_null=True, help_text="The last action played; null for the fresh deal.")
+    views = ViewsField(help_text="What each seat knew at this moment, by seat. With two players, the robot comes last.")

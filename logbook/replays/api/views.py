@@ -1,4 +1,4 @@
-"""Attempts, and replays of those that are over: every moment with all hands open, for those who may see them."""
+"""API views of attempts and replays."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ TEXT = {(200, "text/plain"): OpenApiResponse({"type": "string"}, "The record.")}
 
 
 class AttemptListView(Operation):
-    """One's attempts."""
+    """The caller's attempts."""
 
     @operation("listAttempts", AttemptRowSerializer, filters=AttemptFilterSerializer, listed=True)
     def get(self, request: Request) -> Response:
-        """The attempts at all tables that one can see, the last dealt first."""
+        """List the attempts at the caller's tables, newest first."""
         player, wishes = person(request), parse_query(AttemptFilterSerializer, request)
         attempts = _attempts(player).filter(**{FILTERS[name]: value for name, value in wishes.items()})
         return paged(request, attempts, lambda page: _rows(page, player))
@@ -49,7 +49,7 @@ class AttemptDetailView(Operation):
 
     @operation("readAttempt", AttemptRowSerializer)
     def get(self, request: Request, attempt: int) -> Response:
-        """An attempt at a table that one can see."""
+        """Get an attempt."""
         return respond(AttemptRowSerializer, attempt_response(person(request), attempt))
 
 
@@ -58,20 +58,24 @@ class TableAttemptsView(Operation):
 
     @operation("listTableAttempts", AttemptRowSerializer, listed=True)
     def get(self, request: Request, table_id: int) -> Response:
-        """The attempts at a table, the latest first."""
+        """List a table's attempts, newest first."""
         player = person(request)
         attempts = _attempts(player).filter(table=table_now(player, table_id))
         return paged(request, attempts, lambda page: _rows(page, player), "-number")
 
 
 class ReplayDetailView(Operation):
-    """A finished attempt."""
+    """A replay."""
 
     is_open = True
 
     @operation("readReplay", ReplaySerializer)
     def get(self, request: Request, attempt: int) -> Response:
-        """A finished attempt whose cards one may see: how it ended, who sat where, and where it was lost."""
+        """Get the replay of a finished attempt.
+
+        Returns its result, seats and analysis. 404 unless the caller may see all cards of the attempt. Reading a deal
+        of a running challenge is recorded in its access log.
+        """
         player = caller(request)
         attempt_now = _open_attempt_or_404(player, attempt)
         faces = replays.faces_at(attempt_now)
@@ -87,28 +91,31 @@ class ReplayDetailView(Operation):
 
 
 class ReplayMomentsView(Operation):
-    """Its moments."""
+    """The moments of a replay."""
 
     is_open = True
 
     @operation("listMoments", MomentSerializer, listed=True)
     def get(self, request: Request, attempt: int) -> Response:
-        """Every moment of a finished attempt, with what each seat knew then. A page holds many kilobytes."""
+        """List the moments of a finished attempt, with each seat's view.
+
+        Moments are large: set `limit` to keep pages small.
+        """
         attempt_now = _open_attempt_or_404(caller(request), attempt)
         return paged_sequence(request, range(length_of(attempt_now)), lambda steps: _moments(attempt_now, steps))
 
 
 class ReplayRecordView(Operation):
-    """Its record."""
+    """A replay's record."""
 
     is_open = True
     content_negotiation_class = AnyMediaType
 
     @operation("readRecord", TEXT)
     def get(self, request: Request, attempt: int) -> HttpResponse:
-        """A finished attempt as a record, which `python -m games replay` plays again.
+        """Download the record of a finished attempt.
 
-        A race's is there once nobody can be dealt the same.
+        `python -m games replay` plays it again. 404 for a race that others may still be dealt.
         """
         player = caller(request)
         attempt_now = replay_for(player, attempt)
@@ -120,13 +127,13 @@ class ReplayRecordView(Operation):
 
 
 def attempt_response(player: Player, pk: int) -> dict[str, Any]:
-    """An attempt at a table that the person can see, or 404."""
+    """Return an attempt at a table that the player can see, or raise 404."""
     attempt = get_object_or_404(_attempts(player), pk=pk)
     return _row(attempt, open_attempts(player, [attempt]))
 
 
 def _open_attempt_or_404(player: Player | None, attempt: int) -> Attempt:
-    """An attempt whose cards the reader may see, and a line in the ledger of looks."""
+    """Return an attempt whose cards the reader may see, and record the access."""
     attempt_now = replay_for(player, attempt)
     deal_access.record_replay_access(attempt_now, player)
     return attempt_now
