@@ -10,7 +10,7 @@ from logbook.challenges.api.real_table_serializers import SheetTaskSerializer
 
 
 class DealtHandSerializer(serializers.Serializer[Any]):
-    """What somebody was dealt."""
+    """A hand of a deal."""
 
     name = serializers.CharField()
     captain = serializers.BooleanField()
@@ -22,24 +22,26 @@ class DealOpenSerializer(serializers.Serializer[Any]):
 
     stage = serializers.IntegerField(source="deal.stage.number")
     attempt = serializers.IntegerField(source="deal.attempt")
-    words = serializers.CharField(help_text="The mission.")
+    words = serializers.CharField(help_text="Explanation of the mission, in the caller's language.")
     hands = DealtHandSerializer(many=True)
     tasks = SheetTaskSerializer(many=True)
 
 
 class DealConfirmationSerializer(serializers.Serializer[Any]):
-    """The word that one gives a deal up: who has looked at it does not play it any more."""
+    """A confirmation of giving up a deal, which the caller can't play afterwards."""
 
     sure = serializers.BooleanField()
 
 
 class DealAccessSerializer(serializers.Serializer[Any]):
-    """A line of the ledger."""
+    """An entry of a challenge's access log."""
 
     who = serializers.CharField()
     crew = serializers.CharField(allow_blank=True)
     stage = serializers.IntegerField()
     attempt = serializers.IntegerField()
-    words = serializers.CharField(source="text", help_text="How they came to see it.")
+    words = serializers.CharField(source="text", help_text="How the player saw the cards, in the caller's language.")
     at = serializers.DateTimeField()
-    taken_back = serializers.DateTimeField(allow_null=True, help_text="When an organizer let them back in.")
+    taken_back = serializers.DateTimeField(
+        allow_null=True, help_text="When an organizer restored the player to the deal; null otherwise."
+    )

@@ -1,4 +1,4 @@
-"""A challenge's deals: giving one up, looking at one that one knows, the ledger, and what proves that it can be won."""
+"""API views of a challenge's deals: the access log, open deals and certificates."""
 
 from __future__ import annotations
 
@@ -24,33 +24,44 @@ from logbook.challenges.services import deal_access as access_services
 from logbook.crews.access import crews_of
 from logbook.people.models.players import Player
 
-RECORD = {(200, "text/plain"): OpenApiResponse({"type": "string"}, "For `python -m games solve --check`.")}
+RECORD = {(200, "text/plain"): OpenApiResponse({"type": "string"}, "A record for `python -m games solve --check`.")}
 
 
 class DealAccessListView(Operation):
-    """The ledger."""
+    """A challenge's access log."""
 
     @operation("listLooks", DealAccessSerializer, listed=True)
     def get(self, request: Request, challenge: int) -> Response:
-        """Who has seen which deal of a challenge, as far as one may know; everything once it is over."""
+        """List the access log of a challenge: who saw which deal, and when.
+
+        While the challenge is running, includes only the caller's own access and, for organizers, access that is no
+        spoiler for them. Complete once the challenge is over.
+        """
         player = member(request)
         accesses = selectors.for_ledger(deal_access_for(player, challenge_for(player, challenge)))
         return paged(request, accesses, lambda page: serialize_many(DealAccessSerializer, selectors.access_rows(page)))
 
 
 class DealDetailView(Operation):
-    """A deal."""
+    """A deal of a challenge."""
 
     scope = Scope.PLAY
 
     @operation("readDeal", DealOpenSerializer)
     def get(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
-        """A deal with all its cards, for whoever has finished it or given it up. It is written in the ledger."""
+        """Get a deal with all its cards.
+
+        Requires that the caller has finished the deal or given it up; otherwise 404. Recorded in the access log.
+        """
         return _opened_deal(member(request), challenge, stage, attempt)
 
     @operation("giveUpDeal", DealOpenSerializer, asks=DealConfirmationSerializer)
     def post(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
-        """Give a deal up and look at it: who says that they are sure plays it no more."""
+        """Give up a deal and return its cards.
+
+        Requires `sure`: the caller can't play the deal afterwards. Ignored for a deal whose cards the caller may see
+        already. Recorded in the access log.
+        """
         player = member(request)
         stage_now = stage_for(player, challenge, stage)
         sure = parse_body(DealConfirmationSerializer, request)["sure"]
@@ -63,16 +74,16 @@ class DealDetailView(Operation):
 
 
 class DealCertificateView(Operation):
-    """The proof."""
+    """The certificate of a deal."""
 
     is_open = True
     content_negotiation_class = AnyMediaType
 
     @operation("readCertificate", RECORD)
     def get(self, request: Request, challenge: int, stage: int, attempt: int) -> HttpResponse:
-        """What proves that a deal of a challenge that is over could be won: its seed, and a line that wins.
+        """Download the proof that a deal could be won, once its challenge is closed.
 
-        Of a public club's challenge everybody reads it.
+        The record holds the seed and a winning line. Certificates of public clubs are public.
         """
         candidate = certificate_for(caller(request), challenge, stage, attempt)
         return HttpResponse(certificates.record_of(candidate), content_type="text/plain; charset=utf-8")

@@ -12,47 +12,56 @@ from logbook.lib.names import validate_single_line
 
 
 class SheetTaskSerializer(serializers.Serializer[Any]):
-    """A task, in the order drawn."""
+    """A task of an attempt, in the order drawn."""
 
-    number = serializers.IntegerField(help_text="From 1.")
-    task = serializers.CharField(source="text", allow_blank=True, help_text="Empty while it lies face down.")
+    number = serializers.IntegerField(help_text="Number of the task, from 1.")
+    task = serializers.CharField(
+        source="text", allow_blank=True, help_text="Name of the task in actions; empty while it lies face down."
+    )
     words = serializers.CharField(source="wording")
     token = serializers.CharField(allow_blank=True)
 
 
 class OpenTableSerializer(serializers.Serializer[Any]):
-    """What everybody at the table may see at the start."""
+    """What all players at the table may see at the start."""
 
-    words = serializers.CharField(source="text", help_text="The mission.")
-    captain = serializers.IntegerField(help_text="The captain's seat.")
-    tricks = serializers.IntegerField(help_text="How many there are.")
+    words = serializers.CharField(source="text", help_text="Explanation of the mission, in the caller's language.")
+    captain = serializers.IntegerField(help_text="The captain's seat, from 0.")
+    tricks = serializers.IntegerField(help_text="Number of tricks.")
     tasks = SheetTaskSerializer(many=True)
     conditions = serializers.ListField(child=serializers.CharField())
-    seconds = serializers.IntegerField(allow_null=True, help_text="Of a mission in real time.")
-    distress = serializers.BooleanField(help_text="The signal was sent in an attempt before.")
-    robot_row = serializers.ListField(child=serializers.CharField(), help_text="At a table of two: its open cards.")
+    seconds = serializers.IntegerField(allow_null=True, help_text="Time limit in seconds; null without a clock.")
+    distress = serializers.BooleanField(help_text="Whether the distress signal was sent in an earlier attempt.")
+    robot_row = serializers.ListField(
+        child=serializers.CharField(), help_text="Two players only: the robot's open cards."
+    )
 
 
 class SeatLinkSerializer(serializers.Serializer[Any]):
-    """A seat's own page, for the person it was handed to: it belongs to what opens it first."""
+    """A link to a seat's page. It belongs to the player or browser that opens it first."""
 
     number = serializers.IntegerField()
-    name = serializers.CharField(allow_blank=True, help_text="To whom it was handed; empty for nobody yet.")
-    token = serializers.CharField(allow_blank=True, help_text="For /seats/{token}/.")
-    address = serializers.CharField(allow_blank=True, help_text="The page for a phone.")
+    name = serializers.CharField(
+        allow_blank=True, help_text="Name of the person it was handed to; empty if it wasn't handed out."
+    )
+    token = serializers.CharField(allow_blank=True, help_text="Token for `/seats/{token}/`.")
+    address = serializers.CharField(allow_blank=True, help_text="Web address of the seat's page.")
     opened_at = serializers.DateTimeField(allow_null=True)
 
 
 class RealTableSerializer(serializers.Serializer[Any]):
-    """An attempt that is played at the crew's own table."""
+    """An attempt at a real table."""
 
     attempt = serializers.IntegerField()
-    open = OpenTableSerializer(allow_null=True, help_text="Null for who has not looked with this crew.")
+    open = OpenTableSerializer(
+        allow_null=True,
+        help_text="What lies open on the table; null for callers who have not seen a hand with this crew.",
+    )
     seats = SeatLinkSerializer(many=True)
 
 
 class SeatHandSerializer(serializers.Serializer[Any]):
-    """What one seat was dealt."""
+    """A seat's hand at the start."""
 
     number = serializers.IntegerField()
     captain = serializers.BooleanField()
@@ -60,67 +69,74 @@ class SeatHandSerializer(serializers.Serializer[Any]):
 
 
 class SeatPageSerializer(SeatHandSerializer):
-    """What one seat knows at the start."""
+    """What one seat may know at the start."""
 
     open = OpenTableSerializer()
     secret = serializers.CharField(
-        allow_blank=True, help_text="Told once, to who is not signed in: it opens the page again."
+        allow_blank=True,
+        help_text=(
+            "Opens the page again without signing in. Returned once, to callers who are not signed in; empty otherwise."
+        ),
     )
 
 
 class SeatOpeningSerializer(serializers.Serializer[Any]):
-    """What opens a page again that was opened without signing in."""
+    """The secret of a seat's page that was opened without signing in."""
 
     secret = serializers.CharField(max_length=64, required=False, default="", allow_blank=True)
 
 
 class SheetsSerializer(serializers.Serializer[Any]):
-    """Everything that is printed for an attempt: all hands."""
+    """All hands of an attempt, to print."""
 
     seats = SeatHandSerializer(many=True)
-    robot_down = serializers.ListField(child=serializers.CharField(), help_text="Its covered cards, by column.")
+    robot_down = serializers.ListField(
+        child=serializers.CharField(), help_text="Two players only: the robot's covered cards, by column."
+    )
     tasks_down = SheetTaskSerializer(
-        many=True, help_text="The tasks that lie face down, in the order in which they are turned."
+        many=True, help_text="The tasks that lie face down, in the order in which they are turned over."
     )
 
 
 class SheetsConfirmationSerializer(serializers.Serializer[Any]):
-    """The word that one wants to see all hands: it is written down, and cannot be unseen."""
+    """A confirmation that the caller wants to see all hands, which can't be undone."""
 
     sure = serializers.BooleanField()
 
 
 class SitterSerializer(serializers.Serializer[Any]):
-    """A member of the crew, a guest whom it knows, or a new guest by their name: one of the three."""
+    """A person at a real table: exactly one of `player`, `guest` and `name`, which adds a guest."""
 
     player = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
     guest = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
     name = serializers.CharField(validators=[validate_single_line], max_length=40, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """One of the three."""
+        """Require exactly one of the three."""
         if len(attrs.keys() & {"player", "guest", "name"}) != 1:
             raise serializers.ValidationError(_("Give one of these: a member, a guest, or a new guest’s name."))
         return attrs
 
 
 class SittingSerializer(SitterSerializer):
-    """Who sits where."""
+    """A person and their seat."""
 
     seat = serializers.IntegerField(min_value=0, max_value=4)
 
 
 class HandOutInputSerializer(PlaySerializer):
-    """Which crew plays which stage at its own table, and who sits there."""
+    """An attempt to start at a real table: the crew, the stage and the seats."""
 
-    sitting = serializers.ListField(child=SittingSerializer(), max_length=5, help_text="One for each seat.")
+    sitting = serializers.ListField(child=SittingSerializer(), max_length=5, help_text="One person for each seat.")
 
 
 class ReportInputSerializer(serializers.Serializer[Any]):
-    """How an attempt at the crew's own table ended."""
+    """The result of an attempt at a real table."""
 
     success = serializers.BooleanField()
     distress = serializers.BooleanField(default=False)
     tricks = serializers.IntegerField(min_value=0, max_value=99, allow_null=True, default=None)
-    played_at = serializers.DateTimeField(allow_null=True, default=None, help_text="When it ended; null for now.")
-    sitting = serializers.ListField(child=SittingSerializer(), max_length=5, help_text="One for each seat.")
+    played_at = serializers.DateTimeField(
+        allow_null=True, default=None, help_text="When the attempt ended; null for now."
+    )
+    sitting = serializers.ListField(child=SittingSerializer(), max_length=5, help_text="One person for each seat.")

@@ -1,4 +1,4 @@
-"""Attempts at a crew's own table: having one given out, its sheets and its seats' pages, and reporting how it ended."""
+"""API views of attempts at real tables: start, seats, sheets and report."""
 
 from __future__ import annotations
 
@@ -42,15 +42,16 @@ from logbook.tables.models import Attempt
 
 
 class RealTableHandOutView(Operation):
-    """The next attempt, on paper."""
+    """Starting an attempt at a real table."""
 
     scope = Scope.PLAY
 
     @operation("handOut", AttemptRowSerializer, asks=HandOutInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, challenge: int) -> Response:
-        """Have a crew's next attempt at a stage given out, to be played at its own table; it counts from now on.
+        """Start a crew's next attempt at a stage, at a real table.
 
-        It is deal access of the caller, who plays the challenge with no other crew.
+        The attempt counts from now on. It is recorded in the access log: the caller can then play the challenge with
+        this crew only.
         """
         player = member(request)
         challenge_row = challenge_for(player, challenge)
@@ -64,7 +65,7 @@ class RealTableHandOutView(Operation):
 
 
 class RealTableBaseView(Operation):
-    """An operation at an attempt that is played at the crew's own table."""
+    """Base of the operations on an attempt at a real table."""
 
     scope = Scope.PLAY
 
@@ -77,11 +78,11 @@ class RealTableBaseView(Operation):
 
 
 class RealTableDetailView(RealTableBaseView):
-    """What lies open."""
+    """An attempt at a real table."""
 
     @operation("readPaper", RealTableSerializer, also=("409",))
     def get(self, request: Request, table_id: int, number: int) -> Response:
-        """An attempt at the crew's own table: to whom each seat's page was handed, and what lies open there."""
+        """Get an attempt at a real table, with the link of each seat and what lies open."""
         attempt = self.attempt(table_id, number)
         pages = selectors.handouts_of(attempt)
         seats = [_seat(request, seat, pages.get(seat)) for seat in range(attempt.table.players)]
@@ -90,13 +91,13 @@ class RealTableDetailView(RealTableBaseView):
 
 
 class SheetsView(RealTableBaseView):
-    """All hands."""
+    """The sheets of an attempt."""
 
     @operation("openSheets", SheetsSerializer, asks=SheetsConfirmationSerializer)
     def post(self, request: Request, table_id: int, number: int) -> Response:
-        """All hands of an attempt, to be printed, for somebody who says that they want to see them.
+        """Return all hands of an attempt, to print.
 
-        It is written down in the challenge's ledger.
+        Requires `sure`. Recorded in the access log.
         """
         attempt = self.attempt(table_id, number)
         if not parse_body(SheetsConfirmationSerializer, request)["sure"]:
@@ -110,13 +111,14 @@ class SheetsView(RealTableBaseView):
 
 
 class SeatHandView(RealTableBaseView):
-    """To whom a seat's page is handed."""
+    """Handing out a seat's page."""
 
     @operation("handSeat", SeatLinkSerializer, asks=SitterSerializer, also=("429",))
     def post(self, request: Request, table_id: int, number: int, seat: int) -> Response:
-        """Hand a seat's page out once more, by a new link; the old one ends.
+        """Hand out a seat's page again, with a new link.
 
-        Once it was opened, to the same person alone; that is written in the ledger.
+        The previous link ends. Once a page has been opened, it can only be handed to the same person, which is recorded
+        in the access log.
         """
         attempt = self.attempt(table_id, number)
         to = _person(attempt.table.crew_id, parse_body(SitterSerializer, request))
@@ -125,17 +127,18 @@ class SeatHandView(RealTableBaseView):
 
 
 class SeatDetailView(Operation):
-    """A seat's own cards."""
+    """A seat's page."""
 
     scope = Scope.PLAY
     is_open_to_change = True
 
     @operation("openSeat", SeatPageSerializer, asks=SeatOpeningSerializer, also=("410",))
     def post(self, request: Request, token: str) -> Response:
-        """Open one seat's own page: from then on it belongs to who has opened it, and it is in the ledger.
+        """Open a seat's page and return its hand.
 
-        A member's page opens for that member alone. Who is not signed in gets a secret, once, with which they open it
-        again; 410 once the attempt is over, or the seat was handed out again.
+        The page then belongs to the player or browser that opened it. A page handed to a member opens for that member
+        only. Callers who are not signed in receive a `secret`, once, which opens the page again. Recorded in the access
+        log. 410 once the attempt is over or the seat was handed out again.
         """
         handout, secret = seat_page_for(token), parse_body(SeatOpeningSerializer, request)["secret"]
         seat = handouts.open_seat(token=handout.token, player=caller(request), secret=secret)
@@ -144,13 +147,16 @@ class SeatDetailView(Operation):
 
 
 class ReportView(Operation):
-    """The report."""
+    """The report of an attempt."""
 
     scope = Scope.PLAY
 
     @operation("reportAttempt", AttemptRowSerializer, asks=ReportInputSerializer)
     def post(self, request: Request, table_id: int, number: int) -> Response:
-        """Report how an attempt at the crew's own table ended. The first report counts."""
+        """Report the result of an attempt at a real table.
+
+        The first report stands: 409 `reported-already` afterwards.
+        """
         player = member(request)
         table = crew_table_for(player, table_id)
         data = parse_body(ReportInputSerializer, request)
@@ -160,7 +166,7 @@ class ReportView(Operation):
 
 
 def _sitting(table_crew: int | None, told_of: list[dict[str, Any]]) -> dict[int, PersonOrName]:
-    """Who sits where. Raises NotInCrew, and ImpossibleReport for two on one seat."""
+    """Return the person at each seat. Raises NotInCrew, and ImpossibleReport for two people on one seat."""
     sitting = {one["seat"]: _person(table_crew, one) for one in told_of}
     if len(sitting) < len(told_of):
         raise ImpossibleReport("sitting")
@@ -168,7 +174,7 @@ def _sitting(table_crew: int | None, told_of: list[dict[str, Any]]) -> dict[int,
 
 
 def _person(crew: int | None, data: dict[str, Any]) -> PersonOrName:
-    """The member, the guest or the name that is meant. Raises NotInCrew."""
+    """Return the member, the guest or the new guest's name. Raises NotInCrew."""
     if "name" in data:
         return str(data["name"])
     candidates: list[Player] | list[Guest]

@@ -14,60 +14,71 @@ KINDS = ["pause", "resume", "extend", "late-entry", "correct", "void", "readmit"
 
 
 class ChangeSerializer(serializers.Serializer[Any]):
-    """One thing that a ruling changed, in words."""
+    """A change made by a ruling, in the caller's language."""
 
     before = serializers.CharField()
     after = serializers.CharField()
 
 
 class RulingSerializer(serializers.Serializer[Any]):
-    """A decision in a challenge's history."""
+    """A ruling in a challenge's history."""
 
     id = serializers.IntegerField(source="ruling.pk")
     kind = serializers.ChoiceField(choices=KINDS)
     by = PersonSerializer(source="ruling.by", allow_null=True)
     at = serializers.DateTimeField(source="ruling.at")
-    about = serializers.CharField(allow_blank=True, help_text="Which crew, stage and attempt, in words.")
-    reason = serializers.CharField(allow_null=True, help_text="Null while it would tell how another crew has played.")
+    about = serializers.CharField(
+        allow_blank=True, help_text="The crew, stage and attempt that the ruling is about, in the caller's language."
+    )
+    reason = serializers.CharField(
+        allow_null=True, help_text="Null while it would reveal other crews' results to the caller."
+    )
     changes = ChangeSerializer(many=True)
-    may_take_back = serializers.BooleanField(help_text="Organizers can take it back, if it is not about their own.")
+    may_take_back = serializers.BooleanField(
+        help_text="Whether the caller may withdraw the ruling, as an organizer without a conflict of interest."
+    )
     taken_back_at = serializers.DateTimeField(source="ruling.taken_back_at", allow_null=True)
 
 
 class RulingInputSerializer(serializers.Serializer[Any]):
-    """A decision to make: of each kind the reason, and what it is about."""
+    """A ruling to make. Each kind has its own fields."""
 
     kind = serializers.ChoiceField(choices=KINDS)
-    reason = serializers.CharField(max_length=300, help_text="Everybody can read it.")
-    closes_at = serializers.DateTimeField(required=False, help_text="`extend`: when it closes instead.")
+    reason = serializers.CharField(max_length=300, help_text="Public reason for the ruling.")
+    closes_at = serializers.DateTimeField(required=False, help_text="`extend`: the new closing time.")
     crew = serializers.SlugField(
-        required=False, max_length=70, help_text="`late-entry`, `correct`, `readmit`, `merge`: which crew."
+        required=False, max_length=70, help_text="`late-entry`, `correct`, `readmit`, `merge`: slug of the crew."
     )
-    into = serializers.SlugField(required=False, max_length=70, help_text="`merge`: the crew that it becomes.")
+    into = serializers.SlugField(
+        required=False, max_length=70, help_text="`merge`: slug of the crew that the entry becomes."
+    )
     counts = serializers.ChoiceField(
-        required=False, choices=["better", "earlier"], help_text="`merge`: the result that counts at each stage."
+        required=False, choices=["better", "earlier"], help_text="`merge`: which result counts at each stage."
     )
     stage = serializers.IntegerField(
-        required=False, min_value=1, max_value=12, help_text="`correct`, `void`, `readmit`: which stage."
+        required=False, min_value=1, max_value=12, help_text="`correct`, `void`, `readmit`: number of the stage."
     )
     attempt = serializers.IntegerField(
-        required=False, min_value=1, max_value=99, help_text="`void`: one attempt's cards alone."
+        required=False,
+        min_value=1,
+        max_value=99,
+        help_text="`void`: number of a single attempt; omit it to void the whole stage.",
     )
-    won = serializers.BooleanField(required=False, help_text="`correct`.")
+    won = serializers.BooleanField(required=False, help_text="`correct`: whether the stage was won.")
     needed = serializers.IntegerField(
-        required=False, min_value=1, max_value=50, help_text="`correct`: so many attempts."
+        required=False, min_value=1, max_value=50, help_text="`correct`: number of attempts needed."
     )
-    distress = serializers.BooleanField(required=False, help_text="`correct`: the signal was sent.")
+    distress = serializers.BooleanField(required=False, help_text="`correct`: whether the distress signal was sent.")
     access = serializers.IntegerField(
         required=False,
         min_value=1,
         max_value=10**18 - 1,
-        help_text="`restore`: which deal access no longer counts.",
+        help_text="`restore`: ID of the deal access that no longer counts.",
     )
 
 
 class BlockingAccessSerializer(serializers.Serializer[Any]):
-    """Somebody who is out of a deal, or plays with one crew alone: they have given it up, or seen a hand."""
+    """A deal access that keeps a player from a deal, or binds them to one crew."""
 
     access = serializers.IntegerField(source="pk")
     player = PersonSerializer()

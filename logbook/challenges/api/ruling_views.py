@@ -1,4 +1,4 @@
-"""The directors' desk: what a challenge's organizers decide, its history, and who is out of which deal."""
+"""API views of a challenge's rulings, and of deal access that keeps players out."""
 
 from __future__ import annotations
 
@@ -45,11 +45,14 @@ DECIDED: Final[Mapping[str, tuple[type[ReasonForm], Callable[..., Model]]]] = {
 
 
 class RulingListView(Operation):
-    """The history, and the desk."""
+    """A challenge's rulings."""
 
     @operation("listRulings", RulingSerializer, listed=True)
     def get(self, request: Request, challenge: int) -> Response:
-        """What organizers have decided, the latest first; what would spoil something is told later."""
+        """List the rulings on a challenge, newest first.
+
+        Details that would be spoilers for the caller are hidden for now.
+        """
         player = member(request)
         page = page_for(player, challenge_for(player, challenge))
         tell = partial(_ruling_item, part=own_part_of(player, page.challenge))
@@ -59,9 +62,10 @@ class RulingListView(Operation):
 
     @operation("rule", RulingSerializer, asks=RulingInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, challenge: int) -> Response:
-        """Decide something about a challenge; its organizers do so, with a reason for everybody to read.
+        """Make a ruling.
 
-        What hangs on it is counted anew at once.
+        Organizers of the club only, and never about their own crews. The reason is public, and the results are
+        recalculated at once. 403 `conflict-of-interest` otherwise.
         """
         player = member(request)
         challenge_now = organized_challenge_for(player, challenge)
@@ -74,11 +78,14 @@ class RulingListView(Operation):
 
 
 class RulingTakeBackView(Operation):
-    """Undoing a decision."""
+    """Withdrawing a ruling."""
 
     @operation("takeRulingBack", RulingSerializer)
     def post(self, request: Request, challenge: int, ruling: int) -> Response:
-        """Take a decision back: everything is counted as if it had not been made, and it stays in the history."""
+        """Withdraw a ruling.
+
+        Organizers of the club only. Results are recalculated as if it had not been made; it stays in the history.
+        """
         player = member(request)
         challenge_now = organized_challenge_for(player, challenge)
         ruling_now = get_object_or_404(challenge_now.rulings, pk=ruling)
@@ -92,13 +99,13 @@ class RulingTakeBackView(Operation):
 
 
 class BlockingAccessListView(Operation):
-    """Who is out of a deal."""
+    """Deal access that keeps players out."""
 
     @operation("listShutOut", BlockingAccessSerializer, listed=True)
     def get(self, request: Request, challenge: int) -> Response:
-        """Who is out of which deal of a challenge that one organizes, or bound to a crew by a look at one.
+        """List the players who can't play a deal because they have seen it, or who can play with one crew only.
 
-        Those on which one can rule: what is about one's own crews is left out.
+        Organizers of the club only. Includes only what the caller may rule on: their own crews are left out.
         """
         player = member(request)
         accesses = deal_access_ruled_by(player, organized_challenge_for(player, challenge))
@@ -112,7 +119,7 @@ def _shut_out_item(access: DealAccess) -> dict[str, Any]:
 
 
 def _form_data(challenge: Challenge, data: Mapping[str, Any]) -> dict[str, Any]:
-    """What was said, as the desk's form has it: stages and crews by their keys; one that is unknown has none."""
+    """Return the fields of the page's form; unknown stages and crews are 0."""
     form_data = dict(data)
     crews = {name: Crew.objects.filter(slug=data[name]).first() for name in ("crew", "into") if name in data}
     form_data |= {name: crew.pk if crew else 0 for name, crew in crews.items()}

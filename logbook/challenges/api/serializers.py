@@ -14,7 +14,7 @@ from logbook.tables.api.serializers import GAMES
 
 
 class StageNameSerializer(serializers.Serializer[Any]):
-    """A stage, in a word."""
+    """A stage in a list."""
 
     number = serializers.IntegerField()
     game = serializers.CharField()
@@ -36,28 +36,32 @@ class ChallengeRowSerializer(serializers.Serializer[Any]):
 
 
 class HardnessSerializer(serializers.Serializer[Any]):
-    """How hard a deal is, by the bots that have tried it."""
+    """Difficulty of a deal, as measured by bots."""
 
     label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
     wins = serializers.IntegerField()
     rounds = serializers.IntegerField()
-    low = serializers.IntegerField(help_text="Where the true share of wins lies almost certainly, in hundredths.")
+    low = serializers.IntegerField(
+        help_text="Lower end of the 95% confidence interval of the bots' win rate, in percent."
+    )
     high = serializers.IntegerField()
-    by_chance = serializers.FloatField(allow_null=True, help_text="The hundredths of random play that win.")
+    by_chance = serializers.FloatField(
+        allow_null=True, help_text="Win rate of random play, in percent; null if unknown."
+    )
 
 
 class DealSerializer(serializers.Serializer[Any]):
-    """A sealed deal: never its cards."""
+    """A sealed deal, without its cards."""
 
     attempt = serializers.IntegerField()
-    known = serializers.BooleanField(help_text="The caller may see its cards.")
+    known = serializers.BooleanField(help_text="Whether the caller may see the cards.")
     hardness = HardnessSerializer(
-        allow_null=True, help_text="Null if the caller may not read it yet, or if it is unknown."
+        allow_null=True, help_text="Null while it would be a spoiler for the caller, or if unknown."
     )
 
 
 class StageSerializer(serializers.Serializer[Any]):
-    """A stage, explained."""
+    """A stage with its explanation and deals."""
 
     number = serializers.IntegerField(source="stage.number")
     game = serializers.CharField(source="stage.game")
@@ -67,7 +71,7 @@ class StageSerializer(serializers.Serializer[Any]):
 
 
 class CrewStageSerializer(serializers.Serializer[Any]):
-    """How a crew stands at a stage."""
+    """A crew's progress at a stage."""
 
     stage = serializers.IntegerField(source="stage.number")
     table = serializers.IntegerField(source="table.pk", default=None, allow_null=True)
@@ -75,13 +79,15 @@ class CrewStageSerializer(serializers.Serializer[Any]):
     allowed = serializers.IntegerField(source="attempts_allowed")
     distress = serializers.BooleanField()
     score = serializers.IntegerField(allow_null=True)
-    ruled = serializers.BooleanField(source="has_rulings", help_text="Organizers have changed what it comes to.")
-    next = serializers.CharField(help_text="What the crew does next, such as `take` or `continue`, or why it cannot.")
-    now = serializers.BooleanField(help_text="The stage to play next.")
+    ruled = serializers.BooleanField(source="has_rulings", help_text="Whether a ruling changed the result.")
+    next = serializers.CharField(
+        help_text="The crew's next step, for example `take` or `continue`, or the reason why there is none."
+    )
+    now = serializers.BooleanField(help_text="Whether this is the crew's next stage.")
 
 
 class CrewPartSerializer(serializers.Serializer[Any]):
-    """A crew in the challenge."""
+    """A crew's part in a challenge."""
 
     crew = CrewNameSerializer()
     rank = serializers.IntegerField(allow_null=True)
@@ -89,7 +95,7 @@ class CrewPartSerializer(serializers.Serializer[Any]):
 
 
 class SeedContributionSerializer(serializers.Serializer[Any]):
-    """A seed contribution: a member’s words."""
+    """A seed contribution: words that a member added to the seed."""
 
     name = serializers.CharField()
     words = serializers.CharField()
@@ -97,7 +103,7 @@ class SeedContributionSerializer(serializers.Serializer[Any]):
 
 
 class ChallengeSerializer(serializers.Serializer[Any]):
-    """A challenge, as much of it as the caller may know."""
+    """A challenge, without spoilers for the caller."""
 
     id = serializers.IntegerField(source="challenge.pk")
     club = serializers.CharField(source="challenge.club.slug")
@@ -108,44 +114,53 @@ class ChallengeSerializer(serializers.Serializer[Any]):
     policy = serializers.ChoiceField(source="challenge.policy", choices=list(POLICIES))
     max_attempts = serializers.IntegerField(source="attempts_allowed")
     difficulty = serializers.ChoiceField(source="challenge.difficulty", choices=Model.Difficulty.values)
-    rivals = serializers.CharField(source="challenge.rivals", allow_blank=True, help_text="Races: who races whom.")
+    rivals = serializers.CharField(source="challenge.rivals", allow_blank=True, help_text="Races only: who races whom.")
     opens_at = serializers.DateTimeField(source="challenge.opens_at")
     closes_at = serializers.DateTimeField(source="challenge.closes_at")
     entry_until = serializers.DateTimeField(source="challenge.entry_until", allow_null=True)
     contributions_until = serializers.DateTimeField(source="challenge.contributions_until", allow_null=True)
-    commitment = serializers.CharField(source="challenge.commitment", help_text="The fingerprint shown from the start.")
+    commitment = serializers.CharField(
+        source="challenge.commitment", help_text="Fingerprint (SHA-256) that is published before the seed."
+    )
     facts = serializers.ListField(child=serializers.CharField(), source="challenge.facts")
     seed_contributions = SeedContributionSerializer(many=True)
     may_contribute = serializers.BooleanField()
     organizer = serializers.BooleanField()
-    shows_all = serializers.BooleanField(help_text="The caller may hear how other crews fare.")
-    hidden_crews = serializers.IntegerField(help_text="So many crews of which they are told nothing yet.")
+    shows_all = serializers.BooleanField(help_text="Whether the caller may see other crews' results.")
+    hidden_crews = serializers.IntegerField(
+        help_text="Number of crews whose results are hidden from the caller for now."
+    )
     stages = StageSerializer(many=True)
-    mine = CrewPartSerializer(many=True, help_text="One's own crews.")
+    mine = CrewPartSerializer(many=True, help_text="The caller's crews.")
 
 
 class StandingSerializer(serializers.Serializer[Any]):
-    """A crew in the standings; of a challenge of races, a person in their crew."""
+    """A row of a challenge's standings: a crew, or a player for races."""
 
     rank = serializers.IntegerField()
     crew = CrewNameSerializer()
     player = PersonSerializer(allow_null=True)
-    stages = serializers.IntegerField(help_text="Stages won; of races, raced.")
-    score = serializers.IntegerField(help_text="Attempts and signals; of races, points.")
+    stages = serializers.IntegerField(help_text="Number of stages won; for races, stages raced.")
+    score = serializers.IntegerField(help_text="Attempts needed, plus 1 for each distress signal; for races, points.")
     attempts = serializers.IntegerField()
-    distress = serializers.IntegerField(help_text="Stages at which the signal was sent.")
-    margin = serializers.IntegerField(allow_null=True, help_text="Of races.")
-    wins = serializers.IntegerField(allow_null=True, help_text="Of races.")
+    distress = serializers.IntegerField(help_text="Number of stages with a distress signal.")
+    margin = serializers.IntegerField(
+        allow_null=True, help_text="Races only: points minus those of the best opponent, over all stages."
+    )
+    wins = serializers.IntegerField(allow_null=True, help_text="Races only: number of races won.")
 
 
 class ChallengeInputSerializer(serializers.Serializer[Any]):
-    """A challenge to set up."""
+    """A challenge to create."""
 
     club = serializers.SlugField(max_length=70)
     title = serializers.CharField(validators=[validate_single_line], max_length=80)
     game = serializers.ChoiceField(choices=GAMES)
     missions = serializers.ListField(
-        child=serializers.CharField(max_length=200), min_length=1, max_length=12, help_text="One a stage."
+        child=serializers.CharField(max_length=200),
+        min_length=1,
+        max_length=12,
+        help_text="One mission for each stage.",
     )
     players = serializers.ChoiceField(choices=[2, 3, 4, 5])
     policy = serializers.ChoiceField(choices=list(POLICIES), default=DEFAULT)
@@ -153,7 +168,7 @@ class ChallengeInputSerializer(serializers.Serializer[Any]):
     difficulty = serializers.ChoiceField(choices=Model.Difficulty.values, default=Model.Difficulty.ANY)
     rivals = serializers.ChoiceField(choices=[value for value in Model.Rivals.values if value], required=False)
     three_player_challenge = serializers.BooleanField(default=False)
-    untimed = serializers.BooleanField(default=False, help_text="Missions in real time without their clock.")
+    untimed = serializers.BooleanField(default=False, help_text="Play real-time missions without a clock.")
     opens_at = serializers.DateTimeField()
     closes_at = serializers.DateTimeField()
     contributions_until = serializers.DateTimeField(allow_null=True, default=None)
@@ -161,7 +176,7 @@ class ChallengeInputSerializer(serializers.Serializer[Any]):
 
 
 class ChallengeFilterSerializer(serializers.Serializer[Any]):
-    """Which challenges."""
+    """Filters of a list of challenges."""
 
     club = serializers.SlugField(required=False, max_length=70)
     game = serializers.ChoiceField(choices=GAMES, required=False)
@@ -169,20 +184,20 @@ class ChallengeFilterSerializer(serializers.Serializer[Any]):
 
 
 class SeedContributionInputSerializer(serializers.Serializer[Any]):
-    """The words of a seed contribution."""
+    """A seed contribution to add."""
 
     words = serializers.CharField(max_length=80)
 
 
 class PlaySerializer(serializers.Serializer[Any]):
-    """Which crew plays which stage."""
+    """A crew and a stage to play."""
 
     crew = serializers.SlugField(max_length=70)
     stage = serializers.IntegerField(min_value=1, max_value=12)
 
 
 class SealSerializer(serializers.Serializer[Any]):
-    """The opened seal: `python -m games verify` computes it again."""
+    """The opened seal, which `python -m games verify` checks."""
 
     seal = serializers.CharField()
     title = serializers.CharField()

@@ -1,4 +1,4 @@
-"""The stream that announces to programs the progress of a challenge's deals."""
+"""The event stream of a challenge."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from logbook.lib import event_streams
 
 
 class ChallengeStreamView(StreamBaseView):
-    """A challenge's."""
+    """A challenge's event stream."""
 
     @operation("followChallenge", TOLD, streamed=True)
     def get(self, request: Request, challenge: int) -> Response:
-        """Hear how far the deals of a challenge are prepared, as server-sent events."""
+        """Follow the preparation of a challenge's deals by server-sent events.
+
+        Each event is `moved` and carries a number that increases with every step.
+        """
         return self.admit(request, partial(challenge_for, member(request), challenge))
 
 

@@ -1,4 +1,4 @@
-"""Challenges: the list, setting one up, one's own part in it, standings and the seal."""
+"""API views of challenges: list, create, read and play, and their standings, seed and seal."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ from logbook.tables.exceptions import NotInCrew
 
 
 class ChallengeListView(Operation):
-    """The challenges of one's clubs."""
+    """The challenges of the caller's clubs."""
 
     @operation("listChallenges", ChallengeRowSerializer, filters=ChallengeFilterSerializer, listed=True)
     def get(self, request: Request) -> Response:
-        """The challenges of one's clubs, the last set up first."""
+        """List the challenges of the caller's clubs, newest first."""
         wishes = parse_query(ChallengeFilterSerializer, request)
         challenges_now = challenges_of(member(request)).prefetch_related("stages")
         if "game" in wishes:
@@ -79,7 +79,10 @@ class ChallengeListView(Operation):
 
     @operation("setUpChallenge", ChallengeSerializer, asks=ChallengeInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
-        """Set a challenge up; a club's organizers do so. Its deals are prepared by and by."""
+        """Create a challenge.
+
+        Organizers of the club only. Its deals are prepared in the background.
+        """
         player, data = member(request), parse_body(ChallengeInputSerializer, request)
         club = organized_club_for(player, data.pop("club"))
         form = ChallengeForm(_form_data(data))
@@ -97,34 +100,46 @@ class ChallengeDetailView(Operation):
 
     @operation("readChallenge", ChallengeSerializer)
     def get(self, request: Request, challenge: int) -> Response:
-        """A challenge: what is played, and how one's own crews stand. Of other crews once that spoils nothing."""
+        """Get a challenge with the progress of the caller's crews.
+
+        Other crews' results are hidden while they would be spoilers for the caller.
+        """
         player = member(request)
         return respond(ChallengeSerializer, page_for(player, challenge_for(player, challenge)))
 
     @operation("deleteChallenge", {204: None})
     def delete(self, request: Request, challenge: int) -> Response:
-        """Give up a challenge that is not sealed yet; its organizers do so."""
+        """Delete a challenge whose deals are not sealed yet.
+
+        Organizers of the club only. 409 `deals-sealed` afterwards.
+        """
         challenges.delete_challenge(challenge=organized_challenge_for(member(request), challenge))
         return no_content()
 
 
 class ChallengeRetryView(Operation):
-    """More candidates."""
+    """Another search for deals."""
 
     @operation("retryChallenge", ChallengeSerializer)
     def post(self, request: Request, challenge: int) -> Response:
-        """Look for deals among more candidates, where none was found."""
+        """Search for deals among more candidates.
+
+        Organizers of the club only, for a challenge in the state `failed`.
+        """
         player = member(request)
         certification.retry_preparation(challenge=organized_challenge_for(player, challenge))
         return respond(ChallengeSerializer, page_for(player, challenge_for(player, challenge)))
 
 
 class ChallengeStandingsView(Operation):
-    """The standings."""
+    """A challenge's standings."""
 
     @operation("listStandings", StandingSerializer, listed=True)
     def get(self, request: Request, challenge: int) -> Response:
-        """The standings, best first; of one's own crews alone as long as others could spoil anything."""
+        """List a challenge's standings, best first.
+
+        Only the caller's own crews are listed while other results would be spoilers.
+        """
         player = member(request)
         page = page_for(player, challenge_for(player, challenge))
         races = races_part(page, player)
@@ -136,13 +151,16 @@ class ChallengeStandingsView(Operation):
 
 
 class ChallengeSeedView(Operation):
-    """The seed."""
+    """A challenge's seed."""
 
     scope = Scope.PLAY
 
     @operation("contributeToSeed", ChallengeSerializer, asks=SeedContributionInputSerializer)
     def post(self, request: Request, challenge: int) -> Response:
-        """Contribute words to the seed, once. They are public and stay."""
+        """Contribute words to a challenge's seed.
+
+        Each member contributes once. Contributions are public and final.
+        """
         player, data = member(request), parse_body(SeedContributionInputSerializer, request)["words"]
         challenge_now = challenge_of_member_for(player, challenge)
         commit_reveal.contribute_entropy(challenge=challenge_now, player=player, words=" ".join(data.split()))
@@ -150,27 +168,30 @@ class ChallengeSeedView(Operation):
 
 
 class ChallengeSealView(Operation):
-    """The opened seal."""
+    """A challenge's seal."""
 
     is_open = True
 
     @operation("readSeal", SealSerializer)
     def get(self, request: Request, challenge: int) -> Response:
-        """The opened seal of a challenge that is over: all that anybody needs to compute its deals again.
+        """Get the opened seal of a finished challenge.
 
-        Of a public club's challenge everybody reads it.
+        It holds everything needed to compute the deals again. Seals of public clubs are public.
         """
         return respond(SealSerializer, commit_reveal.reveal_seal(opened_challenge_for(caller(request), challenge)))
 
 
 class ChallengePlayView(Operation):
-    """Coming to play."""
+    """Playing a challenge."""
 
     scope = Scope.PLAY
 
     @operation("playChallenge", TableDetailSerializer, asks=PlaySerializer)
     def post(self, request: Request, challenge: int) -> Response:
-        """Take a seat at the crew's table for a stage. The first player opens the table."""
+        """Take a seat at the crew's table for a stage.
+
+        The first player opens the table.
+        """
         player, data = member(request), parse_body(PlaySerializer, request)
         challenge_now = challenge_for(player, challenge)
         crew, stage = crew_and_stage(player, challenge_now, data)
@@ -179,7 +200,7 @@ class ChallengePlayView(Operation):
 
 
 def crew_and_stage(player: Player, challenge: Model, data: Mapping[str, Any]) -> tuple[Crew, Stage]:
-    """The crew of one's own and the stage that were named. Raises NotInCrew, and Http404 for no such stage."""
+    """Return the named crew of the player and the stage. Raises NotInCrew, and Http404 for an unknown stage."""
     crew = crews_of(player).filter(slug=data["crew"]).first()
     stage = challenge.stages.filter(number=data["stage"]).first()
     if crew is None:
@@ -190,13 +211,13 @@ def crew_and_stage(player: Player, challenge: Model, data: Mapping[str, Any]) ->
 
 
 def page_for(player: Player, challenge: Model) -> ChallengePage:
-    """The page with as much of each deal as the reader may know."""
+    """Return the challenge's page with what the player may know."""
     deals, sees_all_results = known_deals_in(player, challenge), has_finished(player, challenge)
     return challenge_page(challenge, player, crews_of(player), known=deals, shows_all=sees_all_results)
 
 
 def _form_data(data: dict[str, Any]) -> dict[str, Any]:
-    """What was said, as the page's form has it."""
+    """Return the fields of the page's form."""
     form_data = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in data.items()}
     clock = "untimed" if form_data.pop("untimed") else ""
     return {**form_data, "clock": clock, "missions": "\n".join(form_data["missions"])}
