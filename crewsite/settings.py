@@ -251,7 +251,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Crewsite",
-    "DESCRIPTION": "Playing, reading, and keeping logbooks, crews, clubs and challenges, for programs.",
+    "DESCRIPTION": "Play at tables, read replays and leaderboards, and manage logbooks, crews, clubs and challenges.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "OAS_VERSION": "3.1.0",

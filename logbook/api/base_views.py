@@ -99,8 +99,8 @@ def operation(
 ) -> Callable[[Handler], Handler]:
     """Declare a method: its stable name, its responses (`listed`: a page of them) and its input.
 
-    `also` are its statuses of refusal beyond those that all such methods share; a `streamed` response has no ETag. The
-    summary is the first line of the docstring, the description the rest. A POST with a key is done once.
+    `also` are its error statuses beyond those that all such methods share; a `streamed` response has no ETag. The
+    summary is the first line of the docstring, the description the rest. A POST with a key is executed once.
     """
     known = {*(filters().fields if filters else ()), *((one.name for one in PAGING) if listed else ())}
 

@@ -1,4 +1,4 @@
-"""The schema as an HTML page, rendered on the server."""
+"""The API reference as an HTML page, rendered from the schema."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PARAMETER_PLACES = ("path", "query")
 
 @dataclass(frozen=True, slots=True)
 class DescribedParameter:
-    """A parameter or a field."""
+    """A parameter or a field in the reference."""
 
     name: str
     kind: str
@@ -34,7 +34,7 @@ class DescribedParameter:
 
 @dataclass(frozen=True, slots=True)
 class DescribedOperation:
-    """An operation as the page shows it."""
+    """An operation in the reference."""
 
     tag: str
     name: str
@@ -49,14 +49,14 @@ class DescribedOperation:
 
 @extend_schema(exclude=True)
 class DocsView(Operation):
-    """The page of the documentation."""
+    """The page of the API reference."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
     content_negotiation_class = AnyMediaType
 
     def get(self, request: Request) -> HttpResponse:
-        """Show all operations by subject."""
+        """Show all operations by topic."""
         document = schema()
         operations = sorted(_operations(document), key=attrgetter("tag"))
         subjects = [(tag, list(of)) for tag, of in groupby(operations, key=attrgetter("tag"))]
@@ -110,7 +110,7 @@ def _answers(declared: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _kind(shape: dict[str, Any]) -> str:
-    """Return the type of a schema in a word or two of JSON Schema."""
+    """Return the type of a schema, in words of JSON Schema."""
     if "$ref" in shape:
         return str(shape["$ref"].rpartition("/")[2])
     several = shape.get("oneOf") or shape.get("anyOf") or shape.get("allOf")

@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: a POST that is sent again after a lost response is done once, and gets the same response."""
+"""`Idempotency-Key`: a POST repeated after a lost response is executed once, and gets the same response."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The response of addresses that do not exist."""
+"""The response for addresses that don't exist."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from logbook.api.base_views import Operation
 
 @extend_schema(exclude=True)
 class NotFoundView(Operation):
-    """Every unknown address: a problem like any other."""
+    """Any unknown address: a 404 problem."""
 
     permission_classes = [AllowAny]
     authentication_classes = ()

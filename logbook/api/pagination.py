@@ -27,9 +27,13 @@ PAGING: Final = (
     OpenApiParameter(
         "cursor",
         {"type": "string", "maxLength": 200},
-        description="Where the page begins: as `next` and `previous` say it.",
+        description="Position in the list, as in `next` and `previous`.",
     ),
-    OpenApiParameter("limit", {"type": "integer", "minimum": 1, "maximum": MOST}, description="How many a page."),
+    OpenApiParameter(
+        "limit",
+        {"type": "integer", "minimum": 1, "maximum": MOST},
+        description="Number of results per page; 50 by default.",
+    ),
 )
 
 
@@ -41,13 +45,13 @@ class PageQuery(serializers.Serializer[Any]):
 
 
 class UnknownPage(NotFound):
-    """A cursor that no list issued."""
+    """A cursor that doesn't belong to the list."""
 
     default_code = "page-unknown"
 
 
 class KeysetPagination(CursorPagination):
-    """Newest first; `limit` is the page's size."""
+    """Pagination by cursor, newest first; `limit` is the page size."""
 
     page_size = 50
     max_page_size = MOST
@@ -137,8 +141,10 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[
     return inline_serializer(
         f"{name}Page",
         {
-            "next": serializers.URLField(allow_null=True, help_text="The page after this one."),
-            "previous": serializers.URLField(allow_null=True, help_text="The page before this one."),
+            "next": serializers.URLField(allow_null=True, help_text="URL of the next page; null on the last page."),
+            "previous": serializers.URLField(
+                allow_null=True, help_text="URL of the previous page; null on the first page."
+            ),
             "results": shape(many=True),
         },
     )

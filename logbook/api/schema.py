@@ -1,4 +1,4 @@
-"""The OpenAPI schema: drf-spectacular's, and what holds for all operations: problems, ETags, views."""
+"""The OpenAPI schema: drf-spectacular's, with what all operations share: errors, ETags and views."""
 
 from __future__ import annotations
 
@@ -17,62 +17,71 @@ Json = dict[str, Any]
 TEXT: Final[Json] = {"type": "string"}
 PROBLEM: Final[Json] = {
     "type": "object",
-    "description": "What went wrong (RFC 9457).",
+    "description": "An error (RFC 9457).",
     "properties": {
-        "type": {**TEXT, "format": "uri-reference", "description": "Where the code is explained."},
-        "title": {**TEXT, "description": "The status in words."},
+        "type": {**TEXT, "format": "uri-reference", "description": "URI of the error code."},
+        "title": {**TEXT, "description": "Name of the status."},
         "status": {"type": "integer", "minimum": 400, "maximum": 599},
-        "code": {**TEXT, "description": "Stable, for programs."},
-        "detail": {**TEXT, "description": "One sentence, for people, in the caller's language."},
+        "code": {**TEXT, "description": "Stable error code, for programs."},
+        "detail": {**TEXT, "description": "One sentence for people, in the caller's language."},
         "errors": {
             "type": "object",
-            "description": "With the code `invalid`: what is wrong, field by field.",
+            "description": "Errors by field, with the code `invalid`.",
             "additionalProperties": {},
         },
     },
     "required": ["type", "title", "status", "code", "detail"],
 }
 RESPONSES: Final = {
-    "400": ("Unreadable", "A parameter is unknown, the body is no JSON object, or the action no action."),
-    "401": ("Unknown", "Nobody knows who asks: no token, or one that is unknown, expired or revoked."),
-    "403": ("Forbidden", "The token's scopes, the account or the person's role do not allow it."),
-    "404": ("NotThere", "There is nothing here that the caller may see, or no such page of the list."),
-    "406": ("NotAcceptable", "Answers are JSON only."),
-    "409": ("Refused", "It cannot be done now: things have moved on, or the rules of the site forbid it."),
-    "410": ("Over", "This link has ended."),
-    "413": ("TooLarge", "The body is larger than what is read at once."),
-    "415": ("MediaTypeUnknown", "Bodies are read as JSON only, and files as `multipart/form-data`."),
-    "422": ("Invalid", "What was sent is wrong: a field, or an action that the game's rules forbid."),
-    "429": ("TooMany", "Too many requests: wait as long as `Retry-After` says."),
+    "400": ("Unreadable", "A parameter is unknown, the body isn't a JSON object, or the game knows no such action."),
+    "401": ("Unknown", "Authentication is missing, or the token is unknown, expired or revoked."),
+    "403": ("Forbidden", "The token's scopes, the account or the caller's role don't allow it."),
+    "404": ("NotThere", "The resource doesn't exist or the caller may not see it; or the list has no such page."),
+    "406": ("NotAcceptable", "Responses are JSON only."),
+    "409": (
+        "Refused",
+        "The current state doesn't allow it: something has changed, or the rules of the site forbid it.",
+    ),
+    "410": ("Over", "The link has ended."),
+    "413": ("TooLarge", "The request body is too large."),
+    "415": ("MediaTypeUnknown", "Request bodies must be JSON, and files `multipart/form-data`."),
+    "422": ("Invalid", "A field is invalid, or the rules of the game forbid the action."),
+    "429": ("TooMany", "Too many requests: wait as many seconds as `Retry-After` says. Or a quota is used up."),
     "503": (
         "Unanswered",
-        "The database does not answer just now. Look again before you repeat it: it may have arrived.",
+        "The database is unavailable. Read the resource before repeating a request: it may have been executed.",
     ),
 }
 ALSO: Final = "x-also"
-"""The extension with an operation's further statuses of refusal; not in the published schema."""
+"""Extension with an operation's own error statuses; not in the published schema."""
 STREAMED: Final = "x-streamed"
-"""The extension of a streamed response, which has no ETag; not in the published schema either."""
+"""Extension of a streamed response, which has no ETag; not in the published schema."""
 ALWAYS: Final = ("400", "401", "403", "404", "406", "429", "503")
 READING: Final = ("422",)
 CHANGING: Final = ("409", "413", "415", "422")
-ETAG: Final[Json] = {"schema": TEXT, "description": "Send it as `If-None-Match`: 304 as long as nothing has changed."}
+ETAG: Final[Json] = {
+    "schema": TEXT,
+    "description": "Version of the response. Send it as `If-None-Match` to get a 304 while nothing has changed.",
+}
 IF_NONE_MATCH: Final[Json] = {
     "name": "If-None-Match",
     "in": "header",
     "schema": TEXT,
-    "description": "The `ETag` of the answer one has: 304 if it still holds.",
+    "description": "`ETag` of an earlier response. Returns 304 without a body if nothing has changed.",
 }
 IDEMPOTENCY_KEY: Final[Json] = {
     "name": HEADER,
     "in": "header",
     "schema": {**TEXT, "pattern": f"^{KEY.pattern}$"},
-    "description": "The same request with the same key is done once within 24 hours, and answered as it was then.",
+    "description": (
+        "Unique key of the request, for example a UUID. For 24 hours, the same request with the same key returns the "
+        "first response and is not executed again."
+    ),
 }
 
 
 class Schema(AutoSchema):
-    """The callers and the scope of an operation."""
+    """Adds authentication, scope and tag to an operation's schema."""
 
     def get_auth(self) -> list[Json]:
         method = self.method.upper()
@@ -88,23 +97,23 @@ class Schema(AutoSchema):
 
 
 class Tokens(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # It registers itself, untyped.
-    """`Authorization: Bearer KEY`."""
+    """Authentication by token: `Authorization: Bearer KEY`."""
 
     target_class = "logbook.api.authentication.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> Json:
-        return {"type": "http", "scheme": "bearer", "description": "A token of /profile/tokens/."}
+        return {"type": "http", "scheme": "bearer", "description": "A token from `/profile/tokens/`."}
 
 
 class Sessions(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # As above.
-    """The browser's session."""
+    """Authentication by the browser's session."""
 
     target_class = "logbook.api.authentication.BrowserAuthentication"
     name = "session"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> Json:
-        description = "The browser's session. Whatever changes something bears `X-CSRFToken`."
+        description = "The browser's session. Requests that change data need `X-CSRFToken`."
         return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": description}
 
 
@@ -131,7 +140,7 @@ def _response(code: str, description: str) -> Json:
     schema = {"$ref": "#/components/schemas/Problem"}
     response: Json = {"description": description, "content": {"application/problem+json": {"schema": schema}}}
     if code == "429":
-        response["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds."}}
+        response["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
     return response
 
 
@@ -144,6 +153,6 @@ def _add_problems(method: str, declared: Json) -> None:
 def _add_conditions(declared: Json) -> None:
     answer = declared["responses"]["200"]
     answer["headers"] = {"ETag": {"$ref": "#/components/headers/ETag"}}
-    declared["responses"]["304"] = {"description": "It still holds."}
+    declared["responses"]["304"] = {"description": "Not modified since the `ETag`."}
     declared["responses"] = dict(sorted(declared["responses"].items()))
     declared.setdefault("parameters", []).append(IF_NONE_MATCH)

@@ -1,4 +1,4 @@
-"""View of the OpenAPI schema."""
+"""The view of the OpenAPI schema."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from logbook.api.base_views import Operation
 
 @extend_schema(exclude=True)
 class SchemaView(Operation):
-    """The schema."""
+    """The OpenAPI schema."""
 
     is_open = True
 
     def get(self, request: Request) -> Response:
-        """The schema, in JSON."""
+        """Get the OpenAPI schema as JSON."""
         return Response(schema())
 
 

@@ -24,16 +24,16 @@ from logbook.people.models.tokens import ApiToken
 
 EVENTS = {
     "type": "string",
-    "description": "`event: moved`, `data: 17`; a comment every 15 seconds while nothing moves.",
+    "description": "Events such as `event: moved`, `data: 17`, and a comment every 15 seconds without events.",
 }
 TOLD: dict[Any, Any] = {
-    (200, "text/event-stream"): OpenApiResponse(EVENTS, "Its number, now and whenever it changes."),
-    204: OpenApiResponse(None, "No stream is available now: retry, or poll."),
+    (200, "text/event-stream"): OpenApiResponse(EVENTS, "The current number, then each new one."),
+    204: OpenApiResponse(None, "No stream is available now. Retry in a few seconds, or poll."),
 }
 
 
 class Admission(Response):
-    """A caller may read a stream: 204, with the check that is repeated while the stream is open."""
+    """Admission to a stream: 204, with the access check that is repeated while the stream is open."""
 
     def __init__(self, may: Callable[[], object]) -> None:
         super().__init__(status=HTTPStatus.NO_CONTENT)

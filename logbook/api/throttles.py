@@ -18,7 +18,7 @@ class Throttle(SimpleRateThrottle):
 
 
 class CallerThrottle(Throttle):
-    """Requests of one player, over all tokens and sessions: another token gives no more."""
+    """Throttle by player, over all tokens and sessions."""
 
     scope = "caller"
 
@@ -28,7 +28,7 @@ class CallerThrottle(Throttle):
 
 
 class AddressThrottle(Throttle):
-    """Requests of one address without authentication."""
+    """Throttle by address, for requests without authentication."""
 
     scope = "address"
 

@@ -1,6 +1,6 @@
-"""Schemas of the two kinds of View: every key of the contract, and nothing else.
+"""Schemas of the two kinds of views: every key of the contract, and nothing else.
 
-They are written by hand, because a `View` is plain JSON made by the engine; tests compare them with thousands of views.
+They are written by hand, because a view is plain JSON made by the engine; tests compare them with thousands of views.
 """
 
 from __future__ import annotations
@@ -52,34 +52,34 @@ def _described(description: str) -> Json:
 NUMBERS, TEXTS = page_of_items(NUMBER), page_of_items(TEXT)
 PAIR: Final[Json] = {"type": "array", "items": {}, "minItems": 2, "maxItems": 2}
 TRIPLE: Final[Json] = {"type": "array", "items": {}, "minItems": 3, "maxItems": 3}
-PLAYS = page_of_items(PAIR, "[seat, card], in the order played.")
+PLAYS = page_of_items(PAIR, "`[seat, card]`, in the order played.")
 PAY = page_of_items(
     exactly(seat=NUMBER, cards=NUMBER, gems=NUMBER, leading=NUMBER, bonus=NUMBER, stayed=YES_OR_NO, total=NUMBER)
 )
-COLOURS = by_name(NUMBER, "How many, by colour.")
+COLOURS = by_name(NUMBER, "Number of gems by colour.")
 
 CREW: Final = exactly(
-    "What one seat of a Crew game may know: everything that its player may know, and nothing more.",
+    "A seat's view of a Crew game: all that its player may know, and nothing more.",
     ("hand", "robot", "terrain", "clock"),
-    seat=or_null(NUMBER, "Whose view this is; null for a spectator's."),
+    seat=or_null(NUMBER, "The seat that has this view; null for spectators."),
     game=one_of("planet-nine", "deep-sea"),
     mission=TEXT,
     players=NUMBER,
     phase=TEXT,
     captain=NUMBER,
-    waiting_on=page_of_items(NUMBER, "The seats without whom nothing moves; empty once it is over."),
+    waiting_on=page_of_items(NUMBER, "The seats that must act before play goes on; empty once the attempt is over."),
     tricks_total=NUMBER,
-    hand=page_of_items(TEXT, "One's own cards, in deck order. Absent for spectators."),
-    hand_sizes=page_of_items(NUMBER, "Cards left, by seat."),
-    trick=or_null(exactly("The trick that is played, or comes.", number=NUMBER, leader=NUMBER, plays=PLAYS)),
-    last_trick=or_null(exactly("The last trick won.", number=NUMBER, leader=NUMBER, plays=PLAYS, winner=NUMBER)),
-    played=page_of_items(TEXT, "Every card played so far."),
-    tricks_won=page_of_items(NUMBER, "By seat."),
+    hand=page_of_items(TEXT, "The seat's cards, in deck order. Absent for spectators."),
+    hand_sizes=page_of_items(NUMBER, "Number of cards in hand, by seat."),
+    trick=or_null(exactly("The current or next trick.", number=NUMBER, leader=NUMBER, plays=PLAYS)),
+    last_trick=or_null(exactly("The last completed trick.", number=NUMBER, leader=NUMBER, plays=PLAYS, winner=NUMBER)),
+    played=page_of_items(TEXT, "All cards played so far."),
+    tricks_won=page_of_items(NUMBER, "Number of tricks won, by seat."),
     tasks=page_of_items(
         {
             "type": "object",
             "properties": {
-                "task": or_null(TEXT, "Null while it lies face down."),
+                "task": or_null(TEXT, "Null while the task lies face down."),
                 "owner": or_null(NUMBER),
                 "token": or_null(TEXT),
                 "status": one_of("open", "done", "failed"),
@@ -88,42 +88,46 @@ CREW: Final = exactly(
         }
     ),
     signals=page_of_items(
-        exactly(seat=NUMBER, card=TEXT, says=or_null(TEXT, "highest, only or lowest; null says nothing."))
+        exactly(
+            seat=NUMBER,
+            card=TEXT,
+            says=or_null(TEXT, "`highest`, `only` or `lowest`; null if the signal does not say."),
+        )
     ),
     tokens_left={
         "oneOf": [NUMBERS, exactly(shared=NUMBER)],
-        "description": "Signals still allowed: one number a seat, or one that all share.",
+        "description": "Signals available: a number for each seat, or one number that all seats share.",
     },
-    distress=exactly(active=YES_OR_NO, direction=or_null(TEXT, "left or right.")),
+    distress=exactly(active=YES_OR_NO, direction=or_null(TEXT, "`left` or `right`.")),
     robot=exactly(
-        "The robot of two players.",
+        "The robot, with two players.",
         seat=NUMBER,
-        up=page_of_items(or_null(TEXT), "Its columns: a card or null."),
+        up=page_of_items(or_null(TEXT), "The open card of each column, or null."),
         down=NUMBER,
-        covered=page_of_items(YES_OR_NO, "Which columns hold a covered card."),
+        covered=page_of_items(YES_OR_NO, "Whether each column holds a covered card."),
     ),
-    legal=page_of_items(TEXT, "What this seat may do now, as texts for `act`."),
+    legal=page_of_items(TEXT, "All legal actions of this seat now, as text for `act`."),
     outcome=or_null(exactly(success=YES_OR_NO, reason=TEXT)),
-    poll=or_null({"type": "object"}, "{question, asked, answers: [[seat, word], …]}"),
+    poll=or_null({"type": "object"}, "`{question, asked, answers: [[seat, word], …]}`"),
     named=or_null(NUMBER),
     roles=or_null(NUMBERS),
     collector=or_null(NUMBER),
-    predictions=page_of_items(TRIPLE, "[seat, task, number or null]"),
+    predictions=page_of_items(TRIPLE, "`[seat, task, number or null]`"),
     proposal=or_null(exactly(seat=NUMBER, text=TEXT, agreed=NUMBERS)),
-    asking=page_of_items(NUMBER, "The seats that asked for a moment to signal."),
-    gave=page_of_items(NUMBER, "The seats that have passed their card on."),
+    asking=page_of_items(NUMBER, "The seats that have asked for time to signal."),
+    gave=page_of_items(NUMBER, "The seats that have passed their card."),
     communication=one_of("normal", "dead-zone", "currents", "rapture", "none"),
     communication_from=or_null(NUMBER),
     communication_until=or_null(NUMBER),
-    deadline=or_null(TEXT, "When the time is up, while a clock runs."),
+    deadline=or_null(TEXT, "When the time is up; null unless a clock is running."),
     terrain=TEXT,
     clock=exactly(seconds=NUMBER, running=YES_OR_NO),
 )
 
 DEEP_BLUE: Final = exactly(
-    "What one seat of a race may know: everything that its player may know, and nothing more.",
+    "A seat's view of a race: all that its player may know, and nothing more.",
     ("hand", "rest", "score"),
-    seat=or_null(NUMBER, "Whose view this is; null for a spectator's."),
+    seat=or_null(NUMBER, "The seat that has this view; null for spectators."),
     game=one_of("deep-blue"),
     mission=TEXT,
     players=NUMBER,
@@ -132,18 +136,18 @@ DEEP_BLUE: Final = exactly(
     first=NUMBER,
     turn=NUMBER,
     round_number=NUMBER,
-    waiting_on=page_of_items(NUMBER, "The seats without whom nothing moves; empty once it is over."),
-    hand=page_of_items(TEXT, "One's own cards. Absent for spectators."),
-    rest=page_of_items(TEXT, "One's own rest pile. Absent for spectators."),
-    score={**NUMBER, "description": "One's own points. Absent for spectators."},
-    scores=or_null(NUMBERS, "Everybody's points, once it is over."),
+    waiting_on=page_of_items(NUMBER, "The seats that must act before play goes on; empty once the attempt is over."),
+    hand=page_of_items(TEXT, "The seat's cards. Absent for spectators."),
+    rest=page_of_items(TEXT, "The seat's rest pile. Absent for spectators."),
+    score={**NUMBER, "description": "The seat's points. Absent for spectators."},
+    scores=or_null(NUMBERS, "Points by seat; null until the race is over."),
     hand_sizes=NUMBERS,
     rest_sizes=NUMBERS,
-    sure=page_of_items(TEXTS, "By seat: cards of the hand that everybody knows of."),
-    may_hold=page_of_items(TEXTS, "By seat: cards that may be in it beside those."),
+    sure=page_of_items(TEXTS, "By seat: cards in hand that all players know of."),
+    may_hold=page_of_items(TEXTS, "By seat: further cards that may be in hand."),
     shown=page_of_items(TEXTS),
     tokens=NUMBERS,
-    boats=page_of_items(page_of_items({"type": "object"}), "By seat, two each: {space, spot}."),
+    boats=page_of_items(page_of_items({"type": "object"}), "Two boats for each seat: `{space, spot}`."),
     sites=by_name(
         exactly(
             tier=TEXT,
@@ -153,18 +157,18 @@ DEEP_BLUE: Final = exactly(
             gem=or_null(TEXT),
             free=TEXTS,
         ),
-        "By space.",
+        "Sites by space.",
     ),
     mosaic=TEXTS,
-    market=page_of_items(or_null(TEXT), "By slot."),
-    prices=page_of_items(NUMBER, "Of the slots, and of a refresh."),
+    market=page_of_items(or_null(TEXT), "The card in each slot, or null."),
+    prices=page_of_items(NUMBER, "Prices of the slots, then of a refresh."),
     deck_left=NUMBER,
     bag=COLOURS,
     supply=COLOURS,
     sail=or_null(exactly(steps=NUMBER, moved=NUMBERS, arriving=NUMBERS, resolving=or_null(TEXT))),
     dive=or_null(
         exactly(
-            "The dive under way; `pay` is what it would pay if it ended now.",
+            "The current dive; `pay` is what it would pay if it ended now.",
             space=TEXT,
             tile=TEXT,
             leader=NUMBER,
@@ -185,8 +189,8 @@ DEEP_BLUE: Final = exactly(
         )
     ),
     last_dive=or_null(exactly(space=TEXT, tile=TEXT, leader=NUMBER, gems=TEXTS, pay=PAY)),
-    told=page_of_items(exactly(code=TEXT, params={"type": "object"}), "What the last action brought about."),
-    legal=page_of_items(TEXT, "What this seat may do now, as texts for `act`."),
+    told=page_of_items(exactly(code=TEXT, params={"type": "object"}), "Effects of the last action."),
+    legal=page_of_items(TEXT, "All legal actions of this seat now, as text for `act`."),
     outcome=or_null(exactly(success=or_null(YES_OR_NO), reason=TEXT, scores=or_null(NUMBERS))),
 )
 

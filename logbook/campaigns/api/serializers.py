@@ -42,7 +42,9 @@ class BoxSerializer(serializers.Serializer[Any]):
     noted = serializers.BooleanField(help_text="Whether the crew noted ten failed attempts and moved on.")
     is_next = serializers.BooleanField()
     is_locked = serializers.BooleanField(help_text="Whether an earlier mission must be completed first.")
-    median = serializers.FloatField(allow_null=True, help_text="Median number of attempts that other crews needed; null with too few results.")
+    median = serializers.FloatField(
+        allow_null=True, help_text="Median number of attempts that other crews needed; null with too few results."
+    )
 
 
 class CampaignSerializer(serializers.Serializer[Any]):

@@ -10,51 +10,59 @@ from logbook.people.api.serializers import CrewNameSerializer
 
 
 class ClubNameSerializer(serializers.Serializer[Any]):
-    """A club, in a word."""
+    """A club's name and slug."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
 
 
 class LinkSerializer(serializers.Serializer[Any]):
-    """Where a link leads: exactly one of `crew`, `club` and `table` is there."""
+    """The target of a link: exactly one of `crew`, `club` and `table` is set."""
 
     crew = CrewNameSerializer(allow_null=True)
     club = ClubNameSerializer(allow_null=True)
     table = serializers.IntegerField(source="table_id", allow_null=True)
-    as_substitute = serializers.BooleanField(help_text="Into a crew, without becoming a member.")
-    by = serializers.CharField(source="created_by.name", help_text="Who has made it.")
+    as_substitute = serializers.BooleanField(
+        help_text="Crews only: whether the link makes substitutes instead of members."
+    )
+    by = serializers.CharField(source="created_by.name", help_text="Name of the player who created the link.")
     expires_at = serializers.DateTimeField()
 
 
 class InvitationSerializer(LinkSerializer):
-    """A link that one may share, or end."""
+    """A link that the caller may share or revoke."""
 
     id = serializers.IntegerField(source="pk")
-    token = serializers.CharField(help_text="Whoever has it may go in.")
-    address = serializers.SerializerMethodField(help_text="Its page, for people.")
-    mail_to = serializers.CharField(allow_blank=True, help_text="To whom it was mailed: it lets one person in, once.")
+    token = serializers.CharField(help_text="Token for `/links/{token}/`. Anyone who has it can use the link.")
+    address = serializers.SerializerMethodField(help_text="Web address of the link.")
+    mail_to = serializers.CharField(
+        allow_blank=True,
+        help_text="Email address that the link was sent to, for one use; empty for a link to share.",
+    )
 
     def get_address(self, invite: Any) -> str:
-        """The page's whole address."""
+        """Return the link's web address."""
         return str(self.context["address"](invite))
 
 
 class CrewInvitationInputSerializer(serializers.Serializer[Any]):
-    """A link into a crew, to make."""
+    """A link into a crew to create."""
 
     as_substitute = serializers.BooleanField(default=False)
 
 
 class AddressesSerializer(serializers.Serializer[Any]):
-    """Who gets a link by mail."""
+    """The recipients of links by email."""
 
     addresses = serializers.ListField(child=serializers.EmailField(max_length=254), min_length=1, max_length=20)
 
 
 class ComingSerializer(serializers.Serializer[Any]):
-    """Going through a link."""
+    """Options for accepting a link."""
 
     crew = serializers.SlugField(
-        max_length=70, allow_null=True, default=None, help_text="Into a club: the crew of one's own to bring along."
+        max_length=70,
+        allow_null=True,
+        default=None,
+        help_text="Links into a club only: slug of the caller's crew to bring along.",
     )

@@ -1,4 +1,4 @@
-"""Links that let somebody in: making, mailing and ending them, and going through one."""
+"""API views of invitation links: list, create, email, revoke, read and accept."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ from logbook.tables.services import attempts
 
 
 class InvitationBaseView(Operation):
-    """The open links into one place."""
+    """Base of the operations on the open links to one target."""
 
     def list_response(self, request: Request, invitations: Any) -> Response:
-        """A page of them."""
+        """Return a page of links."""
 
         def tell(page: Sequence[Invite]) -> Sequence[Any]:
             return serialize_many(InvitationSerializer, page, address=self.address)
@@ -50,12 +50,12 @@ class InvitationBaseView(Operation):
         return paged(request, invitations.select_related("crew", "club", "created_by"), tell)
 
     def created_response(self, by: Player, **place: Any) -> Response:
-        """The open link into the place, a new one only if there is none."""
+        """Return the open link to the target, created on demand."""
         invite = invitations.create_invitation(by=by, **place)
         return respond(InvitationSerializer, invite, status=HTTPStatus.CREATED, address=self.address)
 
     def address(self, invite: Invite) -> str:
-        """The link's page."""
+        """Return the link's web address."""
         return self.request.build_absolute_uri(reverse("invite", args=(invite.token,)))
 
 
@@ -64,12 +64,15 @@ class CrewInvitationsView(InvitationBaseView):
 
     @operation("listCrewInvitations", InvitationSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
-        """The open links into a crew of one's own: for members, and for substitutes."""
+        """List the open links into one of the caller's crews."""
         return self.list_response(request, open_links().filter(crew=crew_for(member(request), slug)))
 
     @operation("inviteIntoCrew", InvitationSerializer, asks=CrewInvitationInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
-        """Make the link into a crew of one's own. As long as it is open the same one is answered."""
+        """Create a link into one of the caller's crews.
+
+        Returns the open link if there is one.
+        """
         player = member(request)
         crew: Crew = crew_for(player, slug)
         return self.created_response(player, crew=crew, **parse_body(CrewInvitationInputSerializer, request))
@@ -80,24 +83,33 @@ class ClubInvitationsView(InvitationBaseView):
 
     @operation("listClubInvitations", InvitationSerializer, listed=True)
     def get(self, request: Request, slug: str) -> Response:
-        """The open links into a club that one organizes, those that were mailed among them."""
+        """List the open links into a club, including those sent by email.
+
+        Organizers of the club only.
+        """
         club: Club = organized_club_for(member(request), slug)
         invitations = club.invites.filter(revoked_at=None, used_at=None, expires_at__gt=timezone.now())
         return self.list_response(request, invitations)
 
     @operation("inviteIntoClub", InvitationSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
-        """Make the link into a club that one organizes. As long as it is open the same one is answered."""
+        """Create a link into a club.
+
+        Organizers of the club only. Returns the open link if there is one.
+        """
         player = member(request)
         return self.created_response(player, club=organized_club_for(player, slug))
 
 
 class ClubMailInvitationsView(Operation):
-    """Links by mail."""
+    """Links into a club by email."""
 
     @operation("mailInvitations", {204: None}, asks=AddressesSerializer)
     def post(self, request: Request, slug: str) -> Response:
-        """Mail a link to each of these addresses. The answer is the same whoever has an account here."""
+        """Email a link into a club to each address.
+
+        Organizers of the club only. The response doesn't reveal which addresses belong to an account.
+        """
         player = member(request)
         club = organized_club_for(player, slug)
         addresses = "\n".join(parse_body(AddressesSerializer, request)["addresses"])
@@ -114,12 +126,15 @@ class TableInvitationsView(InvitationBaseView):
 
     @operation("listTableInvitations", InvitationSerializer, listed=True)
     def get(self, request: Request, table_id: int) -> Response:
-        """The open link to a table at which one sits."""
+        """List the open link to a table where the caller is seated."""
         return self.list_response(request, open_links().filter(table=self._table(person(request), table_id)))
 
     @operation("inviteToTable", InvitationSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, table_id: int) -> Response:
-        """Make the link to a table at which one sits. As long as it is open the same one is answered."""
+        """Create a link to a table where the caller is seated.
+
+        Returns the open link if there is one.
+        """
         player = person(request)
         return self.created_response(player, table=self._table(player, table_id))
 
@@ -134,19 +149,25 @@ class InvitationDetailView(Operation):
 
     @operation("endInvitation", {204: None})
     def delete(self, request: Request, invitation: int) -> Response:
-        """End a link: one's own, or one into a crew of one's own or a club that one organizes."""
+        """Revoke a link.
+
+        The caller may revoke their own links, and links into their crews or clubs they organize.
+        """
         invitations.revoke_invitation(invite=own_invite_for(person(request), invitation))
         return no_content()
 
 
 class LinkDetailView(Operation):
-    """Where a link leads."""
+    """A link, by its token."""
 
     is_open = True
 
     @operation("readLink", LinkSerializer, also=("410",))
     def get(self, request: Request, token: str) -> Response:
-        """Where a link leads. 410 once it has ended."""
+        """Get the target of a link.
+
+        410 once the link has ended.
+        """
         link = invite_for(token)
         if not link.is_open:
             raise InvitationEnded
@@ -154,11 +175,15 @@ class LinkDetailView(Operation):
 
 
 class LinkAcceptView(Operation):
-    """Going in."""
+    """Accepting a link."""
 
     @operation("acceptLink", LinkSerializer, asks=ComingSerializer, also=("410",))
     def post(self, request: Request, token: str) -> Response:
-        """Go where a link leads: into its crew or club, or to a seat at its table. Twice changes nothing more."""
+        """Accept a link.
+
+        Makes the caller a member (or substitute) of the crew or a member of the club, or seats them at the table.
+        Idempotent. 410 once the link has ended.
+        """
         player, data = person(request), parse_body(ComingSerializer, request)
         link = invite_for(token)
         crew = crew_for(player, data["crew"]) if data["crew"] is not None and link.club else None

@@ -15,25 +15,25 @@ class PersonSerializer(serializers.Serializer[Any]):
 
 
 class MeSerializer(PersonSerializer):
-    """Who asks, and what their token allows."""
+    """The caller, and what their token allows."""
 
     is_guest = serializers.BooleanField()
     scopes = serializers.ListField(
         child=serializers.ChoiceField(choices=["read", "play", "write", "manage"]),
-        help_text="What the token allows; of a session all.",
+        help_text="Scopes of the token; all scopes for a session.",
     )
     expires_at = serializers.DateTimeField(allow_null=True, help_text="When the token expires; null for a session.")
 
 
 class EndedKeysSerializer(serializers.Serializer[Any]):
-    """How many of each were open until then."""
+    """The number of tokens and calendar addresses that were revoked."""
 
     tokens = serializers.IntegerField()
     calendars = serializers.IntegerField()
 
 
 class CrewNameSerializer(serializers.Serializer[Any]):
-    """A crew, in a word."""
+    """A crew's name and slug."""
 
     slug = serializers.CharField()
     name = serializers.CharField()

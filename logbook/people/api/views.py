@@ -1,4 +1,4 @@
-"""Whoever asks."""
+"""API views of the caller and their tokens."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from logbook.people.services import sessions
 
 
 class MeView(Operation):
-    """Who asks."""
+    """The caller."""
 
     @operation("readMe", MeSerializer)
     def get(self, request: Request) -> Response:
-        """Who asks, and what their token allows."""
+        """Get the caller, and what their token allows."""
         token = request.auth if isinstance(request.auth, ApiToken) else None
         who = person(request)
         return respond(
@@ -33,9 +33,9 @@ class MeView(Operation):
 
 
 class KeysView(Operation):
-    """What opens the caller's things without a password."""
+    """The caller's tokens and calendar addresses."""
 
     @operation("endKeys", EndedKeysSerializer)
     def delete(self, request: Request) -> Response:
-        """End all tokens, this one too, and all secret addresses of calendars."""
+        """Revoke all tokens of the caller, including this one, and all calendar addresses."""
         return respond(EndedKeysSerializer, sessions.revoke_all_keys(player=member(request)))
