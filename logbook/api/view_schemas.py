@@ -91,7 +91,7 @@ CREW: Final = exactly(
         exactly(
             seat=NUMBER,
             card=TEXT,
-            says=or_null(TEXT, "`highest`, `only` or `lowest`; null if the signal does not say."),
+            says=or_null(TEXT, "`highest`, `only` or `lowest`; null for a signal without words."),
         )
     ),
     tokens_left={

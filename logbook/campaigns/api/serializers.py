@@ -21,26 +21,30 @@ class CampaignRowSerializer(serializers.Serializer[Any]):
     crew = CrewNameSerializer(source="campaign.crew")
     game = serializers.CharField(source="campaign.game")
     name = serializers.CharField(source="campaign.name")
-    in_order = serializers.BooleanField(source="campaign.in_order")
+    in_order = serializers.BooleanField(
+        source="campaign.in_order", help_text="Whether missions must be played in order."
+    )
     opened_at = serializers.DateTimeField(source="campaign.opened_at")
     closed_at = serializers.DateTimeField(source="campaign.closed_at", allow_null=True)
     won = serializers.IntegerField(help_text="Number of missions won.")
     printed = serializers.IntegerField(help_text="Number of missions in the printed logbook.")
-    last_on = serializers.DateField(allow_null=True)
+    last_on = serializers.DateField(allow_null=True, help_text="Day of the latest attempt; null before the first.")
 
 
 class BoxSerializer(serializers.Serializer[Any]):
     """The entries of one mission: a box of the printed logbook."""
 
     mission = serializers.CharField()
-    attempts = serializers.IntegerField()
+    attempts = serializers.IntegerField(help_text="Number of attempts, up to the first success.")
     won = serializers.BooleanField()
-    distress = serializers.BooleanField()
-    score = serializers.IntegerField()
-    on = serializers.DateField(allow_null=True)
-    who = serializers.CharField(allow_blank=True)
+    distress = serializers.BooleanField(help_text="Whether the distress signal was sent.")
+    score = serializers.IntegerField(help_text="Attempts, plus 1 for the distress signal.")
+    on = serializers.DateField(allow_null=True, help_text="Day of the last attempt; null before the first.")
+    who = serializers.CharField(
+        allow_blank=True, help_text="Names of those who won the mission, or took part in the last attempt."
+    )
     noted = serializers.BooleanField(help_text="Whether the crew noted ten failed attempts and moved on.")
-    is_next = serializers.BooleanField()
+    is_next = serializers.BooleanField(help_text="Whether this is the crew's next mission.")
     is_locked = serializers.BooleanField(help_text="Whether an earlier mission must be completed first.")
     median = serializers.FloatField(
         allow_null=True, help_text="Median number of attempts that other crews needed; null with too few results."
@@ -54,29 +58,31 @@ class CampaignSerializer(serializers.Serializer[Any]):
     crew = CrewNameSerializer(source="campaign.crew")
     game = serializers.CharField(source="campaign.game")
     name = serializers.CharField(source="campaign.name")
-    in_order = serializers.BooleanField(source="campaign.in_order")
+    in_order = serializers.BooleanField(
+        source="campaign.in_order", help_text="Whether missions must be played in order."
+    )
     opened_at = serializers.DateTimeField(source="campaign.opened_at")
     closed_at = serializers.DateTimeField(source="campaign.closed_at", allow_null=True)
-    since = serializers.DateField()
-    won = serializers.IntegerField()
-    noted = serializers.IntegerField()
-    printed = serializers.IntegerField()
-    score = serializers.IntegerField()
-    entries = serializers.IntegerField()
+    since = serializers.DateField(help_text="Day of the first attempt, or of the opening if earlier.")
+    won = serializers.IntegerField(help_text="Number of missions won.")
+    noted = serializers.IntegerField(help_text="Number of missions noted with ten failed attempts.")
+    printed = serializers.IntegerField(help_text="Number of missions in the printed logbook.")
+    score = serializers.IntegerField(help_text="Sum of the scores of missions won or noted.")
+    entries = serializers.IntegerField(help_text="Number of entries.")
     streak = serializers.IntegerField(
         help_text="Missions won in a row at the first attempt, without the distress signal."
     )
-    longest = serializers.IntegerField()
+    longest = serializers.IntegerField(help_text="Longest such streak so far.")
     boxes = BoxSerializer(many=True)
 
 
 class CampaignInputSerializer(serializers.Serializer[Any]):
     """A campaign to open."""
 
-    crew = serializers.SlugField(max_length=70)
+    crew = serializers.SlugField(max_length=70, help_text="Slug of the caller's crew.")
     game = serializers.ChoiceField(choices=GAMES)
     name = serializers.CharField(validators=[validate_single_line], max_length=80)
-    in_order = serializers.BooleanField(default=True)
+    in_order = serializers.BooleanField(default=True, help_text="Whether missions must be played in order.")
 
 
 class CampaignFilterSerializer(serializers.Serializer[Any]):
@@ -84,7 +90,12 @@ class CampaignFilterSerializer(serializers.Serializer[Any]):
 
     crew = serializers.SlugField(required=False, max_length=70)
     game = serializers.ChoiceField(choices=GAMES, required=False)
-    open = serializers.BooleanField(required=False, allow_null=True, default=None)
+    open = serializers.BooleanField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="True for open campaigns only, false for closed ones only.",
+    )
 
 
 class ChipSerializer(serializers.Serializer[Any]):
@@ -112,15 +123,23 @@ class EntrySerializer(serializers.Serializer[Any]):
     mission = serializers.CharField(source="entry.mission")
     won = serializers.BooleanField(source="entry.won")
     distress = serializers.BooleanField(source="entry.distress")
-    players = serializers.IntegerField(source="entry.players", allow_null=True)
+    players = serializers.IntegerField(
+        source="entry.players", allow_null=True, help_text="Number of players; null if unknown."
+    )
     played_on = serializers.DateField(source="entry.played_on")
-    minutes = serializers.IntegerField(source="entry.minutes", allow_null=True)
+    minutes = serializers.IntegerField(
+        source="entry.minutes", allow_null=True, help_text="Duration in minutes; null if unknown."
+    )
     note = serializers.CharField(source="entry.note", allow_blank=True)
     photo = serializers.BooleanField(help_text="Whether the entry has a photo.")
     source = serializers.ChoiceField(  # type: ignore[assignment]
         source="entry.source", choices=LogEntry.Source.values
     )
-    attempt = serializers.IntegerField(source="entry.attempt_id", allow_null=True)
+    attempt = serializers.IntegerField(
+        source="entry.attempt_id",
+        allow_null=True,
+        help_text="ID of the attempt, if it was played on the site; otherwise null.",
+    )
     present = AttendeeSerializer(many=True)
     removed_at = serializers.DateTimeField(source="entry.removed_at", allow_null=True)
     seen = serializers.IntegerField(help_text="Number of corrections so far; send it as `seen` to correct the entry.")
@@ -131,7 +150,7 @@ class EntryInputSerializer(serializers.Serializer[Any]):
 
     mission = serializers.CharField(max_length=200)
     won = serializers.BooleanField(required=False, help_text="Required except for races, which always have a winner.")
-    played_on = serializers.DateField()
+    played_on = serializers.DateField(help_text="Day of the attempt, for example `2026-11-30`.")
     distress = serializers.BooleanField(default=False)
     present = serializers.ListField(
         child=serializers.RegexField(KEY),
@@ -153,9 +172,18 @@ class EntryInputSerializer(serializers.Serializer[Any]):
             "Races only: points by key, with the key `guest` for the new guest. Everyone with points counts as present."
         ),
     )
-    captain = serializers.RegexField(KEY, allow_null=True, default=None)
-    substitutes = serializers.ListField(child=serializers.RegexField(KEY), max_length=5, default=list)
-    minutes = serializers.IntegerField(min_value=1, max_value=999, allow_null=True, default=None)
+    captain = serializers.RegexField(
+        KEY, allow_null=True, default=None, help_text="Key of the captain; null if unknown."
+    )
+    substitutes = serializers.ListField(
+        child=serializers.RegexField(KEY),
+        max_length=5,
+        default=list,
+        help_text="Keys of those who sat in as substitutes.",
+    )
+    minutes = serializers.IntegerField(
+        min_value=1, max_value=999, allow_null=True, default=None, help_text="Duration in minutes; null if unknown."
+    )
     note = serializers.CharField(max_length=500, allow_blank=True, default="")
 
 

@@ -25,7 +25,7 @@ class ChallengeRowSerializer(serializers.Serializer[Any]):
     """A challenge in a list."""
 
     id = serializers.IntegerField(source="pk")
-    club = serializers.CharField(source="club.slug")
+    club = serializers.CharField(source="club.slug", help_text="Slug of the club.")
     title = serializers.CharField()
     state = serializers.ChoiceField(choices=Model.State.values)
     players = serializers.IntegerField()
@@ -39,12 +39,12 @@ class HardnessSerializer(serializers.Serializer[Any]):
     """Difficulty of a deal, as measured by bots."""
 
     label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
-    wins = serializers.IntegerField()
-    rounds = serializers.IntegerField()
+    wins = serializers.IntegerField(help_text="Number of simulated games won.")
+    rounds = serializers.IntegerField(help_text="Number of simulated games.")
     low = serializers.IntegerField(
         help_text="Lower end of the 95% confidence interval of the bots' win rate, in percent."
     )
-    high = serializers.IntegerField()
+    high = serializers.IntegerField(help_text="Upper end of the interval, in percent.")
     by_chance = serializers.FloatField(
         allow_null=True, help_text="Win rate of random play, in percent; null if unknown."
     )
@@ -53,7 +53,7 @@ class HardnessSerializer(serializers.Serializer[Any]):
 class DealSerializer(serializers.Serializer[Any]):
     """A sealed deal, without its cards."""
 
-    attempt = serializers.IntegerField()
+    attempt = serializers.IntegerField(help_text="Number of the attempt that the deal is for, from 1.")
     known = serializers.BooleanField(help_text="Whether the caller may see the cards.")
     hardness = HardnessSerializer(
         allow_null=True, help_text="Null while it would be a spoiler for the caller, or if unknown."
@@ -66,7 +66,7 @@ class StageSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="stage.number")
     game = serializers.CharField(source="stage.game")
     mission = serializers.CharField(source="stage.mission")
-    words = serializers.CharField(source="text")
+    words = serializers.CharField(source="text", help_text="Explanation of the mission, in the caller's language.")
     deals = DealSerializer(many=True)
 
 
@@ -74,11 +74,18 @@ class CrewStageSerializer(serializers.Serializer[Any]):
     """A crew's progress at a stage."""
 
     stage = serializers.IntegerField(source="stage.number")
-    table = serializers.IntegerField(source="table.pk", default=None, allow_null=True)
-    attempts = serializers.IntegerField()
-    allowed = serializers.IntegerField(source="attempts_allowed")
-    distress = serializers.BooleanField()
-    score = serializers.IntegerField(allow_null=True)
+    table = serializers.IntegerField(
+        source="table.pk",
+        default=None,
+        allow_null=True,
+        help_text="ID of the crew's table; null before the first attempt.",
+    )
+    attempts = serializers.IntegerField(help_text="Number of attempts so far.")
+    allowed = serializers.IntegerField(source="attempts_allowed", help_text="Number of attempts allowed.")
+    distress = serializers.BooleanField(help_text="Whether the distress signal was sent.")
+    score = serializers.IntegerField(
+        allow_null=True, help_text="Attempts needed, plus 1 for the distress signal; null until the stage is won."
+    )
     ruled = serializers.BooleanField(source="has_rulings", help_text="Whether a ruling changed the result.")
     next = serializers.CharField(
         help_text="The crew's next step, for example `take` or `continue`, or the reason why there is none."
@@ -90,7 +97,7 @@ class CrewPartSerializer(serializers.Serializer[Any]):
     """A crew's part in a challenge."""
 
     crew = CrewNameSerializer()
-    rank = serializers.IntegerField(allow_null=True)
+    rank = serializers.IntegerField(allow_null=True, help_text="Null until the crew has won a stage.")
     stages = CrewStageSerializer(many=True)
 
 
@@ -106,26 +113,38 @@ class ChallengeSerializer(serializers.Serializer[Any]):
     """A challenge, without spoilers for the caller."""
 
     id = serializers.IntegerField(source="challenge.pk")
-    club = serializers.CharField(source="challenge.club.slug")
+    club = serializers.CharField(source="challenge.club.slug", help_text="Slug of the club.")
     title = serializers.CharField(source="challenge.title")
     state = serializers.ChoiceField(source="challenge.state", choices=Model.State.values)
     players = serializers.IntegerField(source="challenge.players")
     options = serializers.CharField(source="challenge.options", allow_blank=True)
     policy = serializers.ChoiceField(source="challenge.policy", choices=list(POLICIES))
-    max_attempts = serializers.IntegerField(source="attempts_allowed")
+    max_attempts = serializers.IntegerField(
+        source="attempts_allowed", help_text="Number of attempts allowed at each stage."
+    )
     difficulty = serializers.ChoiceField(source="challenge.difficulty", choices=Model.Difficulty.values)
     rivals = serializers.CharField(source="challenge.rivals", allow_blank=True, help_text="Races only: who races whom.")
     opens_at = serializers.DateTimeField(source="challenge.opens_at")
     closes_at = serializers.DateTimeField(source="challenge.closes_at")
-    entry_until = serializers.DateTimeField(source="challenge.entry_until", allow_null=True)
-    contributions_until = serializers.DateTimeField(source="challenge.contributions_until", allow_null=True)
+    entry_until = serializers.DateTimeField(
+        source="challenge.entry_until",
+        allow_null=True,
+        help_text="Until when crews may start; null for the whole window.",
+    )
+    contributions_until = serializers.DateTimeField(
+        source="challenge.contributions_until",
+        allow_null=True,
+        help_text="Until when members may contribute to the seed; null for not at all.",
+    )
     commitment = serializers.CharField(
         source="challenge.commitment", help_text="Fingerprint (SHA-256) that is published before the seed."
     )
-    facts = serializers.ListField(child=serializers.CharField(), source="challenge.facts")
+    facts = serializers.ListField(
+        child=serializers.CharField(), source="challenge.facts", help_text="Public facts that the fingerprint covers."
+    )
     seed_contributions = SeedContributionSerializer(many=True)
-    may_contribute = serializers.BooleanField()
-    organizer = serializers.BooleanField()
+    may_contribute = serializers.BooleanField(help_text="Whether the caller may contribute to the seed now.")
+    organizer = serializers.BooleanField(help_text="Whether the caller organizes the challenge.")
     shows_all = serializers.BooleanField(help_text="Whether the caller may see other crews' results.")
     hidden_crews = serializers.IntegerField(
         help_text="Number of crews whose results are hidden from the caller for now."
@@ -142,7 +161,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     player = PersonSerializer(allow_null=True)
     stages = serializers.IntegerField(help_text="Number of stages won; for races, stages raced.")
     score = serializers.IntegerField(help_text="Attempts needed, plus 1 for each distress signal; for races, points.")
-    attempts = serializers.IntegerField()
+    attempts = serializers.IntegerField(help_text="Number of attempts; for races, the number of races.")
     distress = serializers.IntegerField(help_text="Number of stages with a distress signal.")
     margin = serializers.IntegerField(
         allow_null=True, help_text="Races only: points minus those of the best opponent, over all stages."
@@ -153,7 +172,7 @@ class StandingSerializer(serializers.Serializer[Any]):
 class ChallengeInputSerializer(serializers.Serializer[Any]):
     """A challenge to create."""
 
-    club = serializers.SlugField(max_length=70)
+    club = serializers.SlugField(max_length=70, help_text="Slug of a club that the caller organizes.")
     title = serializers.CharField(validators=[validate_single_line], max_length=80)
     game = serializers.ChoiceField(choices=GAMES)
     missions = serializers.ListField(
@@ -164,15 +183,25 @@ class ChallengeInputSerializer(serializers.Serializer[Any]):
     )
     players = serializers.ChoiceField(choices=[2, 3, 4, 5])
     policy = serializers.ChoiceField(choices=list(POLICIES), default=DEFAULT)
-    max_attempts = serializers.IntegerField(min_value=1, max_value=50, default=10)
+    max_attempts = serializers.IntegerField(
+        min_value=1, max_value=50, default=10, help_text="Number of attempts allowed at each stage."
+    )
     difficulty = serializers.ChoiceField(choices=Model.Difficulty.values, default=Model.Difficulty.ANY)
-    rivals = serializers.ChoiceField(choices=[value for value in Model.Rivals.values if value], required=False)
+    rivals = serializers.ChoiceField(
+        choices=[value for value in Model.Rivals.values if value],
+        required=False,
+        help_text="Races only: who races whom.",
+    )
     three_player_challenge = serializers.BooleanField(default=False)
     untimed = serializers.BooleanField(default=False, help_text="Play real-time missions without a clock.")
     opens_at = serializers.DateTimeField()
     closes_at = serializers.DateTimeField()
-    contributions_until = serializers.DateTimeField(allow_null=True, default=None)
-    entry_until = serializers.DateTimeField(allow_null=True, default=None)
+    contributions_until = serializers.DateTimeField(
+        allow_null=True, default=None, help_text="Until when members may contribute to the seed; null for not at all."
+    )
+    entry_until = serializers.DateTimeField(
+        allow_null=True, default=None, help_text="Until when crews may start; null for the whole window."
+    )
 
 
 class ChallengeFilterSerializer(serializers.Serializer[Any]):
@@ -186,14 +215,14 @@ class ChallengeFilterSerializer(serializers.Serializer[Any]):
 class SeedContributionInputSerializer(serializers.Serializer[Any]):
     """A seed contribution to add."""
 
-    words = serializers.CharField(max_length=80)
+    words = serializers.CharField(max_length=80, help_text="Public words that go into the seed.")
 
 
 class PlaySerializer(serializers.Serializer[Any]):
     """A crew and a stage to play."""
 
-    crew = serializers.SlugField(max_length=70)
-    stage = serializers.IntegerField(min_value=1, max_value=12)
+    crew = serializers.SlugField(max_length=70, help_text="Slug of one of the caller's crews.")
+    stage = serializers.IntegerField(min_value=1, max_value=12, help_text="Number of the stage, from 1.")
 
 
 class SealSerializer(serializers.Serializer[Any]):

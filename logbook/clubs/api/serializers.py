@@ -21,8 +21,8 @@ class ClubRowSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="The caller's role; null for a player who belongs to a crew of the club only.",
     )
-    members = serializers.IntegerField(source="size")
-    crews = serializers.IntegerField(source="crew_count")
+    members = serializers.IntegerField(source="size", help_text="Number of members.")
+    crews = serializers.IntegerField(source="crew_count", help_text="Number of crews.")
 
 
 class ClubSerializer(serializers.Serializer[Any]):
@@ -34,8 +34,10 @@ class ClubSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     about = serializers.CharField(allow_blank=True)
-    public = serializers.BooleanField()
-    role = serializers.ChoiceField(choices=ClubMember.Role.values, allow_null=True)
+    public = serializers.BooleanField(help_text="Whether everyone may read the club's page.")
+    role = serializers.ChoiceField(
+        choices=ClubMember.Role.values, allow_null=True, help_text="The caller's role; null for others than members."
+    )
     members = serializers.IntegerField(help_text="Number of members.")
     crews = serializers.IntegerField(help_text="Number of crews.")
 
@@ -72,21 +74,23 @@ class RoleSerializer(serializers.Serializer[Any]):
 class EnteredCrewSerializer(CrewNameSerializer):
     """A crew in a club."""
 
-    members = serializers.IntegerField(source="size")
+    members = serializers.IntegerField(source="size", help_text="Number of current members.")
     played = serializers.IntegerField(help_text="Number of finished challenges the crew took part in.")
-    won = serializers.IntegerField()
+    won = serializers.IntegerField(help_text="Number of those that it won.")
 
 
 class CrewChoiceSerializer(serializers.Serializer[Any]):
     """One of the caller's crews."""
 
-    crew = serializers.SlugField(max_length=70)
+    crew = serializers.SlugField(max_length=70, help_text="Slug of the crew.")
 
 
 class JoinInputSerializer(serializers.Serializer[Any]):
     """A message to the organizers."""
 
-    words = serializers.CharField(max_length=200, allow_blank=True, default="")
+    words = serializers.CharField(
+        max_length=200, allow_blank=True, default="", help_text="Message to the organizers, on one line."
+    )
 
 
 class RequestSerializer(serializers.Serializer[Any]):
@@ -94,7 +98,7 @@ class RequestSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="pk")
     player = PersonSerializer()
-    words = serializers.CharField(allow_blank=True)
+    words = serializers.CharField(allow_blank=True, help_text="Message to the organizers.")
     state = serializers.ChoiceField(choices=JoinRequest.State.values)
     asked_at = serializers.DateTimeField()
 
@@ -102,7 +106,7 @@ class RequestSerializer(serializers.Serializer[Any]):
 class AnswerSerializer(serializers.Serializer[Any]):
     """An answer to a join request."""
 
-    accept = serializers.BooleanField()
+    accept = serializers.BooleanField(help_text="True to accept, false to decline.")
 
 
 class NewsSerializer(serializers.Serializer[Any]):

@@ -15,7 +15,7 @@ class MergeSerializer(serializers.Serializer[Any]):
     """A proposal to merge a crew into another crew."""
 
     crew = CrewNameSerializer()
-    by = serializers.CharField(source="asked_by.name", default=None, allow_null=True)
+    by = serializers.CharField(source="asked_by.name", default=None, allow_null=True, help_text="Name of the founder who proposed the merge.")
     state = serializers.ChoiceField(choices=CrewMerge.State.values)
     into = CrewNameSerializer(allow_null=True)
     asked_at = serializers.DateTimeField()
@@ -27,7 +27,7 @@ class MergeSerializer(serializers.Serializer[Any]):
 class MergeAnswerSerializer(serializers.Serializer[Any]):
     """An answer to a merge proposal."""
 
-    accept = serializers.BooleanField()
+    accept = serializers.BooleanField(help_text="True to accept, false to decline.")
     into = serializers.SlugField(
         max_length=70, help_text="Slug of the crew to merge into. The caller must be one of its founders."
     )
@@ -42,10 +42,12 @@ class SplitSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(validators=[validate_single_line], max_length=60)
     members = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=10**18 - 1), max_length=100, default=list
-    )
+        help_text="IDs of the players who join the new crew.",
+)
     campaigns = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=10**18 - 1), max_length=100, default=list
-    )
+        help_text="IDs of the campaigns to copy.",
+)
 
 
 class AnonymiseSerializer(serializers.Serializer[Any]):

@@ -13,11 +13,17 @@ from logbook.people.api.serializers import PersonSerializer
 class TimesSerializer(serializers.Serializer[Any]):
     """Attendance of a player or guest: number of attempts, first and last day."""
 
-    attempts = serializers.IntegerField(source="attended.attempts")
-    as_captain = serializers.IntegerField(source="attended.as_captain")
-    as_substitute = serializers.IntegerField(source="attended.as_substitute")
-    first = serializers.DateField(source="attended.first", allow_null=True)
-    last = serializers.DateField(source="attended.last", allow_null=True)
+    attempts = serializers.IntegerField(source="attended.attempts", help_text="Number of attempts attended.")
+    as_captain = serializers.IntegerField(source="attended.as_captain", help_text="Number of attempts as captain.")
+    as_substitute = serializers.IntegerField(
+        source="attended.as_substitute", help_text="Number of attempts as substitute."
+    )
+    first = serializers.DateField(
+        source="attended.first", allow_null=True, help_text="Day of the first attempt; null without any."
+    )
+    last = serializers.DateField(
+        source="attended.last", allow_null=True, help_text="Day of the latest attempt; null without any."
+    )
 
 
 class SubstituteSerializer(TimesSerializer):
@@ -31,7 +37,7 @@ class ClaimSerializer(serializers.Serializer[Any]):
     """A member's claim to have been one of the crew's guests."""
 
     id = serializers.IntegerField(source="pk")
-    guest = serializers.IntegerField(source="guest_id")
+    guest = serializers.IntegerField(source="guest_id", help_text="ID of the guest.")
     player = PersonSerializer()
     state = serializers.ChoiceField(choices=GuestClaim.State.values)
     asked_at = serializers.DateTimeField()

@@ -14,7 +14,7 @@ from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
 class CrewRowSerializer(CrewNameSerializer):
     """A crew in a list."""
 
-    members = serializers.IntegerField(source="size")
+    members = serializers.IntegerField(source="size", help_text="Number of current members.")
 
 
 class CrewSerializer(CrewNameSerializer):

@@ -27,7 +27,9 @@ class SeasonInputSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(validators=[validate_single_line], max_length=60)
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
-    best_n = serializers.IntegerField(min_value=1, max_value=52, default=6)
+    best_n = serializers.IntegerField(
+        min_value=1, max_value=52, default=6, help_text="Number of best results that count for each crew."
+    )
 
 
 class SeriesSerializer(serializers.Serializer[Any]):
@@ -37,10 +39,10 @@ class SeriesSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     state = serializers.ChoiceField(choices=SeriesModel.State.values)
     weekday = serializers.IntegerField(help_text="0 is Monday, 6 is Sunday.")
-    hour = serializers.IntegerField()
+    hour = serializers.IntegerField(help_text="In the series' time zone.")
     minute = serializers.IntegerField()
-    time_zone = serializers.CharField()
-    window_hours = serializers.IntegerField()
+    time_zone = serializers.CharField(help_text="IANA time zone, for example `Europe/Berlin`.")
+    window_hours = serializers.IntegerField(help_text="Hours that each challenge stays open.")
 
 
 class WeekSerializer(serializers.Serializer[Any]):
@@ -51,17 +53,22 @@ class WeekSerializer(serializers.Serializer[Any]):
     opens_at = serializers.DateTimeField(source="date.opens")
     closes_at = serializers.DateTimeField(source="date.closes")
     missions = serializers.CharField(source="date.missions")
-    challenge = serializers.IntegerField(source="challenge.pk", default=None, allow_null=True)
+    challenge = serializers.IntegerField(
+        source="challenge.pk",
+        default=None,
+        allow_null=True,
+        help_text="ID of the week's challenge; null until it is announced.",
+    )
     left_out = serializers.CharField(
         allow_blank=True, help_text="Why the week has no challenge; empty if it has or will have one."
     )
-    is_next = serializers.BooleanField()
+    is_next = serializers.BooleanField(help_text="Whether this is the next week that will take place.")
 
 
 class SeasonSerializer(SeasonRowSerializer):
     """A season with its series and weeks."""
 
-    club = serializers.CharField(source="club.slug")
+    club = serializers.CharField(source="club.slug", help_text="Slug of the club.")
     series = SeriesSerializer(many=True, source="page.series")
     weeks = WeekSerializer(many=True, source="page.weeks")
 
@@ -75,12 +82,12 @@ class SeasonStandingSerializer(serializers.Serializer[Any]):
     crew = CrewNameSerializer(allow_null=True)
     player = PersonSerializer(allow_null=True)
     name = serializers.CharField()
-    mine = serializers.BooleanField()
+    mine = serializers.BooleanField(help_text="Whether the row is the caller's or a crew of theirs.")
     rank = serializers.IntegerField()
-    total = serializers.FloatField()
-    wins = serializers.IntegerField()
-    best = serializers.FloatField()
-    played = serializers.IntegerField()
+    total = serializers.FloatField(help_text="Sum of the results that count, in percent.")
+    wins = serializers.IntegerField(help_text="Number of challenges won.")
+    best = serializers.FloatField(help_text="Best result in a challenge, in percent.")
+    played = serializers.IntegerField(help_text="Number of challenges played.")
     moved = serializers.IntegerField(
         allow_null=True, help_text="Places gained since the previous week, negative if lost; null for a new entry."
     )

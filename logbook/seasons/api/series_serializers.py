@@ -16,7 +16,7 @@ from logbook.tables.api.serializers import GAMES
 class SeriesDetailSerializer(SeriesSerializer):
     """A series with its full plan."""
 
-    season = serializers.IntegerField(source="season_id")
+    season = serializers.IntegerField(source="season_id", help_text="ID of the season.")
     game = serializers.CharField()
     rotation = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField()),
@@ -25,10 +25,12 @@ class SeriesDetailSerializer(SeriesSerializer):
     players = serializers.IntegerField()
     options = serializers.CharField(allow_blank=True)
     policy = serializers.ChoiceField(choices=list(POLICIES))
-    max_attempts = serializers.IntegerField()
+    max_attempts = serializers.IntegerField(help_text="Number of attempts allowed at each stage.")
     difficulty = serializers.ChoiceField(choices=Challenge.Difficulty.values)
-    announced_days = serializers.IntegerField()
-    contribution_hours = serializers.IntegerField()
+    announced_days = serializers.IntegerField(help_text="Days from the announcement of a challenge to its opening.")
+    contribution_hours = serializers.IntegerField(
+        help_text="Hours after the announcement in which members may contribute to the seed."
+    )
     following = serializers.IntegerField(
         help_text="Number of the first week, from 0, that has not been announced or skipped yet."
     )
@@ -39,10 +41,12 @@ class SeriesInputSerializer(serializers.Serializer[Any]):
 
     title = serializers.CharField(validators=[validate_single_line], max_length=60)
     weekday = serializers.IntegerField(min_value=0, max_value=6, help_text="0 is Monday, 6 is Sunday.")
-    hour = serializers.IntegerField(min_value=0, max_value=23)
+    hour = serializers.IntegerField(min_value=0, max_value=23, help_text="In the given time zone.")
     minute = serializers.IntegerField(min_value=0, max_value=59, default=0)
     time_zone = serializers.CharField(max_length=60, help_text="IANA time zone, for example `Europe/Berlin`.")
-    window_hours = serializers.IntegerField(min_value=1, max_value=24 * 28, default=24 * 6)
+    window_hours = serializers.IntegerField(
+        min_value=1, max_value=24 * 28, default=24 * 6, help_text="Hours that each challenge stays open."
+    )
     game = serializers.ChoiceField(choices=GAMES)
     rotation = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField(max_length=200), min_length=1, max_length=12),
@@ -54,10 +58,19 @@ class SeriesInputSerializer(serializers.Serializer[Any]):
     three_player_challenge = serializers.BooleanField(default=False)
     untimed = serializers.BooleanField(default=False, help_text="Play real-time missions without a clock.")
     policy = serializers.ChoiceField(choices=list(POLICIES), default=DEFAULT)
-    max_attempts = serializers.IntegerField(min_value=1, max_value=50, default=10)
+    max_attempts = serializers.IntegerField(
+        min_value=1, max_value=50, default=10, help_text="Number of attempts allowed at each stage."
+    )
     difficulty = serializers.ChoiceField(choices=Challenge.Difficulty.values, default=Challenge.Difficulty.ANY)
-    announced_days = serializers.IntegerField(min_value=0, max_value=60, default=3)
-    contribution_hours = serializers.IntegerField(min_value=0, max_value=24 * 60, default=24)
+    announced_days = serializers.IntegerField(
+        min_value=0, max_value=60, default=3, help_text="Days from the announcement of a challenge to its opening."
+    )
+    contribution_hours = serializers.IntegerField(
+        min_value=0,
+        max_value=24 * 60,
+        default=24,
+        help_text="Hours after the announcement in which members may contribute to the seed.",
+    )
 
 
 class SeriesDateSerializer(serializers.Serializer[Any]):

@@ -31,42 +31,58 @@ class TableRowSerializer(serializers.Serializer[Any]):
     game = serializers.CharField(source="table.game")
     mission = serializers.CharField(source="table.mission")
     players = serializers.IntegerField(source="table.players")
-    options = serializers.CharField(source="table.options", allow_blank=True)
+    options = serializers.CharField(
+        source="table.options", allow_blank=True, help_text="The game's options in use, separated by spaces."
+    )
     crew = CrewNameSerializer(source="table.crew", allow_null=True)
-    challenge = serializers.IntegerField(source="table.stage.challenge_id", default=None, allow_null=True)
-    stage = serializers.IntegerField(source="table.stage.number", default=None, allow_null=True)
-    campaign = serializers.IntegerField(source="table.campaign_id", allow_null=True)
+    challenge = serializers.IntegerField(
+        source="table.stage.challenge_id",
+        default=None,
+        allow_null=True,
+        help_text="ID of the challenge; null outside challenges.",
+    )
+    stage = serializers.IntegerField(
+        source="table.stage.number",
+        default=None,
+        allow_null=True,
+        help_text="Number of the challenge's stage; null outside challenges.",
+    )
+    campaign = serializers.IntegerField(
+        source="table.campaign_id",
+        allow_null=True,
+        help_text="ID of the campaign whose logbook records the attempts; null for none.",
+    )
     state = serializers.ChoiceField(source="table.state", choices=Table.State.values)
     number = serializers.IntegerField(
         source="table.version", help_text="Version number. Increases with every change at the table."
     )
-    attempts = serializers.IntegerField()
-    my_turn = serializers.BooleanField()
-    moved_at = serializers.DateTimeField(source="table.moved_at")
+    attempts = serializers.IntegerField(help_text="Number of attempts so far.")
+    my_turn = serializers.BooleanField(help_text="Whether the caller has to act.")
+    moved_at = serializers.DateTimeField(source="table.moved_at", help_text="Time of the last change.")
 
 
 class SeatSerializer(serializers.Serializer[Any]):
     """A seat at a table."""
 
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="From 0.")
     kind = serializers.ChoiceField(choices=["person", "bot", "empty"])
-    name = serializers.CharField(allow_blank=True)
-    player = serializers.IntegerField(allow_null=True)
-    bot = serializers.CharField(allow_blank=True)
-    mine = serializers.BooleanField()
+    name = serializers.CharField(allow_blank=True, help_text="Display name; empty for an empty seat.")
+    player = serializers.IntegerField(allow_null=True, help_text="ID of the player; null for bots and empty seats.")
+    bot = serializers.CharField(allow_blank=True, help_text="Name of the bot; empty for players and empty seats.")
+    mine = serializers.BooleanField(help_text="Whether the caller is on this seat.")
 
 
 class TableDetailSerializer(TableRowSerializer):
     """A table with its seats."""
 
     seats = SeatSerializer(many=True)
-    my_seat = serializers.IntegerField(allow_null=True)
+    my_seat = serializers.IntegerField(allow_null=True, help_text="Number of the caller's seat; null without a seat.")
 
 
 class TableViewSerializer(serializers.Serializer[Any]):
     """A seat's view of a table."""
 
-    table = serializers.IntegerField()
+    table = serializers.IntegerField(help_text="ID of the table.")
     seen = serializers.IntegerField(help_text="The table's version number; send it as `seen` to `act`.")
     state = serializers.ChoiceField(choices=Table.State.values)
     view = ViewField()
@@ -135,7 +151,9 @@ class SeatBotSerializer(SeatNumberSerializer):
 class SeatMemberSerializer(SeatNumberSerializer):
     """A crew member for a seat."""
 
-    player = serializers.IntegerField(min_value=1, max_value=10**18 - 1)
+    player = serializers.IntegerField(
+        min_value=1, max_value=10**18 - 1, help_text="ID of a member of the table's crew."
+    )
 
 
 class TableNewSerializer(serializers.Serializer[Any]):
@@ -177,9 +195,11 @@ class AttemptRowSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="attempt.pk")
     table = serializers.IntegerField(source="attempt.table_id")
-    number = serializers.IntegerField(source="attempt.number")
+    number = serializers.IntegerField(source="attempt.number", help_text="From 1, for each table.")
     state = serializers.ChoiceField(source="attempt.state", choices=Attempt.State.values)
-    place = serializers.ChoiceField(source="attempt.place", choices=Attempt.Place.values)
+    place = serializers.ChoiceField(
+        source="attempt.place", choices=Attempt.Place.values, help_text="`online`, or `table` for a real table."
+    )
     distress = serializers.BooleanField(
         allow_null=True, help_text="Whether the distress signal was sent; null while the attempt is in progress."
     )
