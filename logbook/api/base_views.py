@@ -33,7 +33,7 @@ Handler = TypeVar("Handler", bound=Callable[..., HttpResponseBase])
 class AnyMediaType(BaseContentNegotiation):
     """Content negotiation that accepts any media type.
 
-    Responses that are not JSON have addresses of their own; their problems are JSON all the same.
+    Responses that are not JSON have addresses of their own; their errors are JSON too.
     """
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
@@ -44,7 +44,7 @@ class AnyMediaType(BaseContentNegotiation):
 
 
 class Operation(BeforeTransaction):
-    """An address of the API.
+    """Base of all operations at one address of the API.
 
     Its responses are private to the caller, and sent again only if they changed (`If-None-Match`). A subclass declares
     public read access by `is_open`, public use by `is_open_to_change` (for holders of its link), and the scope that its

@@ -18,18 +18,18 @@ class AccountRequired(PermissionDenied):
 
 
 def plain(request: Request) -> HttpRequest:
-    """Return Django's own request, which has what the site's middleware added."""
+    """Return Django's request, with the attributes that middleware added."""
     return request._request  # noqa: SLF001 - the framework has no other name for it
 
 
 def caller(request: Request) -> Player | None:
-    """Return the player, or None."""
+    """Return the calling player, or None."""
     asks = cast("Any", request.user)  # The stubs know only Django's users.
     return asks if isinstance(asks, Player) else None
 
 
 def person(request: Request) -> Player:
-    """Return the player. Raises NotAuthenticated without one."""
+    """Return the calling player. Raises NotAuthenticated without one."""
     player = caller(request)
     if player is None:
         raise NotAuthenticated
@@ -37,7 +37,7 @@ def person(request: Request) -> Player:
 
 
 def member(request: Request) -> Player:
-    """Return the player, who has an account. Raises AccountRequired for guests, NotAuthenticated without a player."""
+    """Return the calling player with an account. Raises AccountRequired for guests, NotAuthenticated for no player."""
     player = person(request)
     if player.is_guest:
         raise AccountRequired

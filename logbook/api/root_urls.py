@@ -1,4 +1,4 @@
-"""Routes under /api/: the documentation, the versions, and nothing else."""
+"""URLs under /api/: the reference and the versions."""
 
 from django.urls import include, path, re_path
 

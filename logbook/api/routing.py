@@ -1,4 +1,4 @@
-"""Helpers that declare API routes: a common prefix, and for each route its operation and name."""
+"""Declares URLs of the API: a common prefix, and for each URL its operation and name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Row = tuple[str, Any, str]
 
 
 def under(start: str, *rows: Row) -> Iterator[URLPattern]:
-    """Yield routes with a common prefix: the rest of the path, the operation (or view), the name after `api-`."""
+    """Yield URLs with a common prefix: the rest of the path, the operation (or view), the name after `api-`."""
     for rest, pattern, name in rows:
         view = pattern.as_view() if hasattr(pattern, "as_view") else pattern
         yield path(f"{start}{rest}", view, name=f"api-{name}")

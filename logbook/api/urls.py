@@ -1,4 +1,4 @@
-"""API routes under /api/v1/, by subject."""
+"""URLs under /api/v1/, by subject."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ class GameSerializer(serializers.Serializer[Any]):
     players = serializers.ListField(child=serializers.IntegerField(), help_text="Possible numbers of players.")
     missions = serializers.IntegerField(help_text="Number of missions in its logbook.")
     rules = serializers.IntegerField(help_text="Version of the rules.")
-    options = serializers.ListField(child=serializers.CharField())
+    options = serializers.ListField(child=serializers.CharField(), help_text="Options for tables.")
     bots = serializers.ListField(child=serializers.CharField(), help_text="Bots for free seats.")
     is_race = serializers.BooleanField(
         help_text="Whether players race each other for points; its missions are scenarios."
@@ -35,9 +35,9 @@ class PlayedBySerializer(serializers.Serializer[Any]):
     """Results of a mission with this number of players."""
 
     players = serializers.IntegerField(help_text="Number of players; 0 for any number.")
-    runs = serializers.IntegerField()
-    won = serializers.IntegerField()
-    attempts = serializers.IntegerField()
+    runs = serializers.IntegerField(help_text="Number of runs, each of one or more attempts.")
+    won = serializers.IntegerField(help_text="Number of runs won.")
+    attempts = serializers.IntegerField(help_text="Number of attempts in all runs.")
 
 
 class MissionDetailSerializer(MissionRowSerializer):
@@ -46,8 +46,8 @@ class MissionDetailSerializer(MissionRowSerializer):
     sentences = serializers.ListField(child=serializers.CharField())
     for_two = serializers.CharField(allow_blank=True, help_text="What changes with two players.")
     for_five = serializers.CharField(allow_blank=True, help_text="What changes with five players.")
-    before = serializers.CharField(allow_null=True)
-    after = serializers.CharField(allow_null=True)
+    before = serializers.CharField(allow_null=True, help_text="The previous mission; null for the first.")
+    after = serializers.CharField(allow_null=True, help_text="The next mission; null for the last.")
     played = PlayedBySerializer(
         many=True, help_text="Results for any number of players first, then by number of players. Empty for races."
     )
@@ -64,10 +64,12 @@ class TaskSerializer(serializers.Serializer[Any]):
     difficulties = serializers.ListField(
         child=serializers.IntegerField(), help_text="Difficulty with three, four and five players."
     )
-    captain_may_not_take = serializers.BooleanField()
+    captain_may_not_take = serializers.BooleanField(help_text="Whether the captain can't take the task.")
 
 
 class TaskFilterSerializer(serializers.Serializer[Any]):
     """Filters of a list of tasks."""
 
-    players = serializers.ChoiceField(choices=[2, 3, 4, 5], required=False)
+    players = serializers.ChoiceField(
+        choices=[2, 3, 4, 5], required=False, help_text="Number of players; 4 by default."
+    )

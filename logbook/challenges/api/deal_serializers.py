@@ -14,7 +14,7 @@ class DealtHandSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     captain = serializers.BooleanField()
-    hand = serializers.ListField(child=serializers.CharField())
+    hand = serializers.ListField(child=serializers.CharField(), help_text="Cards, for example `P7`.")
 
 
 class DealOpenSerializer(serializers.Serializer[Any]):
@@ -30,14 +30,14 @@ class DealOpenSerializer(serializers.Serializer[Any]):
 class DealConfirmationSerializer(serializers.Serializer[Any]):
     """A confirmation of giving up a deal, which the caller can't play afterwards."""
 
-    sure = serializers.BooleanField()
+    sure = serializers.BooleanField(help_text="Must be true to give up the deal.")
 
 
 class DealAccessSerializer(serializers.Serializer[Any]):
     """An entry of a challenge's access log."""
 
-    who = serializers.CharField()
-    crew = serializers.CharField(allow_blank=True)
+    who = serializers.CharField(help_text="Name of the player or guest.")
+    crew = serializers.CharField(allow_blank=True, help_text="Name of the crew; empty for none.")
     stage = serializers.IntegerField()
     attempt = serializers.IntegerField()
     words = serializers.CharField(source="text", help_text="How the player saw the cards, in the caller's language.")

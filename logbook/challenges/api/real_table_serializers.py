@@ -65,7 +65,7 @@ class SeatHandSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     captain = serializers.BooleanField()
-    hand = serializers.ListField(child=serializers.CharField())
+    hand = serializers.ListField(child=serializers.CharField(), help_text="Cards, for example `P7`.")
 
 
 class SeatPageSerializer(SeatHandSerializer):
@@ -83,7 +83,9 @@ class SeatPageSerializer(SeatHandSerializer):
 class SeatOpeningSerializer(serializers.Serializer[Any]):
     """The secret of a seat's page that was opened without signing in."""
 
-    secret = serializers.CharField(max_length=64, required=False, default="", allow_blank=True)
+    secret = serializers.CharField(
+        max_length=64, required=False, default="", allow_blank=True, help_text="The `secret` from the first opening."
+    )
 
 
 class SheetsSerializer(serializers.Serializer[Any]):
@@ -101,15 +103,21 @@ class SheetsSerializer(serializers.Serializer[Any]):
 class SheetsConfirmationSerializer(serializers.Serializer[Any]):
     """A confirmation that the caller wants to see all hands, which can't be undone."""
 
-    sure = serializers.BooleanField()
+    sure = serializers.BooleanField(help_text="Must be true.")
 
 
 class SitterSerializer(serializers.Serializer[Any]):
     """A person at a real table: exactly one of `player`, `guest` and `name`, which adds a guest."""
 
-    player = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
-    guest = serializers.IntegerField(min_value=1, max_value=10**18 - 1, required=False)
-    name = serializers.CharField(validators=[validate_single_line], max_length=40, required=False)
+    player = serializers.IntegerField(
+        min_value=1, max_value=10**18 - 1, required=False, help_text="ID of a member of the crew."
+    )
+    guest = serializers.IntegerField(
+        min_value=1, max_value=10**18 - 1, required=False, help_text="ID of a guest of the crew."
+    )
+    name = serializers.CharField(
+        validators=[validate_single_line], max_length=40, required=False, help_text="Name of a new guest."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Require exactly one of the three."""
@@ -133,9 +141,15 @@ class HandOutInputSerializer(PlaySerializer):
 class ReportInputSerializer(serializers.Serializer[Any]):
     """The result of an attempt at a real table."""
 
-    success = serializers.BooleanField()
-    distress = serializers.BooleanField(default=False)
-    tricks = serializers.IntegerField(min_value=0, max_value=99, allow_null=True, default=None)
+    success = serializers.BooleanField(help_text="Whether the mission was won.")
+    distress = serializers.BooleanField(default=False, help_text="Whether the distress signal was sent.")
+    tricks = serializers.IntegerField(
+        min_value=0,
+        max_value=99,
+        allow_null=True,
+        default=None,
+        help_text="Number of tricks played; null if not counted.",
+    )
     played_at = serializers.DateTimeField(
         allow_null=True, default=None, help_text="When the attempt ended; null for now."
     )

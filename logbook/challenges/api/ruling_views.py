@@ -64,8 +64,8 @@ class RulingListView(Operation):
     def post(self, request: Request, challenge: int) -> Response:
         """Make a ruling.
 
-        Organizers of the club only, and never about their own crews. The reason is public, and the results are
-        recalculated at once. 403 `conflict-of-interest` otherwise.
+        Organizers of the club only. The reason is public, and results are recalculated at once. 403
+        `conflict-of-interest` for a ruling on the caller's own crews.
         """
         player = member(request)
         challenge_now = organized_challenge_for(player, challenge)

@@ -78,7 +78,7 @@ class CrewStageSerializer(serializers.Serializer[Any]):
         source="table.pk",
         default=None,
         allow_null=True,
-        help_text="ID of the crew's table; null before the first attempt.",
+        help_text="ID of the crew's table; null until a player opens it.",
     )
     attempts = serializers.IntegerField(help_text="Number of attempts so far.")
     allowed = serializers.IntegerField(source="attempts_allowed", help_text="Number of attempts allowed.")

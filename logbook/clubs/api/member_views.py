@@ -77,7 +77,7 @@ class MemberDetailView(Operation):
         """Remove a player from a club.
 
         Also applies to players who take part with a crew only. Organizers may remove members; the owner may remove
-        organizers too. Idempotent.
+        organizers too.
         """
         organizer = member(request)
         club = organized_club_for(organizer, slug)

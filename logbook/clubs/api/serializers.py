@@ -36,7 +36,7 @@ class ClubSerializer(serializers.Serializer[Any]):
     about = serializers.CharField(allow_blank=True)
     public = serializers.BooleanField(help_text="Whether everyone may read the club's page.")
     role = serializers.ChoiceField(
-        choices=ClubMember.Role.values, allow_null=True, help_text="The caller's role; null for others than members."
+        choices=ClubMember.Role.values, allow_null=True, help_text="The caller's role; null unless they are a member."
     )
     members = serializers.IntegerField(help_text="Number of members.")
     crews = serializers.IntegerField(help_text="Number of crews.")
@@ -88,9 +88,7 @@ class CrewChoiceSerializer(serializers.Serializer[Any]):
 class JoinInputSerializer(serializers.Serializer[Any]):
     """A message to the organizers."""
 
-    words = serializers.CharField(
-        max_length=200, allow_blank=True, default="", help_text="Message to the organizers, on one line."
-    )
+    words = serializers.CharField(max_length=200, allow_blank=True, default="", help_text="Message to the organizers.")
 
 
 class RequestSerializer(serializers.Serializer[Any]):

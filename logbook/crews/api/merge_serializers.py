@@ -15,7 +15,9 @@ class MergeSerializer(serializers.Serializer[Any]):
     """A proposal to merge a crew into another crew."""
 
     crew = CrewNameSerializer()
-    by = serializers.CharField(source="asked_by.name", default=None, allow_null=True, help_text="Name of the founder who proposed the merge.")
+    by = serializers.CharField(
+        source="asked_by.name", default=None, allow_null=True, help_text="Name of the founder who proposed the merge."
+    )
     state = serializers.ChoiceField(choices=CrewMerge.State.values)
     into = CrewNameSerializer(allow_null=True)
     asked_at = serializers.DateTimeField()
@@ -41,13 +43,17 @@ class SplitSerializer(serializers.Serializer[Any]):
     )
     name = serializers.CharField(validators=[validate_single_line], max_length=60)
     members = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=10**18 - 1), max_length=100, default=list
+        child=serializers.IntegerField(min_value=1, max_value=10**18 - 1),
+        max_length=100,
+        default=list,
         help_text="IDs of the players who join the new crew.",
-)
+    )
     campaigns = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=10**18 - 1), max_length=100, default=list
+        child=serializers.IntegerField(min_value=1, max_value=10**18 - 1),
+        max_length=100,
+        default=list,
         help_text="IDs of the campaigns to copy.",
-)
+    )
 
 
 class AnonymiseSerializer(serializers.Serializer[Any]):

@@ -21,14 +21,16 @@ class ImportRowSerializer(serializers.Serializer[Any]):
     """An import in a list."""
 
     id = serializers.IntegerField(source="pk")
-    crew = serializers.CharField(source="crew.slug", default=None, allow_null=True)
+    crew = serializers.CharField(
+        source="crew.slug", default=None, allow_null=True, help_text="Slug of the crew; null for imports of a club."
+    )
     club = serializers.CharField(
         source="club.slug",
         default=None,
         allow_null=True,
         help_text="Slug of the club, for imports of a club; null until it exists.",
     )
-    name = serializers.CharField()
+    name = serializers.CharField(help_text="Name of the file.")
     kind = serializers.ChoiceField(choices=Model.Kind.values)
     state = serializers.ChoiceField(choices=Model.State.values)
     number = serializers.IntegerField(
@@ -48,7 +50,7 @@ class ImportRowSerializer(serializers.Serializer[Any]):
 class OptionSerializer(serializers.Serializer[Any]):
     """A possible target of a reference in the file."""
 
-    value = serializers.CharField()
+    value = serializers.CharField(help_text="Value for `choices`.")
     label = serializers.CharField()  # type: ignore[assignment]
 
 
@@ -57,7 +59,7 @@ class QuestionSerializer(serializers.Serializer[Any]):
 
     field = serializers.CharField(help_text="Key for `choices`.")
     name = serializers.CharField(allow_blank=True)
-    lines = serializers.IntegerField(source="entries")
+    lines = serializers.IntegerField(source="entries", help_text="Number of entries that it appears in.")
     options = OptionSerializer(many=True)
     chosen = serializers.CharField(
         source="suggestion", help_text="The suggested option; applied if `choices` has no other."
@@ -67,8 +69,8 @@ class QuestionSerializer(serializers.Serializer[Any]):
 class FaultRowSerializer(serializers.Serializer[Any]):
     """An error or doubt about a row of the file."""
 
-    row = serializers.IntegerField()
-    sentence = serializers.CharField()
+    row = serializers.IntegerField(help_text="Row number in the file.")
+    sentence = serializers.CharField(help_text="The error or doubt, in the caller's language.")
     of = serializers.CharField(allow_blank=True, help_text="Imports of a club: whose row it is.")
 
 
@@ -91,7 +93,7 @@ class FileMemberSerializer(serializers.Serializer[Any]):
 class ImportSerializer(ImportRowSerializer):
     """An import with its preview, progress and result."""
 
-    percent = serializers.IntegerField()
+    percent = serializers.IntegerField(help_text="Progress of the import, or of undoing it, in percent.")
     refused = serializers.CharField(
         allow_blank=True, help_text="Why the file can't be read, or why the import stopped; empty otherwise."
     )

@@ -1,4 +1,4 @@
-"""The API's addresses of this subject."""
+"""URLs of the API of imports and exports."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ class BoardSummarySerializer(serializers.Serializer[Any]):
     """A mission or scenario with a leaderboard."""
 
     game = serializers.CharField()
-    mission = serializers.CharField()
+    mission = serializers.CharField(help_text="Mission number, scenario name or custom mission.")
     custom = serializers.BooleanField(help_text="Whether it is a custom mission.")
     results = serializers.IntegerField(help_text="Number of times it was won; for races, the number of races.")
     best = serializers.IntegerField(help_text="Best score; for races, the most points.")
@@ -26,8 +26,8 @@ class BoardRowSerializer(serializers.Serializer[Any]):
     """A row of a leaderboard: a crew, or a player for races."""
 
     rank = serializers.IntegerField(allow_null=True, help_text="Null with too few attempts for a rank.")
-    name = serializers.CharField()
-    mine = serializers.BooleanField()
+    name = serializers.CharField(help_text="Name of the crew or player.")
+    mine = serializers.BooleanField(help_text="Whether the row belongs to the caller or one of their crews.")
     value = serializers.FloatField(
         help_text=(
             "The figure that the board ranks. `fewest`: score; `success`: win rate in percent; `fastest`: "
@@ -40,9 +40,9 @@ class BoardRowSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="Attempts, on the `success` board only; for races, the number of races."
     )
     players = serializers.IntegerField(allow_null=True)
-    attempts = serializers.IntegerField(allow_null=True)
-    distress = serializers.BooleanField(allow_null=True)
-    place = serializers.CharField(allow_null=True)
+    attempts = serializers.IntegerField(allow_null=True, help_text="Number of attempts needed.")
+    distress = serializers.BooleanField(allow_null=True, help_text="Whether the distress signal was sent.")
+    place = serializers.CharField(allow_null=True, help_text="`online`, or `table` for a real table.")
     finished_at = serializers.DateTimeField(allow_null=True)
     replay = serializers.IntegerField(
         allow_null=True, help_text="ID of the attempt if every caller may read its replay; otherwise null."
@@ -54,8 +54,8 @@ class BoardSerializer(serializers.Serializer[Any]):
 
     game = serializers.CharField()
     mission = serializers.CharField()
-    words = serializers.CharField()
-    board = serializers.CharField()
+    words = serializers.CharField(help_text="Explanation of the mission, in the caller's language.")
+    board = serializers.CharField(help_text="The board shown.")
     lines = serializers.IntegerField(help_text="Number of rows on all pages.")
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
@@ -68,20 +68,30 @@ class BoardFilterSerializer(serializers.Serializer[Any]):
     Races accept only `board`, `players`, `club`, `since`, `rivals` and `sealed` as filters.
     """
 
-    board = serializers.ChoiceField(choices=[measure.value for measure in (*Measure, *RaceMeasure)], required=False)
+    board = serializers.ChoiceField(
+        choices=[measure.value for measure in (*Measure, *RaceMeasure)],
+        required=False,
+        help_text="Defaults to `fewest`; for races, to `points`.",
+    )
     players = serializers.ChoiceField(choices=[2, 3, 4, 5], required=False)
     club = serializers.SlugField(required=False, max_length=70, help_text="Slug of one of the caller's clubs.")
-    season = serializers.IntegerField(required=False, min_value=1, max_value=10**18 - 1)
-    place = serializers.ChoiceField(choices=["online", "table"], required=False)
-    bots = serializers.ChoiceField(choices=["yes", "no"], required=False)
-    certified = serializers.ChoiceField(choices=["yes", "no"], required=False)
+    season = serializers.IntegerField(
+        required=False, min_value=1, max_value=10**18 - 1, help_text="ID of a season of the caller's clubs."
+    )
+    place = serializers.ChoiceField(
+        choices=["online", "table"], required=False, help_text="`online`, or `table` for real tables."
+    )
+    bots = serializers.ChoiceField(choices=["yes", "no"], required=False, help_text="Whether bots took part.")
+    certified = serializers.ChoiceField(
+        choices=["yes", "no"], required=False, help_text="Whether the deal is from a challenge, and so certified."
+    )
     rivals = serializers.ChoiceField(
         choices=RaceResult.Rivals.values, required=False, help_text="Races only: the kind of opponents."
     )
     sealed = serializers.ChoiceField(
         choices=["yes", "no"], required=False, help_text="Races only: whether the deal is from a challenge."
     )
-    since = serializers.DateField(required=False)
+    since = serializers.DateField(required=False, help_text="First day of the results that count.")
     after = serializers.RegexField(r"^-?[0-9]{1,17}\.-?[0-9]{1,17}$", required=False, help_text="Cursor, as in `next`.")
     before = serializers.RegexField(
         r"^-?[0-9]{1,17}\.-?[0-9]{1,17}$", required=False, help_text="Cursor, as in `previous`."

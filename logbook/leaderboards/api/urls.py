@@ -1,4 +1,4 @@
-"""API routes of leaderboards."""
+"""URLs of the API of leaderboards."""
 
 from __future__ import annotations
 

@@ -17,7 +17,9 @@ class DeliverySerializer(serializers.Serializer[Any]):
     is_test = serializers.BooleanField(help_text="Whether it is a test message.")
     state = serializers.ChoiceField(choices=DeliveryModel.State.values)
     created_at = serializers.DateTimeField()
-    ended_at = serializers.DateTimeField(allow_null=True, help_text="When it was delivered, or failed for good; null while waiting.")
+    ended_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it was delivered, or failed for good; null while waiting."
+    )
     tries = serializers.IntegerField(help_text="Number of tries so far.")
     status = serializers.IntegerField(
         allow_null=True, help_text="HTTP status returned by the receiver; null if there was none."
@@ -30,7 +32,9 @@ class WebhookSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="pk")
     shown = serializers.CharField(help_text="Host and last characters of the address. The full address is secret.")
-    kinds = serializers.ListField(child=serializers.ChoiceField(choices=ClubEvent.Kind.values), help_text="Kinds of club events that it receives.")
+    kinds = serializers.ListField(
+        child=serializers.ChoiceField(choices=ClubEvent.Kind.values), help_text="Kinds of club events that it receives."
+    )
     created_at = serializers.DateTimeField()
     failures = serializers.IntegerField(help_text="Number of consecutive failed deliveries.")
     disabled_at = serializers.DateTimeField(
@@ -45,6 +49,8 @@ class WebhookInputSerializer(serializers.Serializer[Any]):
 
     url = serializers.CharField(max_length=500, help_text="An `https` address on the public internet.")
     kinds = serializers.ListField(
-        child=serializers.ChoiceField(choices=ClubEvent.Kind.values), min_length=1, max_length=len(ClubEvent.Kind)
+        child=serializers.ChoiceField(choices=ClubEvent.Kind.values),
+        min_length=1,
+        max_length=len(ClubEvent.Kind),
         help_text="Kinds of club events to send.",
-)
+    )

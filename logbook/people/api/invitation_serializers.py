@@ -21,7 +21,9 @@ class LinkSerializer(serializers.Serializer[Any]):
 
     crew = CrewNameSerializer(allow_null=True)
     club = ClubNameSerializer(allow_null=True)
-    table = serializers.IntegerField(source="table_id", allow_null=True)
+    table = serializers.IntegerField(
+        source="table_id", allow_null=True, help_text="ID of the table; null for other links."
+    )
     as_substitute = serializers.BooleanField(
         help_text="Crews only: whether the link makes substitutes instead of members."
     )
@@ -54,7 +56,9 @@ class CrewInvitationInputSerializer(serializers.Serializer[Any]):
 class AddressesSerializer(serializers.Serializer[Any]):
     """The recipients of links by email."""
 
-    addresses = serializers.ListField(child=serializers.EmailField(max_length=254), min_length=1, max_length=20)
+    addresses = serializers.ListField(
+        child=serializers.EmailField(max_length=254), min_length=1, max_length=20, help_text="Email addresses."
+    )
 
 
 class ComingSerializer(serializers.Serializer[Any]):

@@ -17,7 +17,7 @@ class PersonSerializer(serializers.Serializer[Any]):
 class MeSerializer(PersonSerializer):
     """The caller, and what their token allows."""
 
-    is_guest = serializers.BooleanField()
+    is_guest = serializers.BooleanField(help_text="Whether the caller has no account.")
     scopes = serializers.ListField(
         child=serializers.ChoiceField(choices=["read", "play", "write", "manage"]),
         help_text="Scopes of the token; all scopes for a session.",
@@ -28,8 +28,8 @@ class MeSerializer(PersonSerializer):
 class EndedKeysSerializer(serializers.Serializer[Any]):
     """The number of tokens and calendar addresses that were revoked."""
 
-    tokens = serializers.IntegerField()
-    calendars = serializers.IntegerField()
+    tokens = serializers.IntegerField(help_text="Number of tokens revoked.")
+    calendars = serializers.IntegerField(help_text="Number of calendar addresses revoked.")
 
 
 class CrewNameSerializer(serializers.Serializer[Any]):

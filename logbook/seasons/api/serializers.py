@@ -82,7 +82,7 @@ class SeasonStandingSerializer(serializers.Serializer[Any]):
     crew = CrewNameSerializer(allow_null=True)
     player = PersonSerializer(allow_null=True)
     name = serializers.CharField()
-    mine = serializers.BooleanField(help_text="Whether the row is the caller's or a crew of theirs.")
+    mine = serializers.BooleanField(help_text="Whether the row belongs to the caller or one of their crews.")
     rank = serializers.IntegerField()
     total = serializers.FloatField(help_text="Sum of the results that count, in percent.")
     wins = serializers.IntegerField(help_text="Number of challenges won.")

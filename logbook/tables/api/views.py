@@ -105,7 +105,7 @@ class TableStateView(TableBaseView):
         """Get the caller's view of the current or last attempt.
 
         Send the returned `seen` to `act`. A caller without a seat gets the spectators' view; `view` is null if
-        spectators are not allowed.
+        spectators aren't allowed.
         """
         return respond(View, view_now(person(request), table_id))
 
