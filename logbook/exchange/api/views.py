@@ -89,8 +89,8 @@ class CrewImportsView(ImportUploadBaseView):
         """Import a file into a crew's logbook.
 
         Accepts an export of a Crewsite site, a CSV table, a BG Stats file or the plays of BoardGameGeek. The file is
-        read in the background: poll the import or follow its stream until its `state` is `waiting`, then confirm it.
-        Nothing is added to the logbook before.
+        read in the background: poll the import or follow its stream until its `state` is `waiting`, then confirm it. A
+        table stops at `columns` first. Nothing is added to the logbook before the confirmation.
         """
         return self.job(*self.whose(request, slug))
 
@@ -200,7 +200,8 @@ class ImportTakeBackView(ImportBaseView):
     def post(self, request: Request, job: int) -> Response:
         """Undo an import.
 
-        Removes everything that the import added, also if it stopped halfway. Runs in the background.
+        Removes everything that the import added, also if it stopped halfway. Runs in the background. 409
+        `nothing-to-take-back` if the import added nothing, or has been undone.
         """
         services.take_back_import(import_id=self.job(job).pk)
         return self.stands(job)
