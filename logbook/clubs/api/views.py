@@ -86,8 +86,8 @@ class ClubJoinView(Operation):
     def post(self, request: Request, slug: str) -> Response:
         """Request to join a public club.
 
-        An organizer accepts or declines. A repeated request changes nothing. 409 `request-too-soon` within a day of a
-        refusal.
+        An organizer accepts or declines. A repeated request changes nothing. 409 `request-too-soon` within a day of the
+        club's last answer.
         """
         player = member(request)
         text = parse_body(JoinInputSerializer, request)["words"]

@@ -201,7 +201,7 @@ class ImportTakeBackView(ImportBaseView):
         """Undo an import.
 
         Removes everything that the import added, also if it stopped halfway. Runs in the background. 409
-        `nothing-to-take-back` if the import added nothing, or has been undone.
+        `nothing-to-take-back` unless the `state` is `done` or `failed`.
         """
         services.take_back_import(import_id=self.job(job).pk)
         return self.stands(job)
