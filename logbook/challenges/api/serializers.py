@@ -123,7 +123,11 @@ class ChallengeSerializer(serializers.Serializer[Any]):
         source="attempts_allowed", help_text="Number of attempts allowed at each stage."
     )
     difficulty = serializers.ChoiceField(source="challenge.difficulty", choices=Model.Difficulty.values)
-    rivals = serializers.CharField(source="challenge.rivals", allow_blank=True, help_text="Races only: who races whom.")
+    rivals = serializers.CharField(
+        source="challenge.rivals",
+        allow_blank=True,
+        help_text="Races only: `bots` (each player alone, against the same bots) or `crew` (crew members race).",
+    )
     opens_at = serializers.DateTimeField(source="challenge.opens_at")
     closes_at = serializers.DateTimeField(source="challenge.closes_at")
     entry_until = serializers.DateTimeField(
@@ -190,7 +194,7 @@ class ChallengeInputSerializer(serializers.Serializer[Any]):
     rivals = serializers.ChoiceField(
         choices=[value for value in Model.Rivals.values if value],
         required=False,
-        help_text="Races only: who races whom.",
+        help_text="Races only: `bots` (each player alone, against the same bots) or `crew` (crew members race).",
     )
     three_player_challenge = serializers.BooleanField(default=False)
     untimed = serializers.BooleanField(default=False, help_text="Play real-time missions without a clock.")
