@@ -103,9 +103,10 @@ class BlockingAccessListView(Operation):
 
     @operation("listShutOut", BlockingAccessSerializer, listed=True)
     def get(self, request: Request, challenge: int) -> Response:
-        """List the players who can't play a deal because they have seen it, or who can play with one crew only.
+        """List the access that keeps players from a deal, or binds them to one crew.
 
-        Organizers of the club only. Includes only what the caller may rule on: their own crews are left out.
+        Organizers of the club only. Includes only what the caller may rule on: their own crews are left out. A
+        `restore` ruling lifts an access.
         """
         player = member(request)
         accesses = deal_access_ruled_by(player, organized_challenge_for(player, challenge))

@@ -102,7 +102,10 @@ class ImportListView(ImportUploadBaseView):
 
     @operation("listImports", ImportRowSerializer, listed=True)
     def get(self, request: Request) -> Response:
-        """List the imports into the caller's crews and the caller's imports of clubs, newest first."""
+        """List the caller's imports, newest first.
+
+        Includes all imports into the caller's crews, and the clubs that the caller has imported.
+        """
         return paged(request, imports_of(member(request)), lambda page: serialize_many(ImportRowSerializer, page))
 
     @operation("importClub", ImportSerializer, asks=ImportFileSerializer, status=HTTPStatus.CREATED)

@@ -37,5 +37,8 @@ class KeysView(Operation):
 
     @operation("endKeys", EndedKeysSerializer)
     def delete(self, request: Request) -> Response:
-        """Revoke all tokens of the caller, including this one, and all calendar addresses."""
+        """Revoke all tokens and calendar addresses of the caller.
+
+        Includes the token of this request.
+        """
         return respond(EndedKeysSerializer, sessions.revoke_all_keys(player=member(request)))
