@@ -158,6 +158,11 @@ class AddEmailForm(PlainForm, account_forms.AddEmailForm):  # type: ignore[misc]
 class ChangePasswordForm(PlainForm, account_forms.ChangePasswordForm):  # type: ignore[misc]
     """The present and the new password."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].label = _("Current password")
+        self.fields["password1"].label = _("New password")
+
 
 class ResetPasswordForm(PlainForm, account_forms.ResetPasswordForm):  # type: ignore[misc]
     """The address that gets the link."""
