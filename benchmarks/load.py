@@ -30,6 +30,7 @@ from benchmarks.loading.screens import Figures, Screen, Wire, choose, play
 PACE_SECONDS: Final = 3.0
 WARM_SECONDS: Final = 6.0
 """The seconds of play before measuring starts."""
+KILLED: Final = ("web", "worker", "redis")
 PAGES: Final = 5
 """The number of idle streams per person."""
 ASKED: Final = {50: "", 95: " (asked: < 300)", 99: " (asked: < 800)"}
@@ -45,6 +46,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--pace", type=float, default=PACE_SECONDS, help="seconds between two actions at a table (3)")
     parser.add_argument("--webs", type=int, default=2, help="web processes (2)")
+    parser.add_argument("--proxy", action="store_true", help="nginx in front, with tables hashed to web processes")
+    parser.add_argument("--kill", action="store_true", help="kill a web process, a worker and Redis while playing")
     parser.add_argument("--workers", type=int, default=2, help="worker processes (2)")
     parser.add_argument("--streams", type=int, default=0, help="hold so many idle streams open, and measure memory")
     parser.add_argument("--actions", type=int, default=200, help="actions to compare with the barest view (200)")
@@ -113,8 +116,12 @@ def _measure_load(site: sites.Site, asked: argparse.Namespace) -> None:
     print(f"and {asked.workers} workers, {asked.database}, {os.cpu_count()} cores")
     seated, alone = _seated(site, tables + 1, "--dealt"), None
     with _started(site):
+        if asked.proxy:
+            site.ports = [site.start_proxy()]
         asyncio.run(_play(site, seated[1:], asked))
         alone = seated[0]
+    if asked.proxy:
+        return
     with _started(site):
         asyncio.run(_compare(site, alone, asked.actions))
 
@@ -129,7 +136,10 @@ async def _play(site: sites.Site, seated: Tables, asked: argparse.Namespace) -> 
     for screen in (screen for screens in tables for screen in screens):
         screen.figures = figures
     before, own, began = site.seconds(), time.process_time(), time.perf_counter()
+    faults = asyncio.create_task(_faults(site, asked.seconds)) if asked.kill else None
     await _everybody(tables, asked.pace, asked.seconds, figures)
+    if faults:
+        await faults
     took = time.perf_counter() - began
     _tell(figures, took)
     given = {name: seconds - before[name] for name, seconds in site.seconds().items()}
@@ -138,6 +148,14 @@ async def _play(site: sites.Site, seated: Tables, asked: argparse.Namespace) -> 
     print(f"analyses: {analysed} made, {ended - analysed} wait")
     for screen in (screen for screens in tables for screen in screens):
         screen.close()
+
+
+async def _faults(site: sites.Site, seconds: float) -> None:
+    """Kill one process of each kind, spread over the time."""
+    for group in KILLED:
+        await asyncio.sleep(seconds / (len(KILLED) + 1))
+        print(f"killed and started again: {group}")
+        await asyncio.to_thread(site.kill, group)
 
 
 def _screens(site: sites.Site, table: dict[str, Any], number: int, figures: Figures) -> list[Screen]:
@@ -162,6 +180,7 @@ def _tell(figures: Figures, took: float) -> None:
             for p in ASKED
         ]
         print(f"from a click to {name}: {', '.join(told)}, longest {max(seconds, default=0) * 1000:.0f} ms")
+    print(f"streams cut and opened again: {figures.cut}")
     print(f"errors: {sum(figures.errors.values())} (asked: none) {dict(figures.errors) or ''}")
 
 

@@ -9,6 +9,8 @@ import asyncio
 import re
 import time
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -21,6 +23,9 @@ CHOICE: Final = re.compile(rb'name="action" value="([^"]+)"')
 FORM: Final = "Content-Type: application/x-www-form-urlencoded\r\nPrefer: return=minimal\r\n"
 QUIET: Final = (b"signal", b"distress", b"ask", b"propose", b"agree", b"decline")
 """Actions chosen only without an alternative: they may hold up a table for ever."""
+RECONNECT_SECONDS: Final = 0.5
+PATIENCE_SECONDS: Final = 1.5
+"""Seconds after which a page asks for the part that the stream should have brought."""
 LATEST_SECONDS: Final = 10.0
 """Seconds after which a missing update counts as an error."""
 
@@ -84,6 +89,16 @@ class Wire:
             self._writer.close()
 
 
+async def events(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    """Yield the events of a stream, which comes in chunks; a proxy cuts them anywhere."""
+    rest = b""
+    while size := int(await reader.readuntil(b"\r\n"), 16):
+        rest += (await reader.readexactly(size + 2))[:-2]
+        *whole, rest = rest.split(b"\n\n")
+        for event in whole:
+            yield event + b"\n\n"
+
+
 @dataclass
 class Figures:
     """Measurements of all screens together."""
@@ -92,6 +107,8 @@ class Figures:
     fetched: int = 0
     streamed: int = 0
     dealt: int = 0
+    cut: int = 0
+    """Streams that ended, and were opened again."""
     last_screen: list[float] = field(default_factory=list)
     """Seconds from a click until the last teammate's screen showed it."""
     own_screen: list[float] = field(default_factory=list)
@@ -129,8 +146,15 @@ class Screen:
             if status not in (200, 204):
                 raise Wrong(f"{what} {status}")
             await self._show(answer)
+            if status == 204:
+                asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._ask_for, self.shown + 1)
         finally:
             self._acting = False
+        self._look()
+
+    def _ask_for(self, number: int) -> None:
+        # As on the page: the stream should have brought this number by now.
+        self._told = max(self._told, number)
         self._look()
 
     async def until(self, number: int) -> float:
@@ -140,14 +164,14 @@ class Screen:
         return self._shown_at
 
     async def _follow(self) -> None:
-        try:
-            reader = await self._line.follow(f"/tables/{self.table}/stream/")
-            while True:
-                await self._hear(await reader.readuntil(b"\n\n"))
-        except asyncio.IncompleteReadError:
-            self.figures.errors["stream ended"] += 1
-        except (Wrong, OSError) as error:
-            self.figures.errors[str(error) or type(error).__name__] += 1
+        while True:
+            with suppress(asyncio.IncompleteReadError, Wrong, OSError):
+                reader = await self._line.follow(f"/tables/{self.table}/stream/")
+                async for event in events(reader):
+                    await self._hear(event)
+            self.figures.cut += 1
+            self._line.close()
+            await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _hear(self, event: bytes) -> None:
         if b"event: part\n" in event:
@@ -199,19 +223,25 @@ async def play(screens: list[Screen], pace: float, end: float, figures: Figures,
 
 
 async def _click(screens: list[Screen], figures: Figures, chance: Random) -> None:
-    shown = max(screen.shown for screen in screens)
-    actor, action = choose([screen for screen in screens if screen.shown == shown], chance)
-    clicked = time.perf_counter()
+    figures.clicked += 1
     try:
-        async with asyncio.timeout(LATEST_SECONDS):
-            await actor.act("act" if action else "retry", action)
-            figures.own_screen.append(await actor.until(shown + 1) - clicked)
-            seen = await asyncio.gather(*(screen.until(shown + 1) for screen in screens if screen is not actor))
-            figures.last_screen.append(max(seen) - clicked)
+        async with asyncio.timeout(2 * LATEST_SECONDS):
+            # People act once their pages agree: one that is behind may be the one whose turn it is.
+            shown = max(screen.shown for screen in screens)
+            await asyncio.gather(*(screen.until(shown) for screen in screens))
+            await _act_and_look(screens, *choose(screens, chance), figures)
     except (Wrong, OSError, TimeoutError, asyncio.IncompleteReadError) as error:
         figures.errors[str(error) or type(error).__name__] += 1
-    figures.clicked += 1
+
+
+async def _act_and_look(screens: list[Screen], actor: Screen, action: bytes, figures: Figures) -> None:
+    shown, clicked = actor.shown, time.perf_counter()
     figures.dealt += not action
+    async with asyncio.timeout(LATEST_SECONDS):
+        await actor.act("act" if action else "retry", action)
+        figures.own_screen.append(await actor.until(shown + 1) - clicked)
+        seen = await asyncio.gather(*(screen.until(shown + 1) for screen in screens if screen is not actor))
+        figures.last_screen.append(max(seen) - clicked)
 
 
 def choose(screens: list[Screen], chance: Random) -> tuple[Screen, bytes]:

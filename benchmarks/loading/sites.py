@@ -15,6 +15,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from benchmarks.loading import proxy
+
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PYTHON: Final = (sys.executable, "-m")
 WORKER: Final = (*PYTHON, "celery", "--quiet", "-A", "crewsite", "worker", "--without-mingle", "--without-gossip")
@@ -54,6 +56,7 @@ class Site:
         self.database = database
         self.groups: dict[str, list[subprocess.Popen[bytes]]] = {}
         self._workers = workers
+        self._commands: dict[int, tuple[str, ...]] = {}
 
     def prepare(self) -> None:
         """Create tables and static files, as a hosted site does before it starts."""
@@ -84,6 +87,20 @@ class Site:
             "analyses", ("nice", "-n", "19", *WORKER, "--queues", "analyses", "--concurrency", "1", "-n", "analyses@%h")
         )
         self._start("beat", (*PYTHON, "celery", "--quiet", "-A", "crewsite", "beat"))
+
+    def start_proxy(self) -> int:
+        """Start nginx before all web processes; return its port. Raises FileNotFoundError where it is not installed."""
+        port = free_port()
+        self.groups["nginx"] = [proxy.start(self.folder, port, self.ports)]
+        wait_for(port, "/readyz/", 60)
+        return port
+
+    def kill(self, group: str) -> None:
+        """Kill the last process of this group, and start one like it: what a supervisor does after a crash."""
+        process = self.groups[group].pop()
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        self._start(group, self._commands[process.pid])
 
     def start_another(self, group: str, application: str) -> int:
         """Serve another application in the same way; return its port."""
@@ -132,6 +149,7 @@ class Site:
                 start_new_session=True,
             )
         self.groups.setdefault(group, []).append(process)
+        self._commands[process.pid] = command
 
 
 @contextmanager
