@@ -138,7 +138,7 @@ class CampaignTallyView(Operation):
 
     scope = Scope.WRITE
 
-    @operation("tally", EntrySerializer, asks=FailureSerializer, status=HTTPStatus.CREATED)
+    @operation("addFailure", EntrySerializer, asks=FailureSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, campaign: int) -> Response:
         """Log a failed attempt at a mission, with the players of the last entry.
 

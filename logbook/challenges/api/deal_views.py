@@ -30,7 +30,7 @@ RECORD = {(200, "text/plain"): OpenApiResponse({"type": "string"}, "A record for
 class DealAccessListView(Operation):
     """A challenge's access log."""
 
-    @operation("listLooks", DealAccessSerializer, listed=True)
+    @operation("listAccesses", DealAccessSerializer, listed=True)
     def get(self, request: Request, challenge: int) -> Response:
         """List the access log of a challenge: who saw which deal, and when.
 

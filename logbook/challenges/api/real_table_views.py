@@ -46,7 +46,7 @@ class RealTableHandOutView(Operation):
 
     scope = Scope.PLAY
 
-    @operation("handOut", AttemptRowSerializer, asks=HandOutInputSerializer, status=HTTPStatus.CREATED)
+    @operation("startRealTable", AttemptRowSerializer, asks=HandOutInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, challenge: int) -> Response:
         """Start a crew's next attempt at a stage, at a real table.
 
@@ -80,7 +80,7 @@ class RealTableBaseView(Operation):
 class RealTableDetailView(RealTableBaseView):
     """An attempt at a real table."""
 
-    @operation("readPaper", RealTableSerializer, also=("409",))
+    @operation("readRealTable", RealTableSerializer, also=("409",))
     def get(self, request: Request, table_id: int, number: int) -> Response:
         """Get an attempt at a real table, with its seats and what lies open."""
         attempt = self.attempt(table_id, number)
@@ -93,7 +93,7 @@ class RealTableDetailView(RealTableBaseView):
 class SheetsView(RealTableBaseView):
     """The sheets of an attempt."""
 
-    @operation("openSheets", SheetsSerializer, asks=SheetsConfirmationSerializer)
+    @operation("openHandSheets", SheetsSerializer, asks=SheetsConfirmationSerializer)
     def post(self, request: Request, table_id: int, number: int) -> Response:
         """Return all hands of an attempt, to print.
 
@@ -113,7 +113,7 @@ class SheetsView(RealTableBaseView):
 class SeatHandView(RealTableBaseView):
     """Handing out a seat's page."""
 
-    @operation("handSeat", SeatLinkSerializer, asks=SitterSerializer, also=("429",))
+    @operation("renewSeatLink", SeatLinkSerializer, asks=SitterSerializer, also=("429",))
     def post(self, request: Request, table_id: int, number: int, seat: int) -> Response:
         """Hand out a seat's page again, with a new link.
 
@@ -132,7 +132,7 @@ class SeatDetailView(Operation):
     scope = Scope.PLAY
     is_open_to_change = True
 
-    @operation("openSeat", SeatPageSerializer, asks=SeatOpeningSerializer, also=("410",))
+    @operation("openSeatPage", SeatPageSerializer, asks=SeatOpeningSerializer, also=("410",))
     def post(self, request: Request, token: str) -> Response:
         """Open a seat's page and return its hand.
 

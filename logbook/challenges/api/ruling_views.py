@@ -60,7 +60,7 @@ class RulingListView(Operation):
             request, page.history, lambda rulings: serialize_many(RulingSerializer, [*map(tell, rulings)])
         )
 
-    @operation("rule", RulingSerializer, asks=RulingInputSerializer, status=HTTPStatus.CREATED)
+    @operation("makeRuling", RulingSerializer, asks=RulingInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, challenge: int) -> Response:
         """Make a ruling.
 
@@ -101,7 +101,7 @@ class RulingTakeBackView(Operation):
 class BlockingAccessListView(Operation):
     """Deal access that keeps players out."""
 
-    @operation("listShutOut", BlockingAccessSerializer, listed=True)
+    @operation("listBlockingAccesses", BlockingAccessSerializer, listed=True)
     def get(self, request: Request, challenge: int) -> Response:
         """List the access that keeps players from a deal, or binds them to one crew.
 

@@ -77,7 +77,7 @@ class ChallengeListView(Operation):
         )
         return paged(request, challenges_now, lambda page: serialize_many(ChallengeRowSerializer, page))
 
-    @operation("setUpChallenge", ChallengeSerializer, asks=ChallengeInputSerializer, status=HTTPStatus.CREATED)
+    @operation("createChallenge", ChallengeSerializer, asks=ChallengeInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Create a challenge.
 

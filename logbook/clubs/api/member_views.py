@@ -60,7 +60,7 @@ class MemberListView(Operation):
 class MemberDetailView(Operation):
     """A member of a club."""
 
-    @operation("giveRole", MemberSerializer, asks=RoleSerializer)
+    @operation("changeRole", MemberSerializer, asks=RoleSerializer)
     def patch(self, request: Request, slug: str, player: int) -> Response:
         """Change a member's role.
 
@@ -102,7 +102,7 @@ class RemovalListView(Operation):
 class RemovalDetailView(Operation):
     """A removal."""
 
-    @operation("endRemoval", {204: None})
+    @operation("readmitMember", {204: None})
     def delete(self, request: Request, slug: str, player: int) -> Response:
         """Readmit a removed player.
 

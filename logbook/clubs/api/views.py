@@ -31,7 +31,7 @@ class ClubListView(Operation):
         """
         return paged(request, club_list(member(request)), lambda page: serialize_many(ClubRowSerializer, page))
 
-    @operation("openClub", ClubSerializer, asks=ClubInputSerializer, status=HTTPStatus.CREATED)
+    @operation("createClub", ClubSerializer, asks=ClubInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Create a club.
 

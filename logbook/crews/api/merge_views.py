@@ -108,7 +108,7 @@ class CrewSplitView(Operation):
 class CrewAnonymiseView(Operation):
     """Anonymising the caller in a crew."""
 
-    @operation("takeNameAway", {204: None}, asks=AnonymiseSerializer)
+    @operation("removeName", {204: None}, asks=AnonymiseSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Remove the caller's name from a crew.
 

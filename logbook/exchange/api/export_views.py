@@ -73,7 +73,7 @@ class CrewZipView(CrewFileBaseView):
 class CrewCsvView(CrewFileBaseView):
     """A crew's logbook as CSV."""
 
-    @operation("exportLines", _file(CSV, "A header and one row for each entry."), streamed=True)
+    @operation("exportCrewCsv", _file(CSV, "A header and one row for each entry."), streamed=True)
     def get(self, request: Request, slug: str) -> Download:
         """Export the entries of a crew's logbook, as CSV."""
         _player, crew = self.whose(request, slug)

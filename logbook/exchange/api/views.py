@@ -161,7 +161,7 @@ class ImportColumnsView(ImportBaseView):
         same = {name: getattr(plan, name) for name in ("columns", "game", "day_order", "encoding")}
         return respond(ColumnsSerializer, {"headers": look.glance.headers, "rows": look.glance.rows, **same})
 
-    @operation("nameColumns", ImportSerializer, asks=ColumnsInputSerializer)
+    @operation("setColumns", ImportSerializer, asks=ColumnsInputSerializer)
     def post(self, request: Request, job: int) -> Response:
         """Set the meaning of a table's columns.
 

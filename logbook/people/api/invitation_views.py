@@ -147,7 +147,7 @@ class TableInvitationsView(InvitationBaseView):
 class InvitationDetailView(Operation):
     """A link."""
 
-    @operation("endInvitation", {204: None})
+    @operation("revokeInvitation", {204: None})
     def delete(self, request: Request, invitation: int) -> Response:
         """Revoke a link.
 

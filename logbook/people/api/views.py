@@ -35,7 +35,7 @@ class MeView(Operation):
 class KeysView(Operation):
     """The caller's tokens and calendar addresses."""
 
-    @operation("endKeys", EndedKeysSerializer)
+    @operation("revokeKeys", EndedKeysSerializer)
     def delete(self, request: Request) -> Response:
         """Revoke all tokens and calendar addresses of the caller.
 

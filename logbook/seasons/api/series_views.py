@@ -29,7 +29,7 @@ from logbook.seasons.services import series as services
 class SeasonSeriesView(Operation):
     """A season's series."""
 
-    @operation("planSeries", SeriesDetailSerializer, asks=SeriesInputSerializer, status=HTTPStatus.CREATED)
+    @operation("createSeries", SeriesDetailSerializer, asks=SeriesInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, season: int) -> Response:
         """Create a series of weekly challenges.
 
@@ -84,7 +84,7 @@ class SeriesDetailView(Operation):
 class SeriesTurnView(Operation):
     """The state of a series."""
 
-    @operation("turnSeries", SeriesDetailSerializer, asks=SeriesTurnSerializer)
+    @operation("changeSeriesState", SeriesDetailSerializer, asks=SeriesTurnSerializer)
     def post(self, request: Request, series: int) -> Response:
         """Pause, resume or end a series.
 

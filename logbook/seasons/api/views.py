@@ -38,7 +38,7 @@ class SeasonListView(Operation):
         club = club_for(member(request), slug)
         return paged(request, seasons_of(club), lambda page: serialize_many(SeasonRowSerializer, page))
 
-    @operation("planSeason", SeasonSerializer, asks=SeasonInputSerializer, status=HTTPStatus.CREATED)
+    @operation("createSeason", SeasonSerializer, asks=SeasonInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Create a season.
 

@@ -137,7 +137,7 @@ class TableStartView(DealBaseView):
 class TableAbandonView(DealBaseView):
     """Giving up an attempt."""
 
-    @operation("abandon", View, asks=SeenSerializer)
+    @operation("abandonAttempt", View, asks=SeenSerializer)
     def post(self, request: Request, table_id: int) -> Response:
         """Give up the attempt in progress.
 
@@ -152,7 +152,7 @@ class TableAbandonView(DealBaseView):
 class TableHurryView(DealBaseView):
     """Skipping the bots' pause."""
 
-    @operation("hurry", View, asks=SeenSerializer)
+    @operation("skipBotPause", View, asks=SeenSerializer)
     def post(self, request: Request, table_id: int) -> Response:
         """Have the bots act at once.
 
@@ -167,7 +167,7 @@ class TableHurryView(DealBaseView):
 class TableNextView(DealBaseView):
     """The table of the next mission."""
 
-    @operation("goOn", TableDetailSerializer, asks=NextSerializer)
+    @operation("openNextTable", TableDetailSerializer, asks=NextSerializer)
     def post(self, request: Request, table_id: int) -> Response:
         """Open a table for the next mission, with the same seats.
 
