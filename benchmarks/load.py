@@ -49,6 +49,7 @@ def main() -> None:
     parser.add_argument("--proxy", action="store_true", help="nginx in front, with tables hashed to web processes")
     parser.add_argument("--kill", action="store_true", help="kill a web process, a worker and Redis while playing")
     parser.add_argument("--workers", type=int, default=2, help="worker processes (2)")
+    parser.add_argument("--readers", type=int, default=0, help="more pages that follow each table, by the same people")
     parser.add_argument("--streams", type=int, default=0, help="hold so many idle streams open, and measure memory")
     parser.add_argument("--actions", type=int, default=200, help="actions to compare with the barest view (200)")
     asked = parser.parse_args()
@@ -129,9 +130,10 @@ def _measure_load(site: sites.Site, asked: argparse.Namespace) -> None:
 async def _play(site: sites.Site, seated: Tables, asked: argparse.Namespace) -> None:
     warming, figures = Figures(), Figures()
     tables = [_screens(site, table, number, warming) for number, table in enumerate(seated)]
-    for screens in tables:
+    readers = [reader for number, table in enumerate(seated) for reader in _more(site, table, number, asked.readers)]
+    for screens in (*tables, readers):
         await asyncio.gather(*(screen.open() for screen in screens))
-    print(f"{4 * len(tables)} screens are open{_load()}")
+    print(f"{4 * len(tables) + len(readers)} screens are open{_load()}")
     await _everybody(tables, asked.pace, WARM_SECONDS, warming)
     for screen in (screen for screens in tables for screen in screens):
         screen.figures = figures
@@ -146,7 +148,7 @@ async def _play(site: sites.Site, seated: Tables, asked: argparse.Namespace) -> 
     _tell_processor({**given, "client": time.process_time() - own}, took, figures.clicked)
     ended, analysed = map(int, site.run("-m", "benchmarks.loading.analysed").split())
     print(f"analyses: {analysed} made, {ended - analysed} wait")
-    for screen in (screen for screens in tables for screen in screens):
+    for screen in (screen for screens in (*tables, readers) for screen in screens):
         screen.close()
 
 
@@ -163,6 +165,13 @@ def _screens(site: sites.Site, table: dict[str, Any], number: int, figures: Figu
         return site.ports[(number + seat) % len(site.ports)]
 
     return [Screen(table["table"], session, port(seat), figures) for seat, session in enumerate(table["sessions"])]
+
+
+def _more(site: sites.Site, table: dict[str, Any], number: int, readers: int) -> list[Screen]:
+    """Return further pages of the table; their measurements are left out."""
+    sessions = [table["sessions"][reader % len(table["sessions"])] for reader in range(readers)]
+    port = site.ports[number % len(site.ports)]
+    return [Screen(table["table"], session, port, Figures()) for session in sessions]
 
 
 async def _everybody(tables: list[list[Screen]], pace: float, seconds: float, figures: Figures) -> None:
