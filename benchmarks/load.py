@@ -161,10 +161,9 @@ async def _faults(site: sites.Site, seconds: float) -> None:
 
 
 def _screens(site: sites.Site, table: dict[str, Any], number: int, figures: Figures) -> list[Screen]:
-    def port(seat: int) -> int:
-        return site.ports[(number + seat) % len(site.ports)]
-
-    return [Screen(table["table"], session, port(seat), figures) for seat, session in enumerate(table["sessions"])]
+    """Return the four pages of a table, all at one web process, as behind a proxy that hashes tables."""
+    port = site.ports[number % len(site.ports)]
+    return [Screen(table["table"], session, port, figures) for session in table["sessions"]]
 
 
 def _more(site: sites.Site, table: dict[str, Any], number: int, readers: int) -> list[Screen]:

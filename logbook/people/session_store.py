@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from logbook.lib import event_streams
+from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 from logbook.people.models.sessions import Session
 from logbook.people.selectors import GUEST_KEY
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     _SessionStore = db.SessionStore[Session]
 else:
     _SessionStore = db.SessionStore
+
+
+_WITH_PLAYER: Final = CompiledQuery(lambda key: Session.objects.select_related("player__user").filter(session_key=key))
 
 
 class SessionStore(_SessionStore):
@@ -37,12 +41,8 @@ class SessionStore(_SessionStore):
         return Session
 
     def _get_session_from_db(self) -> Session | None:
-        row = (
-            Session.objects.select_related("player__user")
-            .filter(session_key=self.session_key, expire_date__gt=timezone.now())
-            .first()
-        )
-        if row is None:
+        row = _WITH_PLAYER.first(self.session_key) if self.session_key else None
+        if row is None or row.expire_date <= timezone.now():
             self._session_key = None
             return None
         self.player = row.player

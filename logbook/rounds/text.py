@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from games import sentences
 from logbook.rounds.task_cards import is_task_card, task_facts
@@ -135,6 +135,11 @@ def bot_words(slug: str) -> str:
 
 def card_name(card: str, players: int = USUAL_PLAYERS) -> str:
     """Return the card in words: ``blue 7``; a task card as its sentence. Any other text is unchanged."""
+    return _card_name(get_language(), card, players)
+
+
+@lru_cache(maxsize=4096)  # A part of a page names some forty cards.
+def _card_name(language: str | None, card: str, players: int) -> str:
     if is_task_card(card) and task_facts(card, players):
         return _("“%(task)s”") % {"task": task_sentence(card, players).partition(" (")[0].removesuffix(".")}
     if not is_card(card):

@@ -5,14 +5,15 @@ Each page has the shapes once, in the sprite (`{% card_sprite %}`, in base.html)
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from logbook.rounds import text as rounds_text
 from logbook.rounds.svg.tasks import task_picture as picture_of
@@ -46,6 +47,11 @@ def suit(letter: str) -> SafeString:
 @register.simple_tag
 def card(text: str, *, label: bool = True, kind: str = "") -> SafeString:
     """Render one open card. With ``label=False`` it is decorative: its container gives the name."""
+    return _card(get_language(), text, label, kind)
+
+
+@lru_cache(maxsize=1024)  # Forty cards, in a few sizes and languages.
+def _card(language: str | None, text: str, label: bool, kind: str) -> SafeString:
     drawing = format_html(
         '<svg viewBox="0 0 100 140" aria-hidden="true" focusable="false">'
         '<rect class="card__face" x="2" y="2" width="96" height="136" rx="10"/>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -39,6 +40,26 @@ def test_columns_come_as_they_are(alice: Player, bob: Player) -> None:
     )
     table = open_table(alice, bob)
     assert numbers.tuples(table.pk) == list(table.seats.order_by("number").values_list("number", "bot"))
+
+
+def test_joined_rows_come_along_for_a_text_too(alice: Player) -> None:
+    user = User.objects.create(username="another")
+    Player.objects.filter(pk=alice.pk).update(user=user)
+    named = CompiledQuery(lambda name: Player.objects.select_related("user").filter(name=name))
+    with CaptureQueriesContext(connection) as asked:
+        player = named.first(alice.name)
+        assert player == alice
+        assert player.user == user
+        assert named.first("nobody of this name") is None
+    assert len(asked) == 2
+
+
+def test_a_missing_joined_row_is_none(alice: Player) -> None:
+    named = CompiledQuery(lambda name: Player.objects.select_related("user").filter(name=name))
+    Player.objects.filter(pk=alice.pk).update(user=None)
+    player = named.first(alice.name)
+    assert player is not None
+    assert player.user is None
 
 
 def test_too_few_values_are_a_mistake_and_so_is_one_that_is_not_asked_for(alice: Player) -> None:

@@ -1,0 +1,151 @@
+"""How many live tables machines carry: `python -m benchmarks.capacity [--web 13.2 --database 1.9 ...]`.
+
+A simulation of the queues, from the costs of one click that `benchmarks.load` measures. Clicks at a table come every
+`--pace` seconds on average, independently of each other (exponential gaps: rushes and pauses). Each visits a core of
+its web machine (the action), the database, a core of the web machine again (the readers' parts), and the database. A
+table belongs to one web machine, as with hashed tables. Service times vary (gamma, half as wide as their mean). The
+result of a layout is the largest number of tables whose p95 stays under `--target` milliseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+SECONDS: Final = 60.0
+WARM: Final = 10.0
+SPREAD: Final = 4.0
+"""The shape of the gamma distribution: a deviation of half the mean."""
+STEP: Final = 0.02
+"""How close the search comes to the largest number of tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Milliseconds of one core for a click with all its readers' parts."""
+
+    action: float
+    parts: float
+    database: float
+    other: float
+    """Redis, and what the proxy takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Machines of a site, by cores; without a machine of its own the database shares the first web machine."""
+
+    name: str
+    web: tuple[int, ...]
+    database: int = 0
+
+    @property
+    def stations(self) -> tuple[int, ...]:
+        """The cores of each queue: web machines, then the database's."""
+        return (*self.web, self.database) if self.database else self.web
+
+    def database_station(self) -> int:
+        """Return the queue of the database."""
+        return len(self.web) if self.database else 0
+
+
+class Station:
+    """Cores that take the next waiting piece of work each, in order of arrival."""
+
+    def __init__(self, cores: int) -> None:
+        self._free = [0.0] * cores
+        self.busy = 0.0
+
+    def serve(self, arrival: float, work: float) -> float:
+        """Return when work that arrives now is done."""
+        done = max(arrival, heapq.heappop(self._free)) + work
+        heapq.heappush(self._free, done)
+        self.busy += work
+        return done
+
+
+def main() -> None:
+    """Print the capacity of each layout."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.capacity", description=__doc__)
+    parser.add_argument("--action", type=float, default=5.0, help="ms of a web core for the action")
+    parser.add_argument("--parts", type=float, default=7.0, help="ms of a web core for the readers' parts")
+    parser.add_argument("--database", type=float, default=3.0, help="ms of a database core")
+    parser.add_argument("--other", type=float, default=1.0, help="ms of a web core for Redis and the proxy")
+    parser.add_argument("--pace", type=float, default=3.0, help="seconds between two clicks at a table")
+    parser.add_argument("--target", type=float, default=300.0, help="ms that p95 may take")
+    asked = parser.parse_args()
+    costs = Costs(asked.action, asked.parts, asked.database, asked.other)
+    for layout in LAYOUTS:
+        tables = capacity(layout, costs, asked.pace, asked.target)
+        times, busy = simulated(layout, costs, tables, asked.pace)
+        print(f"{layout.name}: {tables} tables, {tables / asked.pace:.0f} clicks a second;", end=" ")
+        print(", ".join(f"p{percent} {percentile(times, percent):.0f} ms" for percent in (50, 95, 99)), end="; ")
+        print(f"busy: {said(layout, busy)}")
+
+
+LAYOUTS: Final = (
+    Layout("one machine of 2 cores", (2,)),
+    Layout("one machine of 8 cores", (8,)),
+    Layout("four machines of 4 cores, one of them the database's", (4, 4, 4), 4),
+    Layout("forty machines of 4 cores, and a database of 32", (4,) * 39, 32),
+)
+
+
+def said(layout: Layout, busy: Sequence[float]) -> str:
+    """Return the share of its cores' time that each kind of machine works."""
+    web = busy[: len(layout.web)]
+    shares = [("web", sum(web) / len(web))] + ([("database", busy[-1])] if layout.database else [])
+    return ", ".join(f"{name} {100 * share:.0f} %" for name, share in shares)
+
+
+def capacity(layout: Layout, costs: Costs, pace: float, target: float) -> int:
+    """Return the largest number of tables whose p95 stays under the target, to within a fiftieth."""
+    least, most = 1, 2
+    while _p95(layout, costs, most, pace) < target:
+        least, most = most, most * 2
+    while most - least > max(1, STEP * least):
+        middle = (least + most) // 2
+        least, most = (middle, most) if _p95(layout, costs, middle, pace) < target else (least, middle)
+    return least
+
+
+def _p95(layout: Layout, costs: Costs, tables: int, pace: float) -> float:
+    return percentile(simulated(layout, costs, tables, pace)[0], 95)
+
+
+def simulated(layout: Layout, costs: Costs, tables: int, pace: float) -> tuple[list[float], list[float]]:
+    """Return the milliseconds from each click to the last screen, and the share of time that each station works."""
+    chance, stations = Random(tables), [Station(cores) for cores in layout.stations]
+    moments: list[tuple[float, int, int, float]] = []
+    clicks = int(tables / pace * SECONDS)
+    for click in range(clicks):
+        began = chance.uniform(0.0, SECONDS)
+        heapq.heappush(moments, (began, click, 0, began))
+    # The phases of a click: action, database, parts, database.
+    home = [chance.randrange(len(layout.web)) for _ in range(clicks)]
+    works = (costs.action, costs.database / 2, costs.parts + costs.other, costs.database / 2)
+    times = []
+    while moments:
+        now, click, phase, began = heapq.heappop(moments)
+        if phase == len(works):
+            if began > WARM:
+                times.append(1000 * (now - began))
+            continue
+        station = stations[home[click] if phase % 2 == 0 else layout.database_station()]
+        work = chance.gammavariate(SPREAD, works[phase] / SPREAD) / 1000
+        heapq.heappush(moments, (station.serve(now, work), click, phase + 1, began))
+    return times, [station.busy / SECONDS / cores for station, cores in zip(stations, layout.stations, strict=True)]
+
+
+def percentile(values: Sequence[float], percent: int) -> float:
+    """Return the percentile; infinite without values."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))] if ordered else float("inf")
+
+
+if __name__ == "__main__":
+    main()
