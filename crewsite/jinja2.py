@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, MutableMapping
 from datetime import datetime
 from functools import cache
 from typing import Any, Final
@@ -17,10 +17,18 @@ from logbook.lib.cached_parts import part
 from logbook.templatetags import cards, race, site
 
 
+class PlainEnvironment(Environment):
+    """Jinja's environment with plain globals: a chain of two mappings would be copied key by key in each rendering."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of a template."""
+        return {**self.globals, **(d or {})}
+
+
 def environment(**options: Any) -> Environment:
     """Return the environment, for Django's backend of Jinja. An unknown name in a template is an error."""
     strict = options | {"undefined": StrictUndefined}
-    made = Environment(**strict, extensions=["jinja2.ext.i18n"])  # noqa: S701 - Django turns autoescape on
+    made = PlainEnvironment(**strict, extensions=["jinja2.ext.i18n"])  # noqa: S701 - Django turns autoescape on
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_callables(message, ngettext, pgettext=message_in_context, npgettext=npgettext)  # type: ignore[attr-defined]
     made.globals |= {"csrf_input": ""} | _by_name(TAGS)  # A stream has no token: a header of the page carries it.
