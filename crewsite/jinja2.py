@@ -28,7 +28,7 @@ class PlainEnvironment(Environment):
 def environment(**options: Any) -> Environment:
     """Return the environment, for Django's backend of Jinja. An unknown name in a template is an error."""
     strict = options | {"undefined": StrictUndefined}
-    made = PlainEnvironment(**strict, extensions=["jinja2.ext.i18n"])  # noqa: S701 - Django turns autoescape on
+    made = PlainEnvironment(**strict, extensions=["jinja2.ext.i18n"])
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_callables(message, ngettext, pgettext=message_in_context, npgettext=npgettext)  # type: ignore[attr-defined]
     made.globals |= {"csrf_input": ""} | _by_name(TAGS)  # A stream has no token: a header of the page carries it.
