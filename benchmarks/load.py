@@ -28,7 +28,7 @@ from benchmarks.loading import sites
 from benchmarks.loading.screens import Figures, Screen, Wire, choose, play
 
 PACE_SECONDS: Final = 3.0
-WARM_SECONDS: Final = 6.0
+WARM_SECONDS: Final = 15.0
 """The seconds of play before measuring starts."""
 KILLED: Final = ("web", "worker", "redis")
 PAGES: Final = 5
