@@ -24,8 +24,8 @@ def plain(request: Request) -> HttpRequest:
 
 def caller(request: Request) -> Player | None:
     """Return the calling player, or None."""
-    asks = cast("Any", request.user)  # The stubs know only Django's users.
-    return asks if isinstance(asks, Player) else None
+    user = cast("Any", request.user)  # The stubs know only Django's users.
+    return user if isinstance(user, Player) else None
 
 
 def person(request: Request) -> Player:

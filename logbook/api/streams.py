@@ -26,7 +26,7 @@ EVENTS = {
     "type": "string",
     "description": "Events such as `event: moved`, `data: 17`, and a comment every 15 seconds without events.",
 }
-TOLD: dict[Any, Any] = {
+STREAM_RESPONSES: dict[Any, Any] = {
     (200, "text/event-stream"): OpenApiResponse(EVENTS, "The current number, then each new one."),
     204: OpenApiResponse(None, "No stream is available now. Retry in a few seconds, or poll."),
 }

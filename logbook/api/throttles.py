@@ -23,8 +23,8 @@ class CallerThrottle(Throttle):
     scope = "caller"
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        asks = caller(request)
-        return f"throttle/player/{asks.pk}" if asks else None
+        player = caller(request)
+        return f"throttle/player/{player.pk}" if player else None
 
 
 class AddressThrottle(Throttle):

@@ -119,9 +119,9 @@ def test_an_attempt_is_played_on_paper_and_reported(
     program("post", f"{here}report/", {"success": True, "sitting": twice}, status=422)
     program("post", f"{here}report/", {"success": True, "sitting": [{"seat": 1, "player": charlie.pk}]}, status=403)
     program("post", f"{here}report/", {"success": True, "sitting": names[:2]}, status=422)
-    told = {"success": True, "tricks": 9, "sitting": names}
-    assert program("post", f"{here}report/", told)["state"] == "success"
-    assert program("post", f"{here}report/", told, status=409)["code"] == "reported-already"
+    result = {"success": True, "tricks": 9, "sitting": names}
+    assert program("post", f"{here}report/", result)["state"] == "success"
+    assert program("post", f"{here}report/", result, status=409)["code"] == "reported-already"
     assert signed_out(f"/api/v1/seats/{handed['token']}/").status_code == 410
     assert Table.objects.get(pk=attempt["table"]).state == Table.State.WON
 
@@ -180,7 +180,7 @@ def test_a_deal_is_given_up_looked_at_and_let_back(olga: Player, bob: Player, cl
     hands = member("post", deal, {"sure": True})["hands"]
     assert sum(len(one["hand"]) for one in hands) == 40
     assert member("get", deal)["hands"] == hands
-    assert [row["who"] for row in member("get", f"{here}accesses/")["results"]] == ["Bob"]
+    assert [row["name"] for row in member("get", f"{here}accesses/")["results"]] == ["Bob"]
     table = member("post", f"{here}play/", {"crew": crew.slug, "stage": 1}, status=409)
     assert table["code"] == "shut-out-of-deal"
     (out,) = desk("get", f"{here}blocking-accesses/")["results"]
@@ -245,11 +245,11 @@ def test_a_webhook_is_added_tested_and_taken_away(
     olga: Player, bob: Player, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("203.0.114.7", 443))]
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_told, **_named: found)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_kwargs: found)
     desk, here = Program(olga), f"clubs/{club.slug}/webhooks/"
     words = {"url": "https://hooks.example.org/secret-part", "kinds": ["news", "opened", "news"]}
     made = desk("post", here, words, status=201)
-    assert (made["shown"], made["kinds"]) == ("hooks.example.org/…part", ["news", "opened"])
+    assert (made["address"], made["kinds"]) == ("hooks.example.org/…part", ["news", "opened"])
     assert desk("post", here, words, status=409)["code"] == "webhook-exists"
     assert desk("post", here, {**words, "url": "http://example.org/"}, status=422)["code"] == "not-https"
     assert desk("post", f"{here}{made['id']}/test/", status=201)["is_test"]

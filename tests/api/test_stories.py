@@ -83,7 +83,7 @@ def test_a_line_stands_once_is_corrected_removed_and_put_back(alice: Player, bob
 def test_a_club_is_run(alice: Player, bob: Player, charlie: Player) -> None:
     owner, knocker = Program(alice, "manage"), Program(charlie, "manage")
     club = owner("post", "clubs/", {"name": "Night Watch", "public": True}, status=201)["slug"]
-    knocker("post", f"clubs/{club}/join/", {"words": "Hello"}, status=204)
+    knocker("post", f"clubs/{club}/join/", {"message": "Hello"}, status=204)
     asking = owner("get", f"clubs/{club}/requests/")["results"][0]
     owner("post", f"clubs/{club}/requests/{asking['id']}/", {"accept": True})
     assert knocker("get", f"clubs/{club}/")["role"] == "member"
@@ -119,10 +119,10 @@ def test_a_challenge_is_set_up_stirred_and_given_up(olga: Player, club: Club, cr
     here = f"challenges/{made['id']}/"
     assert (made["state"], len(made["commitment"]), len(made["stages"])) == ("collecting", 64, 2)
     assert (
-        organizer("post", f"{here}seed-contributions/", {"words": "a sea shanty"})["seed_contributions"][0]["words"]
+        organizer("post", f"{here}seed-contributions/", {"text": "a sea shanty"})["seed_contributions"][0]["text"]
         == "a sea shanty"
     )
-    organizer("post", f"{here}seed-contributions/", {"words": "again"}, status=409)
+    organizer("post", f"{here}seed-contributions/", {"text": "again"}, status=409)
     organizer("get", f"{here}seal/", status=404)
     organizer("delete", here, status=204)
     assert organizer("post", "challenges/", {**words, "missions": ["99"]}, status=422)["errors"]["missions"]

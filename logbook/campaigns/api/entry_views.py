@@ -43,20 +43,20 @@ class EntryListView(Operation):
     @operation("listEntries", EntrySerializer, filters=EntryFilterSerializer, listed=True)
     def get(self, request: Request, campaign: int) -> Response:
         """List a campaign's entries, newest first."""
-        wishes = parse_query(EntryFilterSerializer, request)
+        filters = parse_query(EntryFilterSerializer, request)
         entries = entries_with_people(campaign_for(member(request), campaign))
-        entries = entries.filter(removed_at__isnull=not wishes["removed"])
-        if "mission" in wishes:
-            entries = entries.filter(mission=wishes["mission"])
-        if wishes["won"] is not None:
-            entries = entries.filter(won=wishes["won"])
+        entries = entries.filter(removed_at__isnull=not filters["removed"])
+        if "mission" in filters:
+            entries = entries.filter(mission=filters["mission"])
+        if filters["won"] is not None:
+            entries = entries.filter(won=filters["won"])
         return paged(
             request,
             _with_corrections(entries),
             lambda page: serialize_many(EntrySerializer, [*map(_entry_fields, page)]),
         )
 
-    @operation("addEntry", EntrySerializer, asks=EntryNewSerializer, status=HTTPStatus.CREATED)
+    @operation("addEntry", EntrySerializer, body=EntryNewSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, campaign: int) -> Response:
         """Log an attempt.
 
@@ -82,7 +82,7 @@ class EntryDetailView(Operation):
         player = member(request)
         return respond(EntrySerializer, entry_response(player, entry_for(player, campaign, entry)))
 
-    @operation("correctEntry", EntrySerializer, asks=EntryCorrectionSerializer)
+    @operation("correctEntry", EntrySerializer, body=EntryCorrectionSerializer)
     def put(self, request: Request, campaign: int, entry: int) -> Response:
         """Correct an entry. Earlier values stay in its history.
 
@@ -138,7 +138,7 @@ class CampaignTallyView(Operation):
 
     scope = Scope.WRITE
 
-    @operation("addFailure", EntrySerializer, asks=FailureSerializer, status=HTTPStatus.CREATED)
+    @operation("addFailure", EntrySerializer, body=FailureSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, campaign: int) -> Response:
         """Log a failed attempt at a mission, with the players of the last entry.
 
@@ -184,8 +184,8 @@ def _with_corrections(entries: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
 
 def entry_response(player: Player, entry: LogEntry) -> dict[str, Any]:
     """Return the entry's current values."""
-    stands = _with_corrections(entries_with_people(entry_for(player, entry.campaign_id, entry.pk).campaign))
-    return _entry_fields(stands.get(pk=entry.pk))
+    entries = _with_corrections(entries_with_people(entry_for(player, entry.campaign_id, entry.pk).campaign))
+    return _entry_fields(entries.get(pk=entry.pk))
 
 
 def _entry_fields(entry: Any) -> dict[str, Any]:

@@ -42,7 +42,7 @@ class EntryPhotoView(Operation):
         except OSError as error:
             raise Http404 from error
 
-    @operation("putPhoto", EntrySerializer, asks=PhotoFileSerializer)
+    @operation("putPhoto", EntrySerializer, body=PhotoFileSerializer)
     def put(self, request: Request, campaign: int, entry: int) -> Response:
         """Add or replace an entry's photo.
 

@@ -36,17 +36,17 @@ class CampaignListView(Operation):
     @operation("listCampaigns", CampaignRowSerializer, filters=CampaignFilterSerializer, listed=True)
     def get(self, request: Request) -> Response:
         """List the campaigns of the caller's crews, newest first."""
-        wishes = parse_query(CampaignFilterSerializer, request)
+        filters = parse_query(CampaignFilterSerializer, request)
         campaigns = campaigns_of(member(request))
-        if "crew" in wishes:
-            campaigns = campaigns.filter(crew__slug=wishes["crew"])
-        if "game" in wishes:
-            campaigns = campaigns.filter(game=wishes["game"])
-        if wishes["open"] is not None:
-            campaigns = campaigns.filter(closed_at__isnull=wishes["open"])
+        if "crew" in filters:
+            campaigns = campaigns.filter(crew__slug=filters["crew"])
+        if "game" in filters:
+            campaigns = campaigns.filter(game=filters["game"])
+        if filters["open"] is not None:
+            campaigns = campaigns.filter(closed_at__isnull=filters["open"])
         return paged(request, campaigns, _rows)
 
-    @operation("openCampaign", CampaignSerializer, asks=CampaignInputSerializer, status=HTTPStatus.CREATED)
+    @operation("openCampaign", CampaignSerializer, body=CampaignInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Open a campaign for one of the caller's crews."""
         player, data = member(request), parse_body(CampaignInputSerializer, request)

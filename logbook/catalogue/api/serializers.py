@@ -28,7 +28,7 @@ class MissionRowSerializer(serializers.Serializer[Any]):
     game = serializers.CharField()
     mission = serializers.CharField(help_text="Mission number or scenario name.")
     title = serializers.CharField()
-    words = serializers.CharField(help_text="Explanation for four players, in the caller's language.")
+    text = serializers.CharField(help_text="Explanation for four players, in the caller's language.")
 
 
 class PlayedBySerializer(serializers.Serializer[Any]):
@@ -59,7 +59,7 @@ class TaskSerializer(serializers.Serializer[Any]):
     task = serializers.CharField(help_text="Name of the task in actions.")
     number = serializers.IntegerField()
     kind = serializers.CharField()
-    words = serializers.CharField(help_text="What the task demands, in the caller's language.")
+    text = serializers.CharField(help_text="What the task demands, in the caller's language.")
     difficulty = serializers.IntegerField(help_text="Difficulty with the requested number of players.")
     difficulties = serializers.ListField(
         child=serializers.IntegerField(), help_text="Difficulty with three, four and five players."

@@ -128,7 +128,7 @@ def _game(game: games.Game) -> dict[str, Any]:
 
 def _mission(game: str, mission: str) -> dict[str, Any]:
     explanation = mission_text_of(game, mission, USUAL_PLAYERS)
-    return {"game": game, "mission": mission, "title": text.mission_title(mission), "words": explanation}
+    return {"game": game, "mission": mission, "title": text.mission_title(mission), "text": explanation}
 
 
 def _explained(game: str, mission: str) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def _task(facts: TaskFacts) -> dict[str, Any]:
         "task": facts.name,
         "number": facts.number,
         "kind": facts.kind,
-        "words": text.say(facts.sentence.code, facts.sentence.params, str),
+        "text": text.say(facts.sentence.code, facts.sentence.params, str),
         "difficulty": facts.difficulty,
         "difficulties": facts.difficulties,
         "captain_may_not_take": facts.captain_may_not_take,

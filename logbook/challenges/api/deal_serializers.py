@@ -22,7 +22,7 @@ class DealOpenSerializer(serializers.Serializer[Any]):
 
     stage = serializers.IntegerField(source="deal.stage.number")
     attempt = serializers.IntegerField(source="deal.attempt")
-    words = serializers.CharField(help_text="Explanation of the mission, in the caller's language.")
+    text = serializers.CharField(help_text="Explanation of the mission, in the caller's language.")
     hands = DealtHandSerializer(many=True)
     tasks = SheetTaskSerializer(many=True)
 
@@ -36,11 +36,11 @@ class DealConfirmationSerializer(serializers.Serializer[Any]):
 class DealAccessSerializer(serializers.Serializer[Any]):
     """An entry of a challenge's access log."""
 
-    who = serializers.CharField(help_text="Name of the player or guest.")
+    name = serializers.CharField(source="who", help_text="Name of the player or guest.")
     crew = serializers.CharField(allow_blank=True, help_text="Name of the crew; empty for none.")
     stage = serializers.IntegerField()
     attempt = serializers.IntegerField()
-    words = serializers.CharField(source="text", help_text="How the player saw the cards, in the caller's language.")
+    text = serializers.CharField(help_text="How the player saw the cards, in the caller's language.")
     at = serializers.DateTimeField()
     taken_back = serializers.DateTimeField(
         allow_null=True, help_text="When an organizer restored the player to the deal; null otherwise."

@@ -55,7 +55,7 @@ class DealDetailView(Operation):
         """
         return _opened_deal(member(request), challenge, stage, attempt)
 
-    @operation("giveUpDeal", DealOpenSerializer, asks=DealConfirmationSerializer)
+    @operation("giveUpDeal", DealOpenSerializer, body=DealConfirmationSerializer)
     def post(self, request: Request, challenge: int, stage: int, attempt: int) -> Response:
         """Give up a deal and return its cards.
 
@@ -96,4 +96,4 @@ def _opened_deal(player: Player, challenge: int, stage: int, attempt: int) -> Re
     hands: list[dict[str, Any]] = [
         {"name": one.name, "captain": one.captain, "hand": list(chain.from_iterable(one.suits))} for one in page.hands
     ]
-    return respond(DealOpenSerializer, {"deal": page.deal, "words": page.text, "hands": hands, "tasks": page.tasks})
+    return respond(DealOpenSerializer, {"deal": page.deal, "text": page.text, "hands": hands, "tasks": page.tasks})

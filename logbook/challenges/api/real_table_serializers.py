@@ -18,14 +18,14 @@ class SheetTaskSerializer(serializers.Serializer[Any]):
     task = serializers.CharField(
         source="text", allow_blank=True, help_text="Name of the task in actions; empty while it lies face down."
     )
-    words = serializers.CharField(source="wording")
+    text = serializers.CharField(source="wording")
     token = serializers.CharField(allow_blank=True)
 
 
 class OpenTableSerializer(serializers.Serializer[Any]):
     """What all players at the table may see at the start."""
 
-    words = serializers.CharField(source="text", help_text="Explanation of the mission, in the caller's language.")
+    text = serializers.CharField(help_text="Explanation of the mission, in the caller's language.")
     captain = serializers.IntegerField(help_text="The captain's seat, from 0.")
     tricks = serializers.IntegerField(help_text="Number of tricks.")
     tasks = SheetTaskSerializer(many=True)

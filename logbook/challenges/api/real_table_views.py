@@ -46,7 +46,7 @@ class RealTableHandOutView(Operation):
 
     scope = Scope.PLAY
 
-    @operation("startRealTable", AttemptRowSerializer, asks=HandOutInputSerializer, status=HTTPStatus.CREATED)
+    @operation("startRealTable", AttemptRowSerializer, body=HandOutInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, challenge: int) -> Response:
         """Start a crew's next attempt at a stage, at a real table.
 
@@ -93,7 +93,7 @@ class RealTableDetailView(RealTableBaseView):
 class SheetsView(RealTableBaseView):
     """The sheets of an attempt."""
 
-    @operation("openHandSheets", SheetsSerializer, asks=SheetsConfirmationSerializer)
+    @operation("openHandSheets", SheetsSerializer, body=SheetsConfirmationSerializer)
     def post(self, request: Request, table_id: int, number: int) -> Response:
         """Return all hands of an attempt, to print.
 
@@ -113,7 +113,7 @@ class SheetsView(RealTableBaseView):
 class SeatHandView(RealTableBaseView):
     """Handing out a seat's page."""
 
-    @operation("renewSeatLink", SeatLinkSerializer, asks=SitterSerializer, also=("429",))
+    @operation("renewSeatLink", SeatLinkSerializer, body=SitterSerializer, also=("429",))
     def post(self, request: Request, table_id: int, number: int, seat: int) -> Response:
         """Hand out a seat's page again, with a new link.
 
@@ -132,7 +132,7 @@ class SeatDetailView(Operation):
     scope = Scope.PLAY
     is_open_to_change = True
 
-    @operation("openSeatPage", SeatPageSerializer, asks=SeatOpeningSerializer, also=("410",))
+    @operation("openSeatPage", SeatPageSerializer, body=SeatOpeningSerializer, also=("410",))
     def post(self, request: Request, token: str) -> Response:
         """Open a seat's page and return its hand.
 
@@ -151,7 +151,7 @@ class ReportView(Operation):
 
     scope = Scope.PLAY
 
-    @operation("reportAttempt", AttemptRowSerializer, asks=ReportInputSerializer)
+    @operation("reportAttempt", AttemptRowSerializer, body=ReportInputSerializer)
     def post(self, request: Request, table_id: int, number: int) -> Response:
         """Report the result of an attempt at a real table.
 
@@ -160,8 +160,8 @@ class ReportView(Operation):
         player = member(request)
         table = crew_table_for(player, table_id)
         data = parse_body(ReportInputSerializer, request)
-        told_by_them = reports.Report(**{**data, "sitting": _sitting(table.crew_id, data["sitting"])})
-        moved = reports.report_attempt(table_id=table.pk, number=number, player=player, report=told_by_them)
+        report = reports.Report(**{**data, "sitting": _sitting(table.crew_id, data["sitting"])})
+        moved = reports.report_attempt(table_id=table.pk, number=number, player=player, report=report)
         return respond(AttemptRowSerializer, attempt_response(player, moved.attempt_id))
 
 

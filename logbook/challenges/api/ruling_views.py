@@ -60,7 +60,7 @@ class RulingListView(Operation):
             request, page.history, lambda rulings: serialize_many(RulingSerializer, [*map(tell, rulings)])
         )
 
-    @operation("makeRuling", RulingSerializer, asks=RulingInputSerializer, status=HTTPStatus.CREATED)
+    @operation("makeRuling", RulingSerializer, body=RulingInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, challenge: int) -> Response:
         """Make a ruling.
 
@@ -80,7 +80,7 @@ class RulingListView(Operation):
 class RulingTakeBackView(Operation):
     """Withdrawing a ruling."""
 
-    @operation("takeRulingBack", RulingSerializer)
+    @operation("withdrawRuling", RulingSerializer)
     def post(self, request: Request, challenge: int, ruling: int) -> Response:
         """Withdraw a ruling.
 

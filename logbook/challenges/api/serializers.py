@@ -66,7 +66,7 @@ class StageSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="stage.number")
     game = serializers.CharField(source="stage.game")
     mission = serializers.CharField(source="stage.mission")
-    words = serializers.CharField(source="text", help_text="Explanation of the mission, in the caller's language.")
+    text = serializers.CharField(help_text="Explanation of the mission, in the caller's language.")
     deals = DealSerializer(many=True)
 
 
@@ -105,7 +105,7 @@ class SeedContributionSerializer(serializers.Serializer[Any]):
     """A seed contribution: words that a member added to the seed."""
 
     name = serializers.CharField()
-    words = serializers.CharField()
+    text = serializers.CharField(source="words")
     at = serializers.DateTimeField()
 
 
@@ -219,7 +219,7 @@ class ChallengeFilterSerializer(serializers.Serializer[Any]):
 class SeedContributionInputSerializer(serializers.Serializer[Any]):
     """A seed contribution to add."""
 
-    words = serializers.CharField(max_length=80, help_text="Public words that go into the seed.")
+    text = serializers.CharField(max_length=80, help_text="Public words that go into the seed.")
 
 
 class PlaySerializer(serializers.Serializer[Any]):

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import operation
 from logbook.api.callers import member
-from logbook.api.streams import TOLD, StreamBaseView, _stream
+from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, _stream
 from logbook.challenges.access.challenges import challenge_for
 from logbook.challenges.selectors.challenges import challenge_number
 from logbook.lib import event_streams
@@ -18,7 +18,7 @@ from logbook.lib import event_streams
 class ChallengeStreamView(StreamBaseView):
     """A challenge's event stream."""
 
-    @operation("followChallenge", TOLD, streamed=True)
+    @operation("followChallenge", STREAM_RESPONSES, streamed=True)
     def get(self, request: Request, challenge: int) -> Response:
         """Follow the preparation of a challenge's deals by server-sent events.
 

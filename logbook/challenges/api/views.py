@@ -67,17 +67,19 @@ class ChallengeListView(Operation):
     @operation("listChallenges", ChallengeRowSerializer, filters=ChallengeFilterSerializer, listed=True)
     def get(self, request: Request) -> Response:
         """List the challenges of the caller's clubs, newest first."""
-        wishes = parse_query(ChallengeFilterSerializer, request)
+        filters = parse_query(ChallengeFilterSerializer, request)
         challenges_now = challenges_of(member(request)).prefetch_related("stages")
-        if "game" in wishes:
-            challenges_now = challenges_now.filter(pk__in=Stage.objects.filter(game=wishes["game"]).values("challenge"))
+        if "game" in filters:
+            challenges_now = challenges_now.filter(
+                pk__in=Stage.objects.filter(game=filters["game"]).values("challenge")
+            )
         names = {"club": "club__slug", "state": "state"}
         challenges_now = challenges_now.filter(
-            **{names[name]: value for name, value in wishes.items() if name in names}
+            **{names[name]: value for name, value in filters.items() if name in names}
         )
         return paged(request, challenges_now, lambda page: serialize_many(ChallengeRowSerializer, page))
 
-    @operation("createChallenge", ChallengeSerializer, asks=ChallengeInputSerializer, status=HTTPStatus.CREATED)
+    @operation("createChallenge", ChallengeSerializer, body=ChallengeInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Create a challenge.
 
@@ -155,15 +157,15 @@ class ChallengeSeedView(Operation):
 
     scope = Scope.PLAY
 
-    @operation("contributeToSeed", ChallengeSerializer, asks=SeedContributionInputSerializer)
+    @operation("contributeToSeed", ChallengeSerializer, body=SeedContributionInputSerializer)
     def post(self, request: Request, challenge: int) -> Response:
         """Contribute words to a challenge's seed.
 
         Each member contributes once. Contributions are public and final.
         """
-        player, data = member(request), parse_body(SeedContributionInputSerializer, request)["words"]
+        player, text = member(request), parse_body(SeedContributionInputSerializer, request)["text"]
         challenge_now = challenge_of_member_for(player, challenge)
-        commit_reveal.contribute_entropy(challenge=challenge_now, player=player, words=" ".join(data.split()))
+        commit_reveal.contribute_entropy(challenge=challenge_now, player=player, words=" ".join(text.split()))
         return respond(ChallengeSerializer, page_for(player, challenge_for(player, challenge)))
 
 
@@ -186,7 +188,7 @@ class ChallengePlayView(Operation):
 
     scope = Scope.PLAY
 
-    @operation("playChallenge", TableDetailSerializer, asks=PlaySerializer)
+    @operation("playChallenge", TableDetailSerializer, body=PlaySerializer)
     def post(self, request: Request, challenge: int) -> Response:
         """Take a seat at the crew's table for a stage.
 

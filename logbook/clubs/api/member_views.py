@@ -60,7 +60,7 @@ class MemberListView(Operation):
 class MemberDetailView(Operation):
     """A member of a club."""
 
-    @operation("changeRole", MemberSerializer, asks=RoleSerializer)
+    @operation("changeRole", MemberSerializer, body=RoleSerializer)
     def patch(self, request: Request, slug: str, player: int) -> Response:
         """Change a member's role.
 
@@ -129,7 +129,7 @@ class CrewListView(Operation):
 
         return paged(request, crews_entered, tell)
 
-    @operation("enterCrew", {204: None}, asks=CrewChoiceSerializer)
+    @operation("enterCrew", {204: None}, body=CrewChoiceSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Add one of the caller's crews to a club.
 
@@ -174,7 +174,7 @@ class RequestListView(Operation):
 class RequestDetailView(Operation):
     """A join request."""
 
-    @operation("answerRequest", Asking, asks=AnswerSerializer)
+    @operation("answerRequest", Asking, body=AnswerSerializer)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Accept or decline a join request.
 
@@ -201,7 +201,7 @@ class NewsListView(Operation):
         club = readable_club_for(caller(request), slug)
         return paged(request, club.news.select_related("author"), lambda page: serialize_many(NewsSerializer, page))
 
-    @operation("writeNews", NewsSerializer, asks=NewsInputSerializer, status=HTTPStatus.CREATED)
+    @operation("writeNews", NewsSerializer, body=NewsInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Publish a news post.
 
@@ -216,7 +216,7 @@ class NewsListView(Operation):
 class NewsDetailView(Operation):
     """A news post."""
 
-    @operation("changeNews", NewsSerializer, asks=NewsInputSerializer)
+    @operation("changeNews", NewsSerializer, body=NewsInputSerializer)
     def put(self, request: Request, slug: str, pk: int) -> Response:
         """Edit a news post.
 

@@ -88,7 +88,9 @@ class CrewChoiceSerializer(serializers.Serializer[Any]):
 class JoinInputSerializer(serializers.Serializer[Any]):
     """A message to the organizers."""
 
-    words = serializers.CharField(max_length=200, allow_blank=True, default="", help_text="Message to the organizers.")
+    message = serializers.CharField(
+        max_length=200, allow_blank=True, default="", help_text="Message to the organizers."
+    )
 
 
 class RequestSerializer(serializers.Serializer[Any]):
@@ -96,9 +98,9 @@ class RequestSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="pk")
     player = PersonSerializer()
-    words = serializers.CharField(allow_blank=True, help_text="Message to the organizers.")
+    message = serializers.CharField(source="words", allow_blank=True, help_text="Message to the organizers.")
     state = serializers.ChoiceField(choices=JoinRequest.State.values)
-    asked_at = serializers.DateTimeField()
+    requested_at = serializers.DateTimeField(source="asked_at")
 
 
 class AnswerSerializer(serializers.Serializer[Any]):

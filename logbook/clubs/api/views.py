@@ -31,7 +31,7 @@ class ClubListView(Operation):
         """
         return paged(request, club_list(member(request)), lambda page: serialize_many(ClubRowSerializer, page))
 
-    @operation("createClub", ClubSerializer, asks=ClubInputSerializer, status=HTTPStatus.CREATED)
+    @operation("createClub", ClubSerializer, body=ClubInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Create a club.
 
@@ -57,7 +57,7 @@ class ClubDetailView(Operation):
         player = caller(request)
         return respond(ClubSerializer, club_response(readable_club_for(player, slug), player))
 
-    @operation("changeClub", ClubSerializer, asks=ClubInputSerializer)
+    @operation("changeClub", ClubSerializer, body=ClubInputSerializer)
     def put(self, request: Request, slug: str) -> Response:
         """Change a club's name, description and visibility.
 
@@ -82,7 +82,7 @@ class ClubDetailView(Operation):
 class ClubJoinView(Operation):
     """Joining a club."""
 
-    @operation("joinClub", {204: None}, asks=JoinInputSerializer)
+    @operation("joinClub", {204: None}, body=JoinInputSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Request to join a public club.
 
@@ -90,7 +90,7 @@ class ClubJoinView(Operation):
         club's last answer.
         """
         player = member(request)
-        text = parse_body(JoinInputSerializer, request)["words"]
+        text = parse_body(JoinInputSerializer, request)["message"]
         club = readable_club_for(player, slug)
         clubs.ask_to_join(club=club, player=player, text=" ".join(text.split()))
         return no_content()

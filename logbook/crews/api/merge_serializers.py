@@ -20,7 +20,7 @@ class MergeSerializer(serializers.Serializer[Any]):
     )
     state = serializers.ChoiceField(choices=CrewMerge.State.values)
     into = CrewNameSerializer(allow_null=True)
-    asked_at = serializers.DateTimeField()
+    proposed_at = serializers.DateTimeField(source="asked_at")
     token = serializers.CharField(
         help_text="Token with which a founder of the other crew reads and answers the proposal."
     )

@@ -50,7 +50,7 @@ class CrewMergeView(Operation):
         proposal = merge.propose_merge(crew=crew_for(player, slug), by=player)
         return respond(MergeSerializer, proposal, status=HTTPStatus.CREATED)
 
-    @operation("takeMergeBack", {204: None})
+    @operation("withdrawMerge", {204: None})
     def delete(self, request: Request, slug: str) -> Response:
         """Withdraw the open merge proposal.
 
@@ -70,7 +70,7 @@ class MergeDetailView(Operation):
         member(request)
         return respond(MergeSerializer, merge_for(token))
 
-    @operation("answerMerge", MergeSerializer, asks=MergeAnswerSerializer, also=("410",))
+    @operation("answerMerge", MergeSerializer, body=MergeAnswerSerializer, also=("410",))
     def post(self, request: Request, token: str) -> Response:
         """Accept or decline a merge proposal.
 
@@ -92,7 +92,7 @@ class MergeDetailView(Operation):
 class CrewSplitView(Operation):
     """Splitting a crew."""
 
-    @operation("splitCrew", CrewSerializer, asks=SplitSerializer, status=HTTPStatus.CREATED)
+    @operation("splitCrew", CrewSerializer, body=SplitSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Create a crew from some of the members, with copies of some campaigns.
 
@@ -108,7 +108,7 @@ class CrewSplitView(Operation):
 class CrewAnonymiseView(Operation):
     """Anonymising the caller in a crew."""
 
-    @operation("removeName", {204: None}, asks=AnonymiseSerializer)
+    @operation("removeName", {204: None}, body=AnonymiseSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Remove the caller's name from a crew.
 

@@ -40,7 +40,7 @@ class ClaimSerializer(serializers.Serializer[Any]):
     guest = serializers.IntegerField(source="guest_id", help_text="ID of the guest.")
     player = PersonSerializer()
     state = serializers.ChoiceField(choices=GuestClaim.State.values)
-    asked_at = serializers.DateTimeField()
+    claimed_at = serializers.DateTimeField(source="asked_at")
 
 
 class GuestSerializer(TimesSerializer):

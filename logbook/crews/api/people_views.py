@@ -87,7 +87,7 @@ class GuestClaimView(Operation):
 class ClaimDetailView(Operation):
     """An answer to a claim."""
 
-    @operation("answerClaim", ClaimSerializer, asks=ClaimAnswerSerializer)
+    @operation("answerClaim", ClaimSerializer, body=ClaimAnswerSerializer)
     def post(self, request: Request, slug: str, claim: int) -> Response:
         """Confirm, decline or undo a claim.
 

@@ -33,7 +33,7 @@ class CrewListView(Operation):
         """List the crews in which the caller is a member."""
         return paged(request, crew_list(member(request)), lambda page: serialize_many(CrewRowSerializer, page))
 
-    @operation("foundCrew", CrewSerializer, asks=CrewInputSerializer, status=HTTPStatus.CREATED)
+    @operation("foundCrew", CrewSerializer, body=CrewInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Create a crew.
 

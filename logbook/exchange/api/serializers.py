@@ -59,7 +59,7 @@ class QuestionSerializer(serializers.Serializer[Any]):
 
     field = serializers.CharField(help_text="Key for `choices`.")
     name = serializers.CharField(allow_blank=True)
-    lines = serializers.IntegerField(source="entries", help_text="Number of entries that it appears in.")
+    entries = serializers.IntegerField(help_text="Number of entries that it appears in.")
     options = OptionSerializer(many=True)
     chosen = serializers.CharField(
         source="suggestion", help_text="The suggested option; applied if `choices` has no other."
@@ -97,8 +97,8 @@ class ImportSerializer(ImportRowSerializer):
     refused = serializers.CharField(
         allow_blank=True, help_text="Why the file can't be read, or why the import stopped; empty otherwise."
     )
-    wrong_lines = FaultRowSerializer(many=True, help_text="Rows with errors; the first 50.")
-    doubtful_lines = FaultRowSerializer(many=True, help_text="Rows to check; the first 50.")
+    wrong_rows = FaultRowSerializer(many=True, help_text="Rows with errors; the first 50.")
+    doubtful_rows = FaultRowSerializer(many=True, help_text="Rows to check; the first 50.")
     people = QuestionSerializer(many=True)
     campaigns = QuestionSerializer(many=True)
     unmarked = serializers.IntegerField(help_text="Number of plays without a winner, which need `unmarked`.")

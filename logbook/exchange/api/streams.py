@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import operation
 from logbook.api.callers import member
-from logbook.api.streams import TOLD, StreamBaseView, _stream
+from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, _stream
 from logbook.exchange.access.imports import import_for
 from logbook.exchange.selectors.imports import import_number
 from logbook.lib import event_streams
@@ -18,7 +18,7 @@ from logbook.lib import event_streams
 class ImportStreamView(StreamBaseView):
     """An import's event stream."""
 
-    @operation("followImport", TOLD, streamed=True)
+    @operation("followImport", STREAM_RESPONSES, streamed=True)
     def get(self, request: Request, job: int) -> Response:
         """Follow an import by server-sent events.
 

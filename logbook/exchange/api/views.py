@@ -84,7 +84,7 @@ class CrewImportsView(ImportUploadBaseView):
         imports = imports_of(player).filter(crew=crew_for(player, slug))
         return paged(request, imports, lambda page: serialize_many(ImportRowSerializer, page))
 
-    @operation("importIntoCrew", ImportSerializer, asks=ImportFileSerializer, status=HTTPStatus.CREATED)
+    @operation("importIntoCrew", ImportSerializer, body=ImportFileSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Import a file into a crew's logbook.
 
@@ -108,7 +108,7 @@ class ImportListView(ImportUploadBaseView):
         """
         return paged(request, imports_of(member(request)), lambda page: serialize_many(ImportRowSerializer, page))
 
-    @operation("importClub", ImportSerializer, asks=ImportFileSerializer, status=HTTPStatus.CREATED)
+    @operation("importClub", ImportSerializer, body=ImportFileSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Import a club with its crews.
 
@@ -126,7 +126,7 @@ class ImportBaseView(Operation):
         """Return the import, or raise 404."""
         return import_for(member(self.request), pk)
 
-    def stands(self, pk: int) -> Response:
+    def current(self, pk: int) -> Response:
         """Return the response with the import's current state."""
         return respond(ImportSerializer, _import_answer(self.job(pk)))
 
@@ -137,7 +137,7 @@ class ImportDetailView(ImportBaseView):
     @operation("readImport", ImportSerializer)
     def get(self, request: Request, job: int) -> Response:
         """Get an import with its preview, progress and result."""
-        return self.stands(job)
+        return self.current(job)
 
     @operation("discardImport", {204: None})
     def delete(self, request: Request, job: int) -> Response:
@@ -161,7 +161,7 @@ class ImportColumnsView(ImportBaseView):
         same = {name: getattr(plan, name) for name in ("columns", "game", "day_order", "encoding")}
         return respond(ColumnsSerializer, {"headers": look.glance.headers, "rows": look.glance.rows, **same})
 
-    @operation("setColumns", ImportSerializer, asks=ColumnsInputSerializer)
+    @operation("setColumns", ImportSerializer, body=ColumnsInputSerializer)
     def post(self, request: Request, job: int) -> Response:
         """Set the meaning of a table's columns.
 
@@ -170,13 +170,13 @@ class ImportColumnsView(ImportBaseView):
         table = _table(self.job(job))
         data = {"game": "", "day_order": "", **parse_body(ColumnsInputSerializer, request)}
         services.set_columns(import_id=table.pk, **data)
-        return self.stands(job)
+        return self.current(job)
 
 
 class ImportConfirmView(ImportBaseView):
     """Confirming an import."""
 
-    @operation("confirmImport", ImportSerializer, asks=ImportInputSerializer)
+    @operation("confirmImport", ImportSerializer, body=ImportInputSerializer)
     def post(self, request: Request, job: int) -> Response:
         """Apply an import with the caller's choices.
 
@@ -193,13 +193,13 @@ class ImportConfirmView(ImportBaseView):
             }
             unmarked, lengths = data.get("unmarked", ""), data.get("lengths", "")
             services.confirm_import(import_id=job_now.pk, **choices, unmarked=unmarked, lengths=lengths)
-        return self.stands(job)
+        return self.current(job)
 
 
 class ImportTakeBackView(ImportBaseView):
     """Undoing an import."""
 
-    @operation("takeImportBack", ImportSerializer)
+    @operation("undoImport", ImportSerializer)
     def post(self, request: Request, job: int) -> Response:
         """Undo an import.
 
@@ -207,7 +207,7 @@ class ImportTakeBackView(ImportBaseView):
         `nothing-to-take-back` unless the `state` is `done` or `failed`.
         """
         services.take_back_import(import_id=self.job(job).pk)
-        return self.stands(job)
+        return self.current(job)
 
 
 class ImportReportView(ImportBaseView):
@@ -251,8 +251,8 @@ def _import_answer(job: Model) -> dict[str, Any]:
             name: getattr(page, name)
             for name in ("percent", "refused", "people", "campaigns", "unmarked", "shared_lengths")
         },
-        "wrong_lines": page.wrong,
-        "doubtful_lines": page.doubts,
+        "wrong_rows": page.wrong,
+        "doubtful_rows": page.doubts,
         "crews": page.club.crews if page.club else (),
         "members": page.club.members if page.club else (),
     }

@@ -54,9 +54,9 @@ class BoardSerializer(serializers.Serializer[Any]):
 
     game = serializers.CharField()
     mission = serializers.CharField()
-    words = serializers.CharField(help_text="Explanation of the mission, in the caller's language.")
+    text = serializers.CharField(help_text="Explanation of the mission, in the caller's language.")
     board = serializers.CharField(help_text="The board shown.")
-    lines = serializers.IntegerField(help_text="Number of rows on all pages.")
+    count = serializers.IntegerField(help_text="Number of rows on all pages.")
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
     results = BoardRowSerializer(many=True)

@@ -69,7 +69,7 @@ def _board(request: Request, game: str, mission: str) -> dict[str, Any]:
     place = {name: data[name] for name in ("after", "before")}
     board = boards.board(game, mission, form.measure, filters, player=player, crews=crews, **place)
     rows = [_board_row(board.measure, entry) for entry in board.entries]
-    return {**_board_answer(request, board), "lines": board.crews, "results": rows}
+    return {**_board_answer(request, board), "count": board.crews, "results": rows}
 
 
 def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
     board = races.race_board(game, mission, form.measure, filters, reader=reader, **place)
     return {
         **_board_answer(request, board),
-        "lines": board.people,
+        "count": board.people,
         "results": [_race_board_row(entry) for entry in board.entries],
     }
 
@@ -97,7 +97,7 @@ def _board_answer(request: Request, board: boards.Board | races.RaceBoard) -> di
     return {
         "game": board.game,
         "mission": board.mission,
-        "words": board.text,
+        "text": board.text,
         "board": board.measure.value,
         "next": link("after", "before", board.after),
         "previous": link("before", "after", board.before),

@@ -31,7 +31,9 @@ class WebhookSerializer(serializers.Serializer[Any]):
     """A webhook: an address that receives a club's events."""
 
     id = serializers.IntegerField(source="pk")
-    shown = serializers.CharField(help_text="Host and last characters of the address. The full address is secret.")
+    address = serializers.CharField(
+        source="shown", help_text="Host and last characters of the address. The full address is secret."
+    )
     kinds = serializers.ListField(
         child=serializers.ChoiceField(choices=ClubEvent.Kind.values), help_text="Kinds of club events that it receives."
     )

@@ -37,7 +37,7 @@ class WebhookListView(Operation):
         organized_club_for(member(request), named["slug"])
         webhooks.ensure_address_allowed(parse_body(WebhookInputSerializer, request)["url"])
 
-    @operation("addWebhook", WebhookSerializer, asks=WebhookInputSerializer, status=HTTPStatus.CREATED)
+    @operation("addWebhook", WebhookSerializer, body=WebhookInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Add a webhook.
 

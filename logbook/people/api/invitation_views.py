@@ -67,7 +67,7 @@ class CrewInvitationsView(InvitationBaseView):
         """List the open links into one of the caller's crews."""
         return self.list_response(request, open_links().filter(crew=crew_for(member(request), slug)))
 
-    @operation("inviteIntoCrew", InvitationSerializer, asks=CrewInvitationInputSerializer, status=HTTPStatus.CREATED)
+    @operation("inviteIntoCrew", InvitationSerializer, body=CrewInvitationInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Create a link into one of the caller's crews.
 
@@ -104,7 +104,7 @@ class ClubInvitationsView(InvitationBaseView):
 class ClubMailInvitationsView(Operation):
     """Links into a club by email."""
 
-    @operation("mailInvitations", {204: None}, asks=AddressesSerializer)
+    @operation("mailInvitations", {204: None}, body=AddressesSerializer)
     def post(self, request: Request, slug: str) -> Response:
         """Email a link into a club to each address.
 
@@ -177,7 +177,7 @@ class LinkDetailView(Operation):
 class LinkAcceptView(Operation):
     """Accepting a link."""
 
-    @operation("acceptLink", LinkSerializer, asks=ComingSerializer, also=("410",))
+    @operation("acceptLink", LinkSerializer, body=ComingSerializer, also=("410",))
     def post(self, request: Request, token: str) -> Response:
         """Accept a link.
 

@@ -58,7 +58,7 @@ class ReplaySerializer(AttemptRowSerializer):
     moments = serializers.IntegerField(
         help_text="Number of moments: one for the fresh deal, and one after each action."
     )
-    found = VerdictSerializer(
+    analysis = VerdictSerializer(
         allow_null=True, help_text="The analysis; null while it is pending or locked, and for races."
     )
 

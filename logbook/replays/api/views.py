@@ -39,8 +39,8 @@ class AttemptListView(Operation):
     @operation("listAttempts", AttemptRowSerializer, filters=AttemptFilterSerializer, listed=True)
     def get(self, request: Request) -> Response:
         """List the attempts at the caller's tables, newest first."""
-        player, wishes = person(request), parse_query(AttemptFilterSerializer, request)
-        attempts = _attempts(player).filter(**{FILTERS[name]: value for name, value in wishes.items()})
+        player, filters = person(request), parse_query(AttemptFilterSerializer, request)
+        attempts = _attempts(player).filter(**{FILTERS[name]: value for name, value in filters.items()})
         return paged(request, attempts, lambda page: _rows(page, player))
 
 
@@ -85,7 +85,7 @@ class ReplayDetailView(Operation):
                 **_row(attempt_now, {attempt_now.pk}),
                 "seats": [{"number": face.number, "name": face.name, "kind": face.kind} for face in faces],
                 "moments": length_of(attempt_now),
-                "found": _verdict(attempt_now),
+                "analysis": _verdict(attempt_now),
             },
         )
 

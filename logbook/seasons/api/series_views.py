@@ -29,7 +29,7 @@ from logbook.seasons.services import series as services
 class SeasonSeriesView(Operation):
     """A season's series."""
 
-    @operation("createSeries", SeriesDetailSerializer, asks=SeriesInputSerializer, status=HTTPStatus.CREATED)
+    @operation("createSeries", SeriesDetailSerializer, body=SeriesInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, season: int) -> Response:
         """Create a series of weekly challenges.
 
@@ -44,7 +44,7 @@ class SeasonSeriesView(Operation):
 class SeriesPreviewView(Operation):
     """A preview of a series."""
 
-    @operation("previewSeries", SeriesPreviewSerializer, asks=SeriesInputSerializer)
+    @operation("previewSeries", SeriesPreviewSerializer, body=SeriesInputSerializer)
     def post(self, request: Request, season: int) -> Response:
         """Preview the weeks of a series.
 
@@ -67,7 +67,7 @@ class SeriesDetailView(Operation):
         """
         return respond(SeriesDetailSerializer, organized_series_for(member(request), series))
 
-    @operation("changeSeries", SeriesDetailSerializer, asks=SeriesInputSerializer)
+    @operation("changeSeries", SeriesDetailSerializer, body=SeriesInputSerializer)
     def put(self, request: Request, series: int) -> Response:
         """Change the weeks of a series that have not been announced yet.
 
@@ -84,7 +84,7 @@ class SeriesDetailView(Operation):
 class SeriesTurnView(Operation):
     """The state of a series."""
 
-    @operation("changeSeriesState", SeriesDetailSerializer, asks=SeriesTurnSerializer)
+    @operation("changeSeriesState", SeriesDetailSerializer, body=SeriesTurnSerializer)
     def post(self, request: Request, series: int) -> Response:
         """Pause, resume or end a series.
 

@@ -38,7 +38,7 @@ class SeasonListView(Operation):
         club = club_for(member(request), slug)
         return paged(request, seasons_of(club), lambda page: serialize_many(SeasonRowSerializer, page))
 
-    @operation("createSeason", SeasonSerializer, asks=SeasonInputSerializer, status=HTTPStatus.CREATED)
+    @operation("createSeason", SeasonSerializer, body=SeasonInputSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request, slug: str) -> Response:
         """Create a season.
 
@@ -60,7 +60,7 @@ class SeasonDetailView(Operation):
         player = member(request)
         return respond(SeasonSerializer, _season_answer(player, season_for(player, season)))
 
-    @operation("changeSeason", SeasonSerializer, asks=SeasonInputSerializer)
+    @operation("changeSeason", SeasonSerializer, body=SeasonInputSerializer)
     def put(self, request: Request, season: int) -> Response:
         """Change a season.
 

@@ -33,24 +33,24 @@ class SeatBaseView(TableBaseView):
     def _arranged(self, player: Player, table_id: int) -> Response:
         return respond(TableDetailSerializer, table_response(table_now(player, table_id), player))
 
-    def _words(self, shape: Shape, table_id: int) -> tuple[Player, dict[str, int]]:
+    def _caller_and_data(self, shape: Shape, table_id: int) -> tuple[Player, dict[str, int]]:
         player = person(self.request)
-        words = parse_body(shape, self.request)
+        data = parse_body(shape, self.request)
         table_for(player, table_id)
-        return player, words
+        return player, data
 
 
 class SeatTakeView(SeatBaseView):
     """Taking a seat."""
 
-    @operation("takeSeat", TableDetailSerializer, asks=SeatWishSerializer)
+    @operation("takeSeat", TableDetailSerializer, body=SeatWishSerializer)
     def post(self, request: Request, table_id: int) -> Response:
         """Take a seat.
 
         Takes the seat `number`, or the first free seat if `number` is omitted. A seated player moves to the new seat.
         """
-        player, words = self._words(SeatWishSerializer, table_id)
-        tables.take_seat(table=table_for(player, table_id), player=player, number=words.get("number"))
+        player, data = self._caller_and_data(SeatWishSerializer, table_id)
+        tables.take_seat(table=table_for(player, table_id), player=player, number=data.get("number"))
         return self._arranged(player, table_id)
 
 
@@ -72,42 +72,42 @@ class SeatLeaveView(SeatBaseView):
 class SeatBotView(SeatBaseView):
     """A bot on a seat."""
 
-    @operation("putBot", TableDetailSerializer, asks=SeatBotSerializer)
+    @operation("putBot", TableDetailSerializer, body=SeatBotSerializer)
     def post(self, request: Request, table_id: int) -> Response:
         """Add a bot.
 
         The seat must be free, or held by another bot.
         """
-        player, words = self._words(SeatBotSerializer, table_id)
-        tables.put_bot(table_id=table_id, by=player, number=words["number"], bot=str(words["bot"]))
+        player, data = self._caller_and_data(SeatBotSerializer, table_id)
+        tables.put_bot(table_id=table_id, by=player, number=data["number"], bot=str(data["bot"]))
         return self._arranged(player, table_id)
 
 
 class SeatMemberView(SeatBaseView):
     """A crew member on a seat."""
 
-    @operation("putMember", TableDetailSerializer, asks=SeatMemberSerializer)
+    @operation("putMember", TableDetailSerializer, body=SeatMemberSerializer)
     def post(self, request: Request, table_id: int) -> Response:
         """Seat another member of the table's crew."""
-        player, words = self._words(SeatMemberSerializer, table_id)
-        other = Player.objects.filter(pk=words["player"]).first()
+        player, data = self._caller_and_data(SeatMemberSerializer, table_id)
+        other = Player.objects.filter(pk=data["player"]).first()
         if other is None:
             raise NotInCrew
-        tables.put_in_seat(table_id=table_id, by=player, player=other, number=words["number"])
+        tables.put_in_seat(table_id=table_id, by=player, player=other, number=data["number"])
         return self._arranged(player, table_id)
 
 
 class SeatClearView(SeatBaseView):
     """Freeing a seat."""
 
-    @operation("clearSeat", TableDetailSerializer, asks=SeatNumberSerializer)
+    @operation("clearSeat", TableDetailSerializer, body=SeatNumberSerializer)
     def post(self, request: Request, table_id: int) -> Response:
         """Free a seat.
 
         The caller may free their own seat or a bot's seat; the player who opened the table may free any seat.
         """
-        player, words = self._words(SeatNumberSerializer, table_id)
-        tables.clear_seat(table_id=table_id, by=player, number=words["number"])
+        player, data = self._caller_and_data(SeatNumberSerializer, table_id)
+        tables.clear_seat(table_id=table_id, by=player, number=data["number"])
         return self._arranged(player, table_id)
 
 
@@ -121,15 +121,15 @@ class DealBaseView(TableBaseView):
 class TableStartView(DealBaseView):
     """Starting an attempt."""
 
-    @operation("deal", View, asks=StartSerializer)
+    @operation("deal", View, body=StartSerializer)
     def post(self, request: Request, table_id: int) -> Response:
         """Deal the next attempt.
 
         Deals the first attempt once all seats are filled, and a retry once the previous attempt has ended.
         """
-        player, words = person(request), parse_body(StartSerializer, request)
+        player, data = person(request), parse_body(StartSerializer, request)
         table_for(player, table_id)
-        seen, same_tasks = words.get("seen"), words["same_tasks"]
+        seen, same_tasks = data.get("seen"), data["same_tasks"]
         attempts.start_attempt(table_id=table_id, player=player, seen=seen, same_tasks=same_tasks)
         return self._viewed(player, table_id)
 
@@ -137,43 +137,43 @@ class TableStartView(DealBaseView):
 class TableAbandonView(DealBaseView):
     """Giving up an attempt."""
 
-    @operation("abandonAttempt", View, asks=SeenSerializer)
+    @operation("abandonAttempt", View, body=SeenSerializer)
     def post(self, request: Request, table_id: int) -> Response:
         """Give up the attempt in progress.
 
         It counts as a failed attempt.
         """
-        player, words = person(request), parse_body(SeenSerializer, request)
+        player, data = person(request), parse_body(SeenSerializer, request)
         table_for(player, table_id)
-        attempts.abandon_attempt(table_id=table_id, player=player, seen=words["seen"])
+        attempts.abandon_attempt(table_id=table_id, player=player, seen=data["seen"])
         return self._viewed(player, table_id)
 
 
 class TableHurryView(DealBaseView):
     """Skipping the bots' pause."""
 
-    @operation("skipBotPause", View, asks=SeenSerializer)
+    @operation("skipBotPause", View, body=SeenSerializer)
     def post(self, request: Request, table_id: int) -> Response:
         """Have the bots act at once.
 
         Skips the pause in which bots give players time to signal.
         """
-        player, words = person(request), parse_body(SeenSerializer, request)
+        player, data = person(request), parse_body(SeenSerializer, request)
         table_for(player, table_id)
-        attempts.skip_bot_pause(table_id=table_id, player=player, seen=words["seen"])
+        attempts.skip_bot_pause(table_id=table_id, player=player, seen=data["seen"])
         return self._viewed(player, table_id)
 
 
 class TableNextView(DealBaseView):
     """The table of the next mission."""
 
-    @operation("openNextTable", TableDetailSerializer, asks=NextSerializer)
+    @operation("openNextTable", TableDetailSerializer, body=NextSerializer)
     def post(self, request: Request, table_id: int) -> Response:
         """Open a table for the next mission, with the same seats.
 
         Idempotent: repeated calls return the same table.
         """
-        player, words = person(request), parse_body(NextSerializer, request)
+        player, data = person(request), parse_body(NextSerializer, request)
         table_for(player, table_id)
-        following = tables.open_next_table(table_id=table_id, player=player, timed=words["clock"])
-        return respond(TableDetailSerializer, table_response(following, player))
+        next_table = tables.open_next_table(table_id=table_id, player=player, timed=data["clock"])
+        return respond(TableDetailSerializer, table_response(next_table, player))

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from logbook.api.base_views import operation
 from logbook.api.callers import person
-from logbook.api.streams import TOLD, StreamBaseView, _stream
+from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, _stream
 from logbook.lib import event_streams
 from logbook.tables.access import table_for
 from logbook.tables.selectors.tables import table_number
@@ -18,7 +18,7 @@ from logbook.tables.selectors.tables import table_number
 class TableStreamView(StreamBaseView):
     """A table's event stream."""
 
-    @operation("followTable", TOLD, streamed=True)
+    @operation("followTable", STREAM_RESPONSES, streamed=True)
     def get(self, request: Request, table_id: int) -> Response:
         """Follow a table by server-sent events.
 

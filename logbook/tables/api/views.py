@@ -34,7 +34,7 @@ from logbook.tables.selectors.table_rows import table_rows
 from logbook.tables.selectors.tables import table_number
 from logbook.tables.services import attempts, tables
 
-LOOKS = 5
+MAX_READS = 5
 """Reads of a table that moves each time; after the last, its number lags behind its view, and `act` is stale."""
 FILTERS = {"game": "game", "state": "state", "crew": "crew__slug"}
 
@@ -61,29 +61,29 @@ class TableListView(Operation):
 
         Includes tables where the caller is seated, tables that the caller opened, and tables of the caller's crews.
         """
-        wishes = parse_query(TableFilterSerializer, request)
-        found = tables_of(person(request)).filter(**{FILTERS[name]: value for name, value in wishes.items()})
+        filters = parse_query(TableFilterSerializer, request)
+        matching_tables = tables_of(person(request)).filter(**{FILTERS[name]: value for name, value in filters.items()})
 
         def tell(page: list[Table]) -> Sequence[Any]:
             return serialize_many(TableRowSerializer, table_rows(_of(page), person(request), most=len(page)))
 
-        return paged(request, found, tell, "-moved_at", "-pk")
+        return paged(request, matching_tables, tell, "-moved_at", "-pk")
 
-    @operation("openTable", TableDetailSerializer, asks=TableNewSerializer, status=HTTPStatus.CREATED)
+    @operation("openTable", TableDetailSerializer, body=TableNewSerializer, status=HTTPStatus.CREATED)
     def post(self, request: Request) -> Response:
         """Open a table.
 
         The caller takes the first seat.
         """
-        wishes, player = parse_body(TableNewSerializer, request), member(request)
-        slug, campaign = wishes.pop("crew"), wishes.pop("campaign")
+        fields, player = parse_body(TableNewSerializer, request), member(request)
+        slug, campaign = fields.pop("crew"), fields.pop("campaign")
         if campaign is not None:
-            found = campaign_for(player, campaign)
-            wishes |= {"campaign": OnlineCampaign(found), "crew": found.crew}
+            campaign_now = campaign_for(player, campaign)
+            fields |= {"campaign": OnlineCampaign(campaign_now), "crew": campaign_now.crew}
         if slug is not None:
-            wishes["crew"] = crew_for(player, slug)
-        wishes["options"] = " ".join(wishes["options"])
-        table = tables.open_table(player=player, **wishes)
+            fields["crew"] = crew_for(player, slug)
+        fields["options"] = " ".join(fields["options"])
+        table = tables.open_table(player=player, **fields)
         return respond(TableDetailSerializer, table_response(table, player), status=HTTPStatus.CREATED)
 
 
@@ -113,16 +113,16 @@ class TableStateView(TableBaseView):
 class TableActView(TableBaseView):
     """An action at a table."""
 
-    @operation("act", View, asks=ActSerializer)
+    @operation("act", View, body=ActSerializer)
     def post(self, request: Request, table_id: int) -> Response:
         """Play an action. Returns the view afterwards.
 
         409 `stale` if the table has changed since `seen`: read the view again. 422 if the rules of the game forbid the
         action.
         """
-        words, player = parse_body(ActSerializer, request), person(request)
+        data, player = parse_body(ActSerializer, request), person(request)
         table_for(player, table_id)
-        text, seen = words["action"].strip(), words["seen"]
+        text, seen = data["action"].strip(), data["seen"]
         attempts.act(table_id=table_id, player=player, text=text, seen=seen)
         return respond(View, view_now(player, table_id))
 
@@ -138,12 +138,12 @@ def table_now(player: Player | None, table_id: int) -> Table:
 
 def view_now(player: Player | None, table_id: int) -> dict[str, Any]:
     """Return the table's version number and the player's view of it; read again if the table changes in between."""
-    for _look in range(LOOKS):
+    for _reading in range(MAX_READS):
         table = table_now(player, table_id)
-        told = _view_response(table, player)
+        response = _view_response(table, player)
         if table_number(table_id) == table.version:
             break
-    return told
+    return response
 
 
 def _view_response(table: Table, player: Player | None) -> dict[str, Any]:
