@@ -102,23 +102,23 @@ def operation(
     `also` are its error statuses beyond those that all such methods share; a `streamed` response has no ETag. The
     summary is the first line of the docstring, the description the rest. A POST with a key is executed once.
     """
-    known = {*(filters().fields if filters else ()), *((one.name for one in PAGING) if listed else ())}
+    known_parameters = {*(filters().fields if filters else ()), *((one.name for one in PAGING) if listed else ())}
 
     def declare(method: Handler) -> Handler:
-        summary, _line, more = (method.__doc__ or "").strip().partition("\n")
+        summary, _newline, description = (method.__doc__ or "").strip().partition("\n")
         answer_type = page_of(answers) if listed and isinstance(answers, type) else answers
         parameters: list[OpenApiParameter | Shape] = [*([filters] if filters else []), *(PAGING if listed else [])]
         declared = extend_schema(
             operation_id=name,
             summary=summary.rstrip("."),
-            description=" ".join(more.split()),
+            description=" ".join(description.split()),
             request=body,
             responses=answer_type if isinstance(answer_type, Mapping) else {int(status): answer_type},
             parameters=parameters,
             extensions={ALSO: list(also), STREAMED: streamed},
         )
         method_once = idempotent(method) if method.__name__ == "post" else method
-        return declared(cast("Handler", _of_known_parameters(method_once, frozenset(known))))
+        return declared(cast("Handler", _of_known_parameters(method_once, frozenset(known_parameters))))
 
     return declare
 

@@ -29,7 +29,7 @@ class DescribedParameter:
     name: str
     kind: str
     required: bool
-    words: str
+    description: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class DescribedOperation:
     method: str
     path: str
     summary: str
-    words: str
+    description: str
     parameters: tuple[DescribedParameter, ...]
     body: tuple[DescribedParameter, ...]
     answers: tuple[tuple[str, str], ...]
@@ -74,18 +74,18 @@ def _operations(schema: dict[str, Any]) -> Iterator[DescribedOperation]:
                 method=method.upper(),
                 path=path,
                 summary=declared["summary"],
-                words=declared["description"],
+                description=declared["description"],
                 parameters=tuple(
-                    map(_word, (one for one in declared.get("parameters", ()) if one["in"] in PARAMETER_PLACES))
+                    map(_parameter, (one for one in declared.get("parameters", ()) if one["in"] in PARAMETER_PLACES))
                 ),
                 body=_body(schema, declared),
                 answers=tuple(_answers(declared)),
             )
 
 
-def _word(parameter: dict[str, Any]) -> DescribedParameter:
-    kind, text = _kind(parameter["schema"]), parameter.get("description", "")
-    return DescribedParameter(parameter["name"], kind, parameter.get("required", False), text)
+def _parameter(parameter: dict[str, Any]) -> DescribedParameter:
+    kind, description = _kind(parameter["schema"]), parameter.get("description", "")
+    return DescribedParameter(parameter["name"], kind, parameter.get("required", False), description)
 
 
 def _body(schema: dict[str, Any], declared: dict[str, Any]) -> tuple[DescribedParameter, ...]:
@@ -110,14 +110,14 @@ def _answers(declared: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _kind(shape: dict[str, Any]) -> str:
-    """Return the type of a schema, in words of JSON Schema."""
+    """Return the type of a schema, in the terms of JSON Schema."""
     if "$ref" in shape:
         return str(shape["$ref"].rpartition("/")[2])
     several = shape.get("oneOf") or shape.get("anyOf") or shape.get("allOf")
     if several:
         return " | ".join(map(_kind, several))
     if "enum" in shape:
-        return " | ".join(str(word) for word in shape["enum"])
+        return " | ".join(str(value) for value in shape["enum"])
     kind = shape.get("type", "")
     if kind == "array":
         return f"[{_kind(shape['items'])}]"

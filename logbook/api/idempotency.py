@@ -53,11 +53,11 @@ def idempotent(post: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
         if not KEY.fullmatch(key):
             raise MalformedKey
         fingerprint = _fingerprint(view, request)
-        stands = has_answer(player=player, key=key)
-        refused = None if stands else _before_transaction(view, request, kwargs)
+        is_stored = has_answer(player=player, key=key)
+        refused = None if is_stored else _before_transaction(view, request, kwargs)
 
         def do() -> HttpResponseBase:
-            if stands:  # The other request has just ended.
+            if is_stored:  # The other request has just ended.
                 view.before_transaction(request, **kwargs)
             if refused is not None:
                 raise refused
@@ -74,7 +74,7 @@ def _before_transaction(view: BeforeTransaction, request: Request, params: Mappi
     """Return the refusal of the work before the transaction, which is stored like any other response."""
     try:
         view.before_transaction(request, **params)
-    except Exception as error:  # noqa: BLE001 - it is raised again where answers are kept
+    except Exception as error:  # noqa: BLE001 - it is raised again where answers are stored
         return error
     return None
 

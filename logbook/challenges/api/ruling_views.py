@@ -111,10 +111,12 @@ class BlockingAccessListView(Operation):
         player = member(request)
         accesses = deal_access_ruled_by(player, organized_challenge_for(player, challenge))
         rows = accesses.select_related("player", "guest__claimed_by", "stage")
-        return paged(request, rows, lambda page: serialize_many(BlockingAccessSerializer, [*map(_shut_out_item, page)]))
+        return paged(
+            request, rows, lambda page: serialize_many(BlockingAccessSerializer, [*map(_blocking_access_fields, page)])
+        )
 
 
-def _shut_out_item(access: DealAccess) -> dict[str, Any]:
+def _blocking_access_fields(access: DealAccess) -> dict[str, Any]:
     who = access.player or (access.guest.claimed_by if access.guest else None)
     return {"pk": access.pk, "player": who, "stage": access.stage, "attempt": access.attempt, "how": access.how}
 

@@ -21,11 +21,11 @@ from logbook.people.models.players import Player
 JSON, ZIP, CSV = "application/json", "application/zip", "text/csv"
 
 
-def _file(kind: str, words: str) -> dict[Any, Any]:
+def _file(kind: str, description: str) -> dict[Any, Any]:
     shape: dict[str, Any] = {"type": "object"} if kind == JSON else {"type": "string"}
     if kind == ZIP:
         shape["format"] = "binary"
-    return {(200, kind): OpenApiResponse(shape, words)}
+    return {(200, kind): OpenApiResponse(shape, description)}
 
 
 FORMAT: Final = "The file, in the format described at `/export-format/`."
@@ -40,7 +40,7 @@ class FileBaseView(Operation):
 class CrewFileBaseView(FileBaseView):
     """Base of the exports of a crew."""
 
-    def whose(self, request: Request, slug: str) -> tuple[Player, Crew]:
+    def caller_and_crew(self, request: Request, slug: str) -> tuple[Player, Crew]:
         """Return the caller, and a crew that they may read."""
         player = member(request)
         return player, readable_crew_for(player, slug)
@@ -55,7 +55,7 @@ class CrewFileView(CrewFileBaseView):
 
         Includes all data of the crew that the caller may see, in the format described at `/export-format/`.
         """
-        player, crew = self.whose(request, slug)
+        player, crew = self.caller_and_crew(request, slug)
         text = crews.crew_json(crew, opened_to(player, [crew]))
         return Download(in_bytes(text), f"{crew.slug}.json", JSON)
 
@@ -66,7 +66,7 @@ class CrewZipView(CrewFileBaseView):
     @operation("exportCrewZip", _file(ZIP, "The JSON file and the photos."), streamed=True)
     def get(self, request: Request, slug: str) -> Download:
         """Export a crew with its photos, as a ZIP file."""
-        player, crew = self.whose(request, slug)
+        player, crew = self.caller_and_crew(request, slug)
         return Download(crews.crew_zip(crew, opened_to(player, [crew])), f"{crew.slug}.zip", ZIP)
 
 
@@ -76,7 +76,7 @@ class CrewCsvView(CrewFileBaseView):
     @operation("exportCrewCsv", _file(CSV, "A header and one row for each entry."), streamed=True)
     def get(self, request: Request, slug: str) -> Download:
         """Export the entries of a crew's logbook, as CSV."""
-        _player, crew = self.whose(request, slug)
+        _player, crew = self.caller_and_crew(request, slug)
         return Download(in_bytes(crews.crew_table(crew)), f"{crew.slug}.csv", f"{CSV}; charset=utf-8")
 
 

@@ -59,11 +59,11 @@ class ImportUploadBaseView(Operation):
 
     def before_transaction(self, request: Request, **named: str) -> None:
         """Unpack and check the file before the transaction opens: a large file is slow."""
-        self.whose(request, **named)
+        self.caller_and_crew(request, **named)
         file = parse_body(ImportFileSerializer, request)["file"]
         self.upload = services.accept_file(file, file.name, of_a_club=not named)
 
-    def whose(self, request: Request, slug: str | None = None) -> tuple[Player, Crew | None]:
+    def caller_and_crew(self, request: Request, slug: str | None = None) -> tuple[Player, Crew | None]:
         """Return the caller, and the crew that the file is for; None for a club."""
         player = member(request)
         return player, crew_for(player, slug) if slug else None
@@ -92,7 +92,7 @@ class CrewImportsView(ImportUploadBaseView):
         read in the background: poll the import or follow its stream until its `state` is `waiting`, then confirm it. A
         table stops at `columns` first. Nothing is added to the logbook before the confirmation.
         """
-        return self.job(*self.whose(request, slug))
+        return self.job(*self.caller_and_crew(request, slug))
 
 
 class ImportListView(ImportUploadBaseView):
@@ -114,7 +114,7 @@ class ImportListView(ImportUploadBaseView):
 
         Accepts an export of a club from a Crewsite site. The file is read in the background, as for a crew.
         """
-        return self.job(*self.whose(request))
+        return self.job(*self.caller_and_crew(request))
 
 
 class ImportBaseView(Operation):
@@ -156,10 +156,10 @@ class ImportColumnsView(ImportBaseView):
         Tables only, until the import is applied; otherwise 404.
         """
         table = _table(self.job(job))
-        look = selectors.columns_preview(table, parse_query(ColumnsFilterSerializer, request).get("encoding", ""))
-        plan = look.glance.plan
+        preview = selectors.columns_preview(table, parse_query(ColumnsFilterSerializer, request).get("encoding", ""))
+        plan = preview.glance.plan
         same = {name: getattr(plan, name) for name in ("columns", "game", "day_order", "encoding")}
-        return respond(ColumnsSerializer, {"headers": look.glance.headers, "rows": look.glance.rows, **same})
+        return respond(ColumnsSerializer, {"headers": preview.glance.headers, "rows": preview.glance.rows, **same})
 
     @operation("setColumns", ImportSerializer, body=ColumnsInputSerializer)
     def post(self, request: Request, job: int) -> Response:
