@@ -249,7 +249,7 @@ def test_a_webhook_is_added_tested_and_taken_away(
     desk, here = Program(olga), f"clubs/{club.slug}/webhooks/"
     words = {"url": "https://hooks.example.org/secret-part", "kinds": ["news", "opened", "news"]}
     made = desk("post", here, words, status=201)
-    assert (made["address"], made["kinds"]) == ("hooks.example.org/…part", ["news", "opened"])
+    assert (made["masked_url"], made["kinds"]) == ("hooks.example.org/…part", ["news", "opened"])
     assert desk("post", here, words, status=409)["code"] == "webhook-exists"
     assert desk("post", here, {**words, "url": "http://example.org/"}, status=422)["code"] == "not-https"
     assert desk("post", f"{here}{made['id']}/test/", status=201)["is_test"]

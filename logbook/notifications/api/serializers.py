@@ -31,7 +31,7 @@ class WebhookSerializer(serializers.Serializer[Any]):
     """A webhook: an address that receives a club's events."""
 
     id = serializers.IntegerField(source="pk")
-    address = serializers.CharField(
+    masked_url = serializers.CharField(
         source="shown", help_text="Host and last characters of the address. The full address is secret."
     )
     kinds = serializers.ListField(
