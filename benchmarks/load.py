@@ -188,7 +188,7 @@ def _tell(figures: Figures, took: float) -> None:
             for p in ASKED
         ]
         print(f"from a click to {name}: {', '.join(told)}, longest {max(seconds, default=0) * 1000:.0f} ms")
-    print(f"streams cut and opened again: {figures.cut}")
+    print(f"streams cut and opened again: {figures.cut}, not opened: {dict(figures.refused) or 'none'}")
     print(f"errors: {sum(figures.errors.values())} (asked: none) {dict(figures.errors) or ''}")
 
 

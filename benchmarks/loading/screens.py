@@ -45,11 +45,12 @@ class Wire:
         self._turn = asyncio.Lock()
 
     async def ask(self, method: str, path: str, body: str = "") -> tuple[int, bytes]:
-        """Return status and body of the response. Like a browser, repeat a GET if the idle connection was closed."""
+        """Return status and body of the response. Like a browser, repeat it if the idle connection was closed."""
+        used = self._reader is not None
         try:
             return await self._ask(method, path, body)
         except (ConnectionResetError, asyncio.IncompleteReadError):
-            if method != "GET":
+            if not used:
                 raise
         self.close()
         return await self._ask(method, path, body)
@@ -109,6 +110,8 @@ class Figures:
     dealt: int = 0
     cut: int = 0
     """Streams that ended, and were opened again."""
+    refused: Counter[str] = field(default_factory=Counter)
+    """Streams that did not open, and were tried again."""
     last_screen: list[float] = field(default_factory=list)
     """Seconds from a click until the last teammate's screen showed it."""
     own_screen: list[float] = field(default_factory=list)
@@ -164,14 +167,20 @@ class Screen:
         return self._shown_at
 
     async def _follow(self) -> None:
+        pause = RECONNECT_SECONDS
         while True:
-            with suppress(asyncio.IncompleteReadError, Wrong, OSError):
+            try:
                 reader = await self._line.follow(f"/tables/{self.table}/stream/")
-                async for event in events(reader):
-                    await self._hear(event)
-            self.figures.cut += 1
+                pause = RECONNECT_SECONDS
+                with suppress(asyncio.IncompleteReadError):
+                    async for event in events(reader):
+                        await self._hear(event)
+                self.figures.cut += 1
+            except (Wrong, OSError, asyncio.IncompleteReadError) as error:
+                self.figures.refused[str(error) or type(error).__name__] += 1
+                pause *= 2  # As the page does.
             self._line.close()
-            await asyncio.sleep(RECONNECT_SECONDS)
+            await asyncio.sleep(pause)
 
     async def _hear(self, event: bytes) -> None:
         if b"event: part\n" in event:
