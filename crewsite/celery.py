@@ -7,6 +7,8 @@ from celery import Celery
 from celery.signals import setup_logging
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
+# `make prepare` and migrations check the whole site. A worker need not load all pages to check them again.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("crewsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")

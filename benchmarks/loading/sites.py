@@ -81,11 +81,8 @@ class Site:
         for port in self.ports:
             self._start("web", served("crewsite.asgi:application", port))
         for number in range(self._workers):
-            named = ("--queues", "celery,thoughts", "--concurrency", "1", "-n", f"worker{number}@%h")
-            self._start("worker", (*WORKER, *named))
-        self._start(
-            "analyses", ("nice", "-n", "19", *WORKER, "--queues", "analyses", "--concurrency", "1", "-n", "analyses@%h")
-        )
+            self._start_worker("worker", 5, "celery,thoughts", f"worker{number}@%h")
+        self._start_worker("analyses", 19, "analyses", "analyses@%h")
         self._start("beat", (*PYTHON, "celery", "--quiet", "-A", "crewsite", "beat"))
 
     def start_proxy(self) -> int:
@@ -137,6 +134,10 @@ class Site:
     def seconds(self) -> dict[str, float]:
         """Return the processor time of each group so far, children included."""
         return {name: sum(map(processor_seconds, roots)) for name, roots in self.roots().items()}
+
+    def _start_worker(self, group: str, niceness: int, queues: str, name: str) -> None:
+        yielding = (*PYTHON, "crewsite.low_priority", str(niceness))
+        self._start(group, (*yielding, *WORKER, "--queues", queues, "--concurrency", "1", "-n", name))
 
     def _start(self, group: str, command: tuple[str, ...]) -> None:
         with (self.folder / f"{group}.log").open("ab") as log:
