@@ -62,6 +62,17 @@ def test_its_seeds_are_those_of_the_contract_and_nothing_is_prepared(club: Club,
     assert [stage.mission for stage in challenge.stages.order_by("number")] == ["troubled-waters", "storm-ahead"]
 
 
+def test_a_page_that_waited_for_the_start_gets_its_races(
+    club: Club, olga: Player, crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    challenge = opened(club, olga)
+    answer = signed_in(alice).get(reverse("challenge-progress", args=(challenge.pk,)), {"number": "0"}).text
+    own = answer.partition('<div id="own-crews"')[2].partition('<div id="challenge-stages"')[0]
+    assert crew.name in own
+    assert "Stage 1: Troubled Waters" in re.sub(r"\s+", " ", own)
+    assert reverse("challenge-play", args=(challenge.pk,)) in own
+
+
 @pytest.mark.parametrize(
     ("wishes", "refusal"),
     [

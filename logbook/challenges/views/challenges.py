@@ -138,7 +138,8 @@ def challenge_progress(request: MemberRequest, challenge_id: int) -> HttpRespons
     if request.GET.get("number") == str(selectors.challenge_number(challenge.pk)):
         return HttpResponse(status=204)
     page = _challenge_page(request, challenge)
-    context = {"page": page, "replays": open_attempts(request.player, page.ended)}
+    replays, races = open_attempts(request.player, page.ended), races_part(page, request.player)
+    context = {"page": page, "replays": replays, "races": races}
     response = render(request, "challenges/_progress_answer.html", context)
     if challenge.state != Challenge.State.PREPARING:
         # The frame goes with its stream: no more news will come.
