@@ -71,7 +71,7 @@ def test_a_custom_mission_may_have_several_special_conditions() -> None:
         ("tasks=3 tasks=4", "“tasks” appears twice"),
         ("tasks=3 tokens=7", "“7” isn’t a task token"),
         ("tasks=3 tokens=1,1", "only one “1” token"),
-        ("tasks=1 tokens=1,2", "2 tokens need at least 2 tasks; there are 1"),
+        ("tasks=1 tokens=1,2", "2 tokens need at least 2 tasks; this mission has 1"),
         ("tasks=3 tokens=4", "Token “4” doesn’t fit in the order of 3 tasks"),
         ("tasks=3 tokens=3,omega", "Token “3” doesn’t fit"),
         ("dead-zone", "at least one task or special condition"),

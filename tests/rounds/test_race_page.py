@@ -63,7 +63,8 @@ def rendered(state: State, seat: int | None, told: tuple[LogItem, ...] = ()) -> 
     request.user = AnonymousUser()
     request.player = None  # type: ignore[attr-defined]
     request.htmx = False  # type: ignore[attr-defined]
-    html = render_to_string("tables/race/_race.html", {"page": shown(state, seat, told)}, request)
+    context = {"page": shown(state, seat, told), "alone": False}
+    html = render_to_string("tables/race/_race.html", context, request)
     return re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r'\1""', html)
 
 
