@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 from urllib.parse import quote_plus
+from zlib import crc32
 
 TOKEN: Final = "a" * 32
 SHOWN: Final = re.compile(rb'data-seen="(\d+)"')
@@ -39,7 +40,8 @@ class Wire:
 
     def __init__(self, port: int, session: str) -> None:
         self._port = port
-        self._head = f"Host: 127.0.0.1\r\nCookie: sessionid={session}; csrftoken={TOKEN}\r\n"
+        cookies = f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\n"
+        self._head = f"Host: 127.0.0.1\r\nX-Forwarded-For: {_address_of(session)}\r\n{cookies}"
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._turn = asyncio.Lock()
@@ -88,6 +90,11 @@ class Wire:
         """Close the connection."""
         if self._writer is not None:
             self._writer.close()
+
+
+def _address_of(session: str) -> str:
+    """Return an address of one's own: guests of one address share a limit of streams."""
+    return "10.{}.{}.{}".format(*crc32(session.encode()).to_bytes(4, "big")[:3])
 
 
 async def events(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
@@ -142,15 +149,15 @@ class Screen:
 
     async def act(self, what: str, action: bytes = b"") -> None:
         """Click, and show the response. Raises Wrong."""
-        self._acting = True
+        self._acting, shown = True, self.shown
         try:
-            body = f"seen={self.shown}&action={quote_plus(action.decode())}"
+            body = f"seen={shown}&action={quote_plus(action.decode())}"
             status, answer = await self._wire.ask("POST", f"/tables/{self.table}/{what}/", body)
             if status not in (200, 204):
                 raise Wrong(f"{what} {status}")
             await self._show(answer)
             if status == 204:
-                asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._ask_for, self.shown + 1)
+                asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._ask_for, shown + 1)
         finally:
             self._acting = False
         self._look()

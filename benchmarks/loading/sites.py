@@ -52,6 +52,7 @@ class Site:
             "LOG_LEVEL": "WARNING",
             "REDIS_URL": "",
             "SECRET_KEY": "a benchmark's own",
+            "TRUSTED_PROXY_COUNT": "1",
         }
         self.database = database
         self.groups: dict[str, list[subprocess.Popen[bytes]]] = {}
