@@ -14,7 +14,7 @@ TEMPLATES: dict[str, str] = {
     "sea-mission-nothing-to-assign": _("“{word}” needs tasks: add a difficulty, such as “difficulty=9”."),
     "sea-mission-one-of": _("“{one}” and “{two}” exclude each other: keep one."),
     "sea-mission-number": _("“{word}” must be {least} to {most}, not {number}."),
-    "sea-mission-untimed": _("“untimed” changes a mission with a clock: add one, such as “real-time=210”."),
+    "sea-mission-untimed": _("“untimed” works only in a mission with a clock: add a clock, such as “real-time=210”."),
     "sea-mission-exceeded": _("The listed tasks add up to a difficulty of {laid}, more than {difficulty}."),
     "sea-mission-unreachable": _("No tasks add up to a difficulty of exactly {difficulty}. The maximum is {most}."),
     "sea-mission-too-few-tasks": _("{number} volunteers need at least as many tasks. This mission has {most} at most."),

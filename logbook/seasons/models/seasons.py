@@ -106,7 +106,7 @@ class SeasonNote(models.Model):
         SKIPPED = "skipped", _("skipped (it would have closed before it was announced)")
         REFUSED = "refused", _("skipped (its missions can’t be dealt)")
         UNREADY = "unready", _("skipped (its deals weren’t ready before it closed)")
-        MOVED = "moved", _("weekday changed (the next week comes 4 to 10 days after the last)")
+        MOVED = "moved", _("weekday changed (the next challenge opens 4 to 10 days after the previous one)")
 
     LEFT_OUT = (Kind.SKIPPED, Kind.REFUSED, Kind.UNREADY)
 
