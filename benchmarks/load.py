@@ -28,8 +28,8 @@ from benchmarks.loading import sites
 from benchmarks.loading.screens import Figures, Screen, Wire, choose, play
 
 PACE_SECONDS: Final = 3.0
-WARM_SECONDS: Final = 15.0
-"""The seconds of play before measuring starts."""
+WARM_SECONDS: Final = 20.0
+"""The seconds of play, at half the pace, before measuring starts."""
 KILLED: Final = ("web", "worker", "redis")
 PAGES: Final = 5
 """The number of idle streams per person."""
@@ -134,7 +134,7 @@ async def _play(site: sites.Site, seated: Tables, asked: argparse.Namespace) -> 
     for screens in (*tables, readers):
         await asyncio.gather(*(screen.open() for screen in screens))
     print(f"{4 * len(tables) + len(readers)} screens are open{_load()}")
-    await _everybody(tables, asked.pace, WARM_SECONDS, warming)
+    await _everybody(tables, 2 * asked.pace, WARM_SECONDS, warming)
     for screen in (screen for screens in tables for screen in screens):
         screen.figures = figures
     before, own, began = site.seconds(), time.process_time(), time.perf_counter()
