@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.campaigns.selectors import campaigns as selectors
+from logbook.campaigns.selectors import other_crews
 from logbook.campaigns.services import campaigns as campaign_services
 from logbook.campaigns.services import entries
 from logbook.campaigns.services.entries import Attendee
@@ -174,14 +175,14 @@ def test_the_median_of_others_leaves_ourselves_out(campaign: Campaign, alice: Pl
 def test_the_median_is_of_one_game(campaign: Campaign, alice: Player) -> None:
     """The cache of one game is not read for another."""
     others([2, 2, 3, 9, 9])
-    assert selectors.world_of("planet-nine", campaign.crew_id) == {"1": 3}
-    assert selectors.world_of("deep-sea", campaign.crew_id) == {}
-    assert selectors.world_of("planet-nine", campaign.crew_id) == {"1": 3}
+    assert other_crews.medians_of_others("planet-nine", campaign.crew_id) == {"1": 3}
+    assert other_crews.medians_of_others("deep-sea", campaign.crew_id) == {}
+    assert other_crews.medians_of_others("planet-nine", campaign.crew_id) == {"1": 3}
 
 
 @pytest.mark.parametrize(("counts", "middle"), [({1: 1}, 1), ({1: 1, 2: 1}, 1.5), ({1: 2, 5: 1}, 1), ({2: 3, 4: 3}, 3)])
 def test_medians(counts: dict[int, int], middle: float) -> None:
-    assert selectors.median(counts) == middle
+    assert other_crews.median(counts) == middle
 
 
 # --- queries

@@ -23,7 +23,7 @@ from redis import Redis
 
 from crewsite.caches import Json, Shared, is_same_in_json
 from logbook.campaigns.models import Campaign, LogEntry
-from logbook.campaigns.selectors.campaigns import world_of
+from logbook.campaigns.selectors.other_crews import medians_of_others
 from logbook.campaigns.services import campaigns, entries
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.exchange import quotas as exchange_quotas
@@ -208,9 +208,9 @@ def test_the_world_is_told_by_game_and_to_each_crew_without_its_own(alice: Playe
     expected = {(crew, game): base + theirs[crew] for crew in theirs for game, base in GAMES.items()}
     for _again in range(2):
         for (crew, game), attempts in expected.items():
-            assert world_of(game, crew.pk) == {"1": attempts}, (crew.name, game)
-        assert world_of("planet-nine", -1) == {"1": 2}
-        assert world_of("deep-sea", -1) == {"1": 4}
+            assert medians_of_others(game, crew.pk) == {"1": attempts}, (crew.name, game)
+        assert medians_of_others("planet-nine", -1) == {"1": 2}
+        assert medians_of_others("deep-sea", -1) == {"1": 4}
 
 
 def test_the_world_is_told_by_mission(alice: Player) -> None:
@@ -218,8 +218,8 @@ def test_the_world_is_told_by_mission(alice: Player) -> None:
     for crew in crews:
         won(crew, alice, "planet-nine", "2", 4)
     for _again in range(2):
-        assert world_of("planet-nine", -1) == {"1": 1, "2": 4}
-        assert world_of("deep-sea", -1) == {}
+        assert medians_of_others("planet-nine", -1) == {"1": 1, "2": 4}
+        assert medians_of_others("deep-sea", -1) == {}
 
 
 def refused(quota: lib_quotas.Quota, who: int) -> bool:

@@ -5,15 +5,12 @@ The logbook's page reads mission logs (`MissionLog`), not entries: its rows do n
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
 from itertools import groupby
 from typing import Final
 
-from django.core.cache import cache
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -21,16 +18,13 @@ from django.utils import timezone
 import games
 from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.campaigns.selectors.entries import attendance_by_entry, entries_page
+from logbook.campaigns.selectors.other_crews import Comparison, comparison_of, medians_of_others
 from logbook.campaigns.selectors.races import RaceLog, ScenarioBox, race_log
 from logbook.rounds import text
 from logbook.tables.missions import RACES, exists, place_of
 
 TEN: Final = 10
 """The failures after which a crew may note ten and continue."""
-FEWEST_TO_SAY: Final = 5
-"""The fewest other campaigns from which a median is computed."""
-WORLD_CACHE_SECONDS: Final = 300
-"""Seconds for which the statistics of all crews are cached."""
 LATEST: Final = 6
 ENTRIES_A_PAGE: Final = 100
 USUAL_PLAYERS: Final = 4
@@ -65,20 +59,6 @@ class MissionBox:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
-    """The crew compared with other crews' median, over missions that it and enough others have won."""
-
-    missions: int
-    attempts: int
-    median: float
-
-    @property
-    def fewer(self) -> float:
-        """How many attempts fewer than others; more below 0."""
-        return self.median - self.attempts
-
-
-@dataclass(frozen=True, slots=True)
 class CampaignPage:
     """A campaign as its logbook."""
 
@@ -91,7 +71,7 @@ class CampaignPage:
     latest: tuple[LogEntry, ...]
     streak: int
     longest: int
-    against: Against | None
+    against: Comparison | None
     next_box: MissionBox | None
     next_text: str
     races: RaceLog | None = None
@@ -183,7 +163,7 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
     """Return the logbook's page."""
     logs = _logs(campaign)
     following = mission_next(campaign.game, logs.values())
-    world = world_of(campaign.game, campaign.crew_id)
+    world = medians_of_others(campaign.game, campaign.crew_id)
     boxes = _boxes(campaign, logs, following, world)
     streak, longest = streaks(logs.values())
     next_box = next((box for box in boxes if box.is_next), None)
@@ -195,7 +175,7 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
         latest=tuple(entries_page(campaign).order_by("-played_on", "-pk")[:LATEST]),
         streak=streak,
         longest=longest,
-        against=_against(logs.values(), world),
+        against=comparison_of(logs.values(), world),
         next_box=next_box,
         next_text=mission_text_of(campaign.game, following) if following else "",
         races=race_log(campaign) if campaign.game in RACES else None,
@@ -310,57 +290,6 @@ def streaks(logs: Iterable[MissionLog]) -> tuple[int, int]:
     return now, max((length for clean, length in streak_lengths if clean), default=0)
 
 
-# --- other crews
-
-
-def world_of(game: str, crew_id: int) -> dict[str, float]:
-    """Return the median of attempts by mission, over other crews' campaigns that won it; none with too few."""
-    all_counts = cache.get_or_set(f"logbook/world/counts/{game}", partial(_all_counts, game), WORLD_CACHE_SECONDS)
-    others = {mission: Counter(dict(counts)) for mission, counts in (all_counts or {}).items()}
-    for own, mission, original, won, attempts in MissionLog.objects.filter(campaign__crew=crew_id).values_list(
-        "game", "mission", "original", "won", "attempts"
-    ):
-        if own == game and original and won and mission in others:
-            others[mission][attempts] -= 1
-    # The cache may be older than the crew's own campaigns, which then cannot be subtracted.
-    counts_by_mission = {mission: +counts for mission, counts in others.items()}
-    return {mission: median(counts) for mission, counts in counts_by_mission.items() if counts.total() >= FEWEST_TO_SAY}
-
-
-def _all_counts(game: str) -> dict[str, list[list[int]]]:
-    """Return the distribution of attempts by mission, over all campaigns except copies: [attempts, campaigns].
-
-    Lists of pairs keep their numbers in the cache's JSON, whose object keys would become texts.
-    """
-    counts_by_mission: dict[str, list[list[int]]] = {}
-    logs = MissionLog.objects.filter(original=True, game=game, won=True).order_by("mission", "attempts")
-    for mission, attempts, number in logs.values_list("mission", "attempts").annotate(n=Count("pk")):
-        counts_by_mission.setdefault(mission, []).append([attempts, number])
-    return counts_by_mission
-
-
-def median(counts: Mapping[int, int]) -> float:
-    """Return the median of a distribution; between two values their mean."""
-    total = sum(counts.values())
-    low, high = _at(counts, (total - 1) // 2), _at(counts, total // 2)
-    return (low + high) / 2
-
-
-def _at(counts: Mapping[int, int], place: int) -> int:
-    for value in sorted(counts):
-        place -= counts[value]
-        if place < 0:
-            return value
-    raise IndexError
-
-
-def _against(logs: Iterable[MissionLog], world: Mapping[str, float]) -> Against | None:
-    shared = [log for log in logs if log.won and log.mission in world]
-    if not shared:
-        return None
-    return Against(len(shared), sum(log.attempts for log in shared), sum(world[log.mission] for log in shared))
-
-
 # --- one mission
 
 
@@ -369,7 +298,7 @@ def mission_page(campaign: Campaign, mission: str) -> MissionPage:
     entries = entries_page(campaign).filter(mission=mission)
     total = entries.count()
     latest = list(entries.order_by("-played_on", "-pk")[:ENTRIES_A_PAGE])
-    logs, world = _logs(campaign), world_of(campaign.game, campaign.crew_id)
+    logs, world = _logs(campaign), medians_of_others(campaign.game, campaign.crew_id)
     boxes = _boxes(campaign, logs, mission_next(campaign.game, logs.values()), world)
     box = next((box for box in boxes if box.mission == mission), MissionBox(mission))
     text = mission_text_of(campaign.game, mission)

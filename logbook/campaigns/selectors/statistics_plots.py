@@ -12,7 +12,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from logbook.campaigns.models import MissionLog
-from logbook.campaigns.selectors.campaigns import number_of, world_of
+from logbook.campaigns.selectors.campaigns import number_of
+from logbook.campaigns.selectors.other_crews import medians_of_others
 from logbook.leaderboards import ranking
 from logbook.lib.plots.beside import Beside, Pair
 from logbook.lib.plots.figures import Bar, Bars, LineChart, Moment, PlotText
@@ -29,7 +30,7 @@ def beside_others(crew_id: int, boxes: Iterable[MissionLog]) -> tuple[Beside, ..
     by_game: dict[str, list[MissionLog]] = defaultdict(list)
     for box in boxes:
         by_game[box.game].append(box)
-    return tuple(_beside(game, own, world_of(game, crew_id)) for game, own in sorted(by_game.items()))
+    return tuple(_beside(game, own, medians_of_others(game, crew_id)) for game, own in sorted(by_game.items()))
 
 
 def _beside(game: str, boxes: Iterable[MissionLog], world: dict[str, float]) -> Beside:
