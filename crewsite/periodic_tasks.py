@@ -1,0 +1,60 @@
+"""The tasks that beat queues: every so many seconds, or at a time of the day (UTC)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from celery.schedules import crontab
+
+PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
+    "challenges open and close on time": {"task": "logbook.challenges.tasks.open_and_close_due", "schedule": 30.0},
+    "series announce their weeks": {"task": "logbook.seasons.tasks.announce_due_weeks", "schedule": 60.0},
+    "results that were not counted are": {
+        "task": "logbook.leaderboards.tasks.recompute_overlooked_results",
+        "schedule": 60.0,
+    },
+    "duplicate scores that were not computed are": {
+        "task": "logbook.seasons.tasks.recompute_overlooked_scores",
+        "schedule": 60.0,
+    },
+    "attempts that were not analysed are": {
+        "task": "logbook.replays.tasks.analyse_overlooked_attempts",
+        "schedule": 60.0,
+    },
+    "attempts that stand in no logbook are written down": {
+        "task": "logbook.campaigns.tasks.log_overlooked_attempts",
+        "schedule": 60.0,
+    },
+    "what happens in clubs is passed on": {
+        "task": "logbook.notifications.tasks.send_overlooked_notifications",
+        "schedule": 60.0,
+    },
+    "imports whose worker died go on": {"task": "logbook.exchange.tasks.resume_imports", "schedule": 60.0},
+    "digests are written once a week": {"task": "logbook.notifications.tasks.send_due_digests", "schedule": 300.0},
+    "every stored round is folded once a night": {
+        "task": "logbook.site.tasks.replay_everything",
+        "schedule": crontab(hour=2, minute=20),
+    },
+    "expired sessions are deleted once a night": {
+        "task": "logbook.people.tasks.delete_expired_sessions",
+        "schedule": crontab(hour=3, minute=10),
+    },
+    "how strong crews are is worked out once a day": {
+        "task": "logbook.leaderboards.tasks.recompute_strengths",
+        "schedule": crontab(hour=3, minute=40),
+    },
+    "deleted news is gone for good by the morning": {
+        "task": "logbook.clubs.tasks.purge_news",
+        "schedule": crontab(hour=4, minute=10),
+    },
+    "bots whose call was lost play on": {"task": "logbook.tables.tasks.resume_bots", "schedule": 60.0},
+    "what people have bots think about is gone on with": {
+        "task": "logbook.replays.tasks.resume_thoughts",
+        "schedule": 30.0,
+    },
+    "attempts out of time end": {
+        "task": "logbook.tables.tasks.end_overdue_clocks",
+        "schedule": 5.0,
+        "options": {"expires": 5.0},  # They must not pile up while no worker runs.
+    },
+}
