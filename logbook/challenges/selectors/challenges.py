@@ -107,12 +107,7 @@ def challenge_page(
     entered_crews: list[Crew] = [crew for crew in readers_crews if crew.is_entered]
     own = {crew.pk for crew in entered_crews}
     standings = every if shows_all else tuple(standing for standing in every if standing.crew_id in own)
-    is_over = challenge.is_over
-    others = (
-        [standing.crew for standing in standings if standing.crew_id not in own]
-        if is_over and not challenge.rivals
-        else []
-    )
+    others = _other_crews(challenge, standings, own)
     history, rulings, names = history_of(challenge)
     parts = _crew_parts(
         challenge, stages, standings if shows_all else (), entered_crews + others, rulings, names, player
@@ -138,6 +133,13 @@ def challenge_page(
         history=history if shows_all else history_entries(history, own),
         may_bring_crew=not entered_crews and bool(readers_crews),
     )
+
+
+def _other_crews(challenge: Challenge, standings: Sequence[Standing], own: Collection[int]) -> list[Crew]:
+    """Return the other crews whose stages the page shows, once a challenge of missions is over."""
+    if not challenge.is_over or challenge.rivals:
+        return []
+    return [standing.crew for standing in standings if standing.crew_id not in own]
 
 
 def _may_contribute(challenge: Challenge, player: Player | None, contributions: Sequence[SeedContribution]) -> bool:
