@@ -145,7 +145,8 @@ async def _play(site: sites.Site, seated: Tables, asked: argparse.Namespace) -> 
     took = time.perf_counter() - began
     _tell(figures, took)
     given = {name: seconds - before[name] for name, seconds in site.seconds().items()}
-    _tell_processor({**given, "client": time.process_time() - own}, took, figures.clicked)
+    if not faults:  # A killed process takes its figures along.
+        _tell_processor({**given, "client": time.process_time() - own}, took, figures.clicked)
     ended, analysed = map(int, site.run("-m", "benchmarks.loading.analysed").split())
     print(f"analyses: {analysed} made, {ended - analysed} wait")
     for screen in (screen for screens in (*tables, readers) for screen in screens):

@@ -30,7 +30,7 @@ def environment(**options: Any) -> Environment:
     strict = options | {"undefined": StrictUndefined}
     made = PlainEnvironment(**strict, extensions=["jinja2.ext.i18n"])
     made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_callables(message, ngettext, pgettext=message_in_context, npgettext=npgettext)  # type: ignore[attr-defined]
+    made.install_gettext_callables(message, ngettext, pgettext=message_in_context, npgettext=npgettext)  # type: ignore[attr-defined] # of the extension
     made.globals |= {"csrf_input": ""} | _by_name(TAGS)  # A stream has no token: a header of the page carries it.
     made.filters |= {"date": local_date} | _by_name(FILTERS)
     return made

@@ -50,7 +50,7 @@ def test_joined_rows_come_along_for_a_text_too(alice: Player) -> None:
         player = named.first(alice.name)
         assert player == alice
         assert player.user == user
-        assert named.first("nobody of this name") is None
+        assert named.first("an unknown name") is None
     assert len(asked) == 2
 
 
