@@ -188,7 +188,7 @@ def test_named_tasks_lie_there_first_and_others_make_up_the_difficulty() -> None
         ("difficulty=5 currents rapture", "exclude each other"),
         ("difficulty=5 volunteers=1 one-agreed", "exclude each other"),
         ("difficulty=5 volunteers=3", "must be 1 to 2, not 3"),
-        ("difficulty=5 untimed=currents", "add one, such as"),
+        ("difficulty=5 untimed=currents", "add a clock, such as"),
         ("difficulty=1 volunteers=2", "need at least as many tasks"),
         ("tasks=T83,T84 one-agreed", "can’t be completed along with"),
         ("tasks=T79,T78", "can’t be completed along with"),
