@@ -97,8 +97,8 @@ def _measure(lines: int, kind: str) -> None:
     _timed("read and judged", lambda: imports.read_import(import_id=key))
     imports.confirm_import(import_id=key, people={}, campaigns={})
     _timed("brought in", lambda: _steps(key))
-    stored = Import.objects.values("state", "made", "wrong", "doubtful").get(pk=key)
-    print(f"  {stored['state']}: {stored['made']:,} lines made, {LogEntry.objects.count():,} stand there")
+    stored = Import.objects.values("state", "imported", "wrong", "doubtful").get(pk=key)
+    print(f"  {stored['state']}: {stored['imported']:,} entries imported, {LogEntry.objects.count():,} in the logbook")
     size = _timed("taken out (JSON)", lambda: sum(len(text) for text in exchange_crews.crew_json(crew, ())))
     print(f"  {size / 1e6:.1f} million letters went out")
 

@@ -102,7 +102,7 @@ class ImpossibleReport(Refusal):
         "tricks": _("This deal has only %(most)s tricks."),
         "success": _("A mission can’t be won without playing a trick."),
         "played_at": _("Enter a time between the start of this attempt and now."),
-        "sitting": _("Each person can take only one seat."),
+        "seats": _("Each person can take only one seat."),
     }
 
     def __init__(self, field: str, **params: object) -> None:

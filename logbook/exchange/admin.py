@@ -10,16 +10,16 @@ from logbook.lib.admin import ReadOnly
 
 @admin.register(Import)
 class ImportAdmin(ReadOnly):
-    list_display = ("name", "crew", "kind", "state", "good", "doubtful", "wrong", "there", "made", "created_at")
+    list_display = ("name", "crew", "kind", "state", "good", "doubtful", "wrong", "existing", "imported", "created_at")
     list_filter = ("state", "kind")
-    exclude = ("plan", "found", "choices", "resolved")
+    exclude = ("plan", "findings", "choices", "resolved")
     list_select_related = ("crew",)
 
 
 @admin.register(ImportPiece)
 class ImportPieceAdmin(ReadOnly):
     list_display = ("job", "number")
-    exclude = ("reads", "made")
+    exclude = ("reads", "keys_written")
     list_select_related = ("job",)
 
 

@@ -52,7 +52,7 @@ def suggested_people(job: Import) -> dict[str, str]:
         by_name.setdefault(name.casefold(), value)
     return {
         ref: own[key] if own.get(key) in names else by_name.get(name.casefold(), NEW) if entries else NEW
-        for ref, name, entries, key in job.found["people"]
+        for ref, name, entries, key in job.findings["people"]
     }
 
 
@@ -66,7 +66,7 @@ def suggested_campaigns(job: Import) -> dict[str, CampaignSuggestion]:
     own_campaigns = known_campaigns(job.crew_number)
     return {
         ref: _campaign([one for one in ours if one.game == game], own_campaigns.get(key), name, entries)
-        for ref, game, name, entries, key in job.found["campaigns"]
+        for ref, game, name, entries, key in job.findings["campaigns"]
         if game in games.GAMES
     }
 
@@ -83,5 +83,5 @@ def _campaign(ours: Iterable[Campaign], same: int | None, name: str, entries: in
 def suggested_member(job: Import) -> str:
     """Return the key of the only member in a club's file with the importer's name; "" unless exactly one."""
     own_name = job.by.name.casefold() if job.by else ""
-    same = [str(key) for key, name in job.found.get("members", ()) if name.casefold() == own_name]
+    same = [str(key) for key, name in job.findings.get("members", ()) if name.casefold() == own_name]
     return same[0] if len(same) == 1 else ""

@@ -63,7 +63,7 @@ class Import(models.Model):
     encoding = models.CharField(max_length=20, blank=True)
     state = models.CharField(max_length=12, choices=State, default=State.READING)
     plan = models.JSONField(default=dict, blank=True)
-    found = models.JSONField(default=dict, blank=True)
+    findings = models.JSONField(default=dict, blank=True)
     choices = models.JSONField(default=dict, blank=True)
     resolved = models.JSONField(default=dict, blank=True)
     fault = models.JSONField(null=True, blank=True)
@@ -71,8 +71,8 @@ class Import(models.Model):
     good = models.PositiveIntegerField(default=0)
     doubtful = models.PositiveIntegerField(default=0)
     wrong = models.PositiveIntegerField(default=0)
-    there = models.PositiveIntegerField(default=0)
-    made = models.PositiveIntegerField(default=0)
+    existing = models.PositiveIntegerField(default=0)
+    imported = models.PositiveIntegerField(default=0)
     pieces_total = models.PositiveIntegerField(default=0)
     position = models.PositiveIntegerField(default=0)
     steps = models.PositiveIntegerField(default=0)
@@ -111,12 +111,12 @@ class Import(models.Model):
 
 
 class ImportPiece(models.Model):
-    """Some entries of a file, each with its verdict; `made` holds the keys of those that were written."""
+    """Some entries of a file, each with its verdict; `keys_written` holds the keys of those that were written."""
 
     job = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="pieces")
     number = models.PositiveIntegerField()
     reads = models.JSONField(default=list)
-    made = models.JSONField(default=dict)
+    keys_written = models.JSONField(default=dict)
 
     class Meta:
         verbose_name = _("import piece")

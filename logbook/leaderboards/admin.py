@@ -25,7 +25,7 @@ class ResultAdmin(ReadOnly):
 
 @admin.register(Tally)
 class TallyAdmin(ReadOnly):
-    list_display = ("game", "mission", "players", "won", "distress", "attempts", "runs")
+    list_display = ("game", "mission", "players", "won", "distress", "attempts", "results")
     list_filter = ("game", "won", "players")
 
 

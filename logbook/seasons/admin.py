@@ -20,7 +20,7 @@ class SeasonAdmin(admin.ModelAdmin):
 class SeriesAdmin(ReadOnly):
     """Read-only, because the site's pages validate changes."""
 
-    list_display = ("title", "season", "weekday", "hour", "minute", "time_zone", "state", "following")
+    list_display = ("title", "season", "weekday", "hour", "minute", "time_zone", "state", "next_week")
     list_filter = ("state",)
     list_select_related = ("season",)
 

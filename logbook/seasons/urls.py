@@ -13,5 +13,5 @@ urlpatterns = [
     path("seasons/<int:pk>/edit/", views.season_edit, name="season-edit"),
     path("seasons/<int:pk>/series/new/", views.series_new, name="series-new"),
     path("series/<int:pk>/edit/", views.series_edit, name="series-edit"),
-    path("series/<int:pk>/<slug:what>/", views.series_turn, name="series-turn"),
+    path("series/<int:pk>/<slug:action>/", views.series_state, name="series-state"),
 ]

@@ -103,13 +103,13 @@ def series_edit(request: MemberRequest, pk: int) -> HttpResponse:
 @require_POST
 @needs_account
 @private
-def series_turn(request: MemberRequest, pk: int, what: str) -> HttpResponse:
+def series_state(request: MemberRequest, pk: int, action: str) -> HttpResponse:
     """Pause, resume or end a series."""
     series = organized_series_for(request.player, pk)
-    if what not in services.TURNS:
+    if action not in services.NEW_STATES:
         raise Http404
     try:
-        services.turn_series(series=series, by=request.player, what=what)
+        services.change_state(series=series, by=request.player, action=action)
     except Refusal as error:
         return _page(request, series.season, error=str(error), status=error.status)
     return redirect("season", series.season_id)

@@ -83,10 +83,10 @@ def test_an_attempt_is_played_on_paper_and_reported(
     program, stranger = Program(alice), Program(charlie)
     words = {"crew": crew.slug, "stage": 1}
     names = [{"seat": 0, "name": "Ann"}, {"seat": 1, "player": bob.pk}, {"seat": 2, "name": "Cleo"}]
-    assert program("post", f"challenges/{challenge.pk}/real-table/", words, status=422)["errors"].keys() == {"sitting"}
-    few = program("post", f"challenges/{challenge.pk}/real-table/", words | {"sitting": names[:2]}, status=422)
+    assert program("post", f"challenges/{challenge.pk}/real-table/", words, status=422)["errors"].keys() == {"seats"}
+    few = program("post", f"challenges/{challenge.pk}/real-table/", words | {"seats": names[:2]}, status=422)
     assert few["code"] == "seats-unnamed"
-    attempt = program("post", f"challenges/{challenge.pk}/real-table/", words | {"sitting": names}, status=201)
+    attempt = program("post", f"challenges/{challenge.pk}/real-table/", words | {"seats": names}, status=201)
     here = f"tables/{attempt['table']}/attempts/{attempt['number']}/"
     paper = program("get", f"{here}real-table/")
     assert [seat["number"] for seat in paper["seats"]] == [0, 1, 2]
@@ -116,10 +116,10 @@ def test_an_attempt_is_played_on_paper_and_reported(
     for what, method in (("real-table", "get"), ("sheets", "post"), ("report", "post")):
         stranger(method, f"{here}{what}/", {"sure": True, "success": True}, status=404)
     twice = [{"seat": 0, "player": alice.pk}, {"seat": 0, "player": bob.pk}]
-    program("post", f"{here}report/", {"success": True, "sitting": twice}, status=422)
-    program("post", f"{here}report/", {"success": True, "sitting": [{"seat": 1, "player": charlie.pk}]}, status=403)
-    program("post", f"{here}report/", {"success": True, "sitting": names[:2]}, status=422)
-    result = {"success": True, "tricks": 9, "sitting": names}
+    program("post", f"{here}report/", {"success": True, "seats": twice}, status=422)
+    program("post", f"{here}report/", {"success": True, "seats": [{"seat": 1, "player": charlie.pk}]}, status=403)
+    program("post", f"{here}report/", {"success": True, "seats": names[:2]}, status=422)
+    result = {"success": True, "tricks": 9, "seats": names}
     assert program("post", f"{here}report/", result)["state"] == "success"
     assert program("post", f"{here}report/", result, status=409)["code"] == "reported-already"
     assert signed_out(f"/api/v1/seats/{handed['token']}/").status_code == 410
@@ -235,8 +235,8 @@ def test_a_series_is_planned_changed_and_paused(olga: Player, bob: Player, club:
     wrong = {**words, "rotation": [["99"]]}
     assert desk("post", f"seasons/{season}/series/", wrong, status=422)["errors"].keys() == {"rotation"}
     assert desk("put", f"series/{made['id']}/", {**words, "title": "Late Fridays"})["title"] == "Late Fridays"
-    assert desk("post", f"series/{made['id']}/turn/", {"turn": "pause"})["state"] == "paused"
-    desk("post", f"series/{made['id']}/turn/", {"turn": "pause"}, status=409)
+    assert desk("post", f"series/{made['id']}/state/", {"action": "pause"})["state"] == "paused"
+    desk("post", f"series/{made['id']}/state/", {"action": "pause"}, status=409)
     Program(bob)("get", f"series/{made['id']}/", status=403)
     assert len(desk("get", f"seasons/{season}/")["weeks"]) == len(weeks)
 

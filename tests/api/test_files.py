@@ -76,7 +76,7 @@ def test_a_table_comes_in_is_looked_at_confirmed_and_taken_back(alice: Player, c
     program("post", f"{there}confirm/", {"choices": {zoe["field"]: "player:999"}}, status=422)
     program("post", f"{there}confirm/", {"choices": {zoe["field"]: "nobody"}})
     finish(Import.objects.get())
-    assert program("get", there)["made"] == 1
+    assert program("get", there)["imported"] == 1
     assert [row["id"] for row in program("get", here)["results"]] == [made["id"]]
     assert b"skipped" in got(program, f"{there}report/").getvalue()
     program("post", f"{there}take-back/")

@@ -171,8 +171,8 @@ def _challenged(club: Club, crew: Crew, alice: Player) -> dict[str, Any]:
     later = challenge.closes_at + HOUR
     ruling = lifecycle.extend_challenge(rulings.Decision(challenge, alice, "Snow"), closes_at=later)
     stage = challenge.stages.get()
-    sitting = dict(enumerate(("Ann", "Ben", "Cleo", "Dan", "Ed")[: challenge.players]))
-    handed = reports.hand_out_attempt(challenge=challenge, stage=stage, crew=crew, player=alice, sitting=sitting)
+    sitters = dict(enumerate(("Ann", "Ben", "Cleo", "Dan", "Ed")[: challenge.players]))
+    handed = reports.hand_out_attempt(challenge=challenge, stage=stage, crew=crew, player=alice, sitters=sitters)
     return {
         "challenge": challenge.pk,
         "ruling": ruling.pk,

@@ -93,7 +93,7 @@ def test_who_gave_up_sits_at_no_table_of_the_deal(
         hand_out(running, crew, bob)
     attempt = hand_out(running, rivals, charlie)
     with pytest.raises(ShutOutOfDeal):
-        tell(attempt, charlie, sitting={0: bob})
+        tell(attempt, charlie, sitters={0: bob})
 
 
 def test_a_later_deal_given_up_is_not_dealt_either(running: Challenge, crew: Crew, alice: Player, bob: Player) -> None:
@@ -204,7 +204,7 @@ def test_finished_is_finished_with_every_crew(
 
 
 def test_who_sat_at_the_real_table_knows_the_deal(running: Challenge, crew: Crew, alice: Player, bob: Player) -> None:
-    tell(hand_out(running, crew, alice), alice, success=False, sitting={0: bob})
+    tell(hand_out(running, crew, alice), alice, success=False, sitters={0: bob})
     assert knows_deal(bob, stage_of(running), 1)
     assert not knows_deal(alice, stage_of(running), 1)
 
@@ -278,7 +278,7 @@ def test_how_others_fare_is_told_when_nothing_is_left_to_play(
 def test_who_reads_which_lines(
     running: Challenge, crew: Crew, alice: Player, bob: Player, olga: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
-    tell(hand_out(running, crew, alice), alice, success=False, sitting={0: bob})
+    tell(hand_out(running, crew, alice), alice, success=False, sitters={0: bob})
     give_up(running, bob, number=3)
     address = reverse("challenge-accesses", args=(running.pk,))
 
@@ -331,6 +331,6 @@ def test_a_replay_looked_at_is_in_the_ledger_once(
         assert signed_in(alice).get(reverse("replay", args=(attempt.pk,))).status_code == 200
     assert DealAccess.objects.filter(how="replay").count() == 1
     rivals.members.create(player=alice)
-    given, report = hand_out(running, rivals, charlie), Report(success=True, sitting=guests(3, s0=alice))
+    given, report = hand_out(running, rivals, charlie), Report(success=True, sitters=guests(3, s0=alice))
     with pytest.raises(DealAlreadyKnown):
         reports.report_attempt(table_id=given.table_id, number=1, player=charlie, report=report)

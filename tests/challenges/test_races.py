@@ -211,7 +211,7 @@ def test_not_on_paper_and_no_cards_to_look_at(
 ) -> None:
     challenge = opened(club, olga)
     with pytest.raises(NotAtRealTables):
-        reports.hand_out_attempt(challenge=challenge, stage=stage_of(challenge), crew=crew, player=alice, sitting={})
+        reports.hand_out_attempt(challenge=challenge, stage=stage_of(challenge), crew=crew, player=alice, sitters={})
     address = reverse("deal", args=(challenge.pk, 1, 1))
     assert signed_in(alice).get(address).status_code == 404
     assert signed_in(alice).post(address, {"sure": "yes"}).status_code == 404

@@ -47,15 +47,15 @@ def guests(players: int, **told: PersonOrName) -> dict[int, PersonOrName]:
 
 def hand_out(challenge: Challenge, crew: Crew, player: Player, number: int = 1, **told: PersonOrName) -> Attempt:
     """The crew's next attempt at a stage, for its own table, where guests sit."""
-    stage, sitting = stage_of(challenge, number), guests(challenge.players, **told)
-    moved = reports.hand_out_attempt(challenge=challenge, stage=stage, crew=crew, player=player, sitting=sitting)
+    stage, sitters = stage_of(challenge, number), guests(challenge.players, **told)
+    moved = reports.hand_out_attempt(challenge=challenge, stage=stage, crew=crew, player=player, sitters=sitters)
     return Attempt.objects.select_related("table__stage__challenge").get(pk=moved.attempt_id)
 
 
 def tell(attempt: Attempt, player: Player, **told: object) -> None:
-    seats: dict[str, PersonOrName] = {f"s{seat}": who for seat, who in told.pop("sitting", {}).items()}  # type: ignore[attr-defined]
-    sitting = guests(attempt.table.players, **seats)
-    report = Report(**({"success": True, "sitting": sitting} | told))  # type: ignore[arg-type]
+    seats: dict[str, PersonOrName] = {f"s{seat}": who for seat, who in told.pop("sitters", {}).items()}  # type: ignore[attr-defined]
+    sitters = guests(attempt.table.players, **seats)
+    report = Report(**({"success": True, "sitters": sitters} | told))  # type: ignore[arg-type]
     reports.report_attempt(table_id=attempt.table_id, number=attempt.number, player=player, report=report)
     leaderboards_tasks.recompute_results.delay(attempt.table_id)
     attempt.refresh_from_db()
@@ -278,11 +278,11 @@ def test_sitting_elsewhere_is_no_way_to_play_a_deal_twice(
 ) -> None:
     rivals.members.create(player=bob)
     attempt = hand_out(running, crew, alice)
-    tell(attempt, alice, success=False, sitting={1: bob})
+    tell(attempt, alice, success=False, sitters={1: bob})
     other = hand_out(running, rivals, charlie)
     with pytest.raises(DealAlreadyKnown, match="Bob was already dealt attempt 1 with another crew"):
-        tell(other, charlie, sitting={0: bob})
-    tell(other, charlie, sitting={0: charlie})
+        tell(other, charlie, sitters={0: bob})
+    tell(other, charlie, sitters={0: charlie})
     with pytest.raises(PlaysElsewhere, match="Bob"):
         hand_out(running, rivals, charlie, 2, s1=bob)
 
@@ -297,8 +297,8 @@ def test_nobody_sits_for_two_crews(
     end(online, won=True)
     theirs = hand_out(running, rivals, charlie, 2)
     with pytest.raises(PlaysElsewhere, match="Alice is already playing this challenge with another crew"):
-        tell(theirs, charlie, sitting={0: charlie, 1: alice})
-    tell(theirs, charlie, sitting={0: charlie, 1: bob})
+        tell(theirs, charlie, sitters={0: charlie, 1: alice})
+    tell(theirs, charlie, sitters={0: charlie, 1: bob})
     with pytest.raises(PlaysElsewhere, match="Bob"):
         table_of(running, crew, bob, 2)
     with pytest.raises(PlaysElsewhere, match="Bob"):
@@ -316,7 +316,7 @@ def test_who_has_it_given_out_gets_no_seat(
 
 
 def test_everything_is_in_the_ledger(noon: object, running: Challenge, crew: Crew, alice: Player, bob: Player) -> None:
-    tell(hand_out(running, crew, alice), alice, success=False, sitting={1: bob})
+    tell(hand_out(running, crew, alice), alice, success=False, sitters={1: bob})
     table = table_of(running, crew, alice)
     deal(table, alice)
     told = list(DealAccess.objects.order_by("pk").values_list("player__name", "guest__name", "attempt", "how", "seat"))

@@ -295,7 +295,7 @@ def test_one_crew_plays_on_paper_and_the_other_online(
         assert knows(player, (running, 1)) == [False], "as long as it is being played"
     end(Table.objects.get(pk=online.table_id), won=False)
     assert knows(charlie, (running, 1), (running, 2)) == [True, False]
-    tell(paper, alice, success=False, sitting={0: bob})
+    tell(paper, alice, success=False, sitters={0: bob})
     assert knows(bob, (running, 1), (running, 2)) == [True, False]
     assert knows(alice, (running, 1)) == [False], "she gave it out, and did not sit there"
     online.refresh_from_db()
@@ -306,7 +306,7 @@ def test_one_crew_plays_on_paper_and_the_other_online(
 def test_who_is_in_both_crews_hears_of_it_once_both_are_through(
     running: Challenge, crew: Crew, rivals: Crew, alice: Player, bob: Player, charlie: Player
 ) -> None:
-    tell(hand_out(running, crew, alice, s0=bob), alice, success=False, sitting={0: bob})
+    tell(hand_out(running, crew, alice, s0=bob), alice, success=False, sitters={0: bob})
     rivals.members.create(player=bob)
     assert knows(bob, (running, 1)) == [False]
     online = deal(table_of(running, rivals, charlie), charlie)
@@ -327,7 +327,7 @@ def test_a_seat_online_tells_nothing_of_what_its_crew_plays_on_paper(
     deal(table, alice)
     end(table, won=False)
     paper = hand_out(running, crew, bob, s0=bob)
-    tell(paper, bob, success=False, sitting={0: bob})
+    tell(paper, bob, success=False, sitters={0: bob})
     assert knows(alice, (running, 1), (running, 2)) == [True, False]
     assert knows(bob, (running, 1), (running, 2)) == [False, True]
 

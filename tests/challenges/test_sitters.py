@@ -43,8 +43,8 @@ def test_each_seat_has_a_name_and_only_the_crew_is_named(
 ) -> None:
     stage = stage_of(running)
 
-    def given(sitting: dict[int, PersonOrName]) -> None:
-        reports.hand_out_attempt(challenge=running, stage=stage, crew=crew, player=alice, sitting=sitting)
+    def given(sitters: dict[int, PersonOrName]) -> None:
+        reports.hand_out_attempt(challenge=running, stage=stage, crew=crew, player=alice, sitters=sitters)
 
     theirs = guests.ensure_guest(crew=rivals, name="Ann")
     refused: tuple[tuple[dict[int, PersonOrName], type[Refusal]], ...] = (
@@ -69,8 +69,8 @@ def test_each_seat_has_a_name_and_only_the_crew_is_named(
     told = attempt.handouts.order_by("seat").values_list("player__name", "guest__name")
     assert list(told) == [(None, "Ann"), ("Bob", None), ("Alice", None)]
     few: tuple[dict[int, PersonOrName], ...] = ({}, {0: "Ann", 1: bob})
-    for sitting in few:
-        report = Report(success=True, sitting=sitting)
+    for sitters in few:
+        report = Report(success=True, sitters=sitters)
         with pytest.raises(SeatsUnnamed):
             reports.report_attempt(table_id=attempt.table_id, number=1, player=alice, report=report)
 
@@ -84,7 +84,7 @@ def test_a_guest_of_whom_a_member_says_that_it_was_them_is_that_member(
     attempt = hand_out(running, crew, alice, s0=guest)
     assert attempt.handouts.get(seat=0).player == bob
     rivals.members.create(player=bob)
-    tell(attempt, alice, success=False, sitting={0: guest})
+    tell(attempt, alice, success=False, sitters={0: guest})
     with pytest.raises(PlaysElsewhere, match="Bob"):
         table_of(running, rivals, bob, 2)
 
@@ -132,7 +132,7 @@ def test_who_has_a_deal_given_out_plays_with_no_other_crew(
     theirs = hand_out(running, crew, alice)
     assert signed_in(bob).get(reverse("real-table", args=(theirs.table_id, 1))).status_code == 409
     with pytest.raises(DealAlreadyKnown, match="Bob"):
-        tell(theirs, alice, sitting={0: bob})
+        tell(theirs, alice, sitters={0: bob})
 
 
 def test_entries_that_were_merged_are_one_crew(

@@ -92,21 +92,21 @@ def play_on(chance: Random, challenge: Challenge, people: list[Player]) -> None:
         _end(chance, table, running, player)
     elif chance.random() < 0.4:
         named: dict[int, PersonOrName] = {0: player if chance.random() < 0.5 else "Ann", 1: "Ben", 2: "Cleo"}
-        reports.hand_out_attempt(challenge=challenge, stage=stage, crew=crew, player=player, sitting=named)
+        reports.hand_out_attempt(challenge=challenge, stage=stage, crew=crew, player=player, sitters=named)
     else:
         table = table or table_of(challenge, crew, player, number)
-        sitting = table.seats.exclude(player=None).first()
+        sitters = table.seats.exclude(player=None).first()
         for seat in table.seats.filter(player=None, bot=""):
             Seat.objects.filter(pk=seat.pk).update(bot="careful")
-        if sitting is not None and sitting.player is not None:
-            deal(table, sitting.player)
+        if sitters is not None and sitters.player is not None:
+            deal(table, sitters.player)
 
 
 def _end(chance: Random, table: Table, running: Attempt, player: Player) -> None:
     won, distress = chance.random() < 0.4, chance.random() < 0.3
     if running.is_at_a_real_table:
-        sitting: dict[int, PersonOrName] = {0: player if chance.random() < 0.7 else "Ann", 1: "Ben", 2: "Cleo"}
-        told = Report(success=won, distress=distress, tricks=chance.randint(1, 9), sitting=sitting)
+        sitters: dict[int, PersonOrName] = {0: player if chance.random() < 0.7 else "Ann", 1: "Ben", 2: "Cleo"}
+        told = Report(success=won, distress=distress, tricks=chance.randint(1, 9), sitters=sitters)
         reports.report_attempt(table_id=table.pk, number=running.number, player=player, report=told)
         results.recompute_result(table_id=table.pk)
     else:

@@ -96,7 +96,7 @@ def test_export_import_into_an_empty_site_export_again_is_equal(
     another_site(monkeypatch, settings)
     crew, ana = founded("Aurora", "Alice")
     done = by_default(bring(crew, ana, before.encode(), "aurora.json"))
-    assert (done.state, done.made, done.wrong, done.doubtful) == ("done", 14, 0, 0)
+    assert (done.state, done.imported, done.wrong, done.doubtful) == ("done", 14, 0, 0)
     assert exported(crew, ana) == before
     assert (
         list(MissionLog.objects.order_by("game", "mission").values_list("game", "mission", "score", "last_on")) == boxes
@@ -108,7 +108,7 @@ def test_export_import_into_an_empty_site_export_again_is_equal(
 def test_everything_again_adds_nothing_and_changes_nothing(logbook: Crew, alice: Player) -> None:
     before = exported(logbook, alice)
     again = by_default(bring(logbook, alice, before.encode()))
-    assert (again.made, again.there) == (0, 14)
+    assert (again.imported, again.existing) == (0, 14)
     assert exported(logbook, alice) == before
     assert Campaign.objects.filter(crew=logbook).count() == 2
 
@@ -120,7 +120,7 @@ def test_into_another_crew_of_the_same_site_the_history_stands_in_both(
     crew, _ = founded("Borealis", "Dora")
     CrewMember.objects.create(crew=crew, player=bob)
     done = by_default(bring(crew, bob, json.dumps(before).encode()))
-    assert done.made == 14
+    assert done.imported == 14
     after = json.loads(exported(crew, bob))
     assert [line["key"] for line in after["lines"]] == [line["key"] for line in before["lines"]]
     assert LogEntry.objects.filter(campaign__crew=crew, attendances__player=bob).exists()
@@ -203,7 +203,7 @@ def test_what_is_strange_in_a_file_of_ours_harms_nobody(crew: Crew, alice: Playe
         "lines": [{"campaign": 1}, {"campaign": 2}, "line", None],
     }
     done = by_default(bring(crew, alice, json.dumps(whole).encode()))
-    assert (done.state, done.made, done.wrong) == ("done", 0, 4)
+    assert (done.state, done.imported, done.wrong) == ("done", 0, 4)
     json.loads(exported(crew, alice))
 
 
@@ -224,7 +224,7 @@ def test_the_table_reads_back_as_it_was(logbook: Crew, alice: Player) -> None:
     assert list(here) == list(
         LogEntry.objects.filter(campaign__crew=logbook, removed_at=None).order_by("key").values_list(*kept)
     )
-    assert bring(logbook, alice, text.encode()).there == 13
+    assert bring(logbook, alice, text.encode()).existing == 13
 
 
 WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=40)

@@ -172,7 +172,7 @@ def test_a_club_that_came_in_twice_is_there_once(
     again = bring(ana, before.encode())
     assert (again.good, again.doubtful, again.wrong) == (0, 0, 0)
     assert club_import(again).here == Club.objects.get()
-    assert confirm(again).made == 0
+    assert confirm(again).imported == 0
     assert [model.objects.count() for model in (Club, Crew, LogEntry, ClubRecord, Guest)] == counts
     assert exported(Club.objects.get(), ana) == before
 
@@ -180,7 +180,7 @@ def test_a_club_that_came_in_twice_is_there_once(
 def test_the_clubs_own_file_adds_nothing_to_it(whole_club: Club, alice: Player) -> None:
     before = exported(whole_club, alice)
     done = confirm(bring(alice, before.encode()))
-    assert (done.made, Club.objects.count(), LogEntry.objects.filter(campaign__crew__slug="aurora").count()) == (
+    assert (done.imported, Club.objects.count(), LogEntry.objects.filter(campaign__crew__slug="aurora").count()) == (
         0,
         1,
         14,
@@ -218,7 +218,7 @@ def test_it_is_taken_back_as_a_whole(whole_club: Club, alice: Player, monkeypatc
     assert finish(done).state == "taken-back"
     for model in (Club, Crew, LogEntry, ClubRecord, Guest):
         assert not model.objects.exists()
-    assert confirm(bring(ana, before.encode())).made == done.made
+    assert confirm(bring(ana, before.encode())).imported == done.imported
 
 
 def test_a_club_that_others_joined_since_stays(
@@ -265,11 +265,11 @@ def test_steps_that_die_are_done_again_and_the_sweep_goes_on(
 
 def test_a_reader_that_is_begun_again_doubles_nothing(whole_club: Club, alice: Player) -> None:
     job = bring(alice, exported(whole_club, alice).encode())
-    counts = (job.there, job.children.count(), job.pieces.count())
+    counts = (job.existing, job.children.count(), job.pieces.count())
     Import.objects.filter(pk=job.pk).update(state="reading")
     services.read_import(import_id=job.pk)
     job.refresh_from_db()
-    assert (job.there, job.children.count(), job.pieces.count()) == counts
+    assert (job.existing, job.children.count(), job.pieces.count()) == counts
 
 
 @pytest.mark.parametrize(

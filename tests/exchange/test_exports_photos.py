@@ -88,10 +88,10 @@ def test_zip_into_an_empty_site_zip_again_is_equal_to_the_byte(
     settings.MEDIA_ROOT = tmp_path / "another"
     crew, ana = founded("Aurora", "Alice")
     done = by_default(bring(crew, ana, before, "aurora.zip"))
-    assert (done.state, done.made, done.wrong, done.doubtful) == ("done", 14, 0, 0)
+    assert (done.state, done.imported, done.wrong, done.doubtful) == ("done", 14, 0, 0)
     assert contents(whole(crew)) == contents(before)
     again = by_default(bring(crew, ana, before))
-    assert (again.made, again.there) == (0, 14)
+    assert (again.imported, again.existing) == (0, 14)
     assert len(list((tmp_path / "another" / "photos").iterdir())) == 2
 
 
@@ -104,7 +104,7 @@ def test_plain_json_comes_in_and_says_that_photos_are_missing(
     crew, ana = founded("Aurora", "Alice")
     job = bring(crew, ana, before.encode())
     assert import_page(job).without_photo == 2
-    assert by_default(job).made == 14
+    assert by_default(job).imported == 14
     assert not LogEntry.objects.exclude(photo="").exists()
     assert exported(crew, ana) == before
 
@@ -216,7 +216,7 @@ def test_a_piece_that_is_done_again_has_each_photo_once(
         with pytest.raises(KeyboardInterrupt):
             services.apply_step(import_id=job.pk, steps=number)
     job.refresh_from_db()
-    assert finish(job).made == 14
+    assert finish(job).imported == 14
     assert len(list((tmp_path / "another" / "photos").iterdir())) == 2
 
 

@@ -75,7 +75,7 @@ def test_a_moment_that_cannot_be_is_the_fault_of_its_line_and_the_others_come_in
     campaigns = [OWN["campaigns"][0] | {"closed": "0001-01-01T00:00:00+14:00", "opened": "9999-12-31T23:00:00-14:00"}]
     whole = OWN | {"lines": [*good, *wrong], "campaigns": campaigns}
     done = by_default(bring(crew, alice, json.dumps(whole).encode()))
-    assert (done.state, done.made, done.wrong) == ("done", 4, 2)
+    assert (done.state, done.imported, done.wrong) == ("done", 4, 2)
     assert json.loads(exported(crew, alice))["campaigns"][0]["closed"] is None
 
 
@@ -91,7 +91,7 @@ def test_what_nobody_foresaw_stops_an_import_and_it_can_be_taken_back(
         spoilt.setattr(import_steps, "_write_entries", broken)
         assert services.apply_step(import_id=job.pk, steps=number) is None
     job.refresh_from_db()
-    assert (job.state, LogEntry.objects.count(), job.made) == ("failed", 2, 2)
+    assert (job.state, LogEntry.objects.count(), job.imported) == ("failed", 2, 2)
     page = signed_in(alice).get(reverse("import", args=(job.pk,))).text
     assert "Something unexpected in this file stopped the import halfway." in page
     assert "2 entries from this file are in the logbook." in page
@@ -144,7 +144,7 @@ def test_a_database_that_is_away_stops_nothing(crew: Crew, alice: Player, monkey
             confirm(job)
     job.refresh_from_db()
     assert job.state == "applying"
-    assert finish(job).made == 3
+    assert finish(job).imported == 3
 
 
 def test_a_file_that_cannot_be_read_for_reasons_nobody_foresaw_says_so(
@@ -215,7 +215,7 @@ def test_nothing_that_comes_in_keeps_the_rest_from_going_out(
     client = signed_in(alice)
     assert client.get(reverse("import", args=(job.pk,))).status_code == 200
     done = by_default(job)
-    assert (done.state, done.made) == ("done", 2)
+    assert (done.state, done.imported) == ("done", 2)
     told = exported(crew, alice)
     assert json.loads(told.encode())["lines"]
     assert client.get(reverse("campaign", args=(Campaign.objects.get().pk,))).status_code == 200
@@ -266,10 +266,10 @@ def test_three_hundred_and_one_people_of_our_own_files_come_in(crew: Crew, alice
     job = bring(crew, alice, json.dumps(OWN | {"people": people, "lines": lines}).encode())
     page = import_page(job)
     assert (job.state, len(page.people), page.people_left) == ("waiting", 400, 101)
-    assert by_default(job).made == 501
+    assert by_default(job).imported == 501
     assert Guest.objects.count() == 501
     again = bring(crew, alice, json.dumps(OWN | {"people": people, "lines": [lines[0] | {"key": KEY}]}).encode())
-    assert confirm(again).made == 1
+    assert confirm(again).imported == 1
     assert Guest.objects.count() == 501
 
 
@@ -289,19 +289,19 @@ def test_a_column_more_adds_nothing(crew: Crew, alice: Player) -> None:
     noted = "\n".join(line and f"{line},{'remark' if not at else 'x'}" for at, line in enumerate(ROWS.split("\n")))
     for content in (ROWS.replace("\n", ",\n"), noted):
         again = table(crew, alice, content)
-        assert (again.good + again.doubtful, again.there) == (0, 3)
+        assert (again.good + again.doubtful, again.existing) == (0, 3)
 
 
 def test_a_play_from_boardgamegeek_is_there_when_it_comes_from_bg_stats(crew: Crew, alice: Player) -> None:
     confirm(bring(crew, alice, BGG.encode()))
     again = bring(crew, alice, bgstats([{"bggId": 101, "board": "Mission 7"}]))
-    assert (again.good, again.there) == (0, 1)
+    assert (again.good, again.existing) == (0, 1)
 
 
 def test_a_play_that_was_sent_to_boardgamegeek_since_is_there(crew: Crew, alice: Player) -> None:
     confirm(bring(crew, alice, bgstats([{}])))
     again = bring(crew, alice, bgstats([{"bggId": 777}]))
-    assert (again.good, again.there) == (0, 1)
+    assert (again.good, again.existing) == (0, 1)
 
 
 # --- closed campaigns
@@ -328,16 +328,16 @@ def test_a_campaign_that_is_closed_meanwhile_gets_nothing_more(crew: Crew, alice
     close_campaign(campaign_id=campaign.pk, by=alice)
     job.refresh_from_db()
     done = finish(job)
-    assert (done.state, done.made, done.wrong, LogEntry.objects.count()) == ("done", 2, 1, 2)
+    assert (done.state, done.imported, done.wrong, LogEntry.objects.count()) == ("done", 2, 1, 2)
     assert [line.sentence for line in import_page(done).wrong] == ["Its campaign has since been closed."]
 
 
 def test_a_closed_campaign_of_the_file_is_known_again_and_not_made_twice(crew: Crew, alice: Player) -> None:
     closed = OWN | {"campaigns": [OWN["campaigns"][0] | {"closed": "2024-06-01T19:00:00+00:00"}]}
-    assert by_default(bring(crew, alice, json.dumps(closed).encode())).made == 2
-    assert by_default(bring(crew, alice, json.dumps(closed).encode())).there == 2
+    assert by_default(bring(crew, alice, json.dumps(closed).encode())).imported == 2
+    assert by_default(bring(crew, alice, json.dumps(closed).encode())).existing == 2
     assert Campaign.objects.count() == 1
     more = closed | {"lines": [LINE | {"key": str(UUID(int=5))}]}
-    assert by_default(bring(crew, alice, json.dumps(more).encode())).made == 1
+    assert by_default(bring(crew, alice, json.dumps(more).encode())).imported == 1
     assert Campaign.objects.get(pk=LogEntry.objects.get(key=UUID(int=5)).campaign_id).name == "Mondays"
     assert Campaign.objects.count() == 2

@@ -40,7 +40,7 @@ def test_where_nobody_is_marked_the_person_says_how_it_ended(
         confirm(job)
     done = confirm(job, unmarked=said)
     assert [line.won for line in LogEntry.objects.all()] == won
-    assert (done.made, done.wrong) == (len(won), 1 - len(won))
+    assert (done.imported, done.wrong) == (len(won), 1 - len(won))
     assert ("you chose to skip such plays" in "".join(report_table(done))) is (not won)
 
 
@@ -91,5 +91,5 @@ def test_the_length_of_a_play_noted_thrice_is_asked_for(alice: Player, crew: Cre
         with pytest.raises(LengthMissing):
             confirm(job, lengths=missing)
     done = confirm(job, lengths=whose)
-    assert done.made == 3
+    assert done.imported == 3
     assert set(LogEntry.objects.values_list("minutes", flat=True)) == {minutes}

@@ -56,7 +56,7 @@ def table(crew: Crew, by: Player, content: str = ROWS) -> Import:
 
 
 def counts(job: Import) -> tuple[int, int, int, int]:
-    return (job.good, job.doubtful, job.wrong, job.there)
+    return (job.good, job.doubtful, job.wrong, job.existing)
 
 
 def boxes(crew: Crew) -> list[tuple[object, ...]]:
@@ -73,14 +73,14 @@ def test_a_table_of_ones_own_is_asked_for_its_columns_and_waits_for_a_word(crew:
     job = name_columns(job)
     assert (job.state, counts(job)) == ("waiting", (1, 3, 1, 0))
     assert not LogEntry.objects.exists()
-    assert [(ref, name, lines) for ref, name, lines, _key in job.found["people"]] == [
+    assert [(ref, name, lines) for ref, name, lines, _key in job.findings["people"]] == [
         *(("alice", "Alice", 4), ("bob", "bob", 4), ("zoe", "Zoe", 3)),
     ]
 
 
 def test_the_good_lines_are_brought_in_with_the_people_chosen(crew: Crew, alice: Player, bob: Player) -> None:
     done = confirm(table(crew, alice), {"alice": f"player:{alice.pk}", "bob": f"player:{bob.pk}"})
-    assert (done.state, done.made) == ("done", 4)
+    assert (done.state, done.imported) == ("done", 4)
     campaign = Campaign.objects.get()
     assert (campaign.crew, campaign.game, campaign.in_order, campaign.opened_by) == (crew, "planet-nine", False, alice)
     lines = list(campaign.entries.order_by("pk"))
@@ -185,7 +185,7 @@ def test_two_at_once_bring_each_line_once(crew: Crew, alice: Player, bob: Player
             if number is not None:
                 numbers[pk] = services.apply_step(import_id=pk, steps=number)
     assert LogEntry.objects.count() == 4
-    assert sorted(Import.objects.values_list("made", "there")) == [(0, 4), (4, 0)]
+    assert sorted(Import.objects.values_list("imported", "existing")) == [(0, 4), (4, 0)]
 
 
 def test_another_crew_has_lines_of_its_own(crew: Crew, alice: Player, bob: Player) -> None:
@@ -214,7 +214,7 @@ def test_a_step_that_dies_leaves_nothing_and_is_done_again(
     assert services.apply_step(import_id=job.pk, steps=number - 1) is None
     assert (LogEntry.objects.count(), Import.objects.get().position) == before
     job.refresh_from_db()
-    assert finish(job).made == LogEntry.objects.count() == 4
+    assert finish(job).imported == LogEntry.objects.count() == 4
 
 
 def _die(*_arguments: object, **_named: object) -> None:
@@ -332,7 +332,7 @@ def test_what_is_no_logbook_is_refused_and_not_kept(content: bytes, sentence: st
 def test_bg_stats_comes_in(crew: Crew, alice: Player) -> None:
     plays = [{"uuid": str(number), "board": f"Mission {number}"} for number in (1, 2, 60)]
     done = confirm(bring(crew, alice, zipped({"export.bgsplay": bgstats(plays)})), {"ana": f"player:{alice.pk}"})
-    assert (done.kind, done.made, done.wrong) == ("bgstats", 2, 1)
+    assert (done.kind, done.imported, done.wrong) == ("bgstats", 2, 1)
     assert counts(bring(crew, alice, bgstats(plays)))[3] == 2
     assert list(Guest.objects.values_list("name", flat=True)) == ["Ben"]
 
@@ -357,7 +357,7 @@ def test_files_are_forgotten_after_a_week_and_can_still_be_taken_back(crew: Crew
         tasks.resume_imports()
         assert not Import.objects.filter(pk=waiting.pk).exists()
         done.refresh_from_db()
-        assert (done.is_forgotten, done.found) == (True, {})
+        assert (done.is_forgotten, done.findings) == (True, {})
         assert not [row for piece in done.pieces.all() for row in piece.reads]
         services.take_back_import(import_id=done.pk)
         done.refresh_from_db()

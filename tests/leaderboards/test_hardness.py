@@ -66,7 +66,7 @@ def test_a_run_that_goes_with_its_crew_is_no_longer_counted(crew: Crew) -> None:
     counted("failure", "success")
     crew.delete()
     Result.objects.get().table.delete()
-    assert hardness(*GAME).whole.runs == 0
+    assert hardness(*GAME).whole.results == 0
 
 
 def test_records_are_held_by_the_first_to_reach_them(crew: Crew) -> None:
@@ -104,7 +104,7 @@ def test_the_page_says_how_hard_it_is_and_where_to_play(client: Client, crew: Cr
     [(4, 0, None), (7, 3, "easy"), (69, 31, "medium"), (3, 7, "medium"), (29, 71, "hard"), (0, 5, "hard")],
 )
 def test_it_is_rated_as_certified_deals_are(won: int, lost: int, label: str | None) -> None:
-    assert PlayedBy(players=0, runs=won + 1, won=won, attempts=won + lost).difficulty == label
+    assert PlayedBy(players=0, results=won + 1, won=won, attempts=won + lost).difficulty == label
 
 
 def test_the_page_says_it_once_and_folds_the_details(client: Client, crew: Crew) -> None:

@@ -99,7 +99,7 @@ def counted(*ends: str, **wishes: object) -> Table:
 
 def snapshot() -> list[list[tuple[object, ...]]]:
     """Return all derived rows, without their own keys."""
-    tallies = Tally.objects.filter(runs__gt=0)
+    tallies = Tally.objects.filter(results__gt=0)
     rows: list[tuple[QuerySet[Any], type[Model]]] = [
         (Result.objects.order_by("table"), Result),
         (tallies.order_by(*Tally.KEY), Tally),

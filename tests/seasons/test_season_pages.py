@@ -43,9 +43,9 @@ def test_an_organizer_plans_a_season(club: Club, olga: Player, bob: Player, char
     assert signed_in(bob).get(address).status_code == 403
     assert signed_in(bob).get(reverse("season-list", args=(club.slug,))).text.count("Winter") == 1
     series = Series.objects.get()
-    assert signed_in(bob).post(reverse("series-turn", args=(series.pk, "end"))).status_code == 403
-    assert client.post(reverse("series-turn", args=(series.pk, "pause"))).status_code == 302
-    assert client.post(reverse("series-turn", args=(series.pk, "pause"))).status_code == 409
+    assert signed_in(bob).post(reverse("series-state", args=(series.pk, "end"))).status_code == 403
+    assert client.post(reverse("series-state", args=(series.pk, "pause"))).status_code == 302
+    assert client.post(reverse("series-state", args=(series.pk, "pause"))).status_code == 409
     edit = reverse("series-edit", args=(series.pk,))
     assert "1; 4" in client.get(edit).text
     assert client.post(edit, GIVEN | {"time": "20:15"}).status_code == 302

@@ -78,7 +78,7 @@ def test_series_of_the_same_week_announce_one_challenge_each(
     beat(clock, MONDAY - 3 * DAY)
     made = Challenge.objects.values_list("title", "series", "occurrence").order_by("title")
     assert list(made) == [("One 1", plans[0].pk, 0), ("Two 1", plans[1].pk, 0)]
-    assert set(Series.objects.values_list("following", flat=True)) == {1}
+    assert set(Series.objects.values_list("next_week", flat=True)) == {1}
 
 
 def test_a_series_with_one_week_left_may_still_be_changed(
@@ -87,7 +87,7 @@ def test_a_series_with_one_week_left_may_still_be_changed(
     last = max(services.rhythm_of(series).weeks())
     beat(clock, MONDAY + last * WEEK - 4 * DAY)
     series.refresh_from_db()
-    assert series.following == last
+    assert series.next_week == last
     services.change_series(series=series, by=olga, **PLAN | {"players": 4})
     beat(clock, MONDAY + last * WEEK)
     assert Challenge.objects.get(occurrence=last).players == 4
@@ -95,7 +95,7 @@ def test_a_series_with_one_week_left_may_still_be_changed(
 
 def test_two_beats_at_the_same_week_make_one_challenge(series: Series, clock: time_machine.Traveller) -> None:
     beat(clock, MONDAY - 3 * DAY)
-    Series.objects.update(following=0)  # As read by a beat before the other one wrote.
+    Series.objects.update(next_week=0)  # As read by a beat before the other one wrote.
     assert services.announce_due_weeks() == 0
     assert Challenge.objects.count() == 1
 
@@ -104,7 +104,7 @@ def test_little_time_is_no_time_to_stir(series: Series, clock: time_machine.Trav
     beat(clock, MONDAY - 5 * HOUR)
     assert Challenge.objects.get().contributions_until == MONDAY - HOUR
     Challenge.objects.all().delete()
-    Series.objects.update(following=0)
+    Series.objects.update(next_week=0)
     beat(clock, MONDAY - HOUR)
     assert Challenge.objects.get().contributions_until is None
 
@@ -112,17 +112,17 @@ def test_little_time_is_no_time_to_stir(series: Series, clock: time_machine.Trav
 def test_a_paused_series_announces_nothing_and_leaves_out_what_passes(
     series: Series, olga: Player, clock: time_machine.Traveller
 ) -> None:
-    services.turn_series(series=series, by=olga, what="pause")
+    services.change_state(series=series, by=olga, action="pause")
     with pytest.raises(NothingChanges):
-        services.turn_series(series=series, by=olga, what="pause")
+        services.change_state(series=series, by=olga, action="pause")
     assert beat(clock, MONDAY + WEEK - DAY) == []
-    services.turn_series(series=series, by=olga, what="resume")
+    services.change_state(series=series, by=olga, action="resume")
     assert len(beat(clock, MONDAY + WEEK - DAY)) == 1
     assert ("skipped", 0) in told()
-    services.turn_series(series=series, by=olga, what="end")
+    services.change_state(series=series, by=olga, action="end")
     assert len(beat(clock, MONDAY + 5 * WEEK)) == 1
     with pytest.raises(SeriesEnded):
-        services.turn_series(series=series, by=olga, what="resume")
+        services.change_state(series=series, by=olga, action="resume")
     with pytest.raises(SeriesEnded):
         services.change_series(series=series, by=olga, hour=3)
 

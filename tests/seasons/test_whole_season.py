@@ -126,12 +126,12 @@ def _online(challenge: Challenge, crew: Crew, stage: int, *, lost_first: bool) -
 
 def _at_the_table(challenge: Challenge, crew: Crew, stage: int, *, success: bool) -> None:
     player = crew.members.get().player
-    sitting = guests(challenge.players, s0=player)
+    sitters = guests(challenge.players, s0=player)
     moved = reports.hand_out_attempt(
-        challenge=challenge, stage=stage_of(challenge, stage), crew=crew, player=player, sitting=sitting
+        challenge=challenge, stage=stage_of(challenge, stage), crew=crew, player=player, sitters=sitters
     )
     number = Attempt.objects.get(pk=moved.attempt_id).number
-    told = Report(success=success, distress=success, sitting=sitting)
+    told = Report(success=success, distress=success, sitters=sitters)
     reports.report_attempt(table_id=moved.table_id, number=number, player=player, report=told)
     leaderboards_tasks.recompute_results.delay(moved.table_id)
 

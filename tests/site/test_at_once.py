@@ -285,7 +285,7 @@ def test_of_two_beats_the_second_finds_the_week_decided(weekly: Series) -> None:
     assert all(isinstance(answer, int) for answer in answers)
     assert list(Challenge.objects.order_by("pk").values_list("occurrence", flat=True)) == [0, 1]
     weekly.refresh_from_db()
-    assert weekly.following == 2
+    assert weekly.next_week == 2
 
 
 @pytest.mark.parametrize("number", [None, 1])

@@ -35,9 +35,9 @@ class PlayedBySerializer(serializers.Serializer[Any]):
     """Results of a mission with this number of players."""
 
     players = serializers.IntegerField(help_text="Number of players; 0 for any number.")
-    runs = serializers.IntegerField(help_text="Number of runs, each of one or more attempts.")
-    won = serializers.IntegerField(help_text="Number of runs won.")
-    attempts = serializers.IntegerField(help_text="Number of attempts in all runs.")
+    results = serializers.IntegerField(help_text="Number of results. A result covers one or more attempts.")
+    won = serializers.IntegerField(help_text="Number of results won.")
+    attempts = serializers.IntegerField(help_text="Number of attempts in all results.")
 
 
 class MissionDetailSerializer(MissionRowSerializer):

@@ -126,7 +126,7 @@ class SitterSerializer(serializers.Serializer[Any]):
         return attrs
 
 
-class SittingSerializer(SitterSerializer):
+class SeatedPersonSerializer(SitterSerializer):
     """A person and their seat."""
 
     seat = serializers.IntegerField(min_value=0, max_value=4)
@@ -135,7 +135,7 @@ class SittingSerializer(SitterSerializer):
 class HandOutInputSerializer(PlaySerializer):
     """An attempt to start at a real table: the crew, the stage and the seats."""
 
-    sitting = serializers.ListField(child=SittingSerializer(), max_length=5, help_text="One person for each seat.")
+    seats = serializers.ListField(child=SeatedPersonSerializer(), max_length=5, help_text="One person for each seat.")
 
 
 class ReportInputSerializer(serializers.Serializer[Any]):
@@ -153,4 +153,4 @@ class ReportInputSerializer(serializers.Serializer[Any]):
     played_at = serializers.DateTimeField(
         allow_null=True, default=None, help_text="When the attempt ended; null for now."
     )
-    sitting = serializers.ListField(child=SittingSerializer(), max_length=5, help_text="One person for each seat.")
+    seats = serializers.ListField(child=SeatedPersonSerializer(), max_length=5, help_text="One person for each seat.")

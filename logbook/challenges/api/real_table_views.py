@@ -57,9 +57,9 @@ class RealTableHandOutView(Operation):
         challenge_row = challenge_for(player, challenge)
         data = parse_body(HandOutInputSerializer, request)
         crew, stage = crew_and_stage(player, challenge_row, data)
-        sitting = _sitting(crew.pk, data["sitting"])
+        sitters = _sitters(crew.pk, data["seats"])
         moved = reports.hand_out_attempt(
-            challenge=challenge_row, stage=stage, crew=crew, player=player, sitting=sitting
+            challenge=challenge_row, stage=stage, crew=crew, player=player, sitters=sitters
         )
         return respond(AttemptRowSerializer, attempt_response(player, moved.attempt_id), status=HTTPStatus.CREATED)
 
@@ -160,17 +160,18 @@ class ReportView(Operation):
         player = member(request)
         table = crew_table_for(player, table_id)
         data = parse_body(ReportInputSerializer, request)
-        report = reports.Report(**{**data, "sitting": _sitting(table.crew_id, data["sitting"])})
+        sitters = _sitters(table.crew_id, data.pop("seats"))
+        report = reports.Report(**data, sitters=sitters)
         moved = reports.report_attempt(table_id=table.pk, number=number, player=player, report=report)
         return respond(AttemptRowSerializer, attempt_response(player, moved.attempt_id))
 
 
-def _sitting(table_crew: int | None, told_of: list[dict[str, Any]]) -> dict[int, PersonOrName]:
+def _sitters(table_crew: int | None, seats: list[dict[str, Any]]) -> dict[int, PersonOrName]:
     """Return the person at each seat. Raises NotInCrew, and ImpossibleReport for two people on one seat."""
-    sitting = {one["seat"]: _person(table_crew, one) for one in told_of}
-    if len(sitting) < len(told_of):
-        raise ImpossibleReport("sitting")
-    return sitting
+    sitters = {one["seat"]: _person(table_crew, one) for one in seats}
+    if len(sitters) < len(seats):
+        raise ImpossibleReport("seats")
+    return sitters
 
 
 def _person(crew: int | None, data: dict[str, Any]) -> PersonOrName:

@@ -66,5 +66,5 @@ class ReportForm(SeatsForm):
             "distress": data.get("distress", False),
             "tricks": data["tricks"],
             "played_at": data["played_at"],
-            "sitting": self.sitting,
+            "sitters": self.sitters,
         }

@@ -31,14 +31,14 @@ class SeatsForm(forms.Form):
         *,
         people: Sequence[Sitter],
         seats: Sequence[int],
-        sitting: Mapping[int, Sitter] | None = None,
+        sitters: Mapping[int, Sitter] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(data, **kwargs)
         self.known = {key_of(who): who for who in people}
         self.seats = tuple(seats)
         for seat in self.seats:
-            before = (sitting or {}).get(seat)
+            before = (sitters or {}).get(seat)
             self.fields[f"seat_{seat}"] = self._who(seat, key_of(before) if before else "")
             self.fields[f"name_{seat}"] = self._name(seat)
 
@@ -78,7 +78,7 @@ class SeatsForm(forms.Form):
         return data
 
     @property
-    def sitting(self) -> dict[int, Sitter | str]:
+    def sitters(self) -> dict[int, Sitter | str]:
         """Return the person or the new name at each seat."""
         data = self.cleaned_data
         return {seat: self.known.get(data[f"seat_{seat}"]) or data[f"name_{seat}"] for seat in self.seats}

@@ -231,8 +231,8 @@ def stored_sitters(attempt: Attempt) -> dict[int, Player | Guest]:
     return _sitters_by_seat(handouts_of(attempt).items())
 
 
-def last_sitting(stage: Stage, crew: Crew) -> dict[int, Player | Guest]:
-    """Return the sitting of the crew's last attempt of the challenge at a real table: the next one's initial values."""
+def last_sitters(stage: Stage, crew: Crew) -> dict[int, Player | Guest]:
+    """Return who sat where in the crew’s last attempt of the challenge at a real table, as initial values."""
     at_real_tables = Attempt.objects.filter(place=Attempt.Place.TABLE, table__crew=crew)
     last = at_real_tables.filter(table__stage__challenge=stage.challenge_id).order_by("-pk").first()
     if last is None:

@@ -69,7 +69,7 @@ def _ensure_may_hand(table: Table, attempt: Attempt, seat: int, who: Sitter, bef
         raise HandedTooOften(most=MOST_A_SEAT)
     elsewhere = attempt.handouts.filter(ended_at=None).exclude(seat=seat)
     if any(_is_holder(other, who) for other in elsewhere):
-        raise ImpossibleReport("sitting")
+        raise ImpossibleReport("seats")
     deal_access.ensure_may_play(table, attempt.number, sitters.players_among([who]))
 
 

@@ -26,8 +26,8 @@ from logbook.challenges.real_table_exceptions import (
     ReportedAlready,
     ReportTooLate,
 )
-from logbook.challenges.services import challenges, deal_access, sitters
-from logbook.challenges.services.sitters import PersonOrName, Sitter
+from logbook.challenges.services import challenges, deal_access
+from logbook.challenges.services.sitters import PersonOrName, Sitter, players_among, sitters_of
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
@@ -51,12 +51,12 @@ class Report:
     """The number of tricks played, if the crew counted them."""
     played_at: datetime | None = None
     """The end of the attempt; None for now."""
-    sitting: Mapping[int, PersonOrName] = field(default_factory=dict)
+    sitters: Mapping[int, PersonOrName] = field(default_factory=dict)
     """The person at every seat."""
 
 
 def hand_out_attempt(
-    *, challenge: Challenge, stage: Stage, crew: Crew, player: Player, sitting: Mapping[int, PersonOrName]
+    *, challenge: Challenge, stage: Stage, crew: Crew, player: Player, sitters: Mapping[int, PersonOrName]
 ) -> ActionResult:
     """Start the crew's next attempt at a stage, at a real table with these people, one on each seat.
 
@@ -70,10 +70,8 @@ def hand_out_attempt(
         table = lock_table(challenges.challenge_table(challenge=challenge, stage=stage, crew=crew, player=player).pk)
         attempts.ensure_may_start(table)
         _check_free(table)
-        people = sitters.sitters_of(table, sitting)
-        deal_access.ensure_may_play(
-            table, table.attempts.count() + 1, [player, *sitters.players_among(people.values())]
-        )
+        people = sitters_of(table, sitters)
+        deal_access.ensure_may_play(table, table.attempts.count() + 1, [player, *players_among(people.values())])
         moved = attempts.deal_attempt(table, place=Place.TABLE)
         attempt = Attempt.objects.get(pk=moved.attempt_id)
         attempt.table = table
@@ -113,8 +111,8 @@ def report_attempt(*, table_id: int, number: int, player: Player, report: Report
         table = lock_table(table_id)
         attempt = running_attempt(table, number, player)
         _check_possible(attempt, report)
-        people = sitters.sitters_of(table, report.sitting)
-        deal_access.ensure_may_play(table, number, sitters.players_among(people.values()))
+        people = sitters_of(table, report.sitters)
+        deal_access.ensure_may_play(table, number, players_among(people.values()))
         _store_report(attempt, player, report, people)
         return attempts.conclude_attempt(table, attempt)
 

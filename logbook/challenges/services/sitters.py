@@ -32,18 +32,18 @@ class Sitter:
         return who.name if who else ""
 
 
-def sitters_of(table: Table, sitting: Mapping[int, PersonOrName]) -> dict[int, Sitter]:
+def sitters_of(table: Table, people: Mapping[int, PersonOrName]) -> dict[int, Sitter]:
     """Return the person at each seat.
 
     Raises NoSuchSeat, SeatsUnnamed, NotInCrew, GuestNameless, and ImpossibleReport for one person on two seats.
     """
-    if any(not 0 <= seat < table.players for seat in sitting):
+    if any(not 0 <= seat < table.players for seat in people):
         raise NoSuchSeat
-    if len(sitting) < table.players or table.crew is None:
+    if len(people) < table.players or table.crew is None:
         raise SeatsUnnamed(seats=table.players)
-    sitters = {seat: sitter_of(table.crew, sitting[seat]) for seat in sorted(sitting)}
+    sitters = {seat: sitter_of(table.crew, people[seat]) for seat in sorted(people)}
     if len(set(sitters.values())) < len(sitters):
-        raise ImpossibleReport("sitting")
+        raise ImpossibleReport("seats")
     return sitters
 
 

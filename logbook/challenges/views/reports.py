@@ -44,7 +44,7 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
         return _seats_page(request, stage_now, crew, form, status=422)
     try:
         moved = reports.hand_out_attempt(
-            challenge=challenge, stage=stage_now, crew=crew, player=request.player, sitting=form.sitting
+            challenge=challenge, stage=stage_now, crew=crew, player=request.player, sitters=form.sitters
         )
     except Refusal as error:
         return _seats_page(request, stage_now, crew, form, error=error, status=error.status)
@@ -53,10 +53,10 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
 
 
 def _seats(stage: Stage, crew: Crew, data: dict[str, str] | None) -> SeatsForm:
-    """Return the seats form, with the crew's last sitting at a real table as initial values."""
+    """Return the seats form, with the crew's last seats at a real table as initial values."""
     seats = range(stage.challenge.players)
     people = selectors.people_of(crew.pk)
-    return SeatsForm(data, people=people, seats=seats, sitting=selectors.last_sitting(stage, crew))
+    return SeatsForm(data, people=people, seats=seats, sitters=selectors.last_sitters(stage, crew))
 
 
 def _seats_page(
@@ -110,7 +110,7 @@ def _blank_report(table: Table, attempt: Attempt | None, data: dict[str, str] | 
         data,
         people=selectors.people_of(table.crew_id),
         seats=range(table.players),
-        sitting=selectors.stored_sitters(attempt) if attempt else {},
+        sitters=selectors.stored_sitters(attempt) if attempt else {},
         most=selectors.open_table(attempt).tricks if attempt else 0,
         distress=attempt is not None and DISTRESS_ACTIVE in attempt.options.split(),
     )

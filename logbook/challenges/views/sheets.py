@@ -58,7 +58,7 @@ def _link(request: HttpRequest, seat: int, handout: SeatHandout | None) -> selec
 
 def _hand_form(attempt: Attempt, seat: int, data: dict[str, str] | None = None) -> SeatsForm:
     people = selectors.people_of(attempt.table.crew_id)
-    return SeatsForm(data, people=people, seats=[seat], sitting=selectors.stored_sitters(attempt))
+    return SeatsForm(data, people=people, seats=[seat], sitters=selectors.stored_sitters(attempt))
 
 
 @require_POST
@@ -72,7 +72,7 @@ def seat_hand(request: MemberRequest, table_id: int, number: int, seat: int) -> 
     form = _hand_form(attempt, seat, request.POST.dict())
     if not form.is_valid():
         return _real_table_page(request, attempt, form, status=422)
-    to = form.sitting[seat]
+    to = form.sitters[seat]
     try:
         handouts.hand_seat(table_id=table_id, number=number, seat=seat, to=to, by=request.player)
     except Refusal as error:

@@ -41,8 +41,8 @@ class ImportRowSerializer(serializers.Serializer[Any]):
         help_text="Number of further entries that can be imported, but should be checked."
     )
     wrong = serializers.IntegerField(help_text="Number of entries skipped because of an error.")
-    there = serializers.IntegerField(help_text="Number of entries that are in the logbook already.")
-    made = serializers.IntegerField(help_text="Number of entries imported.")
+    existing = serializers.IntegerField(help_text="Number of entries that are in the logbook already.")
+    imported = serializers.IntegerField(help_text="Number of entries imported.")
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
 

@@ -45,7 +45,7 @@ from logbook.lib.responses import Download
 from logbook.people.models.players import Player
 
 OF_THE_FILE = (
-    *("pk", "crew", "club", "name", "kind", "state", "steps", "good", "doubtful", "wrong", "there", "made"),
+    *("pk", "crew", "club", "name", "kind", "state", "steps", "good", "doubtful", "wrong", "existing", "imported"),
     *("created_at", "finished_at"),
 )
 REPORT = {(200, "text/csv"): OpenApiResponse({"type": "string"}, "A header and one row for each row of the file.")}
@@ -189,7 +189,7 @@ class ImportConfirmView(ImportBaseView):
         else:
             kinds = ("people", "campaigns")
             choices = {
-                kind: selectors.chosen_in(job_now, kind, data["choices"]) if job_now.found else {} for kind in kinds
+                kind: selectors.chosen_in(job_now, kind, data["choices"]) if job_now.findings else {} for kind in kinds
             }
             unmarked, lengths = data.get("unmarked", ""), data.get("lengths", "")
             services.confirm_import(import_id=job_now.pk, **choices, unmarked=unmarked, lengths=lengths)

@@ -60,11 +60,11 @@ def club_imports_of(player: Player) -> QuerySet[Import]:
 def club_import(job: Import) -> ClubImport:
     """Return a club's import for its page."""
     children = list(job.children.defer("body").select_related("crew").order_by("pk"))
-    facts = job.found.get("club", {})
+    facts = job.findings.get("club", {})
     return ClubImport(
         name=facts.get("name", ""),
         public=facts.get("public") is True,
-        here=Club.objects.filter(pk=job.found.get("here")).first(),
+        here=Club.objects.filter(pk=job.findings.get("here")).first(),
         crews=tuple(CrewRow(one, f"crew-{one.pk}", _refused(one)) for one in children),
         members=tuple(_members(job)),
         position=job.position + sum(one.position for one in children),
@@ -79,7 +79,7 @@ def _refused(job: Import) -> str:
 
 def _members(job: Import) -> Iterator[Member]:
     suggested = suggested_member(job)
-    for key, name in job.found.get("members", ()):
+    for key, name in job.findings.get("members", ()):
         yield Member(key, name, chosen=key == suggested)
 
 

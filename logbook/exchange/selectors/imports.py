@@ -126,8 +126,8 @@ def import_page(job: Import) -> ImportPage:
         people=people[:MOST_QUESTIONS],
         people_left=len(people[MOST_QUESTIONS:]),
         campaigns=tuple(_campaigns(job)) if is_ready and not of_a_club else (),
-        unmarked=job.found.get("unmarked", 0) if is_ready else 0,
-        shared_lengths=job.found.get("shared_lengths", 0) if is_ready else 0,
+        unmarked=job.findings.get("unmarked", 0) if is_ready else 0,
+        shared_lengths=job.findings.get("shared_lengths", 0) if is_ready else 0,
         refused=message_text(code, params) if code else "",
         made_campaigns=tuple(campaigns.order_by("name")) if job.state == Import.State.DONE else (),
         without_photo=_sum(job, "without_photo") if is_ready else 0,
@@ -138,7 +138,7 @@ def import_page(job: Import) -> ImportPage:
 
 def _sum(job: Import, name: str) -> int:
     """Return a count, with those of a club's crews."""
-    rows = [job.found, *job.children.values_list("found", flat=True)]
+    rows = [job.findings, *job.children.values_list("findings", flat=True)]
     return sum(int(sums.get(name, 0)) for sums in rows)
 
 
@@ -173,7 +173,7 @@ def _people(job: Import) -> Iterator[Question]:
     """Yield the people with entries, those with the most first."""
     options = tuple(Option(value, label) for value, label in _labels(job.crew_number).items())
     suggested = suggested_people(job)
-    people = sorted(enumerate(job.found["people"]), key=lambda one: -one[1][2])
+    people = sorted(enumerate(job.findings["people"]), key=lambda one: -one[1][2])
     for number, (ref, name, entries, _key) in people:
         if entries:
             new = Option(NEW, _("new guest: %(name)s") % {"name": name})
@@ -192,7 +192,7 @@ def _labels(crew_id: int) -> dict[str, str]:
 
 def _campaigns(job: Import) -> Iterator[Question]:
     suggested = suggested_campaigns(job)
-    for number, (ref, game, name, entries, _key) in enumerate(job.found["campaigns"]):
+    for number, (ref, game, name, entries, _key) in enumerate(job.findings["campaigns"]):
         if ref in suggested:
             options = [Option(f"campaign:{one.pk}", one.name) for one in suggested[ref].fitting]
             new = Option(NEW, _("new campaign: %(name)s") % {"name": name or text.game_name(game)})
@@ -202,7 +202,7 @@ def _campaigns(job: Import) -> Iterator[Question]:
 def chosen_in(job: Import, kind: str, posted: Mapping[str, str]) -> dict[str, str]:
     """Return a form's choices for the file's people or campaigns, by reference."""
     prefix = "person" if kind == "people" else "campaign"
-    fields = {f"{prefix}-{number}": one[0] for number, one in enumerate(job.found[kind])}
+    fields = {f"{prefix}-{number}": one[0] for number, one in enumerate(job.findings[kind])}
     return {ref: posted[field] for field, ref in fields.items() if field in posted}
 
 
@@ -241,7 +241,7 @@ def report_table(job: Import) -> Iterator[str]:
         "good": _("imported") if is_done else _("will be imported"),
         "doubt": _("imported with a warning") if is_done else _("with a warning"),
         "wrong": _("skipped"),
-        "there": _("already here"),
+        "present": _("already here"),
         "taken": _("already here"),
     }
     of_a_club = job.kind == Import.Kind.CLUB

@@ -34,7 +34,7 @@ from logbook.people.models.players import Player
 from logbook.people.site_identity import key_of
 
 RECORDS_A_PIECE = 200
-GOOD, WRONG, PRESENT, NAME_TAKEN = "good", "wrong", "there", "taken"
+GOOD, WRONG, PRESENT, NAME_TAKEN = "good", "wrong", "present", "taken"
 NEW, LEAVE = "new", "leave"
 State = Import.State
 ChildStep = Callable[[Import], None]
@@ -136,7 +136,7 @@ def club_choices(job: Import, *, me: str | None, crews: dict[str, str]) -> dict[
     """Return the importer's key among the members, and the crews to import. Raises NoSuchChoice."""
     numbers = {str(pk) for pk in job.children.values_list("pk", flat=True)}
     me = suggested_member(job) if me is None else me
-    if (me and me not in {key for key, _name in job.found["members"]}) or not set(crews.values()) <= {NEW, LEAVE}:
+    if (me and me not in {key for key, _name in job.findings["members"]}) or not set(crews.values()) <= {NEW, LEAVE}:
         raise NoSuchChoice
     return {"me": me, "crews": {number: crews.get(number, NEW) for number in numbers}}
 
@@ -159,7 +159,7 @@ def apply_club(job: Import, child_step: ChildStep) -> None:
 
 
 def _resolve(job: Import) -> None:
-    facts, by = job.found["club"], job.by
+    facts, by = job.findings["club"], job.by
     if by is None:
         raise NoSuchChoice
     club = existing_club(by, facts.get("key", ""))
@@ -198,7 +198,7 @@ def _crew_of_child(job: Import, club: Club, child: Import, by: Player) -> None:
     ClubCrew.objects.get_or_create(club=club, crew=child.crew)
     child.choices = {"people": _people(child, job.choices["me"], by), "campaigns": {}}
     child.choices["campaigns"] = {
-        ref: _campaign(child, key, entries) for ref, _game, _name, entries, key in child.found["campaigns"]
+        ref: _campaign(child, key, entries) for ref, _game, _name, entries, key in child.findings["campaigns"]
     }
     child.state, child.position = State.APPLYING, 0
     child.save(update_fields=("crew", "choices", "state", "position"))
@@ -209,7 +209,9 @@ def _people(child: Import, me: str, by: Player) -> dict[str, str]:
     own = known_people(child.crew_number)
     member = CrewMember.objects.filter(crew=child.crew_number, player=by).exists()
     mine = f"player:{by.pk}" if member else NEW
-    return {ref: own.get(key) or (mine if key == me and me else NEW) for ref, _name, _n, key in child.found["people"]}
+    return {
+        ref: own.get(key) or (mine if key == me and me else NEW) for ref, _name, _n, key in child.findings["people"]
+    }
 
 
 def _campaign(child: Import, key: str, entries: int) -> str:
@@ -245,10 +247,10 @@ def _child_at_work(job: Import) -> Import | None:
 
 def _count(job: Import) -> None:
     """Count the results, with those of the crews."""
-    sums = job.children.aggregate(made=Sum("made"), there=Sum("there"))
+    sums = job.children.aggregate(imported=Sum("imported"), existing=Sum("existing"))
     records = [row[3] for piece in job.pieces.all() for row in piece.reads]
-    job.made = records.count(GOOD) + (sums["made"] or 0)
-    job.there = records.count(PRESENT) + records.count(NAME_TAKEN) + (sums["there"] or 0)
+    job.imported = records.count(GOOD) + (sums["imported"] or 0)
+    job.existing = records.count(PRESENT) + records.count(NAME_TAKEN) + (sums["existing"] or 0)
 
 
 # --- undo

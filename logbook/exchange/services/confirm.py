@@ -77,9 +77,9 @@ def confirm_import(
         job = _lock_ready(import_id, Import.State.WAITING)
         if job.kind == Import.Kind.CLUB or job.parent_id is not None:
             raise NotWaiting  # A club is confirmed with its crews, as a whole.
-        if job.found.get("unmarked") and unmarked not in (WON, FAILED, LEAVE):
+        if job.findings.get("unmarked") and unmarked not in (WON, FAILED, LEAVE):
             raise ResultMissing
-        if job.found.get("shared_lengths") and lengths not in (EACH, TOGETHER):
+        if job.findings.get("shared_lengths") and lengths not in (EACH, TOGETHER):
             raise LengthMissing
         people, campaigns = _people(job, people), _campaigns(job, campaigns)
         job.choices = {"people": people, "campaigns": campaigns, "unmarked": unmarked, "lengths": lengths}

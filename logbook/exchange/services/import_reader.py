@@ -34,7 +34,7 @@ LINES_A_PIECE: Final = 1_000
 MOST_ENTRIES: Final = 200_000
 MOST_PEOPLE: Final = 300
 """The most people of a table: with more, the column of names is something else."""
-GOOD, DOUBTFUL, WRONG, PRESENT = "good", "doubt", "wrong", "there"
+GOOD, DOUBTFUL, WRONG, PRESENT = "good", "doubt", "wrong", "present"
 Row = list[Any]
 """A row of a piece: the place in the file, the entry, code and params of a fault, the verdict."""
 
@@ -104,14 +104,14 @@ def _read_club(job: Import) -> None:
         "good": counts[GOOD] + sum(child.good for child in children),
         "doubtful": sum(child.doubtful for child in children),
         "wrong": counts[WRONG] + sum(child.wrong + (child.state == Import.State.REFUSED) for child in children),
-        "there": counts[PRESENT] + sum(child.there for child in children),
+        "existing": counts[PRESENT] + sum(child.existing for child in children),
     }
     fault = None if findings["club"].get("key") else Fault("nothing")
     _claimed_import(job).update(
         **numbers,
         state=Import.State.REFUSED if fault else Import.State.WAITING,
         fault=[fault.code, fault.params] if fault else None,
-        found=findings,
+        findings=findings,
         pieces_total=pieces_total,
         position=0,
         steps=F("steps") + 1,
@@ -244,7 +244,7 @@ def _store_piece(job: Import, number: int, rows: list[Row], counts: Counter[str]
 
 
 def _numbers(counts: Counter[str]) -> dict[str, int]:
-    return {"good": counts[GOOD], "doubtful": counts[DOUBTFUL], "wrong": counts[WRONG], "there": counts[PRESENT]}
+    return {"good": counts[GOOD], "doubtful": counts[DOUBTFUL], "wrong": counts[WRONG], "existing": counts[PRESENT]}
 
 
 def _finish_reading(job: Import, number: int, tally: _Tally, head: native.Head) -> None:
@@ -254,7 +254,7 @@ def _finish_reading(job: Import, number: int, tally: _Tally, head: native.Head) 
         **_numbers(tally.counts),
         state=state,
         fault=[fault.code, fault.params] if fault else None,
-        found={} if fault else findings_of(job, tally, head),
+        findings={} if fault else findings_of(job, tally, head),
         pieces_total=number,
         position=0,
         steps=F("steps") + 1,

@@ -77,7 +77,7 @@ def step(*, import_id: int, steps: int) -> Import | None:
         job.moved_at = timezone.now()
         job.save(
             update_fields=(
-                *("state", "club", "resolved", "made", "there", "wrong", "position", "steps"),
+                *("state", "club", "resolved", "imported", "existing", "wrong", "position", "steps"),
                 *("moved_at", "finished_at"),
             )
         )
@@ -103,7 +103,7 @@ def _stop(import_id: int, steps: int) -> Import | None:
 
 @transaction.atomic
 def take_back_import(*, import_id: int) -> None:
-    """Queue the removal of everything that an import made, also of a partial one. Raises NothingToTakeBack."""
+    """Queue the removal of everything an import added, even a partial one. Raises NothingToTakeBack."""
     jobs = Import.objects.select_for_update(of=("self",)).filter(pk=import_id, state__in=(State.DONE, State.FAILED))
     job = jobs.first()
     if job is None:
@@ -154,12 +154,12 @@ def _apply_piece(job: Import) -> None:
             row[2], row[3] = [reason, {}], KEY_TAKEN if reason == KEY_TAKEN else WRONG
             why[reason] += 1
     _write_entries(job, entries)
-    piece.made = defaultdict(list)
+    piece.keys_written = defaultdict(list)
     for entry in entries:
-        piece.made[str(targets[entry.campaign])].append(entry.key)
-    piece.save(update_fields=("reads", "made"))
-    job.made += len(entries)
-    job.there += why[KEY_TAKEN]
+        piece.keys_written[str(targets[entry.campaign])].append(entry.key)
+    piece.save(update_fields=("reads", "keys_written"))
+    job.imported += len(entries)
+    job.existing += why[KEY_TAKEN]
     job.wrong += why[CAMPAIGN_CLOSED] + why[LEFT_OUT]
 
 
@@ -168,7 +168,7 @@ def _closed_campaigns(job: Import) -> set[int]:
     targets = job.resolved["campaigns"].values()
     locked = Campaign.objects.select_for_update().filter(pk__in=targets).order_by("pk")
     pks = {pk for pk, closed_at in locked.values_list("pk", "closed_at") if closed_at is not None}
-    return pks.difference(job.resolved["made"]["campaigns"])
+    return pks.difference(job.resolved["new_rows"]["campaigns"])
 
 
 def _completed_entry(job: Import, entry: ImportEntry) -> ImportEntry:
@@ -330,7 +330,7 @@ def _undo_step(job: Import) -> None:
             _undo_piece(piece)
         job.position -= 1
         return
-    new_rows = job.resolved.get("made", {"campaigns": (), "guests": ()})
+    new_rows = job.resolved.get("new_rows", {"campaigns": (), "guests": ()})
     ImportedExtra.objects.filter(job=job).delete()
     CrewNote.objects.filter(pk__in=new_rows.get("notes", ())).delete()
     # Campaigns and guests that others have used since stay.
@@ -342,7 +342,7 @@ def _undo_step(job: Import) -> None:
 
 
 def _undo_piece(piece: ImportPiece) -> None:
-    for campaign, keys in piece.made.items():
+    for campaign, keys in piece.keys_written.items():
         entries = LogEntry.objects.filter(campaign=int(campaign), key__in=[UUID(key) for key in keys])
         drop_photos(entries.exclude(photo="").only("photo"))
         entries.delete()

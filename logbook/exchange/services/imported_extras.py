@@ -112,6 +112,6 @@ def _notes(job: Import, head: native.Head) -> Iterator[ImportedExtra]:
             other_name=note["other_name"],
             key=UUID(note["key"]),
         )
-        job.resolved["made"].setdefault("notes", []).append(new_note.pk)
+        job.resolved["new_rows"].setdefault("notes", []).append(new_note.pk)
         stored = {"key": note["key"], "by": None if by else note["by"], "other": note["other"]}
         yield _extra(job, Kind.NOTE, stored)

@@ -30,10 +30,10 @@ def resolve(job: Import) -> None:
         head = native.head_of(pieces, job.encoding)
     was_empty = is_logbook_empty(job.crew_number)
     new_rows: dict[str, list[int]] = {"guests": [], "campaigns": []}
-    people = {one[0]: _person(job, one, new_rows) for one in job.found["people"]}
+    people = {one[0]: _person(job, one, new_rows) for one in job.findings["people"]}
     keys = {ref: one["key"] for ref, one in head.people.items()}
-    job.resolved = {"people": people, "keys": keys, "made": new_rows, "campaigns": {}}
-    for ref, game, name, _entries, _key in job.found["campaigns"]:
+    job.resolved = {"people": people, "keys": keys, "new_rows": new_rows, "campaigns": {}}
+    for ref, game, name, _entries, _key in job.findings["campaigns"]:
         if game in games.GAMES:
             job.resolved["campaigns"][ref] = _campaign(job, ref, game, name, head.campaigns.get(ref, {}))
     if job.kind == Import.Kind.OWN:
@@ -91,7 +91,7 @@ def _campaign(job: Import, ref: str, game: str, name: str, facts: dict[str, Any]
     )
     if (opened_at := moment(facts.get("opened"))) is not None:
         Campaign.objects.filter(pk=campaign.pk).update(opened_at=opened_at)
-    job.resolved["made"]["campaigns"].append(campaign.pk)
+    job.resolved["new_rows"]["campaigns"].append(campaign.pk)
     return campaign.pk
 
 

@@ -20,7 +20,7 @@ def stalled_imports(*, before: datetime) -> list[tuple[int, str, int]]:
 
 
 def delete_old_imports() -> int:
-    """Delete files of a week ago, and their pieces' contents; what they made stays, and can be undone."""
+    """Delete week-old files and their pieces' contents; the entries they imported stay, and can be undone."""
     old = Import.objects.filter(created_at__lt=timezone.now() - Import.KEPT_FOR).exclude(state__in=Import.AT_WORK)
     unused = old.filter(parent=None, state__in=(State.COLUMNS, State.WAITING, State.REFUSED))
     forgotten = unused.count()
@@ -28,5 +28,5 @@ def delete_old_imports() -> int:
     stored = list(old.exclude(body=None).values_list("pk", flat=True))
     ImportPiece.objects.filter(job__in=stored).update(reads=[])
     ImportPhoto.objects.filter(job__in=stored).delete()
-    Import.objects.filter(pk__in=stored).update(body=None, found={}, choices={}, plan={})
+    Import.objects.filter(pk__in=stored).update(body=None, findings={}, choices={}, plan={})
     return forgotten + len(stored)

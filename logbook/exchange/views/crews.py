@@ -188,7 +188,7 @@ def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
             services.confirm_club(import_id=job.pk, me=request.POST.get("me", ""), crews=crews)
         elif what == "confirm":
             people, campaigns = (
-                selectors.chosen_in(job, kind, request.POST) if job.found else {} for kind in ("people", "campaigns")
+                selectors.chosen_in(job, kind, request.POST) if job.findings else {} for kind in ("people", "campaigns")
             )
             answers = {name: request.POST.get(name, "") for name in ("unmarked", "lengths")}
             services.confirm_import(import_id=job.pk, people=people, campaigns=campaigns, **answers)

@@ -31,7 +31,7 @@ class BoardRowSerializer(serializers.Serializer[Any]):
     value = serializers.FloatField(
         help_text=(
             "The figure that the board ranks. `fewest`: score; `success`: win rate in percent; `fastest`: "
-            "seconds; `streak`: runs won in a row at the first attempt, without the distress signal. Races: "
+            "seconds; `streak`: missions won in a row at the first attempt, without the distress signal. Races: "
             "points, margin or wins."
         )
     )

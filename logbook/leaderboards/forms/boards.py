@@ -1,4 +1,4 @@
-"""Filter form of a mission's leaderboards: the board, the runs that count, the page."""
+"""Filter form of a mission's leaderboards: the board, the results that count, the page."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class LeaderboardForm(forms.Form):
 
     @property
     def filters(self) -> Filters:
-        """Return the filters that the runs must pass."""
+        """Return the filters that the results must pass."""
         if not self.is_valid():
             return Filters()
         season = self.cleaned_data["season"]

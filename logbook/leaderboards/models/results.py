@@ -80,7 +80,7 @@ class Result(models.Model):
         verbose_name = _("result")
         verbose_name_plural = _("results")
         indexes = [
-            # Every column that a board needs of a mission's runs, crew by crew: an index-only scan answers a board.
+            # Every column that a board needs of a mission's results, crew by crew: an index-only scan answers a board.
             models.Index(
                 fields=(
                     *("game", "mission", "who", "table", "score", "attempts", "won", "seconds", "is_clean"),
@@ -104,7 +104,7 @@ class Result(models.Model):
 
 
 class Tally(models.Model):
-    """The number of runs at a mission with the same result, so that a mission's figures need not read every result."""
+    """How often a mission ended with the same result, so that a mission's figures need not read every result."""
 
     game = models.SlugField(max_length=20, db_index=False)
     mission = models.CharField(max_length=200)
@@ -112,7 +112,7 @@ class Tally(models.Model):
     won = models.BooleanField()
     distress = models.BooleanField()
     attempts = models.PositiveSmallIntegerField()
-    runs = models.PositiveIntegerField()
+    results = models.PositiveIntegerField()
 
     KEY = ("game", "mission", "players", "won", "distress", "attempts")
 
@@ -126,11 +126,11 @@ class Tally(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.mission}: {self.runs} × {self.attempts}"
+        return f"{self.game} {self.mission}: {self.results} × {self.attempts}"
 
 
 @receiver(post_delete, sender=Result)
 def _untally(sender: type[Result], instance: Result, **_named: Any) -> None:
     """Subtract a run from its tally when it is deleted with its table, crew or challenge."""
     same = {name: getattr(instance, name) for name in Tally.KEY}
-    Tally.objects.filter(**same, runs__gt=0).update(runs=F("runs") - 1)
+    Tally.objects.filter(**same, results__gt=0).update(results=F("results") - 1)

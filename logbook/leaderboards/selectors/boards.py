@@ -1,8 +1,8 @@
 """Selectors of a mission's leaderboards: four boards, one row per crew, with shared filters and keyset pagination.
 
-A board is one query over the mission's runs, answered from the index `results_by_crew`: it groups runs by crew, ranks
-the crews, and returns a page. A page is defined by the row before it, never by an offset, so that its address
-goes on showing the rows after that one while the board grows.
+A board is one query over the mission's results, answered from the index `results_by_crew`: it groups them by
+crew, ranks the crews, and returns a page. A page is defined by the row before it, never by an offset, so that its
+address goes on showing the rows after that one while the board grows.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Cursor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """The filters of the runs that count."""
+    """The filters of the results that count."""
 
     players: int | None = None
     club: Club | None = None
@@ -72,7 +72,7 @@ class Filters:
     """The reader's crews."""
 
     def results(self, game: str, mission: str) -> QuerySet[Result]:
-        """Return the mission's runs that pass the filters."""
+        """Return the mission's results that pass the filters."""
         results = Result.objects.filter(self._conditions(), game=game, mission=mission)
         if self.club is not None:
             results = results.filter(who__in=ClubCrew.objects.filter(club=self.club).values("crew"))
@@ -137,7 +137,7 @@ class BoardEntry:
     mine: bool
     cursor: Cursor
     result: MissionResult | None = None
-    """The run behind the row; None on boards that count several runs."""
+    """The result behind the row; None on boards that count several results."""
     replay_id: int | None = None
     """The winning attempt, if every reader may see its cards."""
     wins: int = 0
@@ -161,7 +161,7 @@ class BoardEntry:
 
     @property
     def streak(self) -> int:
-        """Return the length of the streak in runs; for the board of streaks only."""
+        """Return the length of the streak in results; for the board of streaks only."""
         return -self.cursor.sort_key
 
 
@@ -230,10 +230,10 @@ class Board:
 
 QUERIES: Final[Mapping[Measure, str]] = {
     Measure.FEWEST: """
-        SELECT who, MIN(score) AS sort_key, 0 AS wins, 0 AS tries FROM ({runs}) runs WHERE won GROUP BY who
+        SELECT who, MIN(score) AS sort_key, 0 AS wins, 0 AS tries FROM ({results}) results WHERE won GROUP BY who
     """,
     Measure.FASTEST: """
-        SELECT who, MIN(seconds) AS sort_key, 0 AS wins, 0 AS tries FROM ({runs}) runs
+        SELECT who, MIN(seconds) AS sort_key, 0 AS wins, 0 AS tries FROM ({results}) results
         WHERE seconds IS NOT NULL GROUP BY who""",
     # Ranked by the lower bound of Wilson's interval; rows with too few attempts come last.
     Measure.SUCCESS: """
@@ -243,15 +243,15 @@ QUERIES: Final[Mapping[Measure, str]] = {
         FROM (
           SELECT who, CAST(SUM(CASE WHEN won THEN 1 ELSE 0 END) AS double precision) AS wins,
             CAST(SUM(attempts) AS double precision) AS tries
-          FROM ({runs}) runs WHERE who > 0 GROUP BY who
+          FROM ({results}) results WHERE who > 0 GROUP BY who
         ) shares""",
-    # The running sum stays constant between two runs that are not clean, so it identifies the streak.
+    # The running sum stays constant between two results that are not clean, so it identifies the streak.
     Measure.STREAK: """
         SELECT who, -MAX(run) AS sort_key, 0 AS wins, 0 AS tries FROM (
           SELECT who, COUNT(*) AS run FROM (
             SELECT who, is_clean, SUM(CASE WHEN is_clean THEN 0 ELSE 1 END) OVER (
               PARTITION BY who ORDER BY table_id ROWS UNBOUNDED PRECEDING) AS streak
-            FROM ({runs}) runs WHERE who > 0
+            FROM ({results}) results WHERE who > 0
           ) numbered WHERE is_clean GROUP BY who, streak
         ) streaks GROUP BY who""",
 }
@@ -307,7 +307,7 @@ def board(
 
 
 def leader(results: QuerySet[Result], measure: Measure) -> BoardEntry | None:
-    """Return the first row of a board that counts several runs; None for an empty board."""
+    """Return the first row of a board that counts several results; None for an empty board."""
     return next(iter(_board_entries(measure, results, _rows(results, measure, None, None, limit=1), None, set())), None)
 
 
@@ -318,7 +318,7 @@ def _rows(
     inner, parameters = results.order_by().values_list(*COLUMNS).query.sql_with_params()
     cursor = before or after
     square = ranking.SURE**2
-    sql = QUERIES[measure].format(runs=inner, enough=ranking.ENOUGH_TRIES, sure=ranking.SURE, square=square)
+    sql = QUERIES[measure].format(results=inner, enough=ranking.ENOUGH_TRIES, sure=ranking.SURE, square=square)
     beyond = f"(sort_key, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
     order = "DESC" if before else "ASC"
     with connection.cursor() as found:
@@ -345,7 +345,7 @@ def _best_results(measure: Measure, results: QuerySet[Result], rows: Iterable[Ro
     first = Window(
         RowNumber(), partition_by=[F("who")], order_by=[F(name).asc(), F("attempts").asc(), F("table").asc()]
     )
-    # The index finds the best runs; the other columns are fetched for those only.
+    # The index finds the best results; the other columns are fetched for those only.
     best = good.annotate(nth=first).filter(nth=1).values("pk")
     return {row[0]: MissionResult(*row) for row in Result.objects.filter(pk__in=best).values_list(*RUN_COLUMNS)}
 
@@ -363,15 +363,15 @@ def _result_entries(
     return tuple(
         BoardEntry(
             rank=row.place,
-            name=result.crew or ", ".join(seat_name(seat) for seat in sitting),
-            mine=row.who in own or (player is not None and player.pk in {seat.player_id for seat in sitting}),
+            name=result.crew or ", ".join(seat_name(seat) for seat in table_seats),
+            mine=row.who in own or (player is not None and player.pk in {seat.player_id for seat in table_seats}),
             cursor=Cursor(row.sort_key, row.who),
             result=result,
             replay_id=replays.get(result.table) if result.is_public else None,
         )
         for row in rows
         if (result := best.get(row.who)) is not None
-        for sitting in (seats.get(result.table, ()),)
+        for table_seats in (seats.get(result.table, ()),)
     )
 
 

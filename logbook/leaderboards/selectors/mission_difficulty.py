@@ -27,7 +27,7 @@ MOST_BARS: Final = 10
 """Runs with at least this many attempts share one bar."""
 
 End = tuple[int, bool, bool, int, int]
-"""Players, won, distress, attempts, and the number of runs with this result."""
+"""Players, won, distress, attempts, and the number of such results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class PlayedBy:
     """The mission at a number of players (0: any number)."""
 
     players: int
-    runs: int
+    results: int
     won: int
     attempts: int
 
@@ -72,8 +72,8 @@ class Hardness:
 
     @property
     def unfinished(self) -> int:
-        """Return the number of runs that are not won (yet). Their attempts count like all others."""
-        return self.whole.runs - self.whole.won
+        """Return the number of results that are not won (yet). Their attempts count like all others."""
+        return self.whole.results - self.whole.won
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Record:
     name: str
     value: int
     shared: int = 0
-    """The number of other runs that reached the same figure."""
+    """The number of other results that reached the same figure."""
     replay_id: int | None = None
 
 
@@ -99,15 +99,15 @@ def hardness(game: str, mission: str) -> Hardness:
 
 
 def _ends(game: str, mission: str) -> list[End]:
-    tallies = Tally.objects.filter(game=game, mission=mission, runs__gt=0)
-    return list(tallies.values_list("players", "won", "distress", "attempts", "runs"))
+    tallies = Tally.objects.filter(game=game, mission=mission, results__gt=0)
+    return list(tallies.values_list("players", "won", "distress", "attempts", "results"))
 
 
 def _played_by(players: int, ends: Iterable[End]) -> PlayedBy:
     rows = list(ends)
     return PlayedBy(
         players=players,
-        runs=sum(results for *_end, results in rows),
+        results=sum(results for *_end, results in rows),
         won=sum(results for _players, won, *_end, results in rows if won),
         attempts=sum(attempts * results for *_end, attempts, results in rows),
     )
@@ -128,7 +128,7 @@ def _plot_text(counts: Counter[int], whole: PlayedBy) -> PlotText:
     described = _(
         "Of %(runs)s runs, %(first)s won on the first attempt, %(more)s won later, and %(not)s had no win so far."
     ) % {
-        "runs": whole.runs,
+        "runs": whole.results,
         "first": counts[1],
         "more": whole.won - counts[1],
         "not": counts[0],
@@ -143,7 +143,7 @@ def _plot_text(counts: Counter[int], whole: PlayedBy) -> PlotText:
 
 
 def records(game: str, mission: str, filters: Filters | None = None) -> tuple[Record, ...]:
-    """Return the holders of the mission's records: the first runs that reached them."""
+    """Return the holders of the mission's records: the first results that reached them."""
     results = (filters or Filters()).results(game, mission)
     best = (_fewest(game, mission, results), _fastest(results), _streak(results))
     return tuple(record for record in best if record is not None)

@@ -33,10 +33,10 @@ def missions_played(game: str = "") -> list[MissionSummary]:
 
     Custom missions follow, the most often won ones.
     """
-    won = Tally.objects.filter(won=True, runs__gt=0)
+    won = Tally.objects.filter(won=True, results__gt=0)
     rows = (won.filter(game=game) if game else won).order_by().values("game", "mission")
     best = Min(score(attempts=F("attempts"), distress=Cast("distress", IntegerField())))
-    played = rows.annotate(results=Sum("runs"), best=best)
+    played = rows.annotate(results=Sum("results"), best=best)
     summaries = [_summary(row["game"], row["mission"], row["results"], row["best"]) for row in played]
     own = sorted((row for row in summaries if row.custom), key=lambda row: (-row.results, row.mission))
     booked = [row for row in summaries if not row.custom]

@@ -154,16 +154,17 @@ class ScenarioSummary:
 
 
 COLUMNS: Final = ("player_id", "points", "margin", "won")
-BEST: Final = (
-    "SELECT player_id AS who, -MAX({column}) AS sort_key, 0 AS wins, COUNT(*) AS tries FROM ({runs}) runs GROUP BY 1"
-)
+BEST: Final = """
+    SELECT player_id AS who, -MAX({column}) AS sort_key, 0 AS wins, COUNT(*) AS tries
+      FROM ({results}) results GROUP BY 1
+"""
 QUERIES: Final[Mapping[RaceMeasure, str]] = {
     RaceMeasure.POINTS: BEST.replace("{column}", "points"),
     RaceMeasure.MARGIN: BEST.replace("{column}", "margin"),
     RaceMeasure.WINS: """
         SELECT who, -wins AS sort_key, wins, tries FROM (
           SELECT player_id AS who, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS wins, COUNT(*) AS tries
-          FROM ({runs}) runs GROUP BY 1
+          FROM ({results}) results GROUP BY 1
         ) sums WHERE wins > 0""",
 }
 
@@ -243,7 +244,7 @@ def _rows(
     inner, parameters = races.order_by().values_list(*COLUMNS).query.sql_with_params()
     cursor = before or after
     beyond = f"(sort_key, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
-    lines, order = QUERIES[measure].format(runs=inner), "DESC" if before else "ASC"
+    lines, order = QUERIES[measure].format(results=inner), "DESC" if before else "ASC"
     with connection.cursor() as found:
         sql = RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit)
         found.execute(sql, (*parameters, *(cursor or ())))

@@ -102,14 +102,14 @@ ON CONFLICT (table_id) DO UPDATE SET {changes}
 """
 
 TALLY: Final = """
-INSERT INTO logbook_tally (game, mission, players, won, distress, attempts, runs)
+INSERT INTO logbook_tally (game, mission, players, won, distress, attempts, results)
 SELECT game, mission, players, won, distress, attempts, COUNT(*) FROM logbook_result
 GROUP BY game, mission, players, won, distress, attempts
 """
 
 ONE_MORE: Final = """
-INSERT INTO logbook_tally (game, mission, players, won, distress, attempts, runs) VALUES (%s, %s, %s, %s, %s, %s, 1)
-ON CONFLICT (game, mission, players, won, distress, attempts) DO UPDATE SET runs = logbook_tally.runs + 1
+INSERT INTO logbook_tally (game, mission, players, won, distress, attempts, results) VALUES (%s, %s, %s, %s, %s, %s, 1)
+ON CONFLICT (game, mission, players, won, distress, attempts) DO UPDATE SET results = logbook_tally.results + 1
 """
 
 
@@ -192,7 +192,7 @@ def _cell(table_id: int) -> Cell | None:
 
 def _one_less(cell: Cell) -> None:
     same = dict(zip(Tally.KEY, cell, strict=True))
-    Tally.objects.filter(**same, runs__gt=0).update(runs=F("runs") - 1)
+    Tally.objects.filter(**same, results__gt=0).update(results=F("results") - 1)
 
 
 def _one_more(cell: Cell) -> None:

@@ -31,7 +31,7 @@ class SeriesDetailSerializer(SeriesSerializer):
     contribution_hours = serializers.IntegerField(
         help_text="Hours after the announcement in which members may contribute to the seed."
     )
-    following = serializers.IntegerField(
+    next_week = serializers.IntegerField(
         help_text="Number of the first week, from 0, that has not been announced or skipped yet."
     )
 
@@ -88,7 +88,7 @@ class SeriesPreviewSerializer(serializers.Serializer[Any]):
     weeks = SeriesDateSerializer(many=True)
 
 
-class SeriesTurnSerializer(serializers.Serializer[Any]):
+class SeriesStateSerializer(serializers.Serializer[Any]):
     """A change of a series' state."""
 
-    turn = serializers.ChoiceField(choices=["pause", "resume", "end"])
+    action = serializers.ChoiceField(choices=["pause", "resume", "end"])

@@ -17,7 +17,7 @@ from logbook.seasons.api.series_serializers import (
     SeriesDetailSerializer,
     SeriesInputSerializer,
     SeriesPreviewSerializer,
-    SeriesTurnSerializer,
+    SeriesStateSerializer,
 )
 from logbook.seasons.forms import SeriesForm
 from logbook.seasons.models.seasons import Season
@@ -81,10 +81,10 @@ class SeriesDetailView(Operation):
         )
 
 
-class SeriesTurnView(Operation):
+class SeriesStateView(Operation):
     """The state of a series."""
 
-    @operation("changeSeriesState", SeriesDetailSerializer, body=SeriesTurnSerializer)
+    @operation("changeSeriesState", SeriesDetailSerializer, body=SeriesStateSerializer)
     def post(self, request: Request, series: int) -> Response:
         """Pause, resume or end a series.
 
@@ -93,7 +93,7 @@ class SeriesTurnView(Operation):
         """
         player = member(request)
         parent = organized_series_for(player, series)
-        services.turn_series(series=parent, by=player, what=parse_body(SeriesTurnSerializer, request)["turn"])
+        services.change_state(series=parent, by=player, action=parse_body(SeriesStateSerializer, request)["action"])
         return respond(SeriesDetailSerializer, organized_series_for(player, series))
 
 

@@ -20,6 +20,6 @@ urlpatterns = [
     *under(
         "series/<number:series>/",
         ("", series_views.SeriesDetailView, "series"),
-        ("turn/", series_views.SeriesTurnView, "series-turn"),
+        ("state/", series_views.SeriesStateView, "series-state"),
     ),
 ]

@@ -40,7 +40,7 @@ class Season(models.Model):
 class Series(models.Model):
     """One challenge a week: on this weekday, at this hour of this time zone, with the missions of the week.
 
-    Occurrence `n` (from 0) belongs to the season's week `n`, counted from the first such weekday; `following` is the
+    Occurrence `n` (from 0) belongs to the season's week `n`, counted from the first such weekday; `next_week` is the
     first undecided one. All are `shifted` weeks later after a change of the weekday, so that the next one comes neither
     at once nor a week too late. `rotation` is a list of missions per week, used cyclically.
     """
@@ -79,7 +79,7 @@ class Series(models.Model):
     announced_days = models.PositiveSmallIntegerField(_("days of notice"), default=3)
     contribution_hours = models.PositiveSmallIntegerField(_("hours for adding randomness"), default=24)
     state = models.CharField(max_length=10, choices=State, default=State.ACTIVE)
-    following = models.PositiveSmallIntegerField(default=0, editable=False)
+    next_week = models.PositiveSmallIntegerField(default=0, editable=False)
     shifted = models.SmallIntegerField(default=0, editable=False)
     created_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,6 +1,6 @@
 """Services of seasons and series: an organizer plans a series once, and each week's challenge is announced by itself.
 
-A week is decided in one transaction with the counter `following`, under the series' lock; and the database allows one
+A week is decided in one transaction with the counter `next_week`, under the series' lock; and the database allows one
 challenge per week. So beats may be late, doubled, or have missed any number of weeks: each week is announced once.
 """
 
@@ -103,25 +103,25 @@ def change_series(*, series: Series, by: Player, **wishes: Any) -> Series:
     before = rhythm_of(locked)
     for name, value in wishes.items():
         setattr(locked, name, value)
-    locked.shifted = _spaced_after(before, rhythm_of(locked), locked.following).shifted
+    locked.shifted = _spaced_after(before, rhythm_of(locked), locked.next_week).shifted
     _ensure_future_weeks(locked)
     locked.save()
     note(locked, Kind.CHANGED, by=by)
-    if locked.weekday != before.weekday and locked.following > 0:
+    if locked.weekday != before.weekday and locked.next_week > 0:
         note(locked, Kind.MOVED, by=by)
     return locked
 
 
 def is_rhythm_changed(series: Series, new_schedule: WeeklySchedule) -> WeeklySchedule:
     """Return the schedule that results from a change of the series to the requested one."""
-    return _spaced_after(rhythm_of(series), new_schedule, series.following)
+    return _spaced_after(rhythm_of(series), new_schedule, series.next_week)
 
 
-def _spaced_after(before: WeeklySchedule, after: WeeklySchedule, following: int) -> WeeklySchedule:
+def _spaced_after(before: WeeklySchedule, after: WeeklySchedule, next_week: int) -> WeeklySchedule:
     """Return the schedule with its next week 4 to 10 days after the last one: none is skipped, none doubled."""
     after = replace(after, shifted=before.shifted)
-    moved = after.weekday != before.weekday and following > 0
-    return after.spaced_after(following, before.day(following - 1)) if moved else after
+    moved = after.weekday != before.weekday and next_week > 0
+    return after.spaced_after(next_week, before.day(next_week - 1)) if moved else after
 
 
 def _ensure_future_weeks(series: Series) -> None:
@@ -132,17 +132,17 @@ def _ensure_future_weeks(series: Series) -> None:
         if game in RACES:
             raise RacesInSeries
     now, rhythm = timezone.now(), rhythm_of(series)
-    if not any(number >= series.following and rhythm.closes(number) > now for number in rhythm.weeks()):
+    if not any(number >= series.next_week and rhythm.closes(number) > now for number in rhythm.weeks()):
         raise WeeksAllPast
 
 
 @transaction.atomic
-def turn_series(*, series: Series, by: Player, what: str) -> None:
+def change_state(*, series: Series, by: Player, action: str) -> None:
     """Pause, resume or end a series; announced challenges go on. Raises SeriesEnded, NothingChanges."""
     locked = _lock_series(series.pk)
     if locked.state == State.ENDED:
         raise SeriesEnded
-    after, kind = TURNS[what]
+    after, kind = NEW_STATES[action]
     if locked.state == after:
         raise NothingChanges
     locked.state = after
@@ -150,7 +150,7 @@ def turn_series(*, series: Series, by: Player, what: str) -> None:
     note(locked, kind, by=by)
 
 
-TURNS: Mapping[str, tuple[str, str]] = {
+NEW_STATES: Mapping[str, tuple[str, str]] = {
     "pause": (State.PAUSED, Kind.PAUSED),
     "resume": (State.ACTIVE, Kind.RESUMED),
     "end": (State.ENDED, Kind.ENDED),
@@ -183,13 +183,13 @@ def _decide(series_id: int) -> bool | None:
     try:
         with transaction.atomic():
             series = _lock_series(series_id)
-            week = week_of(series, series.following) if series.state == State.ACTIVE else None
+            week = week_of(series, series.next_week) if series.state == State.ACTIVE else None
             if week is None or timezone.now() < week.opens_at - timedelta(days=series.announced_days):
                 return None
             challenge = _announce(series, week)
             # Compare and set: on a database without row locks two beats may reach this point.
-            ours = Series.objects.filter(pk=series.pk, following=week.number)
-            if not ours.update(following=week.number + 1):
+            ours = Series.objects.filter(pk=series.pk, next_week=week.number)
+            if not ours.update(next_week=week.number + 1):
                 raise IntegrityError
             return challenge
     except IntegrityError:  # Another beat has decided this week; the next beat goes on.

@@ -43,7 +43,7 @@ def load_demo_season(*, club: Club, by: Player, crews: Sequence[Crew], monday: d
     weekly = _series(season, by, monday)
     for number in range(PLAYED):
         _play_week(weekly, number, first + number * WEEK, crews, play)
-    Series.objects.filter(pk=weekly.pk).update(following=PLAYED)
+    Series.objects.filter(pk=weekly.pk).update(next_week=PLAYED)
     series.announce_due_weeks()
     standings.recompute_season(season_id=season.pk)
 

@@ -90,9 +90,10 @@ def _open_ones_check(player: Player) -> None:
 
 def create_seats(table: Table, players: Iterable[Player], *, bot: str = "") -> None:
     """Create the table's seats, with these people in the first ones, and this bot in the others."""
-    sitting = [*players, *[None] * table.players][: table.players]
+    players_by_seat = [*players, *[None] * table.players][: table.players]
     Seat.objects.bulk_create(
-        Seat(table=table, number=n, player=player, bot="" if player else bot) for n, player in enumerate(sitting)
+        Seat(table=table, number=n, player=player, bot="" if player else bot)
+        for n, player in enumerate(players_by_seat)
     )
 
 
