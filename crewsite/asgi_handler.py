@@ -25,7 +25,8 @@ from django.urls import set_script_prefix
 from crewsite import upload_limits
 
 LANES: Final = 6
-"""The number of permanent threads. While all are busy a request gets a temporary one, as in Django."""
+"""The number of permanent threads. While all are busy, requests wait in order: a further thread would open a database
+connection and plan every statement afresh, so a site under load would become slower with every request."""
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -37,6 +38,7 @@ class Application(ASGIHandler):
     def __init__(self) -> None:
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
+        self._free = asyncio.Semaphore(LANES)
         self._idle = [ThreadPoolExecutor(1, thread_name_prefix=f"lane-{number}") for number in range(LANES)]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -61,14 +63,13 @@ class Application(ASGIHandler):
             await upload_limits.refuse_late(scope, send)
 
     async def _in_a_lane(self, work: Callable[Given, Answer], *given: Given.args, **named: Given.kwargs) -> Answer:
-        if not self._idle:
-            return await _apart(work, *given, **named)
-        lane = self._idle.pop()  # The most recently used thread: the connections of the others may then expire.
-        try:
-            async with ThreadSensitiveContext(executor=lane):
-                return await sync_to_async(work)(*given, **named)
-        finally:
-            self._idle.append(lane)
+        async with self._free:
+            lane = self._idle.pop()  # The most recently used thread: the connections of the others may then expire.
+            try:
+                async with ThreadSensitiveContext(executor=lane):
+                    return await sync_to_async(work)(*given, **named)
+            finally:
+                self._idle.append(lane)
 
     def _answer(self, scope: Any, body: IO[bytes]) -> Any:
         """Return the response; unless it is a stream, only sending it remains."""
@@ -101,14 +102,6 @@ class Application(ASGIHandler):
 def _most_of(scope: Any) -> int:
     close_old_connections()  # As at the start of a request: the thread's connection may have been cut meanwhile.
     return upload_limits.most_of(scope)
-
-
-async def _apart(work: Callable[Given, Answer], *given: Given.args, **named: Given.kwargs) -> Answer:
-    async with ThreadSensitiveContext():
-        try:
-            return await sync_to_async(work)(*given, **named)
-        finally:
-            await sync_to_async(connections.close_all)()
 
 
 def _let_go(response: HttpResponseBase) -> None:

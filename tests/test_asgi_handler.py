@@ -1,4 +1,4 @@
-"""The web server's threads: few that stay, more while they are all busy, none for a stream."""
+"""The web server's threads: few that stay, and none for a stream."""
 
 from __future__ import annotations
 
@@ -138,18 +138,18 @@ def test_an_error_is_answered_and_its_lane_is_free_again(application: asgi_handl
     assert len(application._idle) == asgi_handler.LANES
 
 
-def test_while_all_are_busy_there_are_more(application: asgi_handler.Application) -> None:
-    async def main() -> tuple[str, set[str]]:
-        busy = [asyncio.create_task(ask(application, "slow")) for _ in range(asgi_handler.LANES)]
+def test_while_all_are_busy_requests_wait_for_a_thread(application: asgi_handler.Application) -> None:
+    async def main() -> tuple[int, set[str]]:
+        tasks = [asyncio.create_task(ask(application, "slow")) for _ in range(3 * asgi_handler.LANES)]
         await asyncio.sleep(0.05)
-        quick = text_of(await ask(application, "plain"))
+        waiting = sum(not task.done() for task in tasks)
         open_doors.set()
-        return quick, {text_of(sent) for sent in await asyncio.gather(*busy)}
+        return waiting, {text_of(sent) for sent in await asyncio.gather(*tasks)}
 
-    quick, lane_names = asyncio.run(main())
-    assert not quick.startswith("lane-")
-    assert len(lane_names) == asgi_handler.LANES
-    assert len(application._idle) == asgi_handler.LANES
+    waiting, lane_names = asyncio.run(main())
+    assert waiting == 3 * asgi_handler.LANES
+    assert len(lane_names) == len(application._idle) == asgi_handler.LANES
+    assert all(name.startswith("lane-") for name in lane_names)
 
 
 def test_a_stream_holds_no_thread_and_ends_with_its_reader(application: asgi_handler.Application) -> None:
