@@ -18,6 +18,7 @@ from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.exchange import services, tasks
+from logbook.exchange.access.files import reader_of
 from logbook.exchange.models import ClubRecord, Import
 from logbook.exchange.selectors.club_imports import club_import
 from logbook.exchange.selectors.clubs import Reader, club_json
@@ -355,3 +356,14 @@ def test_the_clubs_zip_holds_the_tables_of_ones_own_crews(
     assert (names[0], len(names), names[1].startswith("lines/")) == ("everything.json", 2, True)
     with zipfile.ZipFile(io.BytesIO(b"".join(signed_in(olga).get(address)))) as archive:
         assert archive.namelist() == ["everything.json"]
+
+
+def test_what_a_member_reads_of_the_club_depends_on_membership_crews_and_finished_challenges(
+    club: Club, crew: Crew, running: Challenge, alice: Player, charlie: Player
+) -> None:
+    reader, stranger = reader_of(alice, club), reader_of(charlie, club)
+    assert (reader.is_member, reader.own, reader.may_read(running)) == (True, {crew.pk}, False)
+    assert (stranger.is_member, crew.pk in stranger.own, stranger.may_read(running)) == (False, False, False)
+    Challenge.objects.filter(pk=running.pk).update(state=Challenge.State.CLOSED)
+    running.refresh_from_db()
+    assert reader.may_read(running)
