@@ -1,4 +1,4 @@
-"""How many live tables machines carry: `python -m benchmarks.capacity [--action 5.2 --parts 11 ...]`.
+"""How many live tables machines carry: `python -m benchmarks.capacity [--action 4.4 --parts 9.7 ...]`.
 
 A simulation of the queues, from the costs of one click that `benchmarks.load` measures. Clicks at a table come every
 `--pace` seconds on average, independently of each other (exponential gaps: rushes and pauses). Each visits a core of
@@ -71,10 +71,10 @@ class Station:
 def main() -> None:
     """Print the capacity of each layout."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.capacity", description=__doc__)
-    parser.add_argument("--action", type=float, default=5.2, help="ms of a web core for the action")
-    parser.add_argument("--parts", type=float, default=11.0, help="ms of a web core for the readers' parts")
-    parser.add_argument("--database", type=float, default=4.2, help="ms of a database core")
-    parser.add_argument("--other", type=float, default=0.9, help="ms of a web core for Redis and the proxy")
+    parser.add_argument("--action", type=float, default=4.4, help="ms of a web core for the action")
+    parser.add_argument("--parts", type=float, default=9.7, help="ms of a web core for the readers' parts")
+    parser.add_argument("--database", type=float, default=3.2, help="ms of a database core")
+    parser.add_argument("--other", type=float, default=0.8, help="ms of a web core for Redis and the proxy")
     parser.add_argument("--pace", type=float, default=3.0, help="seconds between two clicks at a table")
     parser.add_argument("--target", type=float, default=300.0, help="ms that p95 may take")
     asked = parser.parse_args()
