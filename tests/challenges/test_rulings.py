@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -108,6 +109,30 @@ def test_a_result_is_corrected_and_goes_on_from_there(
     rulings.take_back_ruling(ruling=ruling, by=olga)
     assert lines()[0] == (1, "Borealis", 2, 1 + 2)
     assert counted_whole() != before
+
+
+@pytest.mark.parametrize(
+    ("result", "columns"),
+    [
+        ({"won": True, "needed": 1, "distress": False}, (1, 1, True, 1)),
+        ({"won": True, "needed": 1, "distress": True}, (1, 2, False, 2)),
+        ({"won": True, "needed": 2, "distress": False}, (2, 2, False, 1)),
+        ({"won": False, "needed": 2, "distress": False}, (2, 2, False, None)),
+    ],
+)
+def test_boards_read_the_corrected_result(
+    played: Challenge, olga: Player, crew: Crew, rivals: Crew, result: dict[str, Any], columns: tuple[object, ...]
+) -> None:
+    others = snapshot_of(crew)
+    rulings.correct_result(by(played, olga), stage=stage_of(played, 2), crew=rivals, **result)
+    row = Result.objects.get(crew=rivals, stage__number=2)
+    assert (row.who, row.won, row.distress) == (rivals.pk, result["won"], result["distress"])
+    assert (row.attempts, row.score, row.is_clean, row.best) == columns
+    assert snapshot_of(crew) == others
+
+
+def snapshot_of(crew: Crew) -> list[tuple[Any, ...]]:
+    return list(Result.objects.filter(crew=crew).order_by("pk").values_list())
 
 
 def test_a_corrected_success_ends_the_stage(played: Challenge, olga: Player, rivals: Crew, charlie: Player) -> None:

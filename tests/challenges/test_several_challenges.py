@@ -113,6 +113,13 @@ def dealt(challenge: Challenge, crew: Crew, player: Player, *, won: bool, number
     return attempt
 
 
+def test_a_board_is_locked_by_challenges_of_its_own_game(club: Club, olga: Player, alice: Player) -> None:
+    """Mission 1 of Planet Nine is not mission 1 of Deep Sea."""
+    running = opened(club, olga, game="deep-sea", missions=["1"])
+    assert board_locks(alice, "planet-nine", "1").locked == frozenset()
+    assert board_locks(alice, "deep-sea", "1").locked == {running.pk}
+
+
 # --- the same mission in two clubs
 
 
