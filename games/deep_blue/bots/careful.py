@@ -14,7 +14,7 @@ from ...bot import Bot
 from ...contract import View
 from . import decisions
 from .heuristics import Weights, best_plan
-from .sketch import Sketch, sketch_of
+from .position import Position, position_of
 
 WEIGHTS = Weights(hidden=1.0, protection=2.5, propeller=0.5, money=0.4, new_protection=8.0, near_busy=0.3, rush=1.0)
 """These weights build up a crew before a dive; the default weights prefer early dives."""
@@ -36,18 +36,18 @@ class CarefulBot(Bot):
 
 def decide_by_heuristics(view: View, weights: Weights) -> str:
     """The action of a player with these preferences."""
-    return _DECISIONS[view["phase"]](view, sketch_of(view), weights)
+    return _DECISIONS[view["phase"]](view, position_of(view), weights)
 
 
-def _take_turn(view: View, sketch: Sketch, weights: Weights) -> str:
-    return decisions.text_of(best_plan(sketch, view["seat"], weights), sketch)
+def _take_turn(view: View, position: Position, weights: Weights) -> str:
+    return decisions.text_of(best_plan(position, view["seat"], weights), position)
 
 
-def _go_or_stop(view: View, sketch: Sketch, weights: Weights) -> str:
+def _go_or_stop(view: View, position: Position, weights: Weights) -> str:
     return decisions.go_or_stop(view, 0.0)
 
 
-_DECISIONS: Mapping[str, Callable[[View, Sketch, Weights], str]] = {
+_DECISIONS: Mapping[str, Callable[[View, Position, Weights], str]] = {
     "turn": _take_turn,
     "hiring": decisions.hire,
     "sailing": decisions.sail_on,

@@ -9,7 +9,7 @@ from ..odds import Weighed, bag_of, box_named, diver_of_view, drawn_of, rules_of
 from .chart import NO_SPOT, NOTHING
 from .dive_pay import means_of, pay
 from .heuristics import Places, Plan, Weights, held, new_card, sails
-from .sketch import Sketch, spot_number
+from .position import Position, spot_number
 
 AHEAD = 4
 """The number of gems that a leader looks ahead."""
@@ -19,54 +19,54 @@ TRUST = 0.5
 """The weight of the gain from drawing on for a player who does not lead."""
 
 
-def text_of(plan: Plan, sketch: Sketch) -> str:
+def text_of(plan: Plan, position: Position) -> str:
     """How the plan's first action is written."""
-    cards = sorted(sketch.chart.crews[card].name for card in plan.cards)
+    cards = sorted(position.chart.crews[card].name for card in plan.cards)
     match plan.verb:
         case "rest":
             return "rest"
         case "dive":
-            return f"dive {sketch.chart.spaces[plan.place]}"
+            return f"dive {position.chart.spaces[plan.place]}"
         case "recruit":
             return f"recruit {plan.place + 1} with {' '.join((*cards, *(TOKEN,) * plan.tokens))}"
     if cards or plan.tokens:
         return f"sail {cards[0] if cards else TOKEN}"
     boat = 0 if plan.boats[0] != NOTHING else 1
-    return f"move {boat + 1} {sketch.chart.spaces[plan.boats[boat]]}"
+    return f"move {boat + 1} {position.chart.spaces[plan.boats[boat]]}"
 
 
-def courses(view: View, sketch: Sketch, weights: Weights) -> list[tuple[float, Plan]]:
+def courses(view: View, position: Position, weights: Weights) -> list[tuple[float, Plan]]:
     """The ways to continue a sail, each with its value; at least one, unless dropping anchor is allowed."""
     seat, sail = view["seat"], view["sail"]
     moved = tuple(boat - 1 for boat in sail["moved"])
-    places = Places(sketch, seat, weights)
-    options = list(sails(sketch, seat, weights, places, sail["steps"], moved))
-    return options or ([] if moved else list(_anywhere(view, sketch, places)))
+    places = Places(position, seat, weights)
+    options = list(sails(position, seat, weights, places, sail["steps"], moved))
+    return options or ([] if moved else list(_anywhere(view, position, places)))
 
 
-def _anywhere(view: View, sketch: Sketch, places: Places) -> list[tuple[float, Plan]]:
+def _anywhere(view: View, position: Position, places: Places) -> list[tuple[float, Plan]]:
     """Every move that is allowed, where no wreck is within reach."""
     options = []
     for text in view["legal"]:
         verb, *words = text.split()
         if verb == "move":
-            space, boat = sketch.chart.number[words[1]], int(words[0]) - 1
+            space, boat = position.chart.number[words[1]], int(words[0]) - 1
             to = (space, NOTHING) if boat == 0 else (NOTHING, space)
             options.append((places.boat(space, NO_SPOT), Plan("sail", boats=to)))
     return options
 
 
-def sail_on(view: View, sketch: Sketch, weights: Weights) -> str:
+def sail_on(view: View, position: Position, weights: Weights) -> str:
     """Spend more on propellers, move a boat, or drop anchor: the action with the highest value."""
-    best = max(courses(view, sketch, weights), key=lambda pair: pair[0], default=None)
+    best = max(courses(view, position, weights), key=lambda pair: pair[0], default=None)
     if best is None or (best[0] <= 0 and "anchor" in view["legal"]):
         return "anchor"
-    return text_of(best[1], sketch)
+    return text_of(best[1], position)
 
 
-def settle(view: View, sketch: Sketch, weights: Weights) -> str:
+def settle(view: View, position: Position, weights: Weights) -> str:
     """Reveal a face-down tile, or put a boat on the spot with the highest value."""
-    berths = Places(sketch, view["seat"], weights).berths
+    berths = Places(position, view["seat"], weights).berths
     revealing = [text for text in view["legal"] if text.startswith("reveal ")]
     spots = [text for text in view["legal"] if text.startswith("spot ")]
     if revealing:
@@ -74,37 +74,37 @@ def settle(view: View, sketch: Sketch, weights: Weights) -> str:
     return str(max(spots, key=lambda text: (berths[spot_number(text.split()[2])], text)))
 
 
-def hire(view: View, sketch: Sketch, weights: Weights) -> str:
+def hire(view: View, position: Position, weights: Weights) -> str:
     """The card of the new market with the highest value."""
     slots = [int(text.split()[1]) for text in view["legal"]]
-    return f"take {max(slots, key=lambda slot: new_card(sketch, view['seat'], sketch.market[slot - 1], weights))}"
+    return f"take {max(slots, key=lambda slot: new_card(position, view['seat'], position.market[slot - 1], weights))}"
 
 
-def rush(view: View, sketch: Sketch, weights: Weights) -> str:
+def rush(view: View, position: Position, weights: Weights) -> str:
     """Bring the boat along that gives up less, if the dive pays more than it gives up."""
     seat, dive = view["seat"], view["dive"]
-    space = sketch.chart.number[dive["space"]]
-    boats, spots = sketch.boats[seat], sketch.spots[seat]
-    places = Places(sketch, seat, weights)
+    space = position.chart.number[dive["space"]]
+    boats, spots = position.boats[seat], position.spots[seat]
+    places = Places(position, seat, weights)
     gains = {"stay": 0.0}
-    here = bool(sketch.here(seat, space))
+    here = bool(position.here(seat, space))
     for text in view["legal"]:
         if text in ("rush 1", "rush 2"):
             boat = int(text[-1]) - 1
-            given_up = places.site(boats[boat], spots[boat]) if sketch.has_wreck(boats[boat]) else 0.0
-            gains[text] = rushing_pays(sketch, seat, space, dive["leader"], there=here) - weights.rush * given_up
+            given_up = places.site(boats[boat], spots[boat]) if position.has_wreck(boats[boat]) else 0.0
+            gains[text] = rushing_pays(position, seat, space, dive["leader"], there=here) - weights.rush * given_up
     return max(sorted(gains), key=gains.__getitem__)
 
 
-def rushing_pays(sketch: Sketch, seat: int, space: int, leader: int, *, there: bool) -> float:
+def rushing_pays(position: Position, seat: int, space: int, leader: int, *, there: bool) -> float:
     """The pay of one more boat in the middle of the wreck."""
-    rules, wreck = sketch.rules_at(space), sketch.chart.wrecks[sketch.tiles[space]]
+    rules, wreck = position.rules_at(space), position.chart.wrecks[position.tiles[space]]
     shared = wreck.leader if rules.all_are_paid else 0
     if there or seat == leader:  # The gems are paid once, for any number of boats there.
         return shared - COMING
-    lead = means_of(sketch.chart, sketch.hands[leader], sketch.here(leader, space))
-    hand, at_once, more = sketch.hands[seat], rules.gems_at_once, rules.more_per_card
-    return shared + pay(sketch.chart, sketch.bag, hand, (NO_SPOT,), lead, at_once, more, False) - COMING
+    lead = means_of(position.chart, position.hands[leader], position.here(leader, space))
+    hand, at_once, more = position.hands[seat], rules.gems_at_once, rules.more_per_card
+    return shared + pay(position.chart, position.bag, hand, (NO_SPOT,), lead, at_once, more, False) - COMING
 
 
 # In the water
@@ -126,13 +126,13 @@ def go_or_stop(view: View, rivals: float) -> str:
     return "draw" if weighing(view, rivals).gain > 0 else "stop"
 
 
-def play_cards(view: View, sketch: Sketch, weights: Weights) -> str:
+def play_cards(view: View, position: Position, weights: Weights) -> str:
     """Play the unlocked cards, the dearest first, because points are certain. Then declare whether more may follow."""
-    chart = sketch.chart
+    chart = position.chart
     crews = {text: chart.crews[chart.crew_number[text.split()[1]]] for text in view["legal"] if text[:4] == "play"}
     if crews:
         return str(max(sorted(crews), key=lambda text: crews[text].points))
-    scoring = any(chart.crews[card].points for card in sketch.hands[view["seat"]])
+    scoring = any(chart.crews[card].points for card in position.hands[view["seat"]])
     return "pass" if scoring or "hold" not in view["legal"] else "hold"
 
 
@@ -143,15 +143,15 @@ def protections(view: View) -> list[str]:
     return sorted(ways, key=lambda text: (order.get(text.split()[1], len(order)), text))
 
 
-def answer(view: View, sketch: Sketch, weights: Weights, trust: float = TRUST) -> str:
+def answer(view: View, position: Position, weights: Weights, trust: float = TRUST) -> str:
     """Protect if staying is worth more than the cost."""
     ways = protections(view)
     if not ways:
         return "surface"
     means = ways[0].split()[1]
-    card = sketch.chart.crew_number.get(means)
-    cost = held(sketch.chart, card, weights) if card is not None else 0.0
-    return str(ways[0]) if staying(view, means, trust) > cost * min(1.0, sketch.cities / 2) else "surface"
+    card = position.chart.crew_number.get(means)
+    cost = held(position.chart, card, weights) if card is not None else 0.0
+    return str(ways[0]) if staying(view, means, trust) > cost * min(1.0, position.cities / 2) else "surface"
 
 
 def staying(view: View, means: str, trust: float) -> float:

@@ -1,4 +1,4 @@
-"""Fast heuristics: a sensible plan for a turn, decided on a sketch in a few dozen microseconds.
+"""Fast heuristics: a sensible plan for a turn, decided on a position in a few dozen microseconds.
 
 The value of a plan is in points: what it pays at once, what it gains for the boats' places, less the value of the cards
 that it takes from the hand.
@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from .chart import NO_SPOT, NOTHING, Chart
 from .dive_pay import Hand, berths, means_of, pay
-from .sketch import Sketch
+from .position import Position
 
 
 class Weights(NamedTuple):
-    """The values of things to a player, in points. Tuned by playing sketches of games against each other."""
+    """The values of things to a player, in points. Tuned by playing positions of games against each other."""
 
     on_site: float = 0.7
     """The value of a boat on a site, as a share of the dive's pay there."""
@@ -86,22 +86,24 @@ HIDDEN_LEADER = 4
 class Places:
     """The values to a seat of a boat on each space."""
 
-    def __init__(self, sketch: Sketch, seat: int, weights: Weights) -> None:
-        self.sketch, self.weights = sketch, weights
-        self.berths = berths(sketch.chart, sketch.bag, sketch.hands[seat])
-        self.wrecks = [tile >= 0 or not up for tile, up in zip(sketch.tiles, sketch.up, strict=True)]
-        crowd = {space for other, boats in enumerate(sketch.boats) if other != seat for space in boats}
+    def __init__(self, position: Position, seat: int, weights: Weights) -> None:
+        self.position, self.weights = position, weights
+        self.berths = berths(position.chart, position.bag, position.hands[seat])
+        self.wrecks = [tile >= 0 or not up for tile, up in zip(position.tiles, position.up, strict=True)]
+        crowd = {space for other, boats in enumerate(position.boats) if other != seat for space in boats}
         busy, quiet = self.berths[NO_SPOT] * weights.near_busy, self.berths[NO_SPOT] * weights.near
         rushing = [(busy if space in crowd else quiet) if wreck else 0.0 for space, wreck in enumerate(self.wrecks)]
-        self.nearby = [sum([rushing[other] for other in near]) for near in sketch.chart.near]
+        self.nearby = [sum([rushing[other] for other in near]) for near in position.chart.near]
         self.hidden = weights.on_site * (weights.hidden * max(self.berths) + weights.leading * HIDDEN_LEADER)
 
     def site(self, space: int, spot: int) -> float:
         """The value of a boat on a spot of a wreck."""
-        sketch, weights = self.sketch, self.weights
-        if not sketch.up[space]:
+        position, weights = self.position, self.weights
+        if not position.up[space]:
             return self.hidden
-        return weights.on_site * (self.berths[spot] + weights.leading * sketch.chart.wrecks[sketch.tiles[space]].leader)
+        return weights.on_site * (
+            self.berths[spot] + weights.leading * position.chart.wrecks[position.tiles[space]].leader
+        )
 
     def boat(self, space: int, spot: int) -> float:
         """The value of a boat there: on a wreck, and a step away from others."""
@@ -109,9 +111,9 @@ class Places:
 
     def best_spot(self, space: int) -> int:
         """The best free spot of a wreck, NO_SPOT if there is none or the wreck is face down."""
-        if not self.wrecks[space] or not self.sketch.up[space]:
+        if not self.wrecks[space] or not self.position.up[space]:
             return NO_SPOT
-        return max(self.sketch.free(space), key=self.berths.__getitem__, default=NO_SPOT)
+        return max(self.position.free(space), key=self.berths.__getitem__, default=NO_SPOT)
 
     @cached_property
     def goals(self) -> list[tuple[float, int, int]]:
@@ -139,34 +141,34 @@ class Places:
 # Plans for a turn
 
 
-def plans(sketch: Sketch, seat: int, weights: Weights) -> Iterator[tuple[float, Plan]]:
+def plans(position: Position, seat: int, weights: Weights) -> Iterator[tuple[float, Plan]]:
     """All plausible plans, each with its value."""
-    yield from _rests(sketch, seat, weights)
-    yield from _recruits(sketch, seat, weights)
-    places = Places(sketch, seat, weights)
-    yield from _dives(sketch, seat, weights, places)
-    yield from sails(sketch, seat, weights, places)
+    yield from _rests(position, seat, weights)
+    yield from _recruits(position, seat, weights)
+    places = Places(position, seat, weights)
+    yield from _dives(position, seat, weights, places)
+    yield from sails(position, seat, weights, places)
 
 
-def best_plan(sketch: Sketch, seat: int, weights: Weights) -> Plan:
+def best_plan(position: Position, seat: int, weights: Weights) -> Plan:
     """The plan with the highest value."""
-    return max(plans(sketch, seat, weights), key=lambda pair: pair[0], default=(0.0, REST))[1]
+    return max(plans(position, seat, weights), key=lambda pair: pair[0], default=(0.0, REST))[1]
 
 
-def _rests(sketch: Sketch, seat: int, weights: Weights) -> Iterator[tuple[float, Plan]]:
-    rest = sketch.rests[seat]
+def _rests(position: Position, seat: int, weights: Weights) -> Iterator[tuple[float, Plan]]:
+    rest = position.rests[seat]
     if rest:
-        part = min(1.0, sketch.chart.box.cards_of_a_rest / len(rest))
-        yield part * sum([held(sketch.chart, card, weights) for card in rest]), REST
+        part = min(1.0, position.chart.box.cards_of_a_rest / len(rest))
+        yield part * sum([held(position.chart, card, weights) for card in rest]), REST
 
 
-def _recruits(sketch: Sketch, seat: int, weights: Weights) -> Iterator[tuple[float, Plan]]:
-    chart, hand, tokens = sketch.chart, sketch.hands[seat], sketch.tokens[seat]
-    for slot, card in enumerate(sketch.market):
+def _recruits(position: Position, seat: int, weights: Weights) -> Iterator[tuple[float, Plan]]:
+    chart, hand, tokens = position.chart, position.hands[seat], position.tokens[seat]
+    for slot, card in enumerate(position.market):
         if card >= 0:
             paid = payment(chart, hand, tokens, chart.box.prices[slot], weights)
             if paid is not None:
-                yield new_card(sketch, seat, card, weights) - paid[0], Plan("recruit", slot, *paid[1:])
+                yield new_card(position, seat, card, weights) - paid[0], Plan("recruit", slot, *paid[1:])
 
 
 @lru_cache(maxsize=1 << 13)
@@ -188,64 +190,66 @@ def payment(
     return cheapest
 
 
-def new_card(sketch: Sketch, seat: int, card: int, weights: Weights) -> float:
+def new_card(position: Position, seat: int, card: int, weights: Weights) -> float:
     """The value of a market card to a seat."""
-    crew = sketch.chart.crews[card]
-    share = sketch.cities / sketch.chart.box.city_tiles
+    crew = position.chart.crews[card]
+    share = position.cities / position.chart.box.city_tiles
     worth = (
-        crew.points * weights.new_points * _chance_of(sketch, card) + (crew.money + crew.propellers) * weights.new_use
+        crew.points * weights.new_points * _chance_of(position, card) + (crew.money + crew.propellers) * weights.new_use
     )
     if crew.blue or crew.black:
-        owned = sketch.hands[seat] + sketch.rests[seat]
+        owned = position.hands[seat] + position.rests[seat]
         alike = owned.count(card)
         worth += weights.new_protection * ALIKE[min(alike, len(ALIKE) - 1)]
     return worth * share
 
 
-def _chance_of(sketch: Sketch, card: int) -> float:
+def _chance_of(position: Position, card: int) -> float:
     """An estimate of how often a card scores, from the gems of its colour in the bag once it is in the market."""
-    crew = sketch.chart.crews[card]
+    crew = position.chart.crews[card]
     if not crew.needs:
         return max(0.0, 1.1 - crew.any_gems / 10)
     place, wanted = crew.needs[0]
-    there = sketch.bag[place]
+    there = position.bag[place]
     return min(0.9, there * 0.22) if wanted == 1 else min(0.7, there * 0.22 / wanted)
 
 
-def _dives(sketch: Sketch, seat: int, weights: Weights, places: Places) -> Iterator[tuple[float, Plan]]:
-    for space in set(sketch.boats[seat]):
-        if sketch.has_wreck(space):
-            yield dive_worth(sketch, seat, space, weights, places), Plan("dive", space)
+def _dives(position: Position, seat: int, weights: Weights, places: Places) -> Iterator[tuple[float, Plan]]:
+    for space in set(position.boats[seat]):
+        if position.has_wreck(space):
+            yield dive_worth(position, seat, space, weights, places), Plan("dive", space)
 
 
-def dive_worth(sketch: Sketch, seat: int, space: int, weights: Weights, places: Places) -> float:
+def dive_worth(position: Position, seat: int, space: int, weights: Weights, places: Places) -> float:
     """The value of leading a dive there: one's pay, less others' pay and the place's value."""
     own = 0.0
     rivals = 0.0
-    for diver, paid in dive_pays(sketch, seat, space).items():
+    for diver, paid in dive_pays(position, seat, space).items():
         if diver == seat:
             own = paid
         else:
             rivals += paid
-    spots = sketch.here(seat, space)
+    spots = position.here(seat, space)
     given_up = weights.leaving * max(places.site(space, spot) for spot in spots)
-    return own - weights.rivals * rivals / (sketch.players - 1) - given_up
+    return own - weights.rivals * rivals / (position.players - 1) - given_up
 
 
-def dive_pays(sketch: Sketch, leader: int, space: int) -> dict[int, float]:
+def dive_pays(position: Position, leader: int, space: int) -> dict[int, float]:
     """The pay of a dive now to each diver, rushing boats included (they are not moved)."""
-    chart, rules = sketch.chart, sketch.rules_at(space)
-    wreck = chart.wrecks[sketch.tiles[space]]
-    lead = means_of(chart, sketch.hands[leader], sketch.here(leader, space))
+    chart, rules = position.chart, position.rules_at(space)
+    wreck = chart.wrecks[position.tiles[space]]
+    lead = means_of(chart, position.hands[leader], position.here(leader, space))
     pays = {}
-    for seat in range(sketch.players):
-        spots = sketch.here(seat, space)
+    for seat in range(position.players):
+        spots = position.here(seat, space)
         if not spots:
-            if rushing(sketch, seat, space) is None:
+            if rushing(position, seat, space) is None:
                 continue
             spots = (NO_SPOT,)
         leads = seat == leader
-        paid = pay(chart, sketch.bag, sketch.hands[seat], spots, lead, rules.gems_at_once, rules.more_per_card, leads)
+        paid = pay(
+            chart, position.bag, position.hands[seat], spots, lead, rules.gems_at_once, rules.more_per_card, leads
+        )
         if leads:
             paid += wreck.leader + rules.leader_points_per_set
         elif rules.all_are_paid:
@@ -254,23 +258,23 @@ def dive_pays(sketch: Sketch, leader: int, space: int) -> dict[int, float]:
     return pays
 
 
-def rushing(sketch: Sketch, seat: int, space: int) -> int | None:
+def rushing(position: Position, seat: int, space: int) -> int | None:
     """The boat that would rush to a dive there: the one that gives up least, if it is near and gives up little."""
-    distance = sketch.rules_at(space).rush_distance
-    reach = sketch.chart.box.rush_distance if distance is None else distance
-    boats, spots, steps = sketch.boats[seat], sketch.spots[seat], sketch.chart.cost[space]
+    distance = position.rules_at(space).rush_distance
+    reach = position.chart.box.rush_distance if distance is None else distance
+    boats, spots, steps = position.boats[seat], position.spots[seat], position.chart.cost[space]
     chosen, least = None, 9
     for boat in (0, 1):
         at = boats[boat]
         if at != space and steps[at] <= reach:
-            given_up = 0 if not sketch.has_wreck(at) else 1 if spots[boat] == NO_SPOT else 2
+            given_up = 0 if not position.has_wreck(at) else 1 if spots[boat] == NO_SPOT else 2
             if given_up < least:
                 chosen, least = boat, given_up
     return chosen if least < 2 else None
 
 
 def sails(
-    sketch: Sketch,
+    position: Position,
     seat: int,
     weights: Weights,
     places: Places,
@@ -281,12 +285,12 @@ def sails(
 
     Boats in `moved` stay where they are.
     """
-    winds = _winds(sketch.chart, sketch.hands[seat], sketch.tokens[seat], weights, steps)
-    boats, spots = sketch.boats[seat], sketch.spots[seat]
+    winds = _winds(position.chart, position.hands[seat], position.tokens[seat], weights, steps)
+    boats, spots = position.boats[seat], position.spots[seat]
     now = places.both((boats[0], boats[1]), (spots[0], spots[1]))
     ways = [
         [(0, boats[boat], spots[boat], places.boat(boats[boat], spots[boat]))]
-        + ([] if boat in moved else _ways(sketch, places, boats[boat], len(winds)))
+        + ([] if boat in moved else _ways(position, places, boats[boat], len(winds)))
         for boat in (0, 1)
     ]
     for one_cost, one, one_spot, one_worth in ways[0]:
@@ -303,9 +307,9 @@ def sails(
 WAYS = 6
 
 
-def _ways(sketch: Sketch, places: Places, start: int, most: int) -> list[tuple[int, int, int, float]]:
+def _ways(position: Position, places: Places, start: int, most: int) -> list[tuple[int, int, int, float]]:
     """The best destination of one boat: steps, space, its spot there, and the value."""
-    steps = sketch.chart.cost[start]
+    steps = position.chart.cost[start]
     ways = [
         (steps[space], space, spot, worth)
         for worth, space, spot in places.goals

@@ -1,4 +1,4 @@
-"""Plans compared: each is carried out in imagined games, which heuristics then play to the end.
+"""Plans compared: each is carried out in sampled positions, which heuristics then play to the end.
 
 It takes the others for careful players.
 """
@@ -14,7 +14,7 @@ from ...contract import View
 from . import careful, decisions
 from .heuristics import Plan, Weights, plans
 from .playout import carry_out, play_on
-from .sketch import Sketch, imagined
+from .position import Position, sampled_position
 
 WEIGHTS = Weights()
 Heats = Sequence[tuple[int, int]]
@@ -44,33 +44,33 @@ class Prospect(NamedTuple):
         return self.total / max(1, self.worlds)
 
 
-def prospects(view: View, sketch: Sketch, chance: Random) -> list[Prospect]:
+def prospects(view: View, position: Position, chance: Random) -> list[Prospect]:
     """The plans that were compared longest, best first."""
     heats = HEATS if view["phase"] == "turn" else UNDER_WAY
-    running = [Prospect(plan) for plan in _promising(view, sketch, heats[0][0])]
+    running = [Prospect(plan) for plan in _promising(view, position, heats[0][0])]
     for number, worlds in heats:
         running = running[:number]
         if len(running) > 1:
-            running = _compared(running, view, sketch, worlds, chance)
+            running = _compared(running, view, position, worlds, chance)
     return running
 
 
-def _promising(view: View, sketch: Sketch, most: int) -> list[Plan]:
+def _promising(view: View, position: Position, most: int) -> list[Plan]:
     """The plans that the heuristics rate high, and the best of each kind."""
     if view["phase"] == "sailing":
-        options = sorted(decisions.courses(view, sketch, WEIGHTS), reverse=True)
+        options = sorted(decisions.courses(view, position, WEIGHTS), reverse=True)
         anchor = [ANCHOR] if "anchor" in view["legal"] else []
         return [*anchor, *(plan for _, plan in options)][:most]
-    options = sorted(plans(sketch, view["seat"], WEIGHTS), reverse=True)
+    options = sorted(plans(position, view["seat"], WEIGHTS), reverse=True)
     kinds = {plan.verb: plan for _, plan in reversed(options)}
     return list(dict.fromkeys([*kinds.values(), *(plan for _, plan in options)]))[:most]
 
 
-def _compared(running: list[Prospect], view: View, sketch: Sketch, worlds: int, chance: Random) -> list[Prospect]:
+def _compared(running: list[Prospect], view: View, position: Position, worlds: int, chance: Random) -> list[Prospect]:
     """Rank the plans after more worlds, the same for all plans and with the same luck; best first."""
     totals = [prospect.total for prospect in running]
     for _ in range(worlds):
-        world, luck = imagined(sketch, view, chance), chance.random()
+        world, luck = sampled_position(position, view, chance), chance.random()
         for number, prospect in enumerate(running):
             totals[number] += _outcome(world.copy(), prospect.plan, view["seat"], Random(luck))
     after = (
@@ -80,8 +80,8 @@ def _compared(running: list[Prospect], view: View, sketch: Sketch, worlds: int, 
     return sorted(after, key=lambda prospect: -prospect.mean)
 
 
-def _outcome(world: Sketch, plan: Plan, seat: int, chance: Random) -> float:
-    """The seat's share of the victory, estimated from all players' gains in the sketch."""
+def _outcome(world: Position, plan: Plan, seat: int, chance: Random) -> float:
+    """The seat's share of the victory, estimated from all players' gains in the position."""
     if plan == ANCHOR:
         world.end_turn()
     else:

@@ -1,6 +1,6 @@
 """A bot that looks ahead: it samples the hidden information and plays each of its plans on to the end of the game.
 
-On the way all players follow fast heuristics, and dives pay their average (`sketch.py`). In a dive the bot weighs the
+On the way all players follow fast heuristics, and dives pay their average (`position.py`). In a dive the bot weighs the
 bag exactly: its own points, cards that gems may unlock, all protections, and others' points.
 """
 
@@ -13,8 +13,8 @@ from ...contract import Sentence, View
 from . import decisions
 from .careful import decide_by_heuristics
 from .lookahead import ANCHOR, RIVALS, WEIGHTS, prospects
+from .position import position_of
 from .reasons import reason_for
-from .sketch import sketch_of
 
 
 class NavigatorBot(Bot):
@@ -41,6 +41,6 @@ class NavigatorBot(Bot):
 
 
 def _planned(view: View, chance: Random) -> str:
-    sketch = sketch_of(view)
-    best = prospects(view, sketch, chance)[0].plan
-    return "anchor" if best == ANCHOR else decisions.text_of(best, sketch)
+    position = position_of(view)
+    best = prospects(view, position, chance)[0].plan
+    return "anchor" if best == ANCHOR else decisions.text_of(best, position)

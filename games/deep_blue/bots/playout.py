@@ -1,4 +1,4 @@
-"""Playouts of sketches: a plan is carried out, then heuristics play turn after turn."""
+"""Playouts of positions: a plan is carried out, then heuristics play turn after turn."""
 
 from __future__ import annotations
 
@@ -8,67 +8,67 @@ from .chart import NO_SPOT, NOTHING
 from .dive_pay import forecast_for, likely, means_of
 from .forecast import End
 from .heuristics import Places, Plan, Weights, best_plan, dive_pays, rushing
-from .sketch import Sketch
+from .position import Position
 
 
-def carry_out(sketch: Sketch, plan: Plan, weights: Weights, chance: Random) -> None:
+def carry_out(position: Position, plan: Plan, weights: Weights, chance: Random) -> None:
     """The seat on turn carries out its plan, and its turn ends."""
-    seat = sketch.turn
-    sketch.lay(seat, plan.cards)
-    sketch.tokens[seat] -= plan.tokens
+    seat = position.turn
+    position.lay(seat, plan.cards)
+    position.tokens[seat] -= plan.tokens
     if plan.verb == "rest":
-        sketch.rest(seat, chance)
+        position.rest(seat, chance)
     elif plan.verb == "recruit":
-        sketch.recruit(seat, plan.place)
+        position.recruit(seat, plan.place)
     elif plan.verb == "dive":
-        dive(sketch, seat, plan.place, chance)
+        dive(position, seat, plan.place, chance)
     else:
         for boat in (0, 1):
             if plan.boats[boat] != NOTHING:
-                sketch.boats[seat][boat], sketch.spots[seat][boat] = plan.boats[boat], NO_SPOT
+                position.boats[seat][boat], position.spots[seat][boat] = plan.boats[boat], NO_SPOT
         for boat in (0, 1):
             if plan.boats[boat] != NOTHING:
-                arrive(sketch, seat, boat, weights, chance)
-    sketch.end_turn()
+                arrive(position, seat, boat, weights, chance)
+    position.end_turn()
 
 
-def arrive(sketch: Sketch, seat: int, boat: int, weights: Weights, chance: Random) -> None:
+def arrive(position: Position, seat: int, boat: int, weights: Weights, chance: Random) -> None:
     """A boat has stopped: it reveals a face-down tile, and takes the best free spot."""
-    space = sketch.boats[seat][boat]
-    if not sketch.has_wreck(space):
+    space = position.boats[seat][boat]
+    if not position.has_wreck(space):
         return
-    found = not sketch.up[space]
-    sketch.up[space] = True
-    if sketch.tiles[space] == NOTHING:  # The sketch has no sample for this place.
+    found = not position.up[space]
+    position.up[space] = True
+    if position.tiles[space] == NOTHING:  # The position has no sample for this place.
         return
-    sketch.spots[seat][boat] = Places(sketch, seat, weights).best_spot(space)
-    if found and sketch.rules.revealed_is_dived and sketch.chart.wrecks[sketch.tiles[space]].city:
-        dive(sketch, seat, space, chance)
+    position.spots[seat][boat] = Places(position, seat, weights).best_spot(space)
+    if found and position.rules.revealed_is_dived and position.chart.wrecks[position.tiles[space]].city:
+        dive(position, seat, space, chance)
 
 
-def dive(sketch: Sketch, leader: int, space: int, chance: Random) -> None:
+def dive(position: Position, leader: int, space: int, chance: Random) -> None:
     """A dive, paid as it pays on average; cards are spent as in one that is drawn at random."""
-    chart, rules = sketch.chart, sketch.rules_at(space)
-    lead = means_of(chart, sketch.hands[leader], sketch.here(leader, space))
-    coming = forecast_for(sketch.bag, lead, rules.gems_at_once)
+    chart, rules = position.chart, position.rules_at(space)
+    lead = means_of(chart, position.hands[leader], position.here(leader, space))
+    coming = forecast_for(position.bag, lead, rules.gems_at_once)
     end = _one_of(coming.ends, chance)
-    for seat, paid in dive_pays(sketch, leader, space).items():
-        sketch.gained[seat] += paid
-        if not sketch.here(seat, space):
-            boat = rushing(sketch, seat, space)
+    for seat, paid in dive_pays(position, leader, space).items():
+        position.gained[seat] += paid
+        if not position.here(seat, space):
+            boat = rushing(position, seat, space)
             assert boat is not None, "who is paid is there"
-            sketch.boats[seat][boat] = space
-        means = means_of(chart, sketch.hands[seat], sketch.here(seat, space))
-        _spend(sketch, seat, space, end)
+            position.boats[seat][boat] = space
+        means = means_of(chart, position.hands[seat], position.here(seat, space))
+        _spend(position, seat, space, end)
         played = [
             card
-            for card in sketch.hands[seat]
-            if chart.crews[card].points and likely(chart, sketch.bag, card, means, coming) > chance.random()
+            for card in position.hands[seat]
+            if chart.crews[card].points and likely(chart, position.bag, card, means, coming) > chance.random()
         ]
-        sketch.lay(seat, played)
-    sketch.cities -= chart.wrecks[sketch.tiles[space]].city
-    sketch.tiles[space] = NOTHING
-    for boats, spots in zip(sketch.boats, sketch.spots, strict=True):
+        position.lay(seat, played)
+    position.cities -= chart.wrecks[position.tiles[space]].city
+    position.tiles[space] = NOTHING
+    for boats, spots in zip(position.boats, position.spots, strict=True):
         for boat in (0, 1):
             if boats[boat] == space:
                 spots[boat] = NO_SPOT
@@ -83,19 +83,19 @@ def _one_of(ends: tuple[End, ...], chance: Random) -> End:
     return ends[-1]
 
 
-def _spend(sketch: Sketch, seat: int, space: int, end: End) -> None:
+def _spend(position: Position, seat: int, space: int, end: End) -> None:
     """The protections that the seat needs for such a dive are at rest: spots first, then cards."""
-    crews, spots = sketch.chart.crews, sketch.here(seat, space)
-    means = means_of(sketch.chart, (), spots)
+    crews, spots = position.chart.crews, position.here(seat, space)
+    means = means_of(position.chart, (), spots)
     for missing, colour in ((end.blue - 1 - means[0], "blue"), (end.black - 1 - means[1], "black")):
         if missing > 0:
-            cards = [card for card in sketch.hands[seat] if getattr(crews[card], colour)]
-            sketch.lay(seat, cards[:missing])
+            cards = [card for card in position.hands[seat] if getattr(crews[card], colour)]
+            position.lay(seat, cards[:missing])
 
 
-def play_on(sketch: Sketch, turns: int, weights_by_seat: list[Weights], chance: Random) -> None:
+def play_on(position: Position, turns: int, weights_by_seat: list[Weights], chance: Random) -> None:
     """Play this many turns by heuristics, or to the end of the game."""
-    while turns and sketch.cities:
-        weights = weights_by_seat[sketch.turn]
-        carry_out(sketch, best_plan(sketch, sketch.turn, weights), weights, chance)
+    while turns and position.cities:
+        weights = weights_by_seat[position.turn]
+        carry_out(position, best_plan(position, position.turn, weights), weights, chance)
         turns -= 1

@@ -11,7 +11,7 @@ from . import decisions
 from .chart import NO_SPOT
 from .heuristics import Places, dive_pays
 from .lookahead import WEIGHTS, prospects
-from .sketch import sketch_of, spot_number
+from .position import position_of, spot_number
 
 
 def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
@@ -21,7 +21,7 @@ def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
 
 
 def _plan(view: View, text: str, chance: Random) -> Sentence | None:
-    found = prospects(view, sketch_of(view), chance)
+    found = prospects(view, position_of(view), chance)
     if len(found) < 2:
         return None
     games = found[0].worlds
@@ -32,8 +32,8 @@ def _plan(view: View, text: str, chance: Random) -> Sentence | None:
 
 
 def _dive(view: View, text: str, chance: Random) -> Sentence:
-    sketch, seat = sketch_of(view), view["seat"]
-    pays = dive_pays(sketch, seat, sketch.chart.number[text.split()[1]])
+    position, seat = position_of(view), view["seat"]
+    pays = dive_pays(position, seat, position.chart.number[text.split()[1]])
     others = sum(pays.values()) - pays[seat]
     facts = {"space": text.split()[1], "points": round(pays[seat])}
     if len(pays) == 1:
@@ -57,15 +57,15 @@ def _answer(view: View, text: str, chance: Random) -> Sentence | None:
 
 
 def _rush(view: View, text: str, chance: Random) -> Sentence:
-    sketch, dive = sketch_of(view), view["dive"]
-    space = sketch.chart.number[dive["space"]]
-    there = bool(sketch.here(view["seat"], space))
-    points = decisions.rushing_pays(sketch, view["seat"], space, dive["leader"], there=there)
+    position, dive = position_of(view), view["dive"]
+    space = position.chart.number[dive["space"]]
+    there = bool(position.here(view["seat"], space))
+    points = decisions.rushing_pays(position, view["seat"], space, dive["leader"], there=there)
     return Sentence("bot-why-stay" if text == "stay" else "bot-why-rush", {"points": max(0, round(points))})
 
 
 def _spot(view: View, text: str, chance: Random) -> Sentence:
-    berths = Places(sketch_of(view), view["seat"], WEIGHTS).berths
+    berths = Places(position_of(view), view["seat"], WEIGHTS).berths
     spot = text.split()[2]
     more = berths[spot_number(spot)] - berths[NO_SPOT]
     return Sentence("bot-why-spot", {"spot": spot, "points": round(more)})

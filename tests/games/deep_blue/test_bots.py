@@ -12,7 +12,7 @@ from games.deep_blue.bots import BOTS, CarefulBot, NavigatorBot, lookahead
 from games.deep_blue.bots.chart import chart_of
 from games.deep_blue.bots.heuristics import Weights, plans
 from games.deep_blue.bots.playout import play_on
-from games.deep_blue.bots.sketch import imagined, sketch_of
+from games.deep_blue.bots.position import position_of, sampled_position
 from games.deep_blue.state import State
 from tests.games.deep_blue.builders import SCENARIOS, dealt, on_turn, play, with_boats, with_gems, with_hand, with_tile
 from tests.games.deep_blue.test_playouts import other_world
@@ -25,7 +25,7 @@ CAREFUL, NAVIGATOR = CarefulBot(), NavigatorBot()
 
 @pytest.fixture
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The navigator thinks as it always does, over fewer imagined games."""
+    """The navigator thinks as it always does, over fewer sampled positions."""
     monkeypatch.setattr(lookahead, "HEATS", SHORT)
     monkeypatch.setattr(lookahead, "UNDER_WAY", SHORT)
 
@@ -176,7 +176,7 @@ def test_imagined_worlds_agree_with_the_view() -> None:
     state = raced_for(dealt(4, "storm-ahead"), 60)
     for seat in state.people:
         view = state.view(seat)
-        world = imagined(sketch_of(view), view, Random(seat))
+        world = sampled_position(position_of(view), view, Random(seat))
         chart = chart_of(view["components"])
         names = [sorted(chart.crews[card].name for card in hand) for hand in world.hands]
         assert names[seat] == sorted(view["hand"])
@@ -195,9 +195,9 @@ def raced_for(state: State, actions: int) -> State:
     return state
 
 
-def test_a_sketch_is_played_to_its_end_and_its_copy_is_its_own() -> None:
+def test_a_position_is_played_to_its_end_and_its_copy_is_its_own() -> None:
     view = dealt(4).view(0)
-    world = imagined(sketch_of(view), view, Random(1))
+    world = sampled_position(position_of(view), view, Random(1))
     before = [world.bag, list(world.tiles), list(world.hands), [list(boats) for boats in world.boats]]
     played = world.copy()
     play_on(played, 400, [Weights()] * 4, Random(1))
@@ -211,7 +211,7 @@ def test_plans_are_such_as_the_rules_allow() -> None:
     while state.phase != "turn":
         state = raced_for(state, 1)
     view = state.view(state.turn)
-    sketch = sketch_of(view)
-    verbs = {plan.verb for _, plan in plans(sketch, state.turn, Weights())}
+    position = position_of(view)
+    verbs = {plan.verb for _, plan in plans(position, state.turn, Weights())}
     assert verbs <= {"rest", "recruit", "sail", "dive"}
     assert ("rest" in verbs) == ("rest" in view["legal"])

@@ -1,7 +1,7 @@
-"""A sketch of the game: the essential state, small enough for many playouts within one decision.
+"""A position of the game: its essential parts, small enough for many playouts within one decision.
 
-It holds what a view shows, and a sample of the hidden information (`imagined`). Dives pay their average
-(`forecast.py`), so one playout of a sketch is less noisy than one real game.
+It holds what a view shows, and a sample of the hidden information (`sampled_position`). Dives pay their average
+(`forecast.py`), so one playout of a position is less noisy than one real game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..scenarios import SCENARIOS, Scenario
 from .chart import NO_SPOT, NOTHING, Chart, chart_of
 
 
-class Sketch:
+class Position:
     """One mutable position. Seats, spaces, tiles, spots and cards are numbers (see `Chart`)."""
 
     __slots__ = (
@@ -56,16 +56,16 @@ class Sketch:
     rests: list[tuple[int, ...]]
     tokens: list[int]
     gained: list[float]
-    """Points by seat since the sketch began."""
+    """Points by seat since the position began."""
     tiles: list[int]
     """By space: its tile, or NOTHING."""
     up: list[bool]
     market: list[int]
     deck: list[int]
 
-    def copy(self) -> Sketch:
-        """Another one, which may go its own way."""
-        new = object.__new__(Sketch)
+    def copy(self) -> Position:
+        """An independent copy of the position."""
+        new = object.__new__(Position)
         new.chart, new.rules, new.players = self.chart, self.rules, self.players
         new.turn, new.turns, new.cities = self.turn, self.turns, self.cities
         new.bag, new.supply, new.tokens = self.bag, self.supply[:], self.tokens[:]
@@ -76,7 +76,7 @@ class Sketch:
         new.hands, new.rests = self.hands[:], self.rests[:]
         return new
 
-    # Asking
+    # Queries
 
     def free(self, space: int) -> list[int]:
         """The spots of the tile there that no boat holds."""
@@ -101,11 +101,11 @@ class Sketch:
         return self.tiles[space] >= 0 or not self.up[space]
 
     def rules_at(self, space: int) -> Scenario:
-        """The scenario's effect on a dive there, as far as the tile is known."""
+        """The scenario's effect on a dive there, as far as the tile is visible."""
         tile = self.tiles[space]
         return self.rules if tile >= 0 and self.up[space] and self.chart.wrecks[tile].city else ORDINARY
 
-    # Playing
+    # Moves
 
     def end_turn(self) -> None:
         """It is the next player's turn."""
@@ -142,32 +142,35 @@ class Sketch:
             self.bag = (*self.bag[:gem], self.bag[gem] + 1, *self.bag[gem + 1 :])
 
 
-def sketch_of(view: View) -> Sketch:
-    """The public part of a view as a sketch. Others' hands are their sure cards; hidden tiles and deck are empty."""
-    sketch = object.__new__(Sketch)
-    chart = sketch.chart = chart_of(view["components"])
-    sketch.rules, sketch.players = SCENARIOS[view["mission"]], view["players"]
-    sketch.turn, sketch.turns, sketch.cities = view["turn"], 0, chart.box.city_tiles - len(view["mosaic"])
-    lying = [site["gem"] for site in view["sites"].values() if site["gem"]]
-    drawn = view["dive"]["gems"] if view["dive"] else ()
+def position_of(view: View) -> Position:
+    """The position that a view shows. Others' hands are their sure cards; hidden tiles and deck are empty."""
+    position = object.__new__(Position)
+    chart = position.chart = chart_of(view["components"])
+    position.rules, position.players = SCENARIOS[view["mission"]], view["players"]
+    position.turn, position.turns, position.cities = view["turn"], 0, chart.box.city_tiles - len(view["mosaic"])
+    site_gems = [site["gem"] for site in view["sites"].values() if site["gem"]]
+    dive_gems = view["dive"]["gems"] if view["dive"] else ()
     # Gems on the table return to the bag after the dive.
-    sketch.bag, sketch.supply = with_all(counted(view["bag"]), (*lying, *drawn)), list(counted(view["supply"]))
-    sketch.boats = [[chart.number[boat["space"]] for boat in boats] for boats in view["boats"]]
-    sketch.spots = [[spot_number(boat["spot"]) for boat in boats] for boats in view["boats"]]
-    sketch.tokens, sketch.gained = list(view["tokens"]), [0.0] * view["players"]
+    position.bag, position.supply = (
+        with_all(counted(view["bag"]), (*site_gems, *dive_gems)),
+        list(counted(view["supply"])),
+    )
+    position.boats = [[chart.number[boat["space"]] for boat in boats] for boats in view["boats"]]
+    position.spots = [[spot_number(boat["spot"]) for boat in boats] for boats in view["boats"]]
+    position.tokens, position.gained = list(view["tokens"]), [0.0] * view["players"]
     crews = chart.crew_number
-    sketch.hands = [_cards(chart, cards) for cards in view["sure"]]
-    sketch.rests = [_cards(chart, cards) for cards in view["shown"]]
+    position.hands = [_cards(chart, cards) for cards in view["sure"]]
+    position.rests = [_cards(chart, cards) for cards in view["shown"]]
     if view["seat"] is not None:
-        sketch.hands[view["seat"]] = _cards(chart, view["hand"])
-        sketch.rests[view["seat"]] += _cards(chart, view["rest"])
-    sketch.market, sketch.deck = [crews[card] if card else NOTHING for card in view["market"]], []
-    sketch.tiles, sketch.up = [NOTHING] * len(chart.spaces), [True] * len(chart.spaces)
+        position.hands[view["seat"]] = _cards(chart, view["hand"])
+        position.rests[view["seat"]] += _cards(chart, view["rest"])
+    position.market, position.deck = [crews[card] if card else NOTHING for card in view["market"]], []
+    position.tiles, position.up = [NOTHING] * len(chart.spaces), [True] * len(chart.spaces)
     for space, site in view["sites"].items():
         place = chart.number[space]
-        sketch.tiles[place] = chart.wreck_number[site["tile"]] if site["tile"] else NOTHING
-        sketch.up[place] = site["face_up"]
-    return sketch
+        position.tiles[place] = chart.wreck_number[site["tile"]] if site["tile"] else NOTHING
+        position.up[place] = site["face_up"]
+    return position
 
 
 def _cards(chart: Chart, names: Iterable[str]) -> tuple[int, ...]:
@@ -179,10 +182,10 @@ def spot_number(spot: str) -> int:
     return SPOTS.index(spot) if spot else NO_SPOT
 
 
-def imagined(sketch: Sketch, view: View, chance: Random) -> Sketch:
-    """The sketch with a sample of all hidden information: hands, rest piles, tiles face down, the deck."""
-    new, chart = sketch.copy(), sketch.chart
-    _imagine_hands(new, view, chance)
+def sampled_position(position: Position, view: View, chance: Random) -> Position:
+    """The position with a sample of all hidden information: hands, rest piles, tiles face down, the deck."""
+    new, chart = position.copy(), position.chart
+    _sample_hands(new, view, chance)
     hidden = [space for space in chart.sites if not new.up[space]]
     shown = {new.tiles[space] for space in chart.sites} | {chart.wreck_number[tile] for tile in view["mosaic"]}
     pool = [
@@ -193,14 +196,14 @@ def imagined(sketch: Sketch, view: View, chance: Random) -> Sketch:
     cities = [place for place in pool if chart.wrecks[place].city]
     others = [place for place in pool if not chart.wrecks[place].city]
     chance.shuffle(others)
-    laid = cities + others[: len(hidden) - len(cities)]
-    chance.shuffle(laid)
-    for space, tile in zip(hidden, laid, strict=True):
+    placed_tiles = cities + others[: len(hidden) - len(cities)]
+    chance.shuffle(placed_tiles)
+    for space, tile in zip(hidden, placed_tiles, strict=True):
         new.tiles[space] = tile
     return new
 
 
-def _imagine_hands(new: Sketch, view: View, chance: Random) -> None:
+def _sample_hands(new: Position, view: View, chance: Random) -> None:
     """Uncertain cards are in hand or at rest; the rest holds the other starting cards, and crew that no player can see
     now.
     """
