@@ -152,6 +152,7 @@ def test_two_entries_become_one(
     Table.objects.get(crew=rivals, stage__number=1).attempts.update(ended_at=NOON + timedelta(minutes=1))
     ruling = rulings.merge_entries(by(played, olga), crew=crew, into=rivals, counts=counts)
     assert lines() == [line]
+    assert set(Result.objects.values_list("crew", "who")) == {(rivals.pk, rivals.pk)}
     counted_whole()
     with time_machine.travel(NOON, tick=False), pytest.raises(EntryMerged):
         table_of(played, crew, alice, 2)
