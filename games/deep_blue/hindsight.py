@@ -254,17 +254,17 @@ def _word(state: State, step: int, went_on: bool) -> Word:
     leader = odds.diver_of_view(view, dive.leader)
     share = 1 / (state.seats - 1)
     others = tuple((odds.diver_of_view(view, seat), share) for seat in dive.active if seat != dive.leader)
-    alone = _weighed(state.bag, dive.counts, leader, (), rules)
-    among = _weighed(state.bag, dive.counts, leader, others, rules)
+    alone = _weigh_with(state.bag, dive.counts, leader, (), rules)
+    among = _weigh_with(state.bag, dive.counts, leader, others, rules)
     hazard, surface = _risk(state.bag, dive.counts, dive.counts, rules.gems_at_once, leader)
     chances = odds.chances(state.bag)
     return Word(step, len(dive.gems), went_on, chances, hazard, surface, alone.gain, among.gain)
 
 
 @lru_cache(maxsize=WORDS_REMEMBERED)
-def _weighed(
+def _weigh_with(
     bag: Counts, drawn: Counts, leader: odds.Diver, others: tuple[tuple[odds.Diver, float], ...], rules: Scenario
-) -> odds.Weighed:
+) -> odds.Worths:
     """A cache of decisions' values: most variations of a race share its decisions, and each weighs them all."""
     return odds.weigh(bag, drawn, leader, others, rules, AHEAD // rules.gems_at_once)
 

@@ -41,7 +41,7 @@ class Diver(NamedTuple):
     either: float = 0
 
 
-class Weighed(NamedTuple):
+class Worths(NamedTuple):
     """Points still to win: by stopping now, by drawing once and stopping, and by drawing on as long as it is best."""
 
     stop: float
@@ -60,7 +60,7 @@ class Odds(NamedTuple):
     chances: Mapping[str, float]
     hazard: float
     surface: float
-    weighed: Weighed
+    worths: Worths
 
 
 def chances(bag: Counts) -> dict[str, float]:
@@ -87,7 +87,7 @@ def surface_chance(bag: Counts, drawn: Counts, diver: Diver) -> float:
 
 
 def answered(diver: Diver, before: Counts, now: Counts) -> float:
-    """The chance (1 or 0 where all is known) that the diver can answer all hazards between two counts of gems."""
+    """The chance (1 or 0 with full information) that the diver can answer all hazards between two counts of gems."""
     missing = -diver.either
     for place, means in ((BLUE, diver.blue), (BLACK, diver.black)):
         hazards = max(0, now[place] - 1) - max(0, before[place] - 1)
@@ -102,16 +102,16 @@ def weigh(
     others: Sequence[tuple[Diver, float]] = (),
     rules: Scenario = ORDINARY,
     depth: int | None = None,
-) -> Weighed:
+) -> Worths:
     """The values of stopping and of drawing on for a leader who is still down, after these gems.
 
     `others` are the other divers, each with the share of its points that counts against the leader's. The value is
     exact: it covers everything that the bag may give. With a `depth` the dive ends at the latest after that many draws.
     """
-    return _Weighing(bag, drawn, leader, tuple(others), rules).weighed(depth if depth is not None else sum(bag))
+    return _Evaluation(bag, drawn, leader, tuple(others), rules).worths(depth if depth is not None else sum(bag))
 
 
-class _Weighing:
+class _Evaluation:
     """The evaluation of one bag. Colours that make no difference to any diver are drawn as one."""
 
     def __init__(
@@ -119,32 +119,32 @@ class _Weighing:
     ) -> None:
         self.drawn, self.leader, self.others, self.rules = drawn, leader, others, rules
         self.bag = _merged(bag, (leader, *(diver for diver, _ in others)))
-        self.seen: dict[tuple[Counts, int], float] = {}
+        self.cache: dict[tuple[Counts, int], float] = {}
 
-    def weighed(self, depth: int) -> Weighed:
-        stop, once = self._stop(NO_GEMS), self._drawn(NO_GEMS, 0)
-        return Weighed(stop, once, self._drawn(NO_GEMS, depth - 1) if depth > 1 else once)
+    def worths(self, depth: int) -> Worths:
+        stop, once = self._stop(NO_GEMS), self._draw_value(NO_GEMS, 0)
+        return Worths(stop, once, self._draw_value(NO_GEMS, depth - 1) if depth > 1 else once)
 
-    def _drawn(self, new: Counts, depth: int) -> float:
+    def _draw_value(self, new: Counts, depth: int) -> float:
         """The value of drawing after `new` more gems than at the beginning, and then at most `depth` times more."""
-        known = self.seen.get((new, depth))
-        if known is None:
-            known = self.seen[new, depth] = self._after(new, new, self.rules.gems_at_once, depth)
-        return known
+        value = self.cache.get((new, depth))
+        if value is None:
+            value = self.cache[new, depth] = self._mean_over_draws(new, new, self.rules.gems_at_once, depth)
+        return value
 
-    def _after(self, begun: Counts, new: Counts, left: int, depth: int) -> float:
+    def _mean_over_draws(self, begun: Counts, new: Counts, left: int, depth: int) -> float:
         """The mean over all gems that may be drawn next, `left` of them in one go."""
         total = sum(self.bag) - sum(new)
         if not total or not left:
-            return self._landed(begun, new, depth)
+            return self._value_after_draw(begun, new, depth)
         mean = 0.0
         for place, count in enumerate(self.bag):
             if count > new[place]:
                 after = (*new[:place], new[place] + 1, *new[place + 1 :])
-                mean += (count - new[place]) / total * self._after(begun, after, left - 1, depth)
+                mean += (count - new[place]) / total * self._mean_over_draws(begun, after, left - 1, depth)
         return mean
 
-    def _landed(self, begun: Counts, new: Counts, depth: int) -> float:
+    def _value_after_draw(self, begun: Counts, new: Counts, depth: int) -> float:
         """The value after gems lie on the board: the cards they unlock, and the better of stopping and drawing on."""
         before, now = self._counts(begun), self._counts(new)
         if answered(self.leader, self.drawn, now) < 1:
@@ -154,7 +154,7 @@ class _Weighing:
         )
         stop = self._stop(new)
         ends = depth <= 0 or sum(self.bag) == sum(new)
-        return worth + (stop if ends else max(stop, self._drawn(new, depth - 1)))
+        return worth + (stop if ends else max(stop, self._draw_value(new, depth - 1)))
 
     def _stop(self, new: Counts) -> float:
         now = self._counts(new)
@@ -203,16 +203,16 @@ def _unlocked(diver: Diver, before: Counts, now: Counts) -> float:
 
 
 def _enough(need: Counts, number: int, counts: Counts) -> bool:
-    return sum(counts) >= number and all(have >= wanted for have, wanted in zip(counts, need, strict=True))
+    return sum(counts) >= number and all(count >= needed for count, needed in zip(counts, need, strict=True))
 
 
 # The divers and the bag, from a State or from a View
 
 
 def odds(bag: Counts, drawn: Counts, leader: Diver, rules: Scenario = ORDINARY) -> Odds:
-    """All odds before the leader's word."""
-    weighed = weigh(bag, drawn, leader, rules=rules)
-    return Odds(chances(bag), hazard_chance(bag, drawn), surface_chance(bag, drawn, leader), weighed)
+    """Return all odds before the leader's decision."""
+    worths = weigh(bag, drawn, leader, rules=rules)
+    return Odds(chances(bag), hazard_chance(bag, drawn), surface_chance(bag, drawn, leader), worths)
 
 
 def diver_with(box: Components, spots: Sequence[str], cards: Mapping[str, float], more_per_card: int = 0) -> Diver:
@@ -241,7 +241,7 @@ def likely_cards(sure: Sequence[str], maybe: Sequence[str], size: int) -> dict[s
 def diver_of_state(state: State, seat: int) -> Diver:
     """A diver of the dive under way, with the cards that it really holds."""
     dive = state.dive
-    assert dive is not None, "somebody dives"
+    assert dive is not None, "the seat has no dive"
     fleet = state.fleets[seat]
     spots = [boat.spot for boat in fleet.boats if boat.space == dive.space]
     return diver_with(state.box, spots, Counter(fleet.hand), rules_of_state(state).more_per_card)
@@ -260,7 +260,7 @@ def diver_of_view(view: View, seat: int) -> Diver:
 
 def odds_of_state(state: State) -> Odds:
     """The odds for the leader of the dive under way, by its own cards."""
-    assert state.dive is not None, "somebody dives"
+    assert state.dive is not None, "the seat has no dive"
     return odds(state.bag, state.dive.counts, diver_of_state(state, state.dive.leader), rules_of_state(state))
 
 

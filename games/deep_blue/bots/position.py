@@ -25,7 +25,6 @@ class Position:
         "chart",
         "cities",
         "deck",
-        "fleets",
         "gained",
         "hands",
         "market",

@@ -1,4 +1,4 @@
-"""A race looked back at: dives with the odds of every gem, leaders' words weighed, and luck."""
+"""A race looked back at: dives with the odds of every gem, leaders' decisions weighed, and luck."""
 
 from __future__ import annotations
 
