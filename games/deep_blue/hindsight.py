@@ -264,7 +264,7 @@ def _word(state: State, step: int, went_on: bool) -> Word:
 @lru_cache(maxsize=WORDS_REMEMBERED)
 def _weigh_with(
     bag: Counts, drawn: Counts, leader: odds.Diver, others: tuple[tuple[odds.Diver, float], ...], rules: Scenario
-) -> odds.Worths:
+) -> odds.Values:
     """A cache of decisions' values: most variations of a race share its decisions, and each weighs them all."""
     return odds.weigh(bag, drawn, leader, others, rules, AHEAD // rules.gems_at_once)
 

@@ -41,7 +41,7 @@ class Diver(NamedTuple):
     either: float = 0
 
 
-class Worths(NamedTuple):
+class Values(NamedTuple):
     """Points still to win: by stopping now, by drawing once and stopping, and by drawing on as long as it is best."""
 
     stop: float
@@ -60,7 +60,7 @@ class Odds(NamedTuple):
     chances: Mapping[str, float]
     hazard: float
     surface: float
-    worths: Worths
+    values: Values
 
 
 def chances(bag: Counts) -> dict[str, float]:
@@ -102,13 +102,13 @@ def weigh(
     others: Sequence[tuple[Diver, float]] = (),
     rules: Scenario = ORDINARY,
     depth: int | None = None,
-) -> Worths:
+) -> Values:
     """The values of stopping and of drawing on for a leader who is still down, after these gems.
 
     `others` are the other divers, each with the share of its points that counts against the leader's. The value is
     exact: it covers everything that the bag may give. With a `depth` the dive ends at the latest after that many draws.
     """
-    return _Evaluation(bag, drawn, leader, tuple(others), rules).worths(depth if depth is not None else sum(bag))
+    return _Evaluation(bag, drawn, leader, tuple(others), rules).values(depth if depth is not None else sum(bag))
 
 
 class _Evaluation:
@@ -121,9 +121,9 @@ class _Evaluation:
         self.bag = _merged(bag, (leader, *(diver for diver, _ in others)))
         self.cache: dict[tuple[Counts, int], float] = {}
 
-    def worths(self, depth: int) -> Worths:
+    def values(self, depth: int) -> Values:
         stop, once = self._stop(NO_GEMS), self._draw_value(NO_GEMS, 0)
-        return Worths(stop, once, self._draw_value(NO_GEMS, depth - 1) if depth > 1 else once)
+        return Values(stop, once, self._draw_value(NO_GEMS, depth - 1) if depth > 1 else once)
 
     def _draw_value(self, new: Counts, depth: int) -> float:
         """The value of drawing after `new` more gems than at the beginning, and then at most `depth` times more."""
@@ -211,8 +211,8 @@ def _enough(need: Counts, number: int, counts: Counts) -> bool:
 
 def odds(bag: Counts, drawn: Counts, leader: Diver, rules: Scenario = ORDINARY) -> Odds:
     """Return all odds before the leader's decision."""
-    worths = weigh(bag, drawn, leader, rules=rules)
-    return Odds(chances(bag), hazard_chance(bag, drawn), surface_chance(bag, drawn, leader), worths)
+    values = weigh(bag, drawn, leader, rules=rules)
+    return Odds(chances(bag), hazard_chance(bag, drawn), surface_chance(bag, drawn, leader), values)
 
 
 def diver_with(box: Components, spots: Sequence[str], cards: Mapping[str, float], more_per_card: int = 0) -> Diver:

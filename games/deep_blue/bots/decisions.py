@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...contract import View
 from ..components import TOKEN
 from ..gems import HAZARDS, JOKER
-from ..odds import Worths, bag_of, box_named, diver_of_view, drawn_of, rules_of_view, weigh
+from ..odds import Values, bag_of, box_named, diver_of_view, drawn_of, rules_of_view, weigh
 from .chart import NO_SPOT, NOTHING
 from .dive_pay import means_of, pay
 from .heuristics import Places, Plan, Weights, held, new_card, sails
@@ -110,7 +110,7 @@ def rushing_pays(position: Position, seat: int, space: int, leader: int, *, ther
 # In the water
 
 
-def weighing(view: View, rivals: float, depth: int | None = AHEAD) -> Worths:
+def weighing(view: View, rivals: float, depth: int | None = AHEAD) -> Values:
     """Stopping against drawing on, for the leader, others' pay counted against it by this share among them all."""
     seat, dive = view["seat"], view["dive"]
     others = [
@@ -161,9 +161,9 @@ def staying(view: View, means: str, trust: float) -> float:
     place = "either" if means == JOKER else dive["hazards"][0]
     diver = diver._replace(**{place: max(0.0, getattr(diver, place) - 1)})
     rules = rules_of_view(view)
-    worths = weigh(bag_of(view), drawn_of(view), diver, (), rules, AHEAD)
+    values = weigh(bag_of(view), drawn_of(view), diver, (), rules, AHEAD)
     unlocked = _newly_unlocked(view)
-    return worths.stop + unlocked + (worths.gain * (1.0 if seat == dive["leader"] else trust))
+    return values.stop + unlocked + (values.gain * (1.0 if seat == dive["leader"] else trust))
 
 
 def _newly_unlocked(view: View) -> float:

@@ -42,10 +42,10 @@ def _dive(view: View, text: str, chance: Random) -> Sentence:
 
 
 def _onward(view: View, text: str, chance: Random) -> Sentence:
-    worths, odds = decisions.weighing(view, 0.0), odds_of_view(view)
+    values, odds = decisions.weighing(view, 0.0), odds_of_view(view)
     code = "bot-why-draw" if text == "draw" else "bot-why-stop"
     percent = round(odds.surface * 100)
-    return Sentence(code, {"number": percent, "points": round(worths.stop), "worth": round(worths.on)})
+    return Sentence(code, {"number": percent, "points": round(values.stop), "worth": round(values.on)})
 
 
 def _answer(view: View, text: str, chance: Random) -> Sentence | None:

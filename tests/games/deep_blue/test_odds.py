@@ -107,11 +107,11 @@ def test_hazards_are_answered_one_by_one(diver: Diver, gems: dict[str, int], can
 def test_weighing_agrees_with_going_through_all_orders(diver: Diver) -> None:
     bag = counted({"silver": 2, "gold": 1, "green": 1, "blue": 2, "black": 1})
     drawn = counted({"silver": 1, "red": 1, "blue": 1})
-    worths = weigh(bag, drawn, diver)
-    assert worths.stop == sum(count * points for count, points in zip(drawn, diver.points, strict=True))
-    assert worths.once == pytest.approx(stopping_at(bag, drawn, diver, 1))
-    assert worths.on == pytest.approx(drawing_on(bag, drawn, drawn, diver))
-    assert worths.on >= max(stopping_at(bag, drawn, diver, most) for most in (1, 2, 3)) - 1e-9
+    values = weigh(bag, drawn, diver)
+    assert values.stop == sum(count * points for count, points in zip(drawn, diver.points, strict=True))
+    assert values.once == pytest.approx(stopping_at(bag, drawn, diver, 1))
+    assert values.on == pytest.approx(drawing_on(bag, drawn, drawn, diver))
+    assert values.on >= max(stopping_at(bag, drawn, diver, most) for most in (1, 2, 3)) - 1e-9
 
 
 def test_a_depth_stops_sooner_and_so_pays_no_more() -> None:
@@ -123,10 +123,10 @@ def test_a_depth_stops_sooner_and_so_pays_no_more() -> None:
 
 def test_cards_pay_when_they_are_unlocked_and_for_good() -> None:
     bag, need = counted({"green": 1, "blue": 1}), (counted({"green": 1}), 0, 8.0)
-    worths = weigh(bag, counted({"silver": 1, "blue": 1}), Diver(POINTS, (need,)))
+    values = weigh(bag, counted({"silver": 1, "blue": 1}), Diver(POINTS, (need,)))
     # Half of the time the occultist is played, and then it is best to stop; else the silver is lost.
-    assert worths.once == pytest.approx(0.5 * 9)
-    assert worths.on == pytest.approx(0.5 * 9)
+    assert values.once == pytest.approx(0.5 * 9)
+    assert values.on == pytest.approx(0.5 * 9)
 
 
 def test_in_troubled_waters_two_gems_come_at_once() -> None:
@@ -143,9 +143,9 @@ def test_sets_of_gems_pay_an_efficient_leader() -> None:
 def test_others_who_stay_down_count_against_the_leader() -> None:
     bag, drawn = counted({"black": 1}), counted({"silver": 2, "black": 1})
     rival, leader = Diver((3, 2, 4, 0, 0, 0, 0)), Diver(POINTS, black=1)
-    worths = weigh(bag, drawn, leader, [(rival, 1.0)])
-    assert worths.stop == 2 - 6
-    assert worths.on == 2  # The rival cannot answer the second black gem.
+    values = weigh(bag, drawn, leader, [(rival, 1.0)])
+    assert values.stop == 2 - 6
+    assert values.on == 2  # The rival cannot answer the second black gem.
 
 
 def test_gems_of_one_colour_among_those_drawn() -> None:
