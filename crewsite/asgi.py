@@ -14,5 +14,5 @@ application = Application()
 # Loaded modules stay, so the garbage collector need not scan them again and again.
 gc.collect()
 gc.freeze()
-# A response allocates thousands of objects that live as long as it does: looking for cycles every 700 finds none.
+# A response allocates thousands of objects that live as long as it does: a search after every 700 finds no cycles.
 gc.set_threshold(20_000, 20, 20)

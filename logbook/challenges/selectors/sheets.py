@@ -232,7 +232,7 @@ def stored_sitters(attempt: Attempt) -> dict[int, Player | Guest]:
 
 
 def last_sitters(stage: Stage, crew: Crew) -> dict[int, Player | Guest]:
-    """Return who sat where in the crew’s last attempt of the challenge at a real table, as initial values."""
+    """Return who sat where in the crew's last attempt of the challenge at a real table, as initial values."""
     at_real_tables = Attempt.objects.filter(place=Attempt.Place.TABLE, table__crew=crew)
     last = at_real_tables.filter(table__stage__challenge=stage.challenge_id).order_by("-pk").first()
     if last is None:

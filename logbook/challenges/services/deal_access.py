@@ -225,8 +225,8 @@ OPEN_STATES = (Challenge.State.OPEN, Challenge.State.PAUSED)
 
 def _ensure_played_before(player: Player, stage: Stage, number: int) -> None:
     over = (Table.State.WON, Table.State.ENDED)
-    sitters = Seat.objects.filter(player=player, table__stage=stage).exclude(table__state__in=over)
-    for seat in sitters.select_related("table__crew"):
+    seats = Seat.objects.filter(player=player, table__stage=stage).exclude(table__state__in=over)
+    for seat in seats.select_related("table__crew"):
         attempts = seat.table.attempts.filter(number=number).exclude(state=Attempt.State.PLAYING)
         if not attempts.exists():
             raise DealStillToPlay(crew=_crew_name(seat.table.crew))

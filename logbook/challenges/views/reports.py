@@ -53,7 +53,7 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
 
 
 def _seats(stage: Stage, crew: Crew, data: dict[str, str] | None) -> SeatsForm:
-    """Return the seats form, with the crew's last seats at a real table as initial values."""
+    """Return the seats form, with the people of the crew's last attempt at a real table as initial values."""
     seats = range(stage.challenge.players)
     people = selectors.people_of(crew.pk)
     return SeatsForm(data, people=people, seats=seats, sitters=selectors.last_sitters(stage, crew))

@@ -30,7 +30,7 @@ Kind = ClubRecord.Kind
 class Reader:
     """What the exporting person may see of the club.
 
-    Their `own` crews are exported whole; of challenges still hidden from them (not `told`), only those crews'
+    Their `own` crews are exported whole; of challenges that they may not read yet (`may_read`), only those crews'
     standing.
     """
 
