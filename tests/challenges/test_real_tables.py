@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -52,10 +54,17 @@ def hand_out(challenge: Challenge, crew: Crew, player: Player, number: int = 1, 
     return Attempt.objects.select_related("table__stage__challenge").get(pk=moved.attempt_id)
 
 
-def tell(attempt: Attempt, player: Player, **told: object) -> None:
-    seats: dict[str, PersonOrName] = {f"s{seat}": who for seat, who in told.pop("sitters", {}).items()}  # type: ignore[attr-defined]
-    sitters = guests(attempt.table.players, **seats)
-    report = Report(**({"success": True, "sitters": sitters} | told))  # type: ignore[arg-type]
+def tell(
+    attempt: Attempt,
+    player: Player,
+    *,
+    success: bool = True,
+    sitters: Mapping[int, PersonOrName] | None = None,
+    **result: Any,
+) -> None:
+    """Report the attempt: a success by default, with guests on all seats that `sitters` leaves out."""
+    people = guests(attempt.table.players, **{f"s{seat}": person for seat, person in (sitters or {}).items()})
+    report = Report(success=success, sitters=people, **result)
     reports.report_attempt(table_id=attempt.table_id, number=attempt.number, player=player, report=report)
     leaderboards_tasks.recompute_results.delay(attempt.table_id)
     attempt.refresh_from_db()

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.http import Http404
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -18,14 +17,11 @@ from logbook.challenges.access.deals import (
     deal_access_as_director,
     deal_access_for,
     deal_access_ruled_by,
-    deal_for,
     has_finished,
     known_deals,
     known_deals_in,
     knows_deal,
-    stage_for,
 )
-from logbook.challenges.access.real_tables import crew_table_for
 from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.services import deal_access, lifecycle, rulings
@@ -113,13 +109,6 @@ def dealt(challenge: Challenge, crew: Crew, player: Player, *, won: bool, number
     return attempt
 
 
-def test_a_board_is_locked_by_challenges_of_its_own_game(club: Club, olga: Player, alice: Player) -> None:
-    """Mission 1 of Planet Nine is not mission 1 of Deep Sea."""
-    running = opened(club, olga, game="deep-sea", missions=["1"])
-    assert board_locks(alice, "planet-nine", "1").locked == frozenset()
-    assert board_locks(alice, "deep-sea", "1").locked == {running.pk}
-
-
 # --- the same mission in two clubs
 
 
@@ -141,23 +130,6 @@ def test_one_is_finished_and_the_other_is_not(
     Challenge.objects.filter(pk=first.pk).update(state=Challenge.State.CLOSED)
     assert locked(None, *both) == [False, True]
     assert opens(None, own, *theirs) == [True, True, False]
-
-
-def test_a_stage_a_deal_and_a_table_are_those_with_the_keys(
-    both: tuple[Challenge, Challenge], crew: Crew, alice: Player, bob: Player, charlie: Player
-) -> None:
-    attempts = [dealt(one, crew, alice, won=True) for one in both]
-    assert [stage_for(alice, one.pk, 1) for one in both] == [stage_of(one) for one in both]
-    assert [deal_for(alice, one.pk, 1, 1).stage for one in both] == [stage_of(one) for one in both]
-    assert [crew_table_for(bob, one.table_id) for one in attempts] == [one.table for one in attempts]
-    for one in both:
-        with pytest.raises(Http404):
-            deal_for(alice, one.pk, 1, 2)
-    Table.objects.filter(pk=attempts[0].table_id).update(stage=None)
-    with pytest.raises(Http404):
-        crew_table_for(alice, attempts[0].table_id)
-    with pytest.raises(Http404):
-        crew_table_for(charlie, attempts[1].table_id)
 
 
 def test_a_crew_of_one_club_binds_nobody_in_another(

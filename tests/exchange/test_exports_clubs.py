@@ -362,7 +362,7 @@ def test_what_a_member_reads_of_the_club_depends_on_membership_crews_and_finishe
     club: Club, crew: Crew, running: Challenge, alice: Player, charlie: Player
 ) -> None:
     reader, stranger = reader_of(alice, club), reader_of(charlie, club)
-    assert (reader.is_member, reader.own, reader.may_read(running)) == (True, {crew.pk}, False)
+    assert (reader.is_member, reader.own, reader.may_read(running)) == (True, frozenset({crew.pk}), False)
     assert (stranger.is_member, crew.pk in stranger.own, stranger.may_read(running)) == (False, False, False)
     Challenge.objects.filter(pk=running.pk).update(state=Challenge.State.CLOSED)
     running.refresh_from_db()

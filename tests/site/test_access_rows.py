@@ -114,7 +114,7 @@ def test_an_entry_is_the_one_with_the_key(crew: Crew, alice: Player) -> None:
 def test_an_organizer_removes_members_and_the_owner_removes_organizers_too(
     club: Club, alice: Player, bob: Player, olga: Player, charlie: Player
 ) -> None:
-    """Alice owns the club, Olga organizes, Bob is a member, and Charlie is there with a crew alone."""
+    """Alice owns the club, Olga organizes, Bob is a member. Charlie is none, like a player who is there with a crew."""
     people = (alice, olga, bob, charlie)
     may = {
         player.name: [other.name for other in people if clubs_access.may_remove(player, other, club)]
