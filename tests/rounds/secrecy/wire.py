@@ -6,6 +6,7 @@ generators (of tokens, keys and ids) restart for each run.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import os
@@ -25,7 +26,7 @@ from django.core import mail
 from django.core.cache import cache
 from django.db import transaction
 from django.http import StreamingHttpResponse
-from django.test import Client
+from django.test import AsyncClient, Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from redis import Redis
 
@@ -35,7 +36,7 @@ from logbook.api.throttles import AddressThrottle, CallerThrottle
 from logbook.lib import event_streams, queue, safe_http
 from logbook.lib.safe_http import Target
 from logbook.people.models.players import Player
-from logbook.tables.views import live_parts
+from logbook.tables.views import live_parts, renderers
 
 HEARD = 7
 """The number that a stream's listener receives."""
@@ -108,6 +109,7 @@ class Ear:
 
     async def numbers(self) -> AsyncIterator[int | None]:
         yield HEARD
+        await asyncio.sleep(0.01)  # The readers take the part before the stream ends.
         yield None
 
 
@@ -127,6 +129,7 @@ class Tapped:
         self.monkeypatch.setattr(
             event_streams, "read_without_holding", sync_to_async(event_streams.allowed)
         )  # Another thread sees another world.
+        self.monkeypatch.setattr(renderers, "in_a_thread", _in_this_thread)
         self.monkeypatch.setattr(request_logging, "time", SimpleNamespace(perf_counter=lambda: 0.0))
         for throttle in (CallerThrottle, AddressThrottle):
             self.monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "9999/min", "address": "9999/min"})
@@ -147,6 +150,10 @@ class Tapped:
             mail.outbox.clear()
             transaction.set_rollback(True)
         return wire
+
+
+async def _in_this_thread(work: Callable[[], Any]) -> Any:
+    return await sync_to_async(work)()
 
 
 def _tap(patch: pytest.MonkeyPatch, wire: Wire) -> None:
@@ -193,12 +200,13 @@ def _same_chance(patch: pytest.MonkeyPatch) -> None:
 
 def asked(client: Client, wire: Wire, name: str, method: str, address: str, **sent: Any) -> None:
     """Send a request, and record the response whole: its status, every header and cookie, every byte."""
-    cookies, client.raise_request_exception = copy(client.cookies), False
-    answer = getattr(client, method.lower())(address, **sent)
-    client.cookies = cookies
+    if name == "table-stream":
+        answer, content = async_to_sync(_read_stream)(client, address)
+    else:
+        answer, content = _answer(client, method, address, **sent)
+    assert answer.status_code < 500, f"{method} {address} failed"
     heads = sorted(answer.headers.items())
     set_too = sorted(morsel.OutputString() for morsel in answer.cookies.values())
-    content = _whole(answer)
     wire.note(f"answer {method} {name} {address}", f"{answer.status_code} {heads} {set_too}\n".encode() + content)
 
 
@@ -210,11 +218,26 @@ def streamed(wire: Wire, player: Player, table_id: int, since: int) -> None:
         wire.note(f"stream of {table_id} in {language}", part.event if part is not None else b"ended")
 
 
+def _answer(client: Client, method: str, address: str, **sent: Any) -> tuple[Any, bytes]:
+    cookies, client.raise_request_exception = copy(client.cookies), False
+    answer = getattr(client, method.lower())(address, **sent)
+    client.cookies = cookies
+    return answer, _whole(answer)
+
+
+async def _read_stream(client: Client, address: str) -> tuple[Any, bytes]:
+    """Read a table's stream to its end in the event loop of its view, as its renderer lives there."""
+    reader = AsyncClient(raise_request_exception=False)
+    reader.cookies = copy(client.cookies)
+    answer = await reader.get(address)
+    return answer, await _gathered(answer) if answer.streaming else answer.content
+
+
 def _whole(answer: Any) -> bytes:
     if isinstance(answer, StreamingHttpResponse) and answer.is_async:
         return async_to_sync(_gathered)(answer)
     return b"".join(answer) if answer.streaming else cast("bytes", answer.content)
 
 
-async def _gathered(answer: StreamingHttpResponse) -> bytes:
-    return b"".join([piece async for piece in answer.streaming_content])  # type: ignore[union-attr]
+async def _gathered(answer: Any) -> bytes:
+    return b"".join([piece async for piece in answer.streaming_content])
