@@ -48,10 +48,10 @@ def option_of(box: Components) -> str:
 
 def component_set(options: tuple[str, ...]) -> Components:
     """The box that a setup's options ask for. Raises UnknownSetup for one that is not here, or not as it was."""
-    named = [option.removeprefix(PREFIX) for option in options if option.startswith(PREFIX)]
-    if not named:
+    names = [option.removeprefix(PREFIX) for option in options if option.startswith(PREFIX)]
+    if not names:
         return usual_set()
-    name, _, mark = named[0].partition("@")
+    name, _, mark = names[0].partition("@")
     if name not in other_sets():
         raise UnknownSetup("components-unknown", name=name, known=", ".join(other_sets()))
     box = other_sets()[name]

@@ -72,7 +72,7 @@ class Pay(NamedTuple):
         return self.cards + self.gems + self.leading + self.bonus
 
 
-class Dived(NamedTuple):
+class FinishedDive(NamedTuple):
     """A finished dive, as all players saw it."""
 
     space: str

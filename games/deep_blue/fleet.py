@@ -51,8 +51,8 @@ class Fleet(NamedTuple):
             hand.remove(card)
             shown.append(card)
             (sure if card in sure else maybe).remove(card)
-        known, unsure = _known(len(hand), sure, maybe)
-        return self._replace(hand=tuple(hand), shown=tuple(shown), sure=tuple(known), maybe=tuple(unsure))
+        certain, unsure = _infer(len(hand), sure, maybe)
+        return self._replace(hand=tuple(hand), shown=tuple(shown), sure=tuple(certain), maybe=tuple(unsure))
 
     def recruits(self, card: str) -> Fleet:
         """Add a card to the hand in public."""
@@ -67,7 +67,7 @@ class Fleet(NamedTuple):
     def rested(self, drawn: tuple[str, ...]) -> Fleet:
         """Take these cards of the rest pile back in hand; others learn only their number, unless it was all of them."""
         hand = tuple(sorted(self.hand + drawn))
-        sure, maybe = _known(len(hand), self.sure, _without(sorted(self.hand + self.rest), self.sure))
+        sure, maybe = _infer(len(hand), self.sure, _without(sorted(self.hand + self.rest), self.sure))
         rest = _without(self.rest, drawn)
         return self._replace(hand=hand, rest=rest, rests=self.rests + 1, sure=tuple(sure), maybe=tuple(maybe))
 
@@ -84,7 +84,7 @@ class Fleet(NamedTuple):
         return (1,) if other.space == space else ()
 
 
-def _known(hand: int, sure: Sequence[str], maybe: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+def _infer(hand: int, sure: Sequence[str], maybe: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
     """What a hand of this size reveals: when it must hold all or none of the uncertain cards, all become sure."""
     uncertain = hand - len(sure)
     if uncertain == 0:

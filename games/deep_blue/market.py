@@ -36,16 +36,16 @@ def _payable(worth: Worth, tokens: int, prices: tuple[int, ...], refreshing: int
     return (*recruiting, *(f"refresh with {payment}" for payment in refreshes))
 
 
-def recruit(state: State, seat: int, words: list[str]) -> State:
+def recruit(state: State, seat: int, parts: list[str]) -> State:
     """After `recruit SLOT with …`: the card is in hand, the market slides and fills up."""
-    return take_card(_paid(state, seat, words[3:]), seat, int(words[1])).end_turn()
+    return take_card(_pay(state, seat, parts[3:]), seat, int(parts[1])).end_turn()
 
 
-def refresh(state: State, seat: int, words: list[str]) -> State:
+def refresh(state: State, seat: int, parts: list[str]) -> State:
     """After `refresh with …`: the market is new, and one of its cards is free to take (ruling 14)."""
-    state = _paid(state, seat, words[2:]).tells("told-refresh", seat=seat)
-    gone = tuple(card for card in state.market if card)
-    state = state.evolve(market=("",) * len(state.market), discarded=state.discarded + gone, phase="hiring")
+    state = _pay(state, seat, parts[2:]).with_sentence("told-refresh", seat=seat)
+    discarded = tuple(card for card in state.market if card)
+    state = state.evolve(market=("",) * len(state.market), discarded=state.discarded + discarded, phase="hiring")
     for _ in state.market:
         state = _reveal(state)
     return state
@@ -54,7 +54,7 @@ def refresh(state: State, seat: int, words: list[str]) -> State:
 def take_card(state: State, seat: int, slot: int) -> State:
     """The seat takes the card of a slot (from 1), the others slide to the cheaper side, and one is revealed."""
     card = state.market[slot - 1]
-    state = state.tells("told-recruit", seat=seat, crew=card)
+    state = state.with_sentence("told-recruit", seat=seat, crew=card)
     left = state.market[: slot - 1] + state.market[slot:]
     state = state.with_fleet(seat, state.fleets[seat].recruits(card)).evolve(market=(*left, ""))
     return _reveal(state)
@@ -64,7 +64,7 @@ def fill_market(state: State) -> State:
     """The state with the first cards of the deck in all slots, their gems in the bag (rulebook, "Setup")."""
     for _ in state.market:
         state = _reveal(state)
-    return state.evolve(told=())
+    return state.evolve(sentences=())
 
 
 def _reveal(state: State) -> State:
@@ -81,8 +81,8 @@ def _add_gem(state: State, card: str) -> State:
     gem = state.box.cards[card].adds_gem
     if not gem or not state.supply[place_of(gem)]:  # Ruling 13: a gem that the supply no longer has is not added.
         return state
-    moved = state.evolve(supply=plus(state.supply, gem, -1), bag=plus(state.bag, gem))
-    return moved.tells("told-gem-added", gem=gem, crew=card)
+    state = state.evolve(supply=plus(state.supply, gem, -1), bag=plus(state.bag, gem))
+    return state.with_sentence("told-gem-added", gem=gem, crew=card)
 
 
 def _worth(state: State, seat: int) -> Worth:
@@ -90,14 +90,14 @@ def _worth(state: State, seat: int) -> Worth:
     return tuple([(card, cards[card].money) for card in state.fleets[seat].hand if cards[card].money])
 
 
-def _paid(state: State, seat: int, payment: Iterable[str]) -> State:
+def _pay(state: State, seat: int, payment: Iterable[str]) -> State:
     spent = list(payment)
     cards = [card for card in spent if card != TOKEN]
     fleet = state.fleets[seat].plays(cards)
     state = state.with_fleet(seat, fleet._replace(tokens=fleet.tokens - (len(spent) - len(cards))))
     tokens = len(spent) - len(cards)
     code = "told-paid-tokens" if not cards else "told-paid-both" if tokens else "told-paid-cards"
-    return state.tells(code, seat=seat, crews=tuple(cards), tokens=tokens)
+    return state.with_sentence(code, seat=seat, crews=tuple(cards), tokens=tokens)
 
 
 class Hiring(Phase):
@@ -113,21 +113,21 @@ class Hiring(Phase):
             return []
         return [f"take {slot}" for slot, card in enumerate(state.market, 1) if card]
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
-        return take_card(state, seat, int(words[1])).end_turn()
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
+        return take_card(state, seat, int(parts[1])).end_turn()
 
-    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
-        return ("slot-empty", {"number": words[1]}) if words[0] == "take" else None
+    def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
+        return ("slot-empty", {"number": parts[1]}) if parts[0] == "take" else None
 
 
-def cannot_pay(state: State, seat: int, words: list[str]) -> Reason:
+def cannot_pay(state: State, seat: int, parts: list[str]) -> Reason:
     """Why recruiting or refreshing in this way is refused."""
-    slot = int(words[1]) if words[0] == "recruit" else 0
+    slot = int(parts[1]) if parts[0] == "recruit" else 0
     if slot and not state.market[slot - 1]:
         return "slot-empty", {"number": slot}
     if not slot and not state.deck:
         return "deck-empty", {}
-    spent = words[words.index("with") + 1 :]
+    spent = parts[parts.index("with") + 1 :]
     price = state.box.prices[slot - 1] if slot else state.box.refresh_price
     return _why_not_spent(state, seat, spent) or _why_not_the_price(state, seat, spent, price)
 

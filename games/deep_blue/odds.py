@@ -118,7 +118,7 @@ class _Evaluation:
         self, bag: Counts, drawn: Counts, leader: Diver, others: tuple[tuple[Diver, float], ...], rules: Scenario
     ) -> None:
         self.drawn, self.leader, self.others, self.rules = drawn, leader, others, rules
-        self.bag = _merged(bag, (leader, *(diver for diver, _ in others)))
+        self.bag = _merge_plain_colours(bag, (leader, *(diver for diver, _ in others)))
         self.cache: dict[tuple[Counts, int], float] = {}
 
     def values(self, depth: int) -> Values:
@@ -132,25 +132,26 @@ class _Evaluation:
             value = self.cache[new, depth] = self._mean_over_draws(new, new, self.rules.gems_at_once, depth)
         return value
 
-    def _mean_over_draws(self, begun: Counts, new: Counts, left: int, depth: int) -> float:
+    def _mean_over_draws(self, before: Counts, new: Counts, left: int, depth: int) -> float:
         """The mean over all gems that may be drawn next, `left` of them in one go."""
         total = sum(self.bag) - sum(new)
         if not total or not left:
-            return self._value_after_draw(begun, new, depth)
+            return self._value_after_draw(before, new, depth)
         mean = 0.0
         for place, count in enumerate(self.bag):
             if count > new[place]:
                 after = (*new[:place], new[place] + 1, *new[place + 1 :])
-                mean += (count - new[place]) / total * self._mean_over_draws(begun, after, left - 1, depth)
+                mean += (count - new[place]) / total * self._mean_over_draws(before, after, left - 1, depth)
         return mean
 
-    def _value_after_draw(self, begun: Counts, new: Counts, depth: int) -> float:
+    def _value_after_draw(self, before: Counts, new: Counts, depth: int) -> float:
         """The value after gems lie on the board: the cards they unlock, and the better of stopping and drawing on."""
-        before, now = self._counts(begun), self._counts(new)
+        before, now = self._counts(before), self._counts(new)
         if answered(self.leader, self.drawn, now) < 1:
             return -self._of_others(before, now)
-        worth = _unlocked(self.leader, before, now) - sum(
-            weight * _unlocked(diver, before, now) * answered(diver, self.drawn, now) for diver, weight in self.others
+        worth = _unlocked_points(self.leader, before, now) - sum(
+            weight * _unlocked_points(diver, before, now) * answered(diver, self.drawn, now)
+            for diver, weight in self.others
         )
         stop = self._stop(new)
         ends = depth <= 0 or sum(self.bag) == sum(new)
@@ -163,7 +164,7 @@ class _Evaluation:
 
     def _of_others(self, before: Counts, now: Counts) -> float:
         return sum(
-            weight * answered(diver, self.drawn, now) * (_gems(diver, now) + _unlocked(diver, before, now))
+            weight * answered(diver, self.drawn, now) * (_gems(diver, now) + _unlocked_points(diver, before, now))
             for diver, weight in self.others
         )
 
@@ -171,7 +172,7 @@ class _Evaluation:
         return tuple([one + other for one, other in zip(self.drawn, new, strict=True)])
 
 
-def _merged(bag: Counts, divers: Sequence[Diver]) -> Counts:
+def _merge_plain_colours(bag: Counts, divers: Sequence[Diver]) -> Counts:
     """The bag, with worthless colours that no card needs merged into one."""
     plain = [
         place
@@ -191,7 +192,7 @@ def _gems(diver: Diver, counts: Counts) -> float:
     return sum([points * count for points, count in zip(diver.points, counts, strict=True) if points])
 
 
-def _unlocked(diver: Diver, before: Counts, now: Counts) -> float:
+def _unlocked_points(diver: Diver, before: Counts, now: Counts) -> float:
     """Points of the cards that `now` unlocks and `before` did not."""
     return sum(
         [

@@ -26,11 +26,15 @@ class Phase:
         """The texts of all that this seat may do, in any order."""
         return []
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
         """The state after a legal action of the seat."""
-        raise AssertionError(f"{type(self).__name__} allows nothing, yet was told {words}")
+        raise AssertionError(f"{type(self).__name__} allows nothing, yet was told {parts}")
 
-    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
+    def enter(self, state: State) -> State:
+        """The state after all that follows from reaching this phase without a choice."""
+        return state
+
+    def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
         """Why this, which is not legal, is not, if the phase knows better than "not now"."""
         return None
 

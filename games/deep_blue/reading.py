@@ -49,7 +49,7 @@ class _Part:
     """A table of the file, and in which line each of its keys is set."""
 
     row: Mapping[str, Any]
-    line: Callable[[str], int]
+    line_of: Callable[[str], int]
 
     @property
     def id(self) -> str:
@@ -62,15 +62,15 @@ class _Reader:
     def __init__(self, text: str, file: str) -> None:
         self.file = file
         self.lines = Lines(text)
-        self.whole = _Part(self._parsed(text), self.lines.of_key)
+        self.whole = _Part(self._parse(text), self.lines.of_key)
 
-    def _parsed(self, text: str) -> dict[str, Any]:
+    def _parse(self, text: str) -> dict[str, Any]:
         try:
             return tomllib.loads(text)
         except RecursionError as error:
             raise UnknownSetup("components-text", file=self.file, why="it is nested too deeply") from error
         except ValueError as error:  # tomllib's own error is one, and so is that of a number too long to read.
-            raise UnknownSetup("components-text", file=self.file, why=_shown(error)) from error
+            raise UnknownSetup("components-text", file=self.file, why=_quoted(error)) from error
 
     def components(self) -> Components:
         self._check_keys(self.whole, _SECTIONS)
@@ -110,8 +110,8 @@ class _Reader:
         """The table at a key; its entries are on the key's line unless the text shows them elsewhere."""
         row = part.row.get(key)
         if not isinstance(row, dict):
-            self._refuse("components-missing", part.line(key), key=key)
-        inner = _Part(row, line or (lambda _: part.line(key)))
+            self._refuse("components-missing", part.line_of(key), key=key)
+        inner = _Part(row, line or (lambda _: part.line_of(key)))
         self._check_keys(inner, (*_KEYS[kind], *_REMARKS))
         return inner
 
@@ -119,69 +119,71 @@ class _Reader:
         keys = tuple(known)
         for key in part.row:
             if key not in keys:
-                self._refuse("components-key", part.line(key), key=_shown(key), keys=", ".join(keys))
+                self._refuse("components-key", part.line_of(key), key=_quoted(key), keys=", ".join(keys))
 
     def _number(self, part: _Part, key: str, *, least: int = 0, most: int = _MOST, default: int | None = None) -> int:
-        return self._checked_number(part.row.get(key, default), key, part.line(key), least, most)
+        return self._check_number(part.row.get(key, default), key, part.line_of(key), least, most)
 
-    def _checked_number(self, number: Any, key: str, line: int, least: int, most: int) -> int:
+    def _check_number(self, number: Any, key: str, line: int, least: int, most: int) -> int:
         if type(number) is not int or not least <= number <= most:
-            self._refuse("components-number", line, key=key, value=_shown(number), least=least, most=most)
+            self._refuse("components-number", line, key=key, value=_quoted(number), least=least, most=most)
         return number
 
     def _numbers(self, part: _Part, key: str, *, least: int = 0, most: int = _MOST) -> tuple[int, ...]:
         numbers = part.row.get(key)
         if not isinstance(numbers, list) or not numbers:
-            self._refuse("components-missing", part.line(key), key=key)
-        return tuple(self._checked_number(number, key, part.line(key), least, most) for number in numbers)
+            self._refuse("components-missing", part.line_of(key), key=key)
+        return tuple(self._check_number(number, key, part.line_of(key), least, most) for number in numbers)
 
-    def _word(self, part: _Part, key: str, among: Iterable[str], default: str | None = None) -> str:
-        return self._checked_word(part.row.get(key, default), key, part.line(key), tuple(among))
+    def _choice(self, part: _Part, key: str, among: Iterable[str], default: str | None = None) -> str:
+        return self._check_choice(part.row.get(key, default), key, part.line_of(key), tuple(among))
 
-    def _checked_word(self, word: Any, key: str, line: int, choices: tuple[str, ...]) -> str:
-        if not isinstance(word, str) or word not in choices:
-            self._refuse("components-word", line, key=key, value=_shown(word), choices=", ".join(filter(None, choices)))
-        return word
+    def _check_choice(self, choice: Any, key: str, line: int, choices: tuple[str, ...]) -> str:
+        if not isinstance(choice, str) or choice not in choices:
+            self._refuse(
+                "components-word", line, key=key, value=_quoted(choice), choices=", ".join(filter(None, choices))
+            )
+        return choice
 
     def _flag(self, part: _Part, key: str) -> bool:
         flag = part.row.get(key, False)
         if not isinstance(flag, bool):
-            self._refuse("components-word", part.line(key), key=key, value=_shown(flag), choices="true, false")
+            self._refuse("components-word", part.line_of(key), key=key, value=_quoted(flag), choices="true, false")
         return flag
 
     def _remark(self, part: _Part, key: str) -> str:
         remark = part.row.get(key, "")
         if not isinstance(remark, str):
-            self._refuse("components-missing", part.line(key), key=key)
+            self._refuse("components-missing", part.line_of(key), key=key)
         return remark
 
     def _name(self) -> str:
         name = self.whole.row.get("name")
         if not isinstance(name, str) or not _NAME.fullmatch(name):
-            self._refuse("components-name", self.whole.line("name"), value=_shown(name))
+            self._refuse("components-name", self.whole.line_of("name"), value=_quoted(name))
         return name
 
     def _names(self, part: _Part, key: str) -> dict[str, str]:
         names = part.row.get(key)
-        if not isinstance(names, dict) or "en" not in names or not all(map(_is_word, names.values())):
-            self._refuse("components-names", part.line(key), key=key)
+        if not isinstance(names, dict) or "en" not in names or not all(map(_is_text, names.values())):
+            self._refuse("components-names", part.line_of(key), key=key)
         return dict(names)
 
     def _rows(self, kind: str) -> list[_Part]:
         rows = self.whole.row.get(kind)
         if not isinstance(rows, list) or not rows:
-            self._refuse("components-missing", self.whole.line(kind), key=kind)
-        parts, seen = [], set()
+            self._refuse("components-missing", self.whole.line_of(kind), key=kind)
+        parts, ids = [], set()
         for place, row in enumerate(rows):
             line = partial(self.lines.in_row, kind, place)
             if not isinstance(row, dict):
                 self._refuse("components-missing", line("id"), key=kind)
-            given = row.get("id")
-            if not isinstance(given, str) or not _ID.fullmatch(given):
-                self._refuse("components-id", line("id"), value=_shown(given))
-            if given in seen:
-                self._refuse("components-twice", line("id"), piece=given)
-            seen.add(given)
+            row_id = row.get("id")
+            if not isinstance(row_id, str) or not _ID.fullmatch(row_id):
+                self._refuse("components-id", line("id"), value=_quoted(row_id))
+            if row_id in ids:
+                self._refuse("components-twice", line("id"), piece=row_id)
+            ids.add(row_id)
             parts.append(_Part(row, line))
             self._check_keys(parts[-1], (*_KEYS[kind], *_REMARKS))
         return parts
@@ -202,43 +204,43 @@ class _Reader:
         routes = self._section("routes")
         steps = routes.row.get("steps")
         if not isinstance(steps, list):
-            self._refuse("components-missing", routes.line("steps"), key="steps")
+            self._refuse("components-missing", routes.line_of("steps"), key="steps")
         board = Board(spaces, tuple(self._route(place, step, spaces) for place, step in enumerate(steps)))
         self._check_board(board, parts)
         return board
 
     def _space(self, part: _Part) -> Space:
-        kind = self._word(part, "kind", (PORT, SITE, BUOY))
-        tier = self._word(part, "tier", (STARTING, ADVANCED)) if kind == SITE else ""
+        kind = self._choice(part, "kind", (PORT, SITE, BUOY))
+        tier = self._choice(part, "tier", (STARTING, ADVANCED)) if kind == SITE else ""
         return Space(part.id, kind, tier, *(self._percent(part, key) for key in ("x", "y")))
 
     def _percent(self, part: _Part, key: str) -> float:
         number: Any = part.row.get(key)
         if type(number) not in {int, float} or not 0 <= number <= 100:
-            self._refuse("components-number", part.line(key), key=key, value=_shown(number), least=0, most=100)
+            self._refuse("components-number", part.line_of(key), key=key, value=_quoted(number), least=0, most=100)
         return float(number)
 
     def _route(self, place: int, step: Any, spaces: Mapping[str, Space]) -> tuple[str, str]:
         if not isinstance(step, list) or len(step) != 2 or not all(isinstance(end, str) for end in step):
-            self._refuse("components-route", self.lines.in_list("routes", "steps", place), value=_shown(step))
+            self._refuse("components-route", self.lines.in_list("routes", "steps", place), value=_quoted(step))
         one, other = step
         if one == other or one not in spaces or other not in spaces:
-            self._refuse("components-route", self.lines.in_list("routes", "steps", place), value=_shown(step))
+            self._refuse("components-route", self.lines.in_list("routes", "steps", place), value=_quoted(step))
         return one, other
 
     def _tiles(self) -> dict[str, Tile]:
         return {part.id: self._tile(part) for part in self._rows("tile")}
 
     def _tile(self, part: _Part) -> Tile:
-        spots, line = part.row.get("spots", []), part.line("spots")
-        if not isinstance(spots, list) or len(set(map(_shown, spots))) < len(spots):
+        spots, line = part.row.get("spots", []), part.line_of("spots")
+        if not isinstance(spots, list) or len(set(map(_quoted, spots))) < len(spots):
             self._refuse("components-spots", line, piece=part.id)
         return Tile(
             id=part.id,
-            tier=self._word(part, "tier", (STARTING, ADVANCED)),
+            tier=self._choice(part, "tier", (STARTING, ADVANCED)),
             blank=self._flag(part, "blank"),
             city=self._flag(part, "sunken_city"),
-            spots=tuple(self._checked_word(spot, "spots", line, SPOTS) for spot in spots),
+            spots=tuple(self._check_choice(spot, "spots", line, SPOTS) for spot in spots),
             leader_points=self._number(part, "leader_points", default=0),
             source=self._remark(part, "source"),
         )
@@ -247,7 +249,7 @@ class _Reader:
         return [(self._card(part), self._number(part, "copies", least=1, default=1)) for part in self._rows("card")]
 
     def _card(self, part: _Part) -> Card:
-        needs = self._part(part, "needs", "needs") if "needs" in part.row else _Part({}, part.line)
+        needs = self._part(part, "needs", "needs") if "needs" in part.row else _Part({}, part.line_of)
         numbers = {gem: self._number(needs, gem, least=1) for gem in needs.row if gem not in _REMARKS}
         card = Card(
             id=part.id,
@@ -257,10 +259,10 @@ class _Reader:
             needs=counted(numbers),
             needs_any=numbers.get("any", 0),
             points=self._number(part, "points", default=0),
-            protects=self._word(part, "protects", ("", *HAZARDS), ""),
+            protects=self._choice(part, "protects", ("", *HAZARDS), ""),
             money=self._number(part, "money", default=0),
             propellers=self._number(part, "propellers", default=0),
-            adds_gem=self._word(part, "adds_gem", ("", *GEMS), ""),
+            adds_gem=self._choice(part, "adds_gem", ("", *GEMS), ""),
             source=self._remark(part, "source"),
         )
         self._check_card(card, part)
@@ -270,27 +272,27 @@ class _Reader:
 
     def _check_card(self, card: Card, part: _Part) -> None:
         if card.money and card.propellers:
-            self._refuse("components-two-uses", part.line("propellers"), piece=card.id)
+            self._refuse("components-two-uses", part.line_of("propellers"), piece=card.id)
         if bool(card.points) != bool(card.needs_any or card.needs != NO_GEMS):
-            self._refuse("components-points", part.line("points" if card.points else "needs"), piece=card.id)
+            self._refuse("components-points", part.line_of("points" if card.points else "needs"), piece=card.id)
 
     def _check_board(self, board: Board, parts: Mapping[str, _Part]) -> None:
         ports = [space.id for space in board.spaces.values() if space.kind == PORT]
         if len(ports) != 1:
-            line = parts[ports[1]].line("kind") if ports else self.whole.line("space")
+            line = parts[ports[1]].line_of("kind") if ports else self.whole.line_of("space")
             self._refuse("components-port", line, count=len(ports))
         for space in board.spaces:
             if space not in board.steps[board.port]:
-                self._refuse("components-cut-off", parts[space].line("id"), piece=space)
+                self._refuse("components-cut-off", parts[space].line_of("id"), piece=space)
 
     def _check_box(self, box: Components, counts: Mapping[str, _Part], market: _Part, boats: _Part) -> None:
-        lines = {kind: self.whole.line(kind) for kind in ("tile", "space", "card")}
-        lines |= {"prices": market.line("prices"), "bonus_tokens": boats.line("bonus_tokens")}
-        for at, found, wanted, what in _counts(box):
-            if found != wanted:
-                self._refuse("components-count", lines[at], what=what, count=found, wanted=wanted)
+        lines = {kind: self.whole.line_of(kind) for kind in ("tile", "space", "card")}
+        lines |= {"prices": market.line_of("prices"), "bonus_tokens": boats.line_of("bonus_tokens")}
+        for at, count, expected, what in _counts(box):
+            if count != expected:
+                self._refuse("components-count", lines[at], what=what, count=count, wanted=expected)
         for place, gem in enumerate(GEMS):
-            total, line = self._number(counts[gem], "total"), counts[gem].line("total")
+            total, line = self._number(counts[gem], "total"), counts[gem].line_of("total")
             if box.bag[place] + box.supply[place] != total:
                 bag, supply = box.bag[place], box.supply[place]
                 self._refuse("components-gems", line, gem=gem, bag=bag, supply=supply, total=total)
@@ -319,11 +321,11 @@ def _counts(box: Components) -> Iterator[tuple[str, int, int, str]]:
     yield "bonus_tokens", len(box.bonus_tokens), SEATS, "bonus-tokens"
 
 
-def _is_word(value: Any) -> bool:
+def _is_text(value: Any) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
-def _shown(value: Any) -> str:
+def _quoted(value: Any) -> str:
     """A value as a sentence can hold it: in one line, and not too long."""
     try:
         text = " ".join(str("" if value is None else value).split())

@@ -41,22 +41,22 @@ def refusal(state: State, action: Action) -> GameError:
 
 def _names_known_cards(state: State, text: str) -> bool:
     """Whether every word where a card should be is a card of the box."""
-    found = _CARD_AFTER.search(text)
-    words = found["card"].split() if found else ()
-    return all(word in (TOKEN, *SPOTS) or word in state.box.cards for word in words)
+    match = _CARD_AFTER.search(text)
+    parts = match["card"].split() if match else ()
+    return all(word in (TOKEN, *SPOTS) or word in state.box.cards for word in parts)
 
 
-def _reason(state: State, seat: int, words: list[str]) -> Reason:
+def _reason(state: State, seat: int, parts: list[str]) -> Reason:
     if state.outcome is not None:
         return "game-over", {}
-    if words[0] in _OF_DIVERS and (why := _why_no_diver(state, seat, words[0])):
+    if parts[0] in _OF_DIVERS and (why := _why_no_diver(state, seat, parts[0])):
         return why
-    waited = seat in state.waiting_on
-    if words[0] not in state.current.verbs:
-        return ("not-now", {"text": " ".join(words)}) if waited else _waiting(state)
-    if not waited and words[0] != "play":
+    is_awaited = seat in state.waiting_on
+    if parts[0] not in state.current.verbs:
+        return ("not-now", {"text": " ".join(parts)}) if is_awaited else _waiting(state)
+    if not is_awaited and parts[0] != "play":
         return _waiting(state)
-    return state.current.refuses(state, seat, words) or ("not-now", {"text": " ".join(words)})
+    return state.current.refuses(state, seat, parts) or ("not-now", {"text": " ".join(parts)})
 
 
 def _why_no_diver(state: State, seat: int, verb: str) -> Reason | None:

@@ -16,39 +16,39 @@ if TYPE_CHECKING:
     from .state import State
 
 
-def winds(state: State, seat: int) -> list[str]:
+def sail_means(state: State, seat: int) -> list[str]:
     """The cards (ids) and tokens (`token`) that the seat could spend on propellers."""
     fleet, cards = state.fleets[seat], state.box.cards
     played = [card for card in dict.fromkeys(fleet.hand) if cards[card].propellers]
     return [*played, TOKEN] if fleet.tokens else played
 
 
-def set_sail(state: State, seat: int, wind: str) -> State:
+def set_sail(state: State, seat: int, means: str) -> State:
     """After the first card or token of a sail."""
-    return _blow(state, Sail(0), seat, wind)
+    return _sail_with(state, Sail(0), seat, means)
 
 
-def why_no_sail(state: State, seat: int, wind: str) -> Reason:
+def why_no_sail(state: State, seat: int, means: str) -> Reason:
     """Why this card or token does not drive boats."""
-    if wind == TOKEN:
+    if means == TOKEN:
         return "too-few-tokens", {"number": state.fleets[seat].tokens}
-    if wind not in state.fleets[seat].hand:
-        return "crew-not-in-hand", {"crew": wind}
-    return "crew-drives-nothing", {"crew": wind}
+    if means not in state.fleets[seat].hand:
+        return "crew-not-in-hand", {"crew": means}
+    return "crew-drives-nothing", {"crew": means}
 
 
-def _blow(state: State, sail: Sail, seat: int, wind: str) -> State:
+def _sail_with(state: State, sail: Sail, seat: int, means: str) -> State:
     """The state with one more card or token played for propellers in this sail."""
     fleet = state.fleets[seat]
-    if wind == TOKEN:
+    if means == TOKEN:
         sail = sail._replace(steps=sail.steps + 1)
         spent = fleet._replace(tokens=fleet.tokens - 1)
-        told = state.also("told-sail-token", seat=seat)
-        return state.with_fleet(seat, spent, sail=sail, phase="sailing", told=told)
-    steps = state.box.cards[wind].propellers
+        sentences = state.sentences_with("told-sail-token", seat=seat)
+        return state.with_fleet(seat, spent, sail=sail, phase="sailing", sentences=sentences)
+    steps = state.box.cards[means].propellers
     sail = sail._replace(steps=sail.steps + steps)
-    told = state.also("told-sail", seat=seat, crew=wind, steps=steps)
-    return state.with_fleet(seat, fleet.plays([wind]), sail=sail, phase="sailing", told=told)
+    sentences = state.sentences_with("told-sail", seat=seat, crew=means, steps=steps)
+    return state.with_fleet(seat, fleet.plays([means]), sail=sail, phase="sailing", sentences=sentences)
 
 
 def _sail(state: State) -> Sail:
@@ -71,26 +71,26 @@ class Sailing(Phase):
             return []
         sail = _sail(state)
         return [
-            *(f"sail {wind}" for wind in winds(state, seat)),
+            *(f"sail {means}" for means in sail_means(state, seat)),
             *_moves(state, seat),
             *(["anchor"] if sail.moved else []),
         ]
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
-        if words[0] == "sail":
-            return _blow(state, _sail(state), seat, words[1])
-        if words[0] == "move":
-            state = _moved(state, seat, int(words[1]) - 1, words[2])
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
+        if parts[0] == "sail":
+            return _sail_with(state, _sail(state), seat, parts[1])
+        if parts[0] == "move":
+            state = _move_boat(state, seat, int(parts[1]) - 1, parts[2])
             if _may_go_on(state, seat):
                 return state
         return _arrive(state)
 
-    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
-        match words[0]:
+    def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
+        match parts[0]:
             case "sail":
-                return why_no_sail(state, seat, words[1])
+                return why_no_sail(state, seat, parts[1])
             case "move":
-                return _why_no_move(state, int(words[1]) - 1, words[2])
+                return _why_no_move(state, int(parts[1]) - 1, parts[2])
             case "anchor":
                 return "sail-first", {}
         return None
@@ -99,7 +99,7 @@ class Sailing(Phase):
 def _may_go_on(state: State, seat: int) -> bool:
     """Whether a boat that has not moved yet has steps left, or may still get some."""
     sail = _sail(state)
-    return len(sail.moved) < len(BOATS) and bool(sail.steps or winds(state, seat))
+    return len(sail.moved) < len(BOATS) and bool(sail.steps or sail_means(state, seat))
 
 
 def _moves(state: State, seat: int) -> tuple[str, ...]:
@@ -108,12 +108,12 @@ def _moves(state: State, seat: int) -> tuple[str, ...]:
     return one if 1 in sail.moved else one + moves(2, boats[1].space, sail.steps)
 
 
-def _moved(state: State, seat: int, boat: int, space: str) -> State:
+def _move_boat(state: State, seat: int, boat: int, space: str) -> State:
     sail, start = _sail(state), state.fleets[seat].boats[boat].space
     left = sail.steps - state.box.board.cost(start, space)
     sail = sail._replace(steps=left, moved=tuple(sorted((*sail.moved, boat))))
-    told = state.also("told-move", seat=seat, number=boat + 1, space=space)
-    return state.with_boat(seat, boat, Boat(space), sail=sail, told=told)
+    sentences = state.sentences_with("told-move", seat=seat, number=boat + 1, space=space)
+    return state.with_boat(seat, boat, Boat(space), sail=sail, sentences=sentences)
 
 
 def _why_no_move(state: State, boat: int, space: str) -> Reason | None:
@@ -132,25 +132,25 @@ def _arrive(state: State) -> State:
     sail = _sail(state)
     boats = state.fleets[state.turn].boats
     arriving = tuple(boat for boat in sail.moved if state.tile(boats[boat].space))
-    return arrivals(state.evolve(sail=sail._replace(steps=0, arriving=arriving), phase="arriving"))
+    return state.evolve(sail=sail._replace(steps=0, arriving=arriving), phase="arriving")
 
 
-def arrivals(state: State) -> State:
+def _resolve_arrivals(state: State) -> State:
     """Resolve arrivals up to the next one that leaves a choice, and end the turn after the last."""
     while state.phase == "arriving":
         sail = _sail(state)
         if sail.resolving and not _at(state, sail.resolving):
-            state = _resolved(state)
+            state = _resolve(state)
         elif not sail.arriving:
             return state.end_turn()
-        elif (after := _forced(state)) is None:
+        elif (after := _resolve_forced(state)) is None:
             return state
         else:
             state = after
     return state
 
 
-def _resolved(state: State) -> State:
+def _resolve(state: State) -> State:
     """The boats of a tile just revealed have their spots. In the storm its dive follows at once (ruling 51)."""
     sail = _sail(state)
     tile = state.tile_up(sail.resolving)
@@ -160,7 +160,7 @@ def _resolved(state: State) -> State:
     return state
 
 
-def _forced(state: State) -> State | None:
+def _resolve_forced(state: State) -> State | None:
     """The state after an arrival that leaves no choice; None if there is one to make."""
     sail, seat = _sail(state), state.turn
     boats = state.fleets[seat].boats
@@ -168,7 +168,7 @@ def _forced(state: State) -> State | None:
     for boat in pending:
         space = boats[boat].space
         if state.tile_up(space) and not state.free_spots(space):
-            return _arrived(state, boat, "")
+            return _moor(state, boat, "")
     hidden = {boats[boat].space for boat in pending if not state.tile_up(boats[boat].space)}
     if len(hidden) == 1 and all(boats[boat].space in hidden for boat in pending):
         return reveal(state, hidden.pop())
@@ -180,13 +180,15 @@ def _at(state: State, space: str) -> tuple[int, ...]:
     return tuple(boat for boat in _sail(state).arriving if state.fleets[state.turn].boats[boat].space == space)
 
 
-def _arrived(state: State, boat: int, spot: str) -> State:
+def _moor(state: State, boat: int, spot: str) -> State:
     sail, seat = _sail(state), state.turn
     space = state.fleets[seat].boats[boat].space
     sail = sail._replace(arriving=tuple([other for other in sail.arriving if other != boat]))
     state = state.with_boat(seat, boat, Boat(space, spot), sail=sail)
-    told = {"seat": seat, "number": boat + 1, "space": space}
-    return state.tells("told-spot", **told, spot=spot) if spot else state.tells("told-centre", **told)
+    params = {"seat": seat, "number": boat + 1, "space": space}
+    if spot:
+        return state.with_sentence("told-spot", **params, spot=spot)
+    return state.with_sentence("told-centre", **params)
 
 
 def reveal(state: State, space: str) -> State:
@@ -195,7 +197,7 @@ def reveal(state: State, space: str) -> State:
     assert site is not None, "only tiles are revealed"
     tile = state.box.tiles[site.tile]
     state = state.with_site(space, site._replace(face_up=True)).evolve(sail=_sail(state)._replace(resolving=space))
-    state = state.tells("told-city" if tile.city else "told-reveal", seat=state.turn, space=space)
+    state = state.with_sentence("told-city" if tile.city else "told-reveal", seat=state.turn, space=space)
     return _scatter(state, space) if tile.city and state.scenario.scatters else state
 
 
@@ -206,7 +208,7 @@ def _scatter(state: State, space: str) -> State:
         if site and site.tile and not site.gem and sum(state.bag):
             gem = state.chance.gem(state.bag, place, 1)
             state = state.with_site(place, site._replace(gem=gem)).evolve(bag=plus(state.bag, gem, -1))
-            state = state.tells("told-scattered", gem=gem, space=place)
+            state = state.with_sentence("told-scattered", gem=gem, space=place)
     return state
 
 
@@ -227,18 +229,21 @@ class Arriving(Phase):
         spots = (f"spot {boat + 1} {spot}" for boat in pending for spot in state.free_spots(boats[boat].space))
         return [*(f"reveal {space}" for space in hidden), *spots]
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
-        if words[0] == "reveal":
-            return arrivals(reveal(state, words[1]))
-        return arrivals(_arrived(state, int(words[1]) - 1, words[2]))
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
+        if parts[0] == "reveal":
+            return reveal(state, parts[1])
+        return _moor(state, int(parts[1]) - 1, parts[2])
 
-    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
-        match words[0]:
+    def enter(self, state: State) -> State:
+        return _resolve_arrivals(state)
+
+    def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
+        match parts[0]:
             case "reveal":
-                hidden = not state.tile_up(words[1]) and _at(state, words[1])
-                return None if hidden else ("nothing-to-reveal", {"space": words[1]})
+                hidden = not state.tile_up(parts[1]) and _at(state, parts[1])
+                return None if hidden else ("nothing-to-reveal", {"space": parts[1]})
             case "spot":
-                return _why_no_spot(state, int(words[1]) - 1, words[2])
+                return _why_no_spot(state, int(parts[1]) - 1, parts[2])
         return None
 
 

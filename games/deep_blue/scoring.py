@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..contract import Outcome, Sentence
-from .dive import Dive, Dived, Pay
+from .dive import Dive, FinishedDive, Pay
 from .fleet import Boat, Fleet
 from .gems import TREASURES, place_of, with_all
 from .scenarios import GEMS_OF_A_SET, Scenario
@@ -16,18 +16,16 @@ if TYPE_CHECKING:
 
 
 def finish(state: State) -> State:
-    """The state after the dive is paid and cleared away: the next turn, the rest of a sail, or the end."""
-    from .sailing import arrivals
-
+    """The state after the pay of the dive, and without its pieces: the next turn, the rest of a sail, or the end."""
     dive = state.dive
     assert dive is not None, "a dive ends"
     tile = state.tile(dive.space)
     assert tile is not None, "dives are on tiles"
     pay = tuple(payment(state, dive, tile, seat) for seat in dive.divers)
-    state = _cleared(_paid(state, pay), dive, tile, pay)
+    state = _clear_away(_add_pay(state, pay), dive, tile, pay)
     if len(state.mosaic) == state.box.city_tiles:
         return _end(state)
-    return arrivals(state.evolve(phase="arriving")) if dive.in_sail else state.end_turn()
+    return state.evolve(phase="arriving") if dive.in_sail else state.end_turn()
 
 
 def payment(state: State, dive: Dive, tile: Tile, seat: int) -> Pay:
@@ -68,13 +66,15 @@ def _bonus(dive: Dive, rules: Scenario | None, seat: int, *, stayed: bool) -> in
     return rules.leader_points_per_set * (len(dive.gems) // GEMS_OF_A_SET)
 
 
-def _paid(state: State, pay: tuple[Pay, ...]) -> State:
-    earned = {paid.seat: paid.total for paid in pay}
-    fleets = [fleet._replace(points=fleet.points + earned.get(seat, 0)) for seat, fleet in enumerate(state.fleets)]
+def _add_pay(state: State, pay: tuple[Pay, ...]) -> State:
+    points_by_seat = {share.seat: share.total for share in pay}
+    fleets = [
+        fleet._replace(points=fleet.points + points_by_seat.get(seat, 0)) for seat, fleet in enumerate(state.fleets)
+    ]
     return state.evolve(fleets=tuple(fleets))
 
 
-def _cleared(state: State, dive: Dive, tile: Tile, pay: tuple[Pay, ...]) -> State:
+def _clear_away(state: State, dive: Dive, tile: Tile, pay: tuple[Pay, ...]) -> State:
     """The tile is gone or part of the mosaic, gems are in the bag, cards at rest, boats on the empty site."""
     site = state.site(dive.space)
     assert site is not None, "dives are at sites"
@@ -84,10 +84,10 @@ def _cleared(state: State, dive: Dive, tile: Tile, pay: tuple[Pay, ...]) -> Stat
         bag=with_all(state.bag, dive.gems),
         mosaic=(*state.mosaic, tile.id) if tile.city else state.mosaic,
         dive=None,
-        last_dive=Dived(dive.space, tile.id, dive.leader, dive.gems, pay),
+        last_dive=FinishedDive(dive.space, tile.id, dive.leader, dive.gems, pay),
     )
-    for paid in pay:
-        state = state.tells("told-pay", seat=paid.seat, points=paid.total)
+    for share in pay:
+        state = state.with_sentence("told-pay", seat=share.seat, points=share.total)
     return state
 
 

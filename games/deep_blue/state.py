@@ -14,7 +14,7 @@ from .. import contract
 from ..contract import Action, IllegalAction, Outcome, Sentence, Setup
 from .chance import Chance
 from .components import Components, Tile
-from .dive import Dive, Dived
+from .dive import Dive, FinishedDive
 from .fleet import Boat, Fleet
 from .gems import Counts
 from .refusals import refusal
@@ -36,7 +36,7 @@ def action(seat: int, text: str) -> Action:
 
 
 @lru_cache(maxsize=4096)
-def _listed(seat: int, texts: tuple[str, ...]) -> Mapping[str, Action]:
+def _actions_of(seat: int, texts: tuple[str, ...]) -> Mapping[str, Action]:
     """The actions of these texts, sorted by text. Cached: they never change, and the same texts come back often."""
     return {text: action(seat, text) for text in sorted(texts)}
 
@@ -76,8 +76,8 @@ class State(contract.State):
     round_number: int = 1
     sail: Sail | None = None
     dive: Dive | None = None
-    last_dive: Dived | None = None
-    told: tuple[Sentence, ...] = ()
+    last_dive: FinishedDive | None = None
+    sentences: tuple[Sentence, ...] = ()
     """The public results of the last action."""
     outcome: Outcome | None = None
     log: tuple[Action, ...] = ()
@@ -94,13 +94,13 @@ class State(contract.State):
         object.__setattr__(new, "__dict__", self.__dict__ | changes)
         return new
 
-    def tells(self, code: str, **params: Any) -> State:
+    def with_sentence(self, code: str, **params: Any) -> State:
         """The state with one more sentence about what happened."""
-        return self.evolve(told=self.also(code, **params))
+        return self.evolve(sentences=self.sentences_with(code, **params))
 
-    def also(self, code: str, **params: Any) -> tuple[Sentence, ...]:
+    def sentences_with(self, code: str, **params: Any) -> tuple[Sentence, ...]:
         """The sentences so far and one more, for a change that is made together with its sentence."""
-        return (*self.told, Sentence(code, params))
+        return (*self.sentences, Sentence(code, params))
 
     # Seats
 
@@ -182,19 +182,20 @@ class State(contract.State):
         return list(self._legal_by_text(seat).values())
 
     def _legal_by_text(self, seat: int) -> Mapping[str, Action]:
-        found = self._legal.get(seat)
-        if found is None:
+        actions = self._legal.get(seat)
+        if actions is None:
             texts = tuple(self.current.legal(self, seat)) if seat in self.people else ()
-            found = self._legal[seat] = _listed(int(seat), texts)
-        return found
+            actions = self._legal[seat] = _actions_of(int(seat), texts)
+        return actions
 
     def apply(self, action: Action) -> State:
         """The state after the action; raises UnreadableAction or IllegalAction, naming the seat and why."""
         legal = self._legal_by_text(action.seat).get(action.text)
         if legal is None:
             raise refusal(self, action)
-        before = self.evolve(told=(), log=(*self.log, legal))
-        return self.current.act(before, action.seat, action.text.split())
+        before = self.evolve(sentences=(), log=(*self.log, legal))
+        after = self.current.act(before, action.seat, action.text.split())
+        return after.current.enter(after)
 
     def view(self, seat: int | None) -> DeepBlueView:
         """The view of a seat; None is a spectator."""

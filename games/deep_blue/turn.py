@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .diving import dive_sites, start_dive
 from .market import cannot_pay, market_actions, recruit, refresh
 from .phases import Phase, Reason
-from .sailing import set_sail, why_no_sail, winds
+from .sailing import sail_means, set_sail, why_no_sail
 
 if TYPE_CHECKING:
     from .state import State
@@ -27,30 +27,30 @@ class Turn(Phase):
             return []
         rest = ["rest"] if state.fleets[seat].rest else []
         dives = [f"dive {space}" for space in dive_sites(state, seat)]
-        return [*market_actions(state, seat), *(f"sail {wind}" for wind in winds(state, seat)), *rest, *dives]
+        return [*market_actions(state, seat), *(f"sail {means}" for means in sail_means(state, seat)), *rest, *dives]
 
-    def act(self, state: State, seat: int, words: list[str]) -> State:
-        match words[0]:
+    def act(self, state: State, seat: int, parts: list[str]) -> State:
+        match parts[0]:
             case "recruit":
-                return recruit(state, seat, words)
+                return recruit(state, seat, parts)
             case "refresh":
-                return refresh(state, seat, words)
+                return refresh(state, seat, parts)
             case "sail":
-                return set_sail(state, seat, words[1])
+                return set_sail(state, seat, parts[1])
             case "rest":
                 return _rest(state, seat)
-        return start_dive(state, seat, words[1])
+        return start_dive(state, seat, parts[1])
 
-    def refuses(self, state: State, seat: int, words: list[str]) -> Reason | None:
-        match words[0]:
+    def refuses(self, state: State, seat: int, parts: list[str]) -> Reason | None:
+        match parts[0]:
             case "recruit" | "refresh":
-                return cannot_pay(state, seat, words)
+                return cannot_pay(state, seat, parts)
             case "sail":
-                return why_no_sail(state, seat, words[1])
+                return why_no_sail(state, seat, parts[1])
             case "rest":
                 return "nothing-to-rest", {}
             case "dive":
-                return "no-dive-there", {"space": words[1]}
+                return "no-dive-there", {"space": parts[1]}
         return None
 
 
@@ -59,4 +59,6 @@ def _rest(state: State, seat: int) -> State:
     fleet = state.fleets[seat]
     shuffled = state.chance.rested(fleet.rest, seat, fleet.rests + 1)
     drawn = shuffled[: state.box.cards_of_a_rest]
-    return state.with_fleet(seat, fleet.rested(drawn)).tells("told-rest", seat=seat, count=len(drawn)).end_turn()
+    return (
+        state.with_fleet(seat, fleet.rested(drawn)).with_sentence("told-rest", seat=seat, count=len(drawn)).end_turn()
+    )

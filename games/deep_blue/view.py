@@ -116,7 +116,7 @@ def view_of(state: State, seat: int | None) -> DeepBlueView:
         sail=_sail(state),
         dive=_dive(state),
         last_dive=_last_dive(state),
-        told=tuple({"code": sentence.code, "params": sentence.params} for sentence in state.told),
+        told=tuple({"code": sentence.code, "params": sentence.params} for sentence in state.sentences),
         legal=() if seat is None else tuple([text for _, text in state.legal_actions(seat)]),
         outcome={"success": None, "reason": outcome.reason, "scores": outcome.scores} if outcome else None,
     )
@@ -126,14 +126,14 @@ def _sites(state: State) -> dict[str, dict[str, Any]]:
     spaces = state.box.board.spaces
     sites = {}
     for space, (tile, face_up, gem) in zip(state.box.board.sites, state.sites, strict=True):
-        known = state.box.tiles[tile] if tile and face_up else None
+        visible_tile = state.box.tiles[tile] if tile and face_up else None
         sites[space] = {
             "tier": spaces[space].tier,
-            "tile": known.id if known else None,
+            "tile": visible_tile.id if visible_tile else None,
             "face_up": face_up,
-            "city": known.city if known else None,
+            "city": visible_tile.city if visible_tile else None,
             "gem": gem or None,
-            "free": state.free_spots(space) if known else (),
+            "free": state.free_spots(space) if visible_tile else (),
         }
     return sites
 
@@ -166,7 +166,7 @@ def _dive(state: State) -> dict[str, Any] | None:
         "passed": tuple(sorted(dive.passed)),
         "points": dive.points,
         "gems_at_once": rules_of(state, dive.space).gems_at_once,
-        "pay": _paid(payment(state, dive, tile, seat) for seat in dive.divers),
+        "pay": _pay_dicts(payment(state, dive, tile, seat) for seat in dive.divers),
         "in_sail": dive.in_sail,
     }
 
@@ -175,8 +175,8 @@ def _last_dive(state: State) -> dict[str, Any] | None:
     if state.last_dive is None:
         return None
     space, tile, leader, gems, pay = state.last_dive
-    return {"space": space, "tile": tile, "leader": leader, "gems": gems, "pay": _paid(pay)}
+    return {"space": space, "tile": tile, "leader": leader, "gems": gems, "pay": _pay_dicts(pay)}
 
 
-def _paid(pay: Iterable[Pay]) -> tuple[dict[str, Any], ...]:
+def _pay_dicts(pay: Iterable[Pay]) -> tuple[dict[str, Any], ...]:
     return tuple({**one._asdict(), "total": one.total} for one in pay)

@@ -65,7 +65,7 @@ class Number(IntEnum):
     ONE = 1
 
 
-class Word(StrEnum):
+class LeaderDecision(StrEnum):
     ONE = "one"
 
 
@@ -83,8 +83,8 @@ REFUSED = [
     [-math.inf],
     OrderedDict(a=1),
     Number.ONE,
-    Word.ONE,
-    {Word.ONE: 1},
+    LeaderDecision.ONE,
+    {LeaderDecision.ONE: 1},
     mark_safe("<b>"),
     date(2026, 11, 20),
     object(),

@@ -296,7 +296,7 @@ def test_a_page_is_small_enough_for_a_slow_line() -> None:
 
 def test_moments_follow_one_another() -> None:
     states = next(states for states in moments("reefs-ahead", 2) if len(states) == 20)
-    assert sum(len(after.told) for _before, after in pairwise(states)) == len(list(log_entry_of(states)))
+    assert sum(len(after.sentences) for _before, after in pairwise(states)) == len(list(log_entry_of(states)))
 
 
 def test_the_gem_that_ends_a_dive_is_seen_to_come_up() -> None:

@@ -51,7 +51,7 @@ _DECISIONS: Mapping[str, Callable[[View, Position, Weights], str]] = {
     "turn": _take_turn,
     "hiring": decisions.hire,
     "sailing": decisions.sail_on,
-    "arriving": decisions.settle,
+    "arriving": decisions.arrive,
     "rushing": decisions.rush,
     "hazard": decisions.answer,
     "cards": decisions.play_cards,

@@ -105,12 +105,12 @@ def _wreck(tile: Tile) -> Wreck:
 
 
 @cache
-def at_least(drawn: int, of: int, wanted: int, there: int) -> float:
+def at_least(drawn: int, total: int, needed: int, of_colour: int) -> float:
     """The chance that `drawn` gems out of `of` hold at least `wanted` of the `there` gems of one colour."""
-    if there < wanted:
+    if of_colour < needed:
         return 0.0
-    fewer = sum(comb(there, few) * comb(of - there, drawn - few) for few in range(min(wanted, drawn + 1)))
-    return 1.0 - fewer / comb(of, drawn)
+    fewer = sum(comb(of_colour, few) * comb(total - of_colour, drawn - few) for few in range(min(needed, drawn + 1)))
+    return 1.0 - fewer / comb(total, drawn)
 
 
 def harmless(bag: Counts) -> int:

@@ -8,7 +8,7 @@ from ..gems import HAZARDS, JOKER
 from ..odds import Values, bag_of, box_named, diver_of_view, drawn_of, rules_of_view, weigh
 from .chart import NO_SPOT, NOTHING
 from .dive_pay import means_of, pay
-from .heuristics import Places, Plan, Weights, held, new_card, sails
+from .heuristics import Places, Plan, Weights, hand_value, new_card, sails
 from .position import Position, spot_number
 
 AHEAD = 4
@@ -35,7 +35,7 @@ def text_of(plan: Plan, position: Position) -> str:
     return f"move {boat + 1} {position.chart.spaces[plan.boats[boat]]}"
 
 
-def courses(view: View, position: Position, weights: Weights) -> list[tuple[float, Plan]]:
+def sail_options(view: View, position: Position, weights: Weights) -> list[tuple[float, Plan]]:
     """The ways to continue a sail, each with its value; at least one, unless dropping anchor is allowed."""
     seat, sail = view["seat"], view["sail"]
     moved = tuple(boat - 1 for boat in sail["moved"])
@@ -48,9 +48,9 @@ def _anywhere(view: View, position: Position, places: Places) -> list[tuple[floa
     """Every move that is allowed, where no wreck is within reach."""
     options = []
     for text in view["legal"]:
-        verb, *words = text.split()
+        verb, *parts = text.split()
         if verb == "move":
-            space, boat = position.chart.number[words[1]], int(words[0]) - 1
+            space, boat = position.chart.number[parts[1]], int(parts[0]) - 1
             to = (space, NOTHING) if boat == 0 else (NOTHING, space)
             options.append((places.boat(space, NO_SPOT), Plan("sail", boats=to)))
     return options
@@ -58,20 +58,20 @@ def _anywhere(view: View, position: Position, places: Places) -> list[tuple[floa
 
 def sail_on(view: View, position: Position, weights: Weights) -> str:
     """Spend more on propellers, move a boat, or drop anchor: the action with the highest value."""
-    best = max(courses(view, position, weights), key=lambda pair: pair[0], default=None)
+    best = max(sail_options(view, position, weights), key=lambda pair: pair[0], default=None)
     if best is None or (best[0] <= 0 and "anchor" in view["legal"]):
         return "anchor"
     return text_of(best[1], position)
 
 
-def settle(view: View, position: Position, weights: Weights) -> str:
+def arrive(view: View, position: Position, weights: Weights) -> str:
     """Reveal a face-down tile, or put a boat on the spot with the highest value."""
-    berths = Places(position, view["seat"], weights).berths
+    spot_values = Places(position, view["seat"], weights).spot_values
     revealing = [text for text in view["legal"] if text.startswith("reveal ")]
     spots = [text for text in view["legal"] if text.startswith("spot ")]
     if revealing:
         return str(revealing[0])
-    return str(max(spots, key=lambda text: (berths[spot_number(text.split()[2])], text)))
+    return str(max(spots, key=lambda text: (spot_values[spot_number(text.split()[2])], text)))
 
 
 def hire(view: View, position: Position, weights: Weights) -> str:
@@ -92,15 +92,15 @@ def rush(view: View, position: Position, weights: Weights) -> str:
         if text in ("rush 1", "rush 2"):
             boat = int(text[-1]) - 1
             given_up = places.site(boats[boat], spots[boat]) if position.has_wreck(boats[boat]) else 0.0
-            gains[text] = rushing_pays(position, seat, space, dive["leader"], there=here) - weights.rush * given_up
+            gains[text] = rushing_pays(position, seat, space, dive["leader"], is_present=here) - weights.rush * given_up
     return max(sorted(gains), key=gains.__getitem__)
 
 
-def rushing_pays(position: Position, seat: int, space: int, leader: int, *, there: bool) -> float:
+def rushing_pays(position: Position, seat: int, space: int, leader: int, *, is_present: bool) -> float:
     """The pay of one more boat in the middle of the wreck."""
     rules, wreck = position.rules_at(space), position.chart.wrecks[position.tiles[space]]
     shared = wreck.leader if rules.all_are_paid else 0
-    if there or seat == leader:  # The gems are paid once, for any number of boats there.
+    if is_present or seat == leader:  # The gems are paid once, for any number of boats there.
         return shared - COMING
     lead = means_of(position.chart, position.hands[leader], position.here(leader, space))
     hand, at_once, more = position.hands[seat], rules.gems_at_once, rules.more_per_card
@@ -150,7 +150,7 @@ def answer(view: View, position: Position, weights: Weights, trust: float = TRUS
         return "surface"
     means = ways[0].split()[1]
     card = position.chart.crew_number.get(means)
-    cost = held(position.chart, card, weights) if card is not None else 0.0
+    cost = hand_value(position.chart, card, weights) if card is not None else 0.0
     return str(ways[0]) if staying(view, means, trust) > cost * min(1.0, position.cities / 2) else "surface"
 
 

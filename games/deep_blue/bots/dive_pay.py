@@ -41,32 +41,32 @@ def pay(
     chart: Chart, bag: Counts, hand: Hand, spots: Spots, leader: Means, at_once: int, more: int, leads: bool
 ) -> float:
     """The average pay of a dive's gems and cards for a player with this hand and these spots."""
-    coming = forecast_for(bag, leader, at_once)
+    outlook = forecast_for(bag, leader, at_once)
     means = means_of(chart, hand, spots)
-    return mean_gem(chart, bag, spots) * coming.staying(means, leads=leads) + cards_pay(
-        chart, bag, hand, means, coming, more
+    return mean_gem(chart, bag, spots) * outlook.staying(means, leads=leads) + cards_pay(
+        chart, bag, hand, means, outlook, more
     )
 
 
-def cards_pay(chart: Chart, bag: Counts, hand: Hand, means: Means, coming: Forecast, more: int) -> float:
+def cards_pay(chart: Chart, bag: Counts, hand: Hand, means: Means, outlook: Forecast, more: int) -> float:
     """The average pay of a hand's cards in a dive."""
-    paid = 0.0
+    points = 0.0
     for card in hand:
         crew = chart.crews[card]
         if crew.points:
-            paid += (crew.points + more) * likely(chart, bag, card, means, coming)
-    return paid
+            points += (crew.points + more) * likely(chart, bag, card, means, outlook)
+    return points
 
 
-def likely(chart: Chart, bag: Counts, card: int, means: Means, coming: Forecast) -> float:
+def likely(chart: Chart, bag: Counts, card: int, means: Means, outlook: Forecast) -> float:
     """The chance that a card can be played in a dive."""
     crew = chart.crews[card]
-    place, wanted = crew.needs[0] if crew.needs else (0, 0)
-    return coming.unlocked(means, wanted, bag[place], crew.any_gems)
+    place, needed = crew.needs[0] if crew.needs else (0, 0)
+    return outlook.unlocked(means, needed, bag[place], crew.any_gems)
 
 
 @lru_cache(maxsize=1 << 13)
-def berths(chart: Chart, bag: Counts, hand: Hand) -> tuple[float, ...]:
+def spot_values(chart: Chart, bag: Counts, hand: Hand) -> tuple[float, ...]:
     """The pay of leading a dive with this hand, by the spot of one's boat; the last entry is for none."""
     spots = (*range(6), NO_SPOT)
     return tuple(pay(chart, bag, hand, (spot,), means_of(chart, hand, (spot,)), 1, 0, True) for spot in spots)

@@ -47,25 +47,25 @@ class Forecast:
         """The mean number of harmless gems that a diver is paid for."""
         if leads:
             return sum(end.chance * end.harmless for end in self.ends if not end.failed)
-        known = self._staying.get(diver)
-        if known is None:
+        mean = self._staying.get(diver)
+        if mean is None:
             stayed = (end.chance * end.harmless for end in self.ends if safe(diver, end.blue, end.black))
-            known = self._staying[diver] = sum(stayed)
-        return known
+            mean = self._staying[diver] = sum(stayed)
+        return mean
 
-    def unlocked(self, diver: Means, wanted: int, there: int, any_gems: int) -> float:
+    def unlocked(self, diver: Means, needed: int, of_colour: int, any_gems: int) -> float:
         """The probability that a card is unlocked in time that needs this many gems of a colour, and of any colour."""
-        key = diver, wanted, there, any_gems
-        known = self._unlocked.get(key)
-        if known is None:
-            known = self._unlocked[key] = sum(
+        key = diver, needed, of_colour, any_gems
+        mean = self._unlocked.get(key)
+        if mean is None:
+            mean = self._unlocked[key] = sum(
                 end.chance
                 * (1.0 if safe(diver, end.blue, end.black) else UNLOCKED_BY_THEN)
-                * (at_least(end.harmless, self.bag[0], wanted, there) if wanted else 1.0)
+                * (at_least(end.harmless, self.bag[0], needed, of_colour) if needed else 1.0)
                 for end in self.ends
                 if end.harmless + end.blue + end.black >= any_gems
             )
-        return known
+        return mean
 
     def _worth(self, harmless: int, blue: int, black: int, left: int) -> float:
         """The mean number of gems paid in the end, with `left` gems still to come before the leader's word."""

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from .chart import NO_SPOT, NOTHING, Chart
-from .dive_pay import Hand, berths, means_of, pay
+from .dive_pay import Hand, means_of, pay, spot_values
 from .position import Position
 
 
@@ -66,7 +66,7 @@ class Plan(NamedTuple):
 REST = Plan("rest")
 
 
-def held(chart: Chart, card: int, weights: Weights) -> float:
+def hand_value(chart: Chart, card: int, weights: Weights) -> float:
     """The value of having a card in hand and not at rest."""
     crew = chart.crews[card]
     return (
@@ -88,13 +88,13 @@ class Places:
 
     def __init__(self, position: Position, seat: int, weights: Weights) -> None:
         self.position, self.weights = position, weights
-        self.berths = berths(position.chart, position.bag, position.hands[seat])
+        self.spot_values = spot_values(position.chart, position.bag, position.hands[seat])
         self.wrecks = [tile >= 0 or not up for tile, up in zip(position.tiles, position.up, strict=True)]
         crowd = {space for other, boats in enumerate(position.boats) if other != seat for space in boats}
-        busy, quiet = self.berths[NO_SPOT] * weights.near_busy, self.berths[NO_SPOT] * weights.near
+        busy, quiet = self.spot_values[NO_SPOT] * weights.near_busy, self.spot_values[NO_SPOT] * weights.near
         rushing = [(busy if space in crowd else quiet) if wreck else 0.0 for space, wreck in enumerate(self.wrecks)]
         self.nearby = [sum([rushing[other] for other in near]) for near in position.chart.near]
-        self.hidden = weights.on_site * (weights.hidden * max(self.berths) + weights.leading * HIDDEN_LEADER)
+        self.hidden = weights.on_site * (weights.hidden * max(self.spot_values) + weights.leading * HIDDEN_LEADER)
 
     def site(self, space: int, spot: int) -> float:
         """The value of a boat on a spot of a wreck."""
@@ -102,7 +102,7 @@ class Places:
         if not position.up[space]:
             return self.hidden
         return weights.on_site * (
-            self.berths[spot] + weights.leading * position.chart.wrecks[position.tiles[space]].leader
+            self.spot_values[spot] + weights.leading * position.chart.wrecks[position.tiles[space]].leader
         )
 
     def boat(self, space: int, spot: int) -> float:
@@ -113,7 +113,7 @@ class Places:
         """The best free spot of a wreck, NO_SPOT if there is none or the wreck is face down."""
         if not self.wrecks[space] or not self.position.up[space]:
             return NO_SPOT
-        return max(self.position.free(space), key=self.berths.__getitem__, default=NO_SPOT)
+        return max(self.position.free(space), key=self.spot_values.__getitem__, default=NO_SPOT)
 
     @cached_property
     def goals(self) -> list[tuple[float, int, int]]:
@@ -126,14 +126,14 @@ class Places:
         (one, other), worth = places, self.boat(places[0], spots[0])
         if one != other:
             return worth + self.boat(other, spots[1])
-        none = self.berths[NO_SPOT]
-        second = min(self.berths[spots[0]], self.berths[spots[1]])
-        better = max(self.berths[spots[0]], self.berths[spots[1]])
+        none = self.spot_values[NO_SPOT]
+        second = min(self.spot_values[spots[0]], self.spot_values[spots[1]])
+        better = max(self.spot_values[spots[0]], self.spot_values[spots[1]])
         if not self.wrecks[one]:
             return worth
         return (
             worth
-            + self.weights.on_site * (better - self.berths[spots[0]])
+            + self.weights.on_site * (better - self.spot_values[spots[0]])
             + self.weights.second * max(0.0, second - none)
         )
 
@@ -159,16 +159,17 @@ def _rests(position: Position, seat: int, weights: Weights) -> Iterator[tuple[fl
     rest = position.rests[seat]
     if rest:
         part = min(1.0, position.chart.box.cards_of_a_rest / len(rest))
-        yield part * sum([held(position.chart, card, weights) for card in rest]), REST
+        yield part * sum([hand_value(position.chart, card, weights) for card in rest]), REST
 
 
 def _recruits(position: Position, seat: int, weights: Weights) -> Iterator[tuple[float, Plan]]:
     chart, hand, tokens = position.chart, position.hands[seat], position.tokens[seat]
     for slot, card in enumerate(position.market):
         if card >= 0:
-            paid = payment(chart, hand, tokens, chart.box.prices[slot], weights)
-            if paid is not None:
-                yield new_card(position, seat, card, weights) - paid[0], Plan("recruit", slot, *paid[1:])
+            cheapest = payment(chart, hand, tokens, chart.box.prices[slot], weights)
+            if cheapest is not None:
+                cost, cards, spent = cheapest
+                yield new_card(position, seat, card, weights) - cost, Plan("recruit", slot, cards, spent)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -177,7 +178,7 @@ def payment(
 ) -> tuple[float, tuple[int, ...], int] | None:
     """The cheapest payment for a price: its cost, cards (two at most) and tokens."""
     cheapest = None
-    money = sorted((held(chart, card, weights), card) for card in hand if chart.crews[card].money)
+    money = sorted((hand_value(chart, card, weights), card) for card in hand if chart.crews[card].money)
     choices: list[tuple[tuple[float, int], ...]] = [()]
     for place, one in enumerate(money):
         choices += [(one,), *((one, other) for other in money[:place])]
@@ -209,9 +210,9 @@ def _chance_of(position: Position, card: int) -> float:
     crew = position.chart.crews[card]
     if not crew.needs:
         return max(0.0, 1.1 - crew.any_gems / 10)
-    place, wanted = crew.needs[0]
-    there = position.bag[place]
-    return min(0.9, there * 0.22) if wanted == 1 else min(0.7, there * 0.22 / wanted)
+    place, needed = crew.needs[0]
+    of_colour = position.bag[place]
+    return min(0.9, of_colour * 0.22) if needed == 1 else min(0.7, of_colour * 0.22 / needed)
 
 
 def _dives(position: Position, seat: int, weights: Weights, places: Places) -> Iterator[tuple[float, Plan]]:
@@ -224,11 +225,11 @@ def dive_worth(position: Position, seat: int, space: int, weights: Weights, plac
     """The value of leading a dive there: one's pay, less others' pay and the place's value."""
     own = 0.0
     rivals = 0.0
-    for diver, paid in dive_pays(position, seat, space).items():
+    for diver, points in dive_pays(position, seat, space).items():
         if diver == seat:
-            own = paid
+            own = points
         else:
-            rivals += paid
+            rivals += points
     spots = position.here(seat, space)
     given_up = weights.leaving * max(places.site(space, spot) for spot in spots)
     return own - weights.rivals * rivals / (position.players - 1) - given_up
@@ -247,14 +248,14 @@ def dive_pays(position: Position, leader: int, space: int) -> dict[int, float]:
                 continue
             spots = (NO_SPOT,)
         leads = seat == leader
-        paid = pay(
+        points = pay(
             chart, position.bag, position.hands[seat], spots, lead, rules.gems_at_once, rules.more_per_card, leads
         )
         if leads:
-            paid += wreck.leader + rules.leader_points_per_set
+            points += wreck.leader + rules.leader_points_per_set
         elif rules.all_are_paid:
-            paid += wreck.leader
-        pays[seat] = paid
+            points += wreck.leader
+        pays[seat] = points
     return pays
 
 
@@ -285,21 +286,21 @@ def sails(
 
     Boats in `moved` stay where they are.
     """
-    winds = _winds(position.chart, position.hands[seat], position.tokens[seat], weights, steps)
+    propulsion = _propulsion(position.chart, position.hands[seat], position.tokens[seat], weights, steps)
     boats, spots = position.boats[seat], position.spots[seat]
     now = places.both((boats[0], boats[1]), (spots[0], spots[1]))
     ways = [
         [(0, boats[boat], spots[boat], places.boat(boats[boat], spots[boat]))]
-        + ([] if boat in moved else _ways(position, places, boats[boat], len(winds)))
+        + ([] if boat in moved else _ways(position, places, boats[boat], len(propulsion)))
         for boat in (0, 1)
     ]
     for one_cost, one, one_spot, one_worth in ways[0]:
         for other_cost, other, other_spot, other_worth in ways[1]:
             cost = one_cost + other_cost
-            if not 0 < cost <= len(winds) or (one == other and one_spot == other_spot != NO_SPOT):
+            if not 0 < cost <= len(propulsion) or (one == other and one_spot == other_spot != NO_SPOT):
                 continue
             worth = one_worth + other_worth if one != other else places.both((one, other), (one_spot, other_spot))
-            price, cards, tokens = winds[cost - 1]
+            price, cards, tokens = propulsion[cost - 1]
             to = (one if one_cost else NOTHING, other if other_cost else NOTHING)
             yield worth - now - price, Plan("sail", NOTHING, cards, tokens, to)
 
@@ -319,11 +320,11 @@ def _ways(position: Position, places: Places, start: int, most: int) -> list[tup
 
 
 @lru_cache(maxsize=1 << 13)
-def _winds(
+def _propulsion(
     chart: Chart, hand: Hand, tokens: int, weights: Weights, steps: int
 ) -> tuple[tuple[float, tuple[int, ...], int], ...]:
     """For one step, two, and so on: the cheapest payment for these steps, its cards and tokens."""
-    cards = [(held(chart, card, weights), card) for card in hand if chart.crews[card].propellers]
+    cards = [(hand_value(chart, card, weights), card) for card in hand if chart.crews[card].propellers]
     cards.sort(key=lambda pair: pair[0] / chart.crews[pair[1]].propellers)
     power, cost, played = steps, 0.0, tuple[int, ...]()
     options = [(power + extra, (extra * weights.token, played, extra)) for extra in range(tokens + 1)]
@@ -331,4 +332,4 @@ def _winds(
         power, cost, played = power + chart.crews[card].propellers, cost + worth, (*played, card)
         options += [(power + extra, (cost + extra * weights.token, played, extra)) for extra in range(tokens + 1)]
     most = max(power for power, _ in options)
-    return tuple(min(wind for power, wind in options if power >= far) for far in range(1, most + 1))
+    return tuple(min(payment for power, payment in options if power >= far) for far in range(1, most + 1))

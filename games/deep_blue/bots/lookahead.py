@@ -1,6 +1,6 @@
-"""Plans compared: each is carried out in sampled positions, which heuristics then play to the end.
+"""Compares plans: each is carried out in sampled positions, which heuristics then play to the end.
 
-It takes the others for careful players.
+The other players play as the careful bot does.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ WEIGHTS = Weights()
 Heats = Sequence[tuple[int, int]]
 HEATS: Heats = ((9, 14), (4, 24), (2, 48))
 """By heat, the number of plans and the number of further worlds; the best plans of each heat go on to the next."""
-UNDER_WAY: Heats = ((5, 14), (2, 28))
-"""A cache for the possible courses and ends of a sail."""
+SAIL_HEATS: Heats = ((5, 14), (2, 28))
+"""The same within a sail: it has fewer plans."""
 TURNS = 60
 """The largest number of turns of a playout."""
 LUCK = 14.0
@@ -46,19 +46,19 @@ class Prospect(NamedTuple):
 
 def prospects(view: View, position: Position, chance: Random) -> list[Prospect]:
     """The plans that were compared longest, best first."""
-    heats = HEATS if view["phase"] == "turn" else UNDER_WAY
-    running = [Prospect(plan) for plan in _promising(view, position, heats[0][0])]
+    heats = HEATS if view["phase"] == "turn" else SAIL_HEATS
+    candidates = [Prospect(plan) for plan in _candidates(view, position, heats[0][0])]
     for number, worlds in heats:
-        running = running[:number]
-        if len(running) > 1:
-            running = _compared(running, view, position, worlds, chance)
-    return running
+        candidates = candidates[:number]
+        if len(candidates) > 1:
+            candidates = _rank(candidates, view, position, worlds, chance)
+    return candidates
 
 
-def _promising(view: View, position: Position, most: int) -> list[Plan]:
+def _candidates(view: View, position: Position, most: int) -> list[Plan]:
     """The plans that the heuristics rate high, and the best of each kind."""
     if view["phase"] == "sailing":
-        options = sorted(decisions.courses(view, position, WEIGHTS), reverse=True)
+        options = sorted(decisions.sail_options(view, position, WEIGHTS), reverse=True)
         anchor = [ANCHOR] if "anchor" in view["legal"] else []
         return [*anchor, *(plan for _, plan in options)][:most]
     options = sorted(plans(position, view["seat"], WEIGHTS), reverse=True)
@@ -66,16 +66,16 @@ def _promising(view: View, position: Position, most: int) -> list[Plan]:
     return list(dict.fromkeys([*kinds.values(), *(plan for _, plan in options)]))[:most]
 
 
-def _compared(running: list[Prospect], view: View, position: Position, worlds: int, chance: Random) -> list[Prospect]:
+def _rank(candidates: list[Prospect], view: View, position: Position, worlds: int, chance: Random) -> list[Prospect]:
     """Rank the plans after more worlds, the same for all plans and with the same luck; best first."""
-    totals = [prospect.total for prospect in running]
+    totals = [prospect.total for prospect in candidates]
     for _ in range(worlds):
         world, luck = sampled_position(position, view, chance), chance.random()
-        for number, prospect in enumerate(running):
+        for number, prospect in enumerate(candidates):
             totals[number] += _outcome(world.copy(), prospect.plan, view["seat"], Random(luck))
     after = (
         Prospect(prospect.plan, total, prospect.worlds + worlds)
-        for prospect, total in zip(running, totals, strict=True)
+        for prospect, total in zip(candidates, totals, strict=True)
     )
     return sorted(after, key=lambda prospect: -prospect.mean)
 
@@ -89,4 +89,4 @@ def _outcome(world: Position, plan: Plan, seat: int, chance: Random) -> float:
     weights_by_seat = [WEIGHTS if other == seat else careful.WEIGHTS for other in range(world.players)]
     play_on(world, TURNS, weights_by_seat, chance)
     own = world.gained[seat]
-    return 1 / sum([exp((gained - own) / LUCK) for gained in world.gained])
+    return 1 / sum([exp((points - own) / LUCK) for points in world.gained])

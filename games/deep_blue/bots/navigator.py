@@ -32,7 +32,7 @@ class NavigatorBot(Bot):
         if len(legal) == 1:
             return str(legal[0])
         if view["phase"] in ("turn", "sailing"):
-            return _planned(view, chance)
+            return _plan(view, chance)
         return decisions.go_or_stop(view, RIVALS) if view["phase"] == "onward" else decide_by_heuristics(view, WEIGHTS)
 
     def explain(self, view: View, text: str, chance: Random) -> Sentence | None:
@@ -40,7 +40,7 @@ class NavigatorBot(Bot):
         return reason_for(view, text, chance)
 
 
-def _planned(view: View, chance: Random) -> str:
+def _plan(view: View, chance: Random) -> str:
     position = position_of(view)
     best = prospects(view, position, chance)[0].plan
     return "anchor" if best == ANCHOR else decisions.text_of(best, position)

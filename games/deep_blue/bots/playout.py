@@ -37,12 +37,12 @@ def arrive(position: Position, seat: int, boat: int, weights: Weights, chance: R
     space = position.boats[seat][boat]
     if not position.has_wreck(space):
         return
-    found = not position.up[space]
+    is_revealed = not position.up[space]
     position.up[space] = True
     if position.tiles[space] == NOTHING:  # The position has no sample for this place.
         return
     position.spots[seat][boat] = Places(position, seat, weights).best_spot(space)
-    if found and position.rules.revealed_is_dived and position.chart.wrecks[position.tiles[space]].city:
+    if is_revealed and position.rules.revealed_is_dived and position.chart.wrecks[position.tiles[space]].city:
         dive(position, seat, space, chance)
 
 
@@ -50,10 +50,10 @@ def dive(position: Position, leader: int, space: int, chance: Random) -> None:
     """A dive, paid as it pays on average; cards are spent as in one that is drawn at random."""
     chart, rules = position.chart, position.rules_at(space)
     lead = means_of(chart, position.hands[leader], position.here(leader, space))
-    coming = forecast_for(position.bag, lead, rules.gems_at_once)
-    end = _one_of(coming.ends, chance)
-    for seat, paid in dive_pays(position, leader, space).items():
-        position.gained[seat] += paid
+    outlook = forecast_for(position.bag, lead, rules.gems_at_once)
+    end = _one_of(outlook.ends, chance)
+    for seat, points in dive_pays(position, leader, space).items():
+        position.gained[seat] += points
         if not position.here(seat, space):
             boat = rushing(position, seat, space)
             assert boat is not None, "who is paid is there"
@@ -63,7 +63,7 @@ def dive(position: Position, leader: int, space: int, chance: Random) -> None:
         played = [
             card
             for card in position.hands[seat]
-            if chart.crews[card].points and likely(chart, position.bag, card, means, coming) > chance.random()
+            if chart.crews[card].points and likely(chart, position.bag, card, means, outlook) > chance.random()
         ]
         position.lay(seat, played)
     position.cities -= chart.wrecks[position.tiles[space]].city

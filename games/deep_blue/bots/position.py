@@ -186,11 +186,11 @@ def sampled_position(position: Position, view: View, chance: Random) -> Position
     new, chart = position.copy(), position.chart
     _sample_hands(new, view, chance)
     hidden = [space for space in chart.sites if not new.up[space]]
-    shown = {new.tiles[space] for space in chart.sites} | {chart.wreck_number[tile] for tile in view["mosaic"]}
+    placed = {new.tiles[space] for space in chart.sites} | {chart.wreck_number[tile] for tile in view["mosaic"]}
     pool = [
         place
         for place, wreck in enumerate(chart.wrecks)
-        if place not in shown and chart.box.tiles[wreck.name].tier == "advanced"
+        if place not in placed and chart.box.tiles[wreck.name].tier == "advanced"
     ]
     cities = [place for place in pool if chart.wrecks[place].city]
     others = [place for place in pool if not chart.wrecks[place].city]
@@ -207,26 +207,26 @@ def _sample_hands(new: Position, view: View, chance: Random) -> None:
     now.
     """
     chart, crews = new.chart, new.chart.crew_number
-    unseen = list(chart.deck)
-    seen = [card for card in new.market if card >= 0]
+    hidden_cards = list(chart.deck)
+    visible = [card for card in new.market if card >= 0]
     missing = []
     for seat in range(new.players):
         if seat != view["seat"]:
-            maybe = [crews[card] for card in view["may_hold"][seat]]
-            chance.shuffle(maybe)
-            uncertain = view["hand_sizes"][seat] - len(view["sure"][seat])
-            new.hands[seat] = tuple(sorted((*new.hands[seat], *maybe[:uncertain])))
-            new.rests[seat] += tuple(maybe[uncertain:])
+            uncertain = [crews[card] for card in view["may_hold"][seat]]
+            chance.shuffle(uncertain)
+            in_hand = view["hand_sizes"][seat] - len(view["sure"][seat])
+            new.hands[seat] = tuple(sorted((*new.hands[seat], *uncertain[:in_hand])))
+            new.rests[seat] += tuple(uncertain[in_hand:])
             owned = new.hands[seat] + new.rests[seat]
             room = view["rest_sizes"][seat] + len(view["shown"][seat]) - len(new.rests[seat])
             back = tuple([card for card in chart.starting if card not in owned][:room])
             new.rests[seat] += back
             missing.append((seat, room - len(back)))
-        seen += new.hands[seat] + new.rests[seat]
-    for card in seen:
-        if card in unseen:
-            unseen.remove(card)
-    chance.shuffle(unseen)
+        visible += new.hands[seat] + new.rests[seat]
+    for card in visible:
+        if card in hidden_cards:
+            hidden_cards.remove(card)
+    chance.shuffle(hidden_cards)
     for seat, room in missing:
-        new.rests[seat] += tuple([unseen.pop() for _ in range(min(room, len(unseen)))])
-    new.deck = unseen[: view["deck_left"]]
+        new.rests[seat] += tuple([hidden_cards.pop() for _ in range(min(room, len(hidden_cards)))])
+    new.deck = hidden_cards[: view["deck_left"]]

@@ -16,16 +16,16 @@ from .position import position_of, spot_number
 
 def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
     """The reason for an action in this view; None where there is none."""
-    tell = _TELLING.get(text.split(maxsplit=1)[0])
-    return tell(view, text, chance) if tell and len(view["legal"]) > 1 else None
+    give_reason = _REASONS.get(text.split(maxsplit=1)[0])
+    return give_reason(view, text, chance) if give_reason and len(view["legal"]) > 1 else None
 
 
 def _plan(view: View, text: str, chance: Random) -> Sentence | None:
-    found = prospects(view, position_of(view), chance)
-    if len(found) < 2:
+    ranked = prospects(view, position_of(view), chance)
+    if len(ranked) < 2:
         return None
-    games = found[0].worlds
-    best, other = (round(prospect.mean * 100) for prospect in found[:2])
+    games = ranked[0].worlds
+    best, other = (round(prospect.mean * 100) for prospect in ranked[:2])
     if best == other:
         return Sentence("bot-why-plan-close", {"number": games})
     return Sentence("bot-why-plan", {"number": games, "points": best, "worth": other})
@@ -59,19 +59,19 @@ def _answer(view: View, text: str, chance: Random) -> Sentence | None:
 def _rush(view: View, text: str, chance: Random) -> Sentence:
     position, dive = position_of(view), view["dive"]
     space = position.chart.number[dive["space"]]
-    there = bool(position.here(view["seat"], space))
-    points = decisions.rushing_pays(position, view["seat"], space, dive["leader"], there=there)
+    is_present = bool(position.here(view["seat"], space))
+    points = decisions.rushing_pays(position, view["seat"], space, dive["leader"], is_present=is_present)
     return Sentence("bot-why-stay" if text == "stay" else "bot-why-rush", {"points": max(0, round(points))})
 
 
 def _spot(view: View, text: str, chance: Random) -> Sentence:
-    berths = Places(position_of(view), view["seat"], WEIGHTS).berths
+    spot_values = Places(position_of(view), view["seat"], WEIGHTS).spot_values
     spot = text.split()[2]
-    more = berths[spot_number(spot)] - berths[NO_SPOT]
+    more = spot_values[spot_number(spot)] - spot_values[NO_SPOT]
     return Sentence("bot-why-spot", {"spot": spot, "points": round(more)})
 
 
-_TELLING: Mapping[str, Callable[[View, str, Random], Sentence | None]] = {
+_REASONS: Mapping[str, Callable[[View, str, Random], Sentence | None]] = {
     "recruit": _plan,
     "sail": _plan,
     "move": _plan,

@@ -10,7 +10,7 @@ from typing import cast
 
 import games
 from games.deep_blue.component_sets import component_set
-from games.deep_blue.hindsight import DiveStory, dives_of, luck_of
+from games.deep_blue.hindsight import DiveReview, dives_of, luck_of
 from games.deep_blue.state import State
 from logbook.replays.selectors.replays import address_of, bot_names, faces_at
 from logbook.replays.variations import Variation
@@ -89,7 +89,7 @@ def race_moment(
 
 
 def _hindsight(
-    state: State, stories: tuple[DiveStory, ...], labels: RaceLabels, step: int, address: Address
+    state: State, stories: tuple[DiveReview, ...], labels: RaceLabels, step: int, address: Address
 ) -> Hindsight:
     hindsight = hindsight_of(stories, luck_of(stories, state.seats), labels, step, address)
     return replace(hindsight, hidden_tiles=hidden_tiles(_face_down_tiles(state), labels))
@@ -127,7 +127,7 @@ def moments_of(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[S
 
 
 @lru_cache(maxsize=REMEMBERED)
-def stories_of(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[DiveStory, ...]:
+def stories_of(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[DiveReview, ...]:
     """Return the hindsight of a race's dives."""
     return dives_of(moments_of(setup, actions))
 
@@ -141,7 +141,7 @@ def happened_in(setup: games.Setup, actions: tuple[games.Action, ...]) -> tuple[
             before.turn,
             after.log[-1].seat,
             after.log[-1].text,
-            tuple((sentence.code, sentence.params) for sentence in after.told),
+            tuple((sentence.code, sentence.params) for sentence in after.sentences),
         )
         for before, after in pairwise(moments_of(setup, actions))
     )

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.deep_blue.gems import GEMS
-from games.deep_blue.hindsight import DiveStory, Drawn, Luck, Word
+from games.deep_blue.hindsight import DiveReview, DrawnGem, LeaderDecision, Luck
 from logbook.rounds.race.diving import percent
 from logbook.rounds.race.labels import RaceLabels
 
@@ -107,15 +107,17 @@ class LuckRow:
     dangers: int
 
 
-def dive_now(story: DiveStory, labels: RaceLabels, step: int, address: Address) -> DiveNow:
+def dive_now(story: DiveReview, labels: RaceLabels, step: int, address: Address) -> DiveNow:
     """Return the dive up to this step. At the moment before a decision its odds are shown, but not the choice."""
     gems = tuple(drawn_gem_row(one, labels, address) for one in story.drawn if one.step <= step)
-    rows = (decision_row(word, story, labels, address, is_past=word.step < step) for word in story.words)
-    reached = tuple(row for row, word in zip(rows, story.words, strict=True) if word.step <= step)
+    rows = (
+        decision_row(decision, story, labels, address, is_past=decision.step < step) for decision in story.decisions
+    )
+    reached = tuple(row for row, decision in zip(rows, story.decisions, strict=True) if decision.step <= step)
     return DiveNow(_title(story, labels), gems, reached[-1:])
 
 
-def drawn_gem_row(drawn_gem: Drawn, labels: RaceLabels, address: Address) -> DrawnGemRow:
+def drawn_gem_row(drawn_gem: DrawnGem, labels: RaceLabels, address: Address) -> DrawnGemRow:
     """Return a gem with the chance of one more of its colour."""
     name = labels.gem(drawn_gem.gem)
     sentence = _("Gem %(number)s: %(gem)s.") % {"number": drawn_gem.number, "gem": name}
@@ -123,40 +125,40 @@ def drawn_gem_row(drawn_gem: Drawn, labels: RaceLabels, address: Address) -> Dra
     return DrawnGemRow(drawn_gem.gem, sentence, address(drawn_gem.step), drawn_gem.is_hazard)
 
 
-def _odds_sentence(drawn_gem: Drawn, gem: str) -> str:
-    if drawn_gem.laid:
+def _odds_sentence(drawn_gem: DrawnGem, gem: str) -> str:
+    if drawn_gem.from_wreck:
         return _("It was already on the wreck.")
     which = str(WHICH.get(drawn_gem.of_colour, ONE_MORE)) % {"gem": gem}
     return _("The chance of %(which)s was %(percent)s.") % {"which": which, "percent": percent(drawn_gem.chance)}
 
 
 def decision_row(
-    word: Word, story: DiveStory, labels: RaceLabels, address: Address, *, is_past: bool
+    decision: LeaderDecision, story: DiveReview, labels: RaceLabels, address: Address, *, is_past: bool
 ) -> LeaderDecisionRow:
     """Return a leader's decision with the odds of the next gem."""
     who = labels.names.of(story.leader)
     return LeaderDecisionRow(
-        _("Before gem %(number)s") % {"number": word.gems + 1},
-        tuple(GemOdds(gem, labels.gem(gem), percent(word.chances[gem])) for gem in GEMS if word.chances[gem]),
-        _risk(word),
-        worth_sentence(word),
-        (_("%(who)s keeps drawing.") if word.went_on else _("%(who)s ends the dive.")) % {"who": who},
-        word.against,
-        address(word.step),
+        _("Before gem %(number)s") % {"number": decision.gems + 1},
+        tuple(GemOdds(gem, labels.gem(gem), percent(decision.chances[gem])) for gem in GEMS if decision.chances[gem]),
+        _risk(decision),
+        worth_sentence(decision),
+        (_("%(who)s keeps drawing.") if decision.went_on else _("%(who)s ends the dive.")) % {"who": who},
+        decision.against,
+        address(decision.step),
         is_past,
     )
 
 
-def _risk(word: Word) -> str:
-    risk = {"hazard": percent(word.hazard), "surface": percent(word.surface)}
+def _risk(decision: LeaderDecision) -> str:
+    risk = {"hazard": percent(decision.hazard), "surface": percent(decision.surface)}
     return _("Chance of a hazard: %(hazard)s; of one the leader can’t protect against: %(surface)s.") % risk
 
 
-def worth_sentence(word: Word) -> str:
+def worth_sentence(decision: LeaderDecision) -> str:
     """Return the worth of drawing on against stopping, for the leader alone and against the others."""
-    alone, among = _gain_sentence(word.gain), ""
-    if abs(word.gain - word.lead) >= 2 * EVEN:
-        among = _("After subtracting what the others get: %(points)s.") % {"points": signed(word.lead)}
+    alone, among = _gain_sentence(decision.gain), ""
+    if abs(decision.gain - decision.lead) >= 2 * EVEN:
+        among = _("After subtracting what the others get: %(points)s.") % {"points": signed(decision.lead)}
     return f"{alone} {among}".strip()
 
 
@@ -169,7 +171,7 @@ def _gain_sentence(gain: float) -> str:
     return _("Drawing is worth %(points)s points less than stopping.") % points
 
 
-def dive_row(story: DiveStory, labels: RaceLabels, address: Address, *, here: bool) -> DiveRow:
+def dive_row(story: DiveReview, labels: RaceLabels, address: Address, *, here: bool) -> DiveRow:
     """Return a dive as a row of the table."""
     return DiveRow(
         number=story.number,
@@ -177,39 +179,39 @@ def dive_row(story: DiveStory, labels: RaceLabels, address: Address, *, here: bo
         leader=story.leader,
         who=labels.names.of(story.leader),
         space=story.space,
-        href=address(story.begins),
+        href=address(story.first_step),
         here=here,
         gems=tuple(_gem(one, labels) for one in story.drawn),
         ending=_ending(story),
         payments=tuple((seat, labels.names.of(seat), points) for seat, points in story.paid),
-        against=tuple((_against(word), address(word.step)) for word in story.words if word.against),
+        against=tuple((_against(decision), address(decision.step)) for decision in story.decisions if decision.against),
     )
 
 
-def _gem(gem: Drawn, labels: RaceLabels) -> GemOdds:
-    chance = _("already there") if gem.laid else percent(gem.chance)
+def _gem(gem: DrawnGem, labels: RaceLabels) -> GemOdds:
+    chance = _("already there") if gem.from_wreck else percent(gem.chance)
     return GemOdds(gem.gem, labels.gem(gem.gem), chance, gem.number, gem.is_hazard)
 
 
-def _against(word: Word) -> str:
+def _against(decision: LeaderDecision) -> str:
     sentence = (
         _("kept drawing after gem %(number)s: %(gain)s")
-        if word.went_on
+        if decision.went_on
         else _("stopped after gem %(number)s: %(gain)s")
     )
-    return sentence % {"number": word.gems, "gain": signed(word.gain)}
+    return sentence % {"number": decision.gems, "gain": signed(decision.gain)}
 
 
-def _ending(story: DiveStory) -> str:
+def _ending(story: DiveReview) -> str:
     if story.leader in story.surfaced:
         return _("the leader surfaced")
-    if story.words and not story.words[-1].went_on:
-        gain = {"points": signed(story.words[-1].gain)}
+    if story.decisions and not story.decisions[-1].went_on:
+        gain = {"points": signed(story.decisions[-1].gain)}
         return _("the leader stopped; drawing would have been worth %(points)s") % gain
     return _("the bag was empty") if story.paid else _("unfinished")
 
 
-def _title(story: DiveStory, labels: RaceLabels) -> str:
+def _title(story: DiveReview, labels: RaceLabels) -> str:
     params = {"number": story.number, "who": labels.names.of(story.leader), "space": story.space}
     return _("Dive %(number)s: %(who)s at %(space)s") % params
 

@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.deep_blue.hindsight import DiveStory, Luck
+from games.deep_blue.hindsight import DiveReview, Luck
 from logbook.rounds.race.hindsight import DiveNow, DiveRow, LuckRow, dive_now, dive_row, kindest, luck_row
 from logbook.rounds.race.labels import RaceLabels, points_label
 from logbook.rounds.race.parts import CrewCard, RacePage
@@ -190,10 +190,10 @@ def hidden_tiles(tiles: Mapping[str, str], labels: RaceLabels) -> tuple[HiddenTi
 
 
 def rounds_of(
-    happened: Sequence[RaceAction], labels: RaceLabels, step: int, address: Address, dives: Sequence[DiveStory] = ()
+    happened: Sequence[RaceAction], labels: RaceLabels, step: int, address: Address, dives: Sequence[DiveReview] = ()
 ) -> tuple[RoundSummary, ...]:
     """Return the rounds in order; the one that contains `step` lists its actions."""
-    against = {word.step + 1 for dive in dives for word in dive.words if word.against}
+    against = {decision.step + 1 for dive in dives for decision in dive.decisions if decision.against}
     numbered = list(enumerate(happened, start=1))
     here = happened[max(0, step - 1)].round if happened else 0
     rounds = []
@@ -246,10 +246,10 @@ def action_sentences(action: RaceAction, labels: RaceLabels) -> str:
 
 
 def hindsight_of(
-    stories: Sequence[DiveStory], luck: Sequence[Luck], labels: RaceLabels, step: int, address: Address
+    stories: Sequence[DiveReview], luck: Sequence[Luck], labels: RaceLabels, step: int, address: Address
 ) -> Hindsight:
     """Return the dive that contains `step`, all dives, and the luck."""
-    now = next((story for story in reversed(stories) if story.begins <= step <= story.ends), None)
+    now = next((story for story in reversed(stories) if story.first_step <= step <= story.last_step), None)
     return Hindsight(
         dive_now(now, labels, step, address) if now else None,
         tuple(dive_row(story, labels, address, here=story is now) for story in stories),

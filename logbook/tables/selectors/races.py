@@ -52,7 +52,7 @@ def race_log(attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None) 
 def log_entry_of(states: Sequence[State]) -> Iterator[LogItem]:
     """Yield the sentences from state to state, each with its turn."""
     for before, after in pairwise(states):
-        for sentence in after.told:
+        for sentence in after.sentences:
             yield LogItem(before.round_number, before.turn, sentence.code, sentence.params)
 
 

@@ -103,9 +103,9 @@ def paid(state: State) -> dict[int, tuple[int, int, int, int]]:
     return {pay.seat: (pay.cards, pay.gems, pay.leading, pay.bonus) for pay in state.last_dive.pay}
 
 
-def told(state: State) -> list[str]:
+def codes(state: State) -> list[str]:
     """The codes of what the last action brought about."""
-    return [sentence.code for sentence in state.told]
+    return [sentence.code for sentence in state.sentences]
 
 
 def on_turn(state: State, seat: int) -> State:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import games
-from games.deep_blue.dive import Dived
+from games.deep_blue.dive import FinishedDive
 from games.deep_blue.state import State
 
 
@@ -24,7 +24,7 @@ class Step(NamedTuple):
         return self.words[0]
 
     @property
-    def dived(self) -> Dived | None:
+    def dived(self) -> FinishedDive | None:
         """The dive that this action ended."""
         return self.after.last_dive if self.after.last_dive is not self.before.last_dive else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.deep_blue.gems import HAZARDS
 from games.deep_blue.state import State
-from tests.games.deep_blue.builders import legal, told
+from tests.games.deep_blue.builders import codes, legal
 from tests.games.deep_blue.sights import Step, ruling
 
 # Drawing, hazards, cards
@@ -36,7 +36,7 @@ def declines(step: Step) -> bool:
 
 @ruling(28, "A spot protects, and its boat goes to the middle.")
 def spot_protects(step: Step) -> bool:
-    return step.verb == "protect" and "told-protected-by-spot" in told(step.after)
+    return step.verb == "protect" and "told-protected-by-spot" in codes(step.after)
 
 
 @ruling(29, "Somebody surfaces whose cards count.")
@@ -161,7 +161,7 @@ def best(step: Step) -> bool:
 
 @ruling(48, "A part of the city scatters gems.")
 def scatters(step: Step) -> bool:
-    return told(step.after).count("told-scattered") > 1
+    return codes(step.after).count("told-scattered") > 1
 
 
 @ruling(49, "The gem that lies on an ordinary wreck is the first one of its dive.")
@@ -184,7 +184,7 @@ def storm(step: Step) -> bool:
 @ruling(52, "Two parts of the city are revealed in one sail.")
 def double_storm(step: Step) -> bool:
     sail, dived = step.after.sail, step.dived
-    return dived is not None and sail is not None and step.after.phase == "arriving" and bool(told(step.after))
+    return dived is not None and sail is not None and step.after.phase == "arriving" and bool(codes(step.after))
 
 
 @ruling(53, "Nobody is asked to rush to the city, though boats are near.")
@@ -202,4 +202,4 @@ def ruins(step: Step) -> bool:
 
 @ruling(55, "Where cards are worth more, no gems are scattered.")
 def one_scenario(step: Step) -> bool:
-    return step.before.scenario.slug == "best-of-the-best" and "told-city" in told(step.after)
+    return step.before.scenario.slug == "best-of-the-best" and "told-city" in codes(step.after)

@@ -11,7 +11,7 @@ import games
 from games.contract import Action
 from games.deep_blue import hindsight
 from games.deep_blue.gems import HAZARDS, TREASURES, place_of
-from games.deep_blue.hindsight import DiveStory, dives_of, luck_of
+from games.deep_blue.hindsight import DiveReview, dives_of, luck_of
 from games.deep_blue.state import State
 from tests.games.deep_blue.builders import with_bag, with_gems, wreck
 
@@ -32,7 +32,7 @@ def moments_after(state: State, *texts: str) -> list[State]:
     return list(accumulate(actions, lambda before, action: before.apply(action), initial=state))
 
 
-def worked() -> DiveStory:
+def worked() -> DiveReview:
     """The dive of the rulebook, in a bag of 20 gems."""
     state = wreck("W07", "blue @B8", "gold", "red", hands=HANDS, gems="gold silver blue green gold red black blue")
     state = with_bag(state, silver=7, gold=3, red=1, green=1, blue=4, black=4)
@@ -74,21 +74,21 @@ def test_each_sees_what_a_gem_is_worth_to_them() -> None:
 def test_words_are_weighed_by_what_was_known_not_by_what_came() -> None:
     state = wreck("W07", "blue", hands=("", "", ""), gems="silver")
     first = moments_after(with_bag(state, silver=3, gold=2, black=2), "0 dive A1")
-    told = []
+    codes = []
     for gem in ("gold", "black"):
         lucky = with_gems(first[-1], [gem])
-        ((one,),) = ([dive.words for dive in dives_of([*first[:-1], *moments_after(lucky, "0 draw")])],)
-        told.append(one[0])
-    assert told[0] == told[1]
+        ((one,),) = ([dive.decisions for dive in dives_of([*first[:-1], *moments_after(lucky, "0 draw")])],)
+        codes.append(one[0])
+    assert codes[0] == codes[1]
 
 
 def test_a_word_clearly_against_the_odds_is_marked() -> None:
     state = wreck("W07", "gold", hands=("", "", ""), gems="gold gold black black")
     bag = with_bag(state, gold=4, black=3)
     dive = dives_of(moments_after(bag, "0 dive A1", "0 draw", "0 draw", "0 draw"))[0]
-    assert [word.went_on for word in dive.words] == [True, True, True]
-    assert [word.against for word in dive.words] == [False, False, True]
-    last = dive.words[-1]
+    assert [decision.went_on for decision in dive.decisions] == [True, True, True]
+    assert [decision.against for decision in dive.decisions] == [False, False, True]
+    last = dive.decisions[-1]
     assert last.surface == pytest.approx(2 / 4)
     assert last.gain < -hindsight.CLEAR
 
@@ -96,8 +96,8 @@ def test_a_word_clearly_against_the_odds_is_marked() -> None:
 def test_two_gems_at_a_time_have_the_odds_of_two() -> None:
     state = wreck("W12", "red", hands=("", "", ""), gems="silver silver", scenario="troubled-waters")
     moments = moments_after(with_bag(state, silver=4, black=2), "0 dive A1", "0 stop")
-    ((word,),) = (dive.words for dive in dives_of(moments))
-    assert [word.hazard, word.surface] == pytest.approx([1 / 6, 1 / 6])  # both black: 2/4 of 1/3
+    ((decision,),) = (dive.decisions for dive in dives_of(moments))
+    assert [decision.hazard, decision.surface] == pytest.approx([1 / 6, 1 / 6])  # both black: 2/4 of 1/3
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -111,7 +111,7 @@ def test_whole_races_are_told_without_a_gap(path: Path) -> None:
     assert all(set(dive.surfaced) == {one.seat for one in over.pay if not one.stayed}
                for dive, over in zip(dives, ended, strict=True) if over)  # fmt: skip
     words = [action for action in record.actions if action.text in ("draw", "stop")]
-    assert sum(len(dive.words) for dive in dives) == len(words)
+    assert sum(len(dive.decisions) for dive in dives) == len(words)
     scores = [sum(dict(dive.paid).get(seat, 0) for dive in dives) for seat in range(record.setup.players)]
     assert states[-1].outcome is not None
     assert scores == list(states[-1].outcome.scores or ())
@@ -124,7 +124,7 @@ def test_the_odds_are_those_of_the_bag(path: Path) -> None:
     for dive in dives_of(states):
         before, after = states[dive.drawn[-1].step - 1], states[dive.drawn[-1].step]
         last = dive.drawn[-1]
-        if after.dive and not last.laid and len(dive.drawn) == len(after.dive.gems):
+        if after.dive and not last.from_wreck and len(dive.drawn) == len(after.dive.gems):
             bag = after.bag[place_of(last.gem)] + 1, sum(after.bag) + 1
             assert last.chance == pytest.approx(bag[0] / bag[1]), (dive.number, before.phase)
 
@@ -132,9 +132,9 @@ def test_the_odds_are_those_of_the_bag(path: Path) -> None:
 def test_luck_adds_up_and_leaves_out_gems_that_nobody_drew() -> None:
     record = games.Record.parse(SCATTERED.read_text(encoding="utf-8"))  # Scattered Wealth: gems lie on wrecks.
     dives = dives_of(moments(record))
-    assert any(dive.drawn[0].laid for dive in dives)
+    assert any(dive.drawn[0].from_wreck for dive in dives)
     luck = luck_of(dives, record.setup.players)
-    drawn = [one for dive in dives for one in dive.drawn if not one.laid]
+    drawn = [one for dive in dives for one in dive.drawn if not one.from_wreck]
     assert sum(one.draws for one in luck) == sum(len(one.stakes) for one in drawn)
     assert sum(one.dangers for one in luck) == sum(len(one.stakes) for one in drawn if one.gem in HAZARDS)
     assert all(one.points == 0 or one.draws for one in luck)

@@ -127,7 +127,7 @@ def test_every_scenario_is_played_to_its_end_by_chance(scenario: str, players: i
             check_secrets(state, chance)
             check_refusals(state, chance)
         state = state.apply(random_action(state, chance))
-        assert all(str(sentence) for sentence in state.told)
+        assert all(str(sentence) for sentence in state.sentences)
         assert len(state.log) < MOST_ACTIONS
     check_pieces(state)
     assert state.outcome.success is None

@@ -6,7 +6,7 @@ import pytest
 
 import games
 from games.deep_blue.state import State
-from tests.games.deep_blue.builders import legal, paid, play, told, with_bag, with_gems, wreck
+from tests.games.deep_blue.builders import codes, legal, paid, play, with_bag, with_gems, wreck
 
 
 def test_ruling_34_all_gems_of_the_dive_unlock_cards_not_only_the_last() -> None:
@@ -102,7 +102,7 @@ def test_ruling_38_an_empty_bag_ends_the_dive_like_a_stop() -> None:
     state = play(state, "0 draw")
     assert (state.dive, state.turn) == (None, 1)
     assert paid(state)[0] == (0, 5 + 4, 4, 0)
-    assert "told-stop" not in told(state)
+    assert "told-stop" not in codes(state)
 
 
 def test_ruling_38_cards_are_still_played_for_the_last_gem() -> None:

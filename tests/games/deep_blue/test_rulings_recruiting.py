@@ -11,12 +11,12 @@ from games.deep_blue.gems import by_colour
 from games.deep_blue.state import State
 from tests.games.deep_blue.builders import (
     at_rest,
+    codes,
     dealt,
     legal,
     on_turn,
     play,
     random_action,
-    told,
     with_hand,
     with_tokens,
 )
@@ -75,7 +75,7 @@ def test_ruling_12_the_market_slides_and_one_card_is_revealed_at_3_with_its_gem(
     state = play(market("ST_PURSER"), "0 recruit 2 with ST_PURSER")
     assert state.market == ("CR_OXYGEN", "CR_NAVIGATE", "CR_FINANCE", "CR_ARCH_A")
     assert added(state) == {"purple": 1}
-    assert told(state)[-2:] == ["told-recruit", "told-gem-added"]
+    assert codes(state)[-2:] == ["told-recruit", "told-gem-added"]
 
 
 def test_ruling_13_a_gem_that_the_supply_no_longer_has_is_not_added() -> None:

@@ -31,8 +31,8 @@ def other_hands(state: State, seat: int | None, chance: Random) -> State:
             chance.shuffle(pool)
             hand = Counter((*fleet.sure, *pool[: len(fleet.hand) - len(fleet.sure)]))
             rest = Counter(fleet.hand) + Counter(fleet.rest) - hand
-            told = fleet._replace(hand=tuple(sorted(hand.elements())), rest=tuple(sorted(rest.elements())))
-            state = state.with_fleet(other, told._replace(points=chance.randrange(300)))
+            codes = fleet._replace(hand=tuple(sorted(hand.elements())), rest=tuple(sorted(rest.elements())))
+            state = state.with_fleet(other, codes._replace(points=chance.randrange(300)))
     return state
 
 
@@ -99,7 +99,7 @@ def test_what_an_action_brings_about_tells_nothing_of_others_hands(scenario: str
         if after.outcome is None:
             assert seen(elsewhere, seat) == seen(after, seat)
             assert elsewhere.waiting_on == after.waiting_on
-            assert elsewhere.told == after.told
+            assert elsewhere.sentences == after.sentences
 
 
 def test_nobody_sees_the_next_gem_or_who_would_draw_it() -> None:
@@ -175,6 +175,6 @@ def test_what_is_sure_of_a_hand_follows_from_what_everybody_saw(number: int) -> 
 def test_an_unlucky_hand_is_not_in_any_refusal_of_somebody_else() -> None:
     state = at_rest(with_hand(wreck("W11", "gold"), 0, "CR_OCCULT"), 0, "CR_ARCH_B")
     for text in TRIED:
-        told = answer(state, 1, text)
-        assert "CR_OCCULT" not in told
-        assert "CR_ARCH_B" not in told
+        codes = answer(state, 1, text)
+        assert "CR_OCCULT" not in codes
+        assert "CR_ARCH_B" not in codes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.deep_blue.state import State
-from tests.games.deep_blue.builders import legal, paid, play, told, wreck
+from tests.games.deep_blue.builders import codes, legal, paid, play, wreck
 
 GREEN, ORANGE, YELLOW = 0, 1, 2
 GEMS = "gold silver blue green gold red black blue"
@@ -20,15 +20,15 @@ def up_to_the_hazard() -> State:
     assert legal(state, GREEN) == ["rush 2", "stay"]
     state = play(state, "0 stay", "0 play ST_GOLDHAND", "1 play ST_GOLDHAND", "2 play ST_GOLDHAND")
     state = play(state, "0 draw", "0 draw")
-    assert told(state) == ["told-warning"]  # the first blue gem
+    assert codes(state) == ["told-warning"]  # the first blue gem
     state = play(state, "0 draw", "1 play CR_OCCULT", "0 draw", "0 draw", "0 play CR_RUBY_B", "0 draw")
-    assert told(state) == ["told-warning"]  # the first black gem
+    assert codes(state) == ["told-warning"]  # the first black gem
     return play(state, "0 draw")
 
 
 def test_the_second_blue_gem_is_answered_by_the_leader_first() -> None:
     state = up_to_the_hazard()
-    assert told(state) == ["told-hazard"]
+    assert codes(state) == ["told-hazard"]
     assert state.waiting_on == {GREEN}
     assert legal(state, GREEN) == ["protect blue", "surface"]
     state = play(state, "0 protect blue")
