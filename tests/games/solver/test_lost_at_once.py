@@ -200,8 +200,8 @@ def test_a_forbidden_lead_that_lies_there_is_lost_in_both_engines(seats: int, st
 
 
 def test_playouts_lose_by_it_too() -> None:
-    row, work = zeros(ROOM), zeros(SIZE)
+    program, work = zeros(ROOM), zeros(SIZE)
     for place, number in enumerate(program_of(led(NeverLead(1, 0b111111111), 4))):
-        row[place] = number
-    assert simulate(row, work, 6, 1) <= FULL_SCORE // 2
-    assert random_rounds(row, work, 5, 1) == 0
+        program[place] = number
+    assert simulate(program, work, 6, 1) <= FULL_SCORE // 2
+    assert random_rounds(program, work, 5, 1) == 0

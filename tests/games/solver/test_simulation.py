@@ -27,21 +27,21 @@ PINK_ONE = CARDS["P1"]
 
 
 def row_of(state: State) -> Numbers:
-    row = zeros(ROOM)
+    program = zeros(ROOM)
     for place, number in enumerate(program_of(puzzle_of(settle(state)))):
-        row[place] = number
-    return row
+        program[place] = number
+    return program
 
 
-def won(row: Numbers) -> float:
+def won(program: Numbers) -> float:
     """The share of playouts that win."""
     work = zeros(SIZE)
-    return mean(simulate(row, work, 6, 7919 * number + 1) > FULL_SCORE // 2 for number in range(PLAYOUTS))
+    return mean(simulate(program, work, 6, 7919 * number + 1) > FULL_SCORE // 2 for number in range(PLAYOUTS))
 
 
 def test_the_same_chance_is_the_same_playout() -> None:
-    row, work = row_of(act(table("1", {0: "R4 P9"}, tasks="P9"), "0 take P9")), zeros(SIZE)
-    assert simulate(row, work, 6, 12345) == simulate(row, work, 6, 12345)
+    program, work = row_of(act(table("1", {0: "R4 P9"}, tasks="P9"), "0 take P9")), zeros(SIZE)
+    assert simulate(program, work, 6, 12345) == simulate(program, work, 6, 12345)
 
 
 def test_who_holds_the_nine_of_his_task_takes_it() -> None:
@@ -61,17 +61,17 @@ def test_what_was_shown_helps() -> None:
 
 
 def test_it_comes_sooner_and_counts_more() -> None:
-    row, work = row_of(act(table("1", {0: "R4 P9"}, tasks="P9"), "0 take P9")), zeros(SIZE)
-    assert simulate(row, work, 0, 1) == FULL_SCORE
+    program, work = row_of(act(table("1", {0: "R4 P9"}, tasks="P9"), "0 take P9")), zeros(SIZE)
+    assert simulate(program, work, 0, 1) == FULL_SCORE
 
 
 def test_voids_are_taken_into_account() -> None:
     """Seat 3 is known to have no pink: with it the last pinks are out, and pink 8 cannot be beaten."""
     state = act(table("1", {0: "R4 P8", 3: "B1 B2 B3 G1 G2 G3 Y1 Y2 Y3 Y4"}, tasks="P8"), "0 take P8")
-    row = row_of(state)
-    before = won(row)
-    row[VOIDS] = 1 << 15
-    assert won(row) >= before
+    program = row_of(state)
+    before = won(program)
+    program[VOIDS] = 1 << 15
+    assert won(program) >= before
 
 
 @pytest.mark.parametrize(

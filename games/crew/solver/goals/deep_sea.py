@@ -143,7 +143,7 @@ def _place_goals(family: Family, ledger: Ledger, owner: int) -> Goals:
     """Tasks about which tricks are won, and about what is led."""
     played, own = len(ledger.winners), 1 << owner
     all_seats, last = (1 << ledger.seats) - 1, len(ledger.winners) + ledger.tricks_left - 1
-    won, run = ledger.counts[owner], _run(ledger, owner)
+    won, streak = ledger.counts[owner], _streak(ledger, owner)
     match family:
         case WinFirst(number):
             return tuple(Winner(trick, own) for trick in range(played, number))
@@ -152,11 +152,11 @@ def _place_goals(family: Family, ledger: Ledger, owner: int) -> Goals:
         case Ends(first, at_the_end, only):
             return _ends(played, last, won, (first, at_the_end, only), owner)
         case Row(length):
-            return (kinds.Row(owner, length, run),)
+            return (kinds.Row(owner, length, streak),)
         case ExactRowFamily(length):
             return (kinds.ExactRow(owner, length, won),)
         case NeverRow(length):
-            return (kinds.NeverRow(owner, length, run),)
+            return (kinds.NeverRow(owner, length, streak),)
         case NeverOpenWith(cards):
             return (kinds.NeverLead(own, cards),)
     raise AssertionError(family)
@@ -175,7 +175,7 @@ def _ends(played: int, last: int, won: int, which: tuple[bool, bool, bool], owne
     return tuple(goals)
 
 
-def _run(ledger: Ledger, owner: int) -> int:
+def _streak(ledger: Ledger, owner: int) -> int:
     """The number of latest tricks in a row that the owner has won."""
     lost = next((place for place, seat in enumerate(reversed(ledger.winners)) if seat != owner), None)
     return len(ledger.winners) if lost is None else lost

@@ -81,29 +81,29 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The owner wins at least `length` tricks in a row; the last `run` tricks were the owner's."""
+    """The owner wins at least `length` tricks in a row; the last `streak` tricks were the owner's."""
 
     owner: int
     length: int
-    run: int = 0
+    streak: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ExactRow:
-    """The owner wins exactly `length` tricks in all, in a row; the last `run` tricks were the owner's, no others."""
+    """The owner wins exactly `length` tricks in all, in a row; the last `streak` tricks were the owner's, no others."""
 
     owner: int
     length: int
-    run: int = 0
+    streak: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class NeverRow:
-    """The owner never wins `length` tricks in a row; the last `run` tricks were the owner's."""
+    """The owner never wins `length` tricks in a row; the last `streak` tricks were the owner's."""
 
     owner: int
     length: int
-    run: int = 0
+    streak: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worlds:
-    """Imagined deals, for the kernel."""
+    """Sampled deals, for the kernel."""
 
     numbers: Numbers
 
@@ -78,21 +78,21 @@ class Worlds:
 
     def after_giving(self, seat: int, card: int, step: int, people: int, chance: Random) -> Worlds:
         """The worlds after a pass in which this seat gives this card and each other player a random colour card."""
-        passed = numbers(self.numbers)
-        for at in range(0, len(passed), WORLD):
-            hands = [int(passed[at + place]) for place in range(people)]
-            given = [1 << chance.choice(list(orders(hand & COLOUR_CARDS))) for hand in hands]
-            given[seat] = 1 << card
+        after = numbers(self.numbers)
+        for at in range(0, len(after), WORLD):
+            hands = [int(after[at + place]) for place in range(people)]
+            gifts = [1 << chance.choice(list(orders(hand & COLOUR_CARDS))) for hand in hands]
+            gifts[seat] = 1 << card
             for place, hand in enumerate(hands):
-                passed[at + place] = hand & ~given[place] | given[(place - step) % people]
-        return Worlds(passed)
+                after[at + place] = hand & ~gifts[place] | gifts[(place - step) % people]
+        return Worlds(after)
 
 
 class WorldEvaluator:
-    """The kernel's working room for imagined deals. Rooms are large, so they are used again (by one at a time)."""
+    """The kernel's memory for sampled deals: large, so one thread at a time uses it again."""
 
     _lock = Lock()
-    _row, _work, _memo = zeros(ROOM), zeros(WORK_SIZE), zeros(4 * _MEMORY)
+    _program, _work, _memo = zeros(ROOM), zeros(WORK_SIZE), zeros(4 * _MEMORY)
     _stamp = 0
 
     def sample(self, first: Sequence[int], facts: Facts, picks: Sequence[Pick], count: int, chance: Random) -> Worlds:
@@ -100,13 +100,13 @@ class WorldEvaluator:
         worlds = zeros(WORLD * count)
         for seat, hand in enumerate(first):
             worlds[seat] = hand
-        known = [0] * KNOWN
+        fact_numbers = [0] * KNOWN
         by_seat = (facts.held, facts.possible, facts.played, facts.very_unlikely, facts.unlikely)
         for start, sets in zip((0, 5, 10, VERY_UNLIKELY, UNLIKELY), by_seat, strict=True):
-            known[start : start + len(sets)] = sets
-        known[SEATS], known[SILENT], known[WANTED] = len(first), facts.silent, facts.wanted
+            fact_numbers[start : start + len(sets)] = sets
+        fact_numbers[SEATS], fact_numbers[SILENT], fact_numbers[WANTED] = len(first), facts.silent, facts.wanted
         beliefs = [number for pick in picks for number in (pick.seat, pick.task, pick.others, pick.weight)]
-        sample_worlds(numbers(known), numbers(beliefs), worlds, _STEPS, chance.getrandbits(60) + 1)
+        sample_worlds(numbers(fact_numbers), numbers(beliefs), worlds, _STEPS, chance.getrandbits(60) + 1)
         if facts.tops:
             up = sum(1 << top for top in facts.tops if top >= 0)
             cover_robot(worlds, numbers([up, facts.covered]))
@@ -120,18 +120,18 @@ class WorldEvaluator:
         """
         out = zeros(2 * len(options) * len(worlds))
         tops = numbers(facts.tops or (-1,) * COLUMNS)
-        base, cards, seed = _with_room(program_of(puzzle), facts), numbers(options), chance.getrandbits(60) + 1
+        base, cards, seed = _with_facts(program_of(puzzle), facts), numbers(options), chance.getrandbits(60) + 1
         with self._lock:
             plan = numbers([WorldEvaluator._stamp, effort.nodes, effort.playouts, effort.noise, seed])
             WorldEvaluator._stamp += len(out) // 2 + 1
-            evaluate_worlds(base, worlds.numbers, tops, cards, plan, self._row, self._work, self._memo, out)
+            evaluate_worlds(base, worlds.numbers, tops, cards, plan, self._program, self._work, self._memo, out)
         return [(int(out[k]), int(out[k + 1])) for k in range(0, len(out), 2)]
 
 
-def _with_room(row: Numbers, facts: Facts) -> Numbers:
-    """The puzzle's row, followed by the public knowledge about the hands."""
+def _with_facts(program: Numbers, facts: Facts) -> Numbers:
+    """The puzzle's program, followed by the public knowledge about the hands."""
     base = zeros(ROOM)
-    base[: len(row)] = row
+    base[: len(program)] = program
     base[VOIDS] = facts.voids
     base[SHOWN : SHOWN + len(facts.shown)] = numbers(facts.shown)
     return base

@@ -14,7 +14,7 @@ from ..search.program import BEFORE, MUST_WIN, NEEDED, OK, ORDERED, PLAYED, SEAT
 from ..search.workspace import AT, BEST, BY, CARDS, HAND, HOLDER
 
 VOIDS = SIZE
-"""Places behind the row: the suits in which each seat is known to be void, five bits a seat."""
+"""Places behind the program: the suits in which each seat is known to be void, five bits a seat."""
 SHOWN = SIZE + 1
 """By seat, the cards that all players know it holds."""
 ROOM = SIZE + 6
@@ -32,7 +32,7 @@ _DANGER = 5
 
 @compiled
 def task_value(
-    row: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left: int, voids: int
+    program: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left: int, voids: int
 ) -> int:  # fmt: skip
     """The value of playing this card as the i-th of the trick at depth `d`; `left` are the unplayed cards."""
     best, by = work[BEST + i], work[BY + i]
@@ -42,80 +42,82 @@ def task_value(
     hand = work[HAND + 5 * d + seat] & ~(1 << card)
     unseen = left & ~hand & ~cards
     led = card if i == 0 else work[AT]
-    gain = _GAIN + _AT_THE_END // (row[TRICKS] - row[PLAYED] - d)
-    here = cards & row[NEEDED]
-    if here:
-        now = _worth_of_trick(row, work, i, seat, best, by, led, here, left & ~cards, unseen, voids, gain)
+    gain = _GAIN + _AT_THE_END // (program[TRICKS] - program[PLAYED] - d)
+    tasks_in_trick = cards & program[NEEDED]
+    if tasks_in_trick:
+        value = _value_of_trick(
+            program, work, i, seat, best, by, led, tasks_in_trick, left & ~cards, unseen, voids, gain
+        )
     else:
-        now = _worth_of_hope(row, work, i, seat, best, by, led, hand, unseen, voids, gain)
-    return now + _worth_of_leaving(row, work, seat, card, hand, left & ~cards) * 3 // 2
+        value = _value_of_later_cards(program, work, i, seat, best, by, led, hand, unseen, voids, gain)
+    return value + _value_of_leaving(program, work, seat, card, hand, left & ~cards) * 3 // 2
 
 
 @compiled
-def _owner_of(row: Numbers, work: Numbers, card: int) -> int:
+def _owner_of(program: Numbers, work: Numbers, card: int) -> int:
     """The seat that must win the card; -1 if several may."""
-    if row[MUST_WIN] >> card & 1:
+    if program[MUST_WIN] >> card & 1:
         return work[HOLDER + card]
-    ok = row[OK + card]
+    ok = program[OK + card]
     return -1 if ok & (ok - 1) else place(ok)
 
 
 @compiled
-def _none_of(row: Numbers, number: int) -> int:
+def _none_of(program: Numbers, number: int) -> int:
     """The probability that another seat holds none of `count` unseen cards."""
-    others = row[SEATS] - 1
-    found = _ALL
+    others = program[SEATS] - 1
+    chance = _ALL
     for _ in range(number):
-        found = found * (others - 1) // others
-    return found
+        chance = chance * (others - 1) // others
+    return chance
 
 
 @compiled
-def _hidden(row: Numbers, unseen: int) -> int:
+def _hidden(program: Numbers, unseen: int) -> int:
     """The cards whose holder is unknown."""
-    for seat in range(row[SEATS]):
-        unseen &= ~row[SHOWN + seat]
+    for seat in range(program[SEATS]):
+        unseen &= ~program[SHOWN + seat]
     return unseen
 
 
 @compiled
-def _must_beat(row: Numbers, seat: int, best: int, led: int, unseen: int, voids: int) -> int:
+def _must_beat(program: Numbers, seat: int, best: int, led: int, unseen: int, voids: int) -> int:
     """How likely this seat to come has to beat this card: it holds higher ones of the suit led, and none below."""
     if best >= 36 > led or voids >> 5 * seat + best // 9 & 1:
         return 0
     suit, above = suit_of(best) & unseen, higher(best) & unseen
-    if above == 0 or row[SHOWN + seat] & suit & ~above:
+    if above == 0 or program[SHOWN + seat] & suit & ~above:
         return 0
-    hidden = _hidden(row, suit)
-    forced = _none_of(row, size(hidden & ~above))
-    if row[SHOWN + seat] & above == 0:
-        forced = forced * (_ALL - _none_of(row, size(hidden & above))) // _ALL
+    hidden = _hidden(program, suit)
+    forced = _none_of(program, size(hidden & ~above))
+    if program[SHOWN + seat] & above == 0:
+        forced = forced * (_ALL - _none_of(program, size(hidden & above))) // _ALL
     return forced
 
 
 @compiled
-def _can_beat(row: Numbers, seat: int, best: int, led: int, unseen: int, voids: int) -> int:
+def _can_beat(program: Numbers, seat: int, best: int, led: int, unseen: int, voids: int) -> int:
     """How likely this seat to come can beat this card, if it wants to."""
-    if row[SHOWN + seat] & higher(best) & unseen and (best < 36 or led >= 36):
+    if program[SHOWN + seat] & higher(best) & unseen and (best < 36 or led >= 36):
         return _ALL
     if best >= 36:
-        return _ALL - _none_of(row, size(_hidden(row, higher(best) & unseen))) if led >= 36 else 100
-    hidden = _hidden(row, suit_of(best) & unseen)
+        return _ALL - _none_of(program, size(_hidden(program, higher(best) & unseen))) if led >= 36 else 100
+    hidden = _hidden(program, suit_of(best) & unseen)
     follows, ruffs = 0, _ALL
     if voids >> 5 * seat + best // 9 & 1 == 0:
-        follows = _ALL - _none_of(row, size(hidden & higher(best)))
-        ruffs = 0 if row[SHOWN + seat] & suit_of(best) & unseen else _none_of(row, size(hidden))
-    if row[SHOWN + seat] & _TRUMPS & unseen:
+        follows = _ALL - _none_of(program, size(hidden & higher(best)))
+        ruffs = 0 if program[SHOWN + seat] & suit_of(best) & unseen else _none_of(program, size(hidden))
+    if program[SHOWN + seat] & _TRUMPS & unseen:
         return min(_ALL, follows + ruffs)
-    return follows + ruffs * (_ALL - _none_of(row, size(_hidden(row, _TRUMPS & unseen)))) // _ALL
+    return follows + ruffs * (_ALL - _none_of(program, size(_hidden(program, _TRUMPS & unseen)))) // _ALL
 
 
 @compiled
 def _chance_of(
-    row: Numbers, owner: int, i: int, seat: int, best: int, by: int, led: int, unseen: int, voids: int
+    program: Numbers, owner: int, i: int, seat: int, best: int, by: int, led: int, unseen: int, voids: int
 ) -> int:
     """How likely the owner wins this trick, now that `i + 1` cards lie and `best` is ahead."""
-    seats = row[SEATS]
+    seats = program[SEATS]
     to_come = seats - 1 - i
     if owner != by and not 0 < (owner - seat) % seats <= to_come:
         return 0
@@ -123,80 +125,80 @@ def _chance_of(
     for step in range(1, to_come + 1):
         other = (seat + step) % seats
         if other != owner:
-            chance = chance * (_ALL - _must_beat(row, other, best, led, unseen, voids)) // _ALL
+            chance = chance * (_ALL - _must_beat(program, other, best, led, unseen, voids)) // _ALL
         elif owner != by:
-            chance = chance * _can_beat(row, other, best, led, unseen, voids) // _ALL
+            chance = chance * _can_beat(program, other, best, led, unseen, voids) // _ALL
     return chance
 
 
 @compiled
-def _worth_of_trick(
-    row: Numbers, work: Numbers, i: int, seat: int, best: int, by: int, led: int, here: int, left: int, unseen: int,
-    voids: int, gain: int,
+def _value_of_trick(
+    program: Numbers, work: Numbers, i: int, seat: int, best: int, by: int, led: int, tasks_in_trick: int, left: int,
+    unseen: int, voids: int, gain: int,
 ) -> int:  # fmt: skip
     """Cards of tasks lie in the trick: their owner has to win it."""
-    if row[ORDERED] and not in_order(row, here, left):
+    if program[ORDERED] and not in_order(program, tasks_in_trick, left):
         return -_BREAKS
     owner, number = -1, 0
-    while here:
-        card = here & -here
-        here ^= card
+    while tasks_in_trick:
+        card = tasks_in_trick & -tasks_in_trick
+        tasks_in_trick ^= card
         c = place(card)
-        one = _owner_of(row, work, c)
+        one = _owner_of(program, work, c)
         if one < 0:
-            if row[OK + c] >> by & 1 == 0:
+            if program[OK + c] >> by & 1 == 0:
                 return -_BREAKS // 2
             continue
         if owner >= 0 and one != owner:
             return -_BREAKS
-        if row[MUST_WIN] >> c & 1 and best != c:
+        if program[MUST_WIN] >> c & 1 and best != c:
             return -_BREAKS
         owner = one
         number += 1
     if owner < 0:
         return 0
-    chance = _chance_of(row, owner, i, seat, best, by, led, unseen, voids)
+    chance = _chance_of(program, owner, i, seat, best, by, led, unseen, voids)
     return (chance * gain * number - (_ALL - chance) * _BREAKS) // _ALL
 
 
 @compiled
-def _worth_of_hope(
-    row: Numbers, work: Numbers, i: int, seat: int, best: int, by: int, led: int, hand: int, unseen: int, voids: int,
-    gain: int,
+def _value_of_later_cards(
+    program: Numbers, work: Numbers, i: int, seat: int, best: int, by: int, led: int, hand: int, unseen: int,
+    voids: int, gain: int,
 ) -> int:  # fmt: skip
     """The value of a card that has not come to the trick yet: it may still come, for the owner or against."""
-    if i == row[SEATS] - 1:
+    if i == program[SEATS] - 1:
         return 0
-    worth = 0
-    rest = unseen & row[NEEDED]
+    value = 0
+    rest = unseen & program[NEEDED]
     while rest:
         card = rest & -rest
         rest ^= card
         c = place(card)
-        owner = _owner_of(row, work, c)
-        if owner < 0 or (row[ORDERED] and row[BEFORE + c] & (unseen | hand)):
+        owner = _owner_of(program, work, c)
+        if owner < 0 or (program[ORDERED] and program[BEFORE + c] & (unseen | hand)):
             continue
-        comes = _comes(row, i, seat, c, voids)
-        chance = _chance_of(row, owner, i, seat, best, by, led, unseen, voids)
+        comes = _comes(program, i, seat, c, voids)
+        chance = _chance_of(program, owner, i, seat, best, by, led, unseen, voids)
         if suit_of(c) != suit_of(led):
-            worth += chance * gain // 8 * comes // _ALL // _ALL
+            value += chance * gain // 8 * comes // _ALL // _ALL
             continue
         if c > best and best < 36 and owner == by:
             chance = 0
-        alone = _none_of(row, size(_hidden(row, suit_of(c) & unseen)) - 1)
-        worth += chance * gain * comes // _ALL * 3 // 4 // _ALL
-        worth -= (_ALL - chance) * alone // _ALL * _BREAKS // _ALL * comes // _ALL
-    return worth
+        alone = _none_of(program, size(_hidden(program, suit_of(c) & unseen)) - 1)
+        value += chance * gain * comes // _ALL * 3 // 4 // _ALL
+        value -= (_ALL - chance) * alone // _ALL * _BREAKS // _ALL * comes // _ALL
+    return value
 
 
 @compiled
-def _comes(row: Numbers, i: int, seat: int, card: int, voids: int) -> int:
+def _comes(program: Numbers, i: int, seat: int, card: int, voids: int) -> int:
     """How likely one of those to come holds this card."""
-    seats = row[SEATS]
+    seats = program[SEATS]
     may, to_come = 0, 0
     for step in range(1, seats):
         other = (seat + step) % seats
-        if row[SHOWN + other] >> card & 1:
+        if program[SHOWN + other] >> card & 1:
             return _ALL if step <= seats - 1 - i else 0
         if voids >> 5 * other + card // 9 & 1 == 0:
             may += 1
@@ -205,16 +207,16 @@ def _comes(row: Numbers, i: int, seat: int, card: int, voids: int) -> int:
 
 
 @compiled
-def _worth_of_leaving(row: Numbers, work: Numbers, seat: int, card: int, hand: int, left: int) -> int:
+def _value_of_leaving(program: Numbers, work: Numbers, seat: int, card: int, hand: int, left: int) -> int:
     """The value of the card's leaving the hand, for the tasks still open."""
-    worth = -(card % 9) // 4 if card < 36 else -4
+    value = -(card % 9) // 4 if card < 36 else -4
     suit = suit_of(card)
-    rest = row[NEEDED] & left
+    rest = program[NEEDED] & left
     while rest:
         other = rest & -rest
         rest ^= other
         c = place(other)
-        owner = _owner_of(row, work, c)
+        owner = _owner_of(program, work, c)
         if owner < 0:
             continue
         mine = hand >> c & 1
@@ -222,19 +224,19 @@ def _worth_of_leaving(row: Numbers, work: Numbers, seat: int, card: int, hand: i
         if suit_of(c) == suit:
             if mine:
                 # Company, so that it is not forced out.
-                worth -= _last(size(suit & hand) - 1)
+                value -= _last(size(suit & hand) - 1)
                 if owner != seat and card > c:
-                    worth += 3
+                    value += 3
             elif owner == seat:
-                worth += -_last(above) if card > c else (6 if above == 0 and hand & _TRUMPS else 0)
+                value += -_last(above) if card > c else (6 if above == 0 and hand & _TRUMPS else 0)
             elif card > c:
-                worth += _DANGER + (3 if size(suit & hand) == 0 else 0)
+                value += _DANGER + (3 if size(suit & hand) == 0 else 0)
             elif size(suit & hand & (other - 1)) == 0:
                 # The last one below it, to duck with.
-                worth -= _SECOND if size(higher(c) & hand) else 0
+                value -= _SECOND if size(higher(c) & hand) else 0
         elif card >= 36 and owner == seat and not mine and above == 0:
-            worth -= _last(size(hand & _TRUMPS))
-    return worth
+            value -= _last(size(hand & _TRUMPS))
+    return value
 
 
 @compiled

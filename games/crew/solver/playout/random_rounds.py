@@ -13,53 +13,53 @@ from .rng import next_random
 
 
 @compiled
-def random_rounds(row: Numbers, work: Numbers, rounds: int, chance: int) -> int:
+def random_rounds(program: Numbers, work: Numbers, rounds: int, chance: int) -> int:
     """The number of random rounds that are won."""
     won = 0
     for _ in range(rounds):
-        open_position(row, work)
+        open_position(program, work)
         d, status = 0, 1
         while status not in (FAILED, FULFILLED):
-            trick, chance = _random_trick(row, work, d, chance)
-            status = play_trick(row, work, d, trick) if trick >= 0 else FAILED
+            trick, chance = _random_trick(program, work, d, chance)
+            status = play_trick(program, work, d, trick) if trick >= 0 else FAILED
             d += 1
         won += status == FULFILLED
     return won
 
 
 @compiled
-def _random_trick(row: Numbers, work: Numbers, d: int, chance: int) -> tuple[int, int]:
+def _random_trick(program: Numbers, work: Numbers, d: int, chance: int) -> tuple[int, int]:
     """A random trick (packed; -1 if it breaks a goal), and the next random number."""
-    seats, leader = row[SEATS], work[LEAD + d]
-    last_trick = row[PLAYED] + d == row[TRICKS] - 1
-    start = row[PLAYS] if d == 0 else 0
-    left_in_play = begin_trick(row, work, d, start)
+    seats, leader = program[SEATS], work[LEAD + d]
+    last_trick = program[PLAYED] + d == program[TRICKS] - 1
+    start = program[PLAYS] if d == 0 else 0
+    left_in_play = begin_trick(program, work, d, start)
     packed = 0
     for i in range(seats):
         seat = (leader + i) % seats
         if i < start:
-            work[AT + i] = row[TURN + i]
+            work[AT + i] = program[TURN + i]
         else:
-            cards = _allowed(row, work, d, i, seat, left_in_play)
+            cards = _allowed(program, work, d, i, seat, left_in_play)
             chance = next_random(chance)
             for _ in range((chance >> 20) % size(cards)):
                 cards &= cards - 1
             work[AT + i] = place(cards & -cards)
-        if breaks_at_once(row, i, seat, work[AT + i], last_trick):
+        if breaks_at_once(program, i, seat, work[AT + i], last_trick):
             return -1, chance
-        if not lay_card(row, work, i, seat):
+        if not lay_card(program, work, i, seat):
             return -1, chance
         packed |= work[AT + i] << 6 * i
-    if not stands(row, work, seats, left_in_play):
+    if not stands(program, work, seats, left_in_play):
         return -1, chance
     return packed | work[BY + seats] << 30, chance
 
 
 @compiled
-def _allowed(row: Numbers, work: Numbers, d: int, i: int, seat: int, left_in_play: int) -> int:
+def _allowed(program: Numbers, work: Numbers, d: int, i: int, seat: int, left_in_play: int) -> int:
     """The cards that the rules allow."""
     cards = work[HAND + 5 * d + seat]
     if seat == 2:
-        cards = uncovered(row, cards, left_in_play)
+        cards = uncovered(program, cards, left_in_play)
     following = cards & suit_of(work[AT]) if i > 0 else 0
     return following or cards

@@ -22,49 +22,51 @@ _A_TRICK = 2
 
 
 @compiled
-def simulate(row: Numbers, work: Numbers, noise: int, chance: int) -> int:
+def simulate(program: Numbers, work: Numbers, noise: int, chance: int) -> int:
     """Play to the end. A win scores `FULL_SCORE` less a little for each trick; a loss scores less than half.
 
     A loss scores by the share of needed cards that were won.
     """
-    open_position(row, work)
-    d, voids = 0, row[VOIDS]
+    open_position(program, work)
+    d, voids = 0, program[VOIDS]
     while True:
-        weigh_goals(row, work, d)
-        trick, chance, voids = _simulate_trick(row, work, d, noise, chance, voids)
-        status = play_trick(row, work, d, trick) if trick >= 0 else FAILED
+        weigh_goals(program, work, d)
+        trick, chance, voids = _simulate_trick(program, work, d, noise, chance, voids)
+        status = play_trick(program, work, d, trick) if trick >= 0 else FAILED
         if status == FULFILLED:
             return FULL_SCORE - _A_TRICK * d
         if status == FAILED:
-            return _partial_score(row, work, d)
+            return _partial_score(program, work, d)
         d += 1
 
 
 @compiled
-def _partial_score(row: Numbers, work: Numbers, d: int) -> int:
+def _partial_score(program: Numbers, work: Numbers, d: int) -> int:
     """The score for needed cards won before the playout failed."""
     left = 0
-    for seat in range(row[SEATS]):
-        left += size(work[HAND + 5 * d + seat] & row[NEEDED])
-    whole = size(row[NEEDED])
+    for seat in range(program[SEATS]):
+        left += size(work[HAND + 5 * d + seat] & program[NEEDED])
+    whole = size(program[NEEDED])
     return FULL_SCORE * (whole - left) // whole // 2 if whole else 0
 
 
 @compiled
-def _simulate_trick(row: Numbers, work: Numbers, d: int, noise: int, chance: int, voids: int) -> tuple[int, int, int]:
+def _simulate_trick(
+    program: Numbers, work: Numbers, d: int, noise: int, chance: int, voids: int
+) -> tuple[int, int, int]:
     """One simulated trick (packed; -1 if it breaks a goal), the next random number, and the voids then known."""
-    seats, leader = row[SEATS], work[LEAD + d]
-    last_trick = row[PLAYED] + d == row[TRICKS] - 1
-    start = row[PLAYS] if d == 0 else 0
-    left_in_play = begin_trick(row, work, d, start)
+    seats, leader = program[SEATS], work[LEAD + d]
+    last_trick = program[PLAYED] + d == program[TRICKS] - 1
+    start = program[PLAYS] if d == 0 else 0
+    left_in_play = begin_trick(program, work, d, start)
     for i in range(seats):
         seat = (leader + i) % seats
         if i < start:
-            work[AT + i] = row[TURN + i]
-            if breaks_at_once(row, i, seat, row[TURN + i], last_trick):
+            work[AT + i] = program[TURN + i]
+            if breaks_at_once(program, i, seat, program[TURN + i], last_trick):
                 return -1, chance, voids
         else:
-            options = options_for(row, work, d, i, last_trick, left_in_play)
+            options = options_for(program, work, d, i, last_trick, left_in_play)
             if options == 0:
                 return -1, chance, voids
             best, card_of_best = -100_000, -1
@@ -72,15 +74,17 @@ def _simulate_trick(row: Numbers, work: Numbers, d: int, noise: int, chance: int
                 card = options & -options
                 options ^= card
                 chance = next_random(chance)
-                worth = _worth(row, work, d, i, seat, place(card), left_in_play, voids) + (chance >> 20) % (noise + 1)
+                worth = _worth(program, work, d, i, seat, place(card), left_in_play, voids) + (chance >> 20) % (
+                    noise + 1
+                )
                 if worth > best:
                     best, card_of_best = worth, place(card)
             work[AT + i] = card_of_best
         if work[AT + i] // 9 != work[AT] // 9:
             voids |= 1 << 5 * seat + work[AT] // 9
-        if not lay_card(row, work, i, seat):
+        if not lay_card(program, work, i, seat):
             return -1, chance, voids
-    if not stands(row, work, seats, left_in_play):
+    if not stands(program, work, seats, left_in_play):
         return -1, chance, voids
     packed = work[BY + seats] << 30
     for i in range(seats):
@@ -89,12 +93,12 @@ def _simulate_trick(row: Numbers, work: Numbers, d: int, noise: int, chance: int
 
 
 @compiled
-def _worth(row: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left_in_play: int, voids: int) -> int:
+def _worth(program: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left_in_play: int, voids: int) -> int:
     """The value of this card to a seat that knows its own hand and the cards played."""
     best, by = work[BEST + i], work[BY + i]
     if best < 0 or (card > best and (card >= 36 or card // 9 == best // 9)):
         best, by = card, seat
-    stays = _chance_to_stay(best, left_in_play & ~work[HAND + 5 * d + seat] & ~work[CARDS + i], row[SEATS] - 1 - i)
+    stays = _chance_to_stay(best, left_in_play & ~work[HAND + 5 * d + seat] & ~work[CARDS + i], program[SEATS] - 1 - i)
     won = work[TAKE_IT + by]
     cards = work[CARDS + i] | 1 << card
     while cards:
@@ -102,7 +106,7 @@ def _worth(row: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, le
         cards ^= one
         won += work[GAIN + 40 * by + place(one)]
     goals = won * stays // 100 + work[SPEND + card]
-    return goals + task_value(row, work, d, i, seat, card, left_in_play, voids)
+    return goals + task_value(program, work, d, i, seat, card, left_in_play, voids)
 
 
 @compiled

@@ -31,9 +31,9 @@ def random_wins(state: AnyState, rounds: int, chance: Random) -> float | None:
     for _ in range(sharings):
         at_start = random_walk(state, chance, 0.0)
         try:
-            row = program_of(puzzle_of(at_start))
+            program = program_of(puzzle_of(at_start))
         except (Unsolvable, TooMuch):
             return None
         with _lock:
-            won += random_rounds(row, _work, each, chance.getrandbits(60) + 1)
+            won += random_rounds(program, _work, each, chance.getrandbits(60) + 1)
     return won / (each * sharings)

@@ -26,7 +26,7 @@ def evaluate_worlds(
     tops: Numbers,
     options: Numbers,
     plan: Numbers,
-    row: Numbers,
+    program: Numbers,
     work: Numbers,
     memo: Numbers,
     out: Numbers,
@@ -41,11 +41,11 @@ def evaluate_worlds(
     spent = 0
     for w in range(len(worlds) // WORLD):
         for k in range(many):
-            lay_world(base, worlds, w, tops, row)
+            lay_world(base, worlds, w, tops, program)
             if options[k] >= 0:
-                play_card(row, options[k])
+                play_card(program, options[k])
             stamp += 1
-            result = search(row, work, memo, stamp, nodes)
+            result = search(program, work, memo, stamp, nodes)
             spent += work[NODES]
             at = 2 * (many * w + k)
             out[at] = 2 if result == WIN else 1 if result == OUT_OF_NODES else 0
@@ -53,27 +53,27 @@ def evaluate_worlds(
             if out[at]:
                 for _ in range(playouts):
                     chance = next_random(chance)
-                    out[at + 1] += simulate(row, work, noise, chance)
+                    out[at + 1] += simulate(program, work, noise, chance)
     return spent
 
 
 @compiled
-def lay_world(base: Numbers, worlds: Numbers, w: int, tops: Numbers, row: Numbers) -> None:
-    """The row of the position with the hands of a world."""
+def lay_world(base: Numbers, worlds: Numbers, w: int, tops: Numbers, program: Numbers) -> None:
+    """The program of the position with the hands of a world."""
     for place in range(ROOM):
-        row[place] = base[place]
+        program[place] = base[place]
     for seat in range(5):
-        row[HANDS + seat] = worlds[WORLD * w + seat]
+        program[HANDS + seat] = worlds[WORLD * w + seat]
     for column in range(COLUMNS):
         bottom = worlds[WORLD * w + 5 + column]
         if bottom >= 0 and tops[column] >= 0:
-            row[COVER + bottom] = 1 << tops[column]
+            program[COVER + bottom] = 1 << tops[column]
 
 
 @compiled
-def play_card(row: Numbers, card: int) -> None:
+def play_card(program: Numbers, card: int) -> None:
     """Add a card of whose turn it is to the running trick."""
-    seat = (row[LEADER] + row[PLAYS]) % row[SEATS]
-    row[TURN + row[PLAYS]] = card
-    row[PLAYS] += 1
-    row[HANDS + seat] &= ~(1 << card)
+    seat = (program[LEADER] + program[PLAYS]) % program[SEATS]
+    program[TURN + program[PLAYS]] = card
+    program[PLAYS] += 1
+    program[HANDS + seat] &= ~(1 << card)

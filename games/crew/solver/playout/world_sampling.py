@@ -79,21 +79,21 @@ def _nth(cards: int, n: int) -> int:
 @compiled
 def belief(facts: Numbers, beliefs: Numbers, seat: int, hand: int) -> int:
     """How well the hand explains its owner's choice: 0 if fully, below 0 if less (hundredths of a logarithm)."""
-    whole = hand | facts[10 + seat]
+    first_hand = hand | facts[10 + seat]
     total = 0
     for k in range(len(beliefs) // PICK):
         if beliefs[PICK * k] != seat:
             continue
-        taken = suitability(whole, beliefs[PICK * k + 1])
+        taken = suitability(first_hand, beliefs[PICK * k + 1])
         best = taken
         left = beliefs[PICK * k + 2]
         while left:
             card = left & -left
             left ^= card
-            best = max(best, suitability(whole, place(card)))
+            best = max(best, suitability(first_hand, place(card)))
         total += (taken - best) * beliefs[PICK * k + 3] // 100
     if facts[SILENT] >> seat & 1:
-        total -= _SILENCE_COST * size(_sayable(whole) & facts[WANTED])
+        total -= _SILENCE_COST * size(_sayable(first_hand) & facts[WANTED])
     total -= _VERY_UNLIKELY_COST * size(hand & facts[VERY_UNLIKELY + seat])
     return total - _UNLIKELY_COST * size(hand & facts[UNLIKELY + seat])
 
@@ -108,15 +108,15 @@ def _suspicious(facts: Numbers, one: int, other: int) -> int:
 @compiled
 def _sayable(hand: int) -> int:
     """The highest and the lowest card of each colour: those that can be signalled."""
-    found = 0
+    cards_to_signal = 0
     for colour in range(4):
         cards = hand & 0x1FF << 9 * colour
         if cards:
-            found |= cards & -cards
+            cards_to_signal |= cards & -cards
             while cards & (cards - 1):
                 cards &= cards - 1
-            found |= cards
-    return found
+            cards_to_signal |= cards
+    return cards_to_signal
 
 
 @compiled

@@ -70,7 +70,7 @@ class Engine:
 
         self._lines = lines
         self._help_with = help_with
-        self._known = len(lines.clauses.all)
+        self._clauses_taken = len(lines.clauses.all)
         self._glucose = Glucose42(bootstrap_with=lines.clauses.all)
         self.model: frozenset[int] = frozenset()
         """The literals that were true when last something was possible."""
@@ -99,7 +99,7 @@ class Engine:
         """Whether all clauses and assumptions can be true together. Glucose looks at its budget between restarts."""
         status = self._solve(assumptions, min(conflicts, SOON))
         if status == UNKNOWN and conflicts > SOON:
-            self._get_help()
+            self._add_clauses()
             status = self._solve(assumptions, conflicts - SOON)
         return status
 
@@ -107,12 +107,12 @@ class Engine:
         if conflicts <= 0:
             return UNKNOWN
         self._glucose.conf_budget(conflicts)
-        found = self._glucose.solve_limited(assumptions=assumptions)
-        if found:
+        is_satisfied = self._glucose.solve_limited(assumptions=assumptions)
+        if is_satisfied:
             self.model = frozenset(self._glucose.get_model())
-        return UNKNOWN if found is None else WON if found else LOST
+        return UNKNOWN if is_satisfied is None else WON if is_satisfied else LOST
 
-    def _get_help(self) -> None:
+    def _add_clauses(self) -> None:
         if self._help_with:
             self._help_with(self._lines)
             self._help_with = None
@@ -120,8 +120,8 @@ class Engine:
 
     def take_new(self) -> None:
         """Take in the clauses that were added to the lines meanwhile."""
-        self._glucose.append_formula(self._lines.clauses.all[self._known :])
-        self._known = len(self._lines.clauses.all)
+        self._glucose.append_formula(self._lines.clauses.all[self._clauses_taken :])
+        self._clauses_taken = len(self._lines.clauses.all)
 
 
 def line(lines: Lines, true: frozenset[int]) -> tuple[int, ...]:

@@ -30,12 +30,12 @@ class Searcher:
     def search(self, puzzle: Puzzle, nodes: int) -> Answer:
         """Decide the puzzle within this number of nodes (tricks tried), or answer that it is unknown."""
         try:
-            row = program_of(puzzle)
+            program = program_of(puzzle)
         except TooMuch:
             return Answer(UNKNOWN)
         with self._lock:
             self._stamp += 1
-            result = search(row, self._work, self._memo(nodes), self._stamp, nodes)
+            result = search(program, self._work, self._memo(nodes), self._stamp, nodes)
             spent = int(self._work[NODES])
             cards = self._line(puzzle) if result == WIN else ()
         if result == WIN:

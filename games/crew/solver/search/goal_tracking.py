@@ -41,34 +41,43 @@ TRUMPS = 0xF << 36
 
 @compiled
 def advance(
-    row: Numbers, goal: int, was: int, trick: int, winner: int, best: int, rest: int, left: int, wins: Numbers, w: int
+    program: Numbers,
+    goal: int,
+    was: int,
+    trick: int,
+    winner: int,
+    best: int,
+    rest: int,
+    left: int,
+    wins: Numbers,
+    w: int,
 ) -> int:
-    """The goal (at this place of the row) after a trick: four times its number, plus its status.
+    """The goal (at this place of the program) after a trick: four times its number, plus its status.
 
     `was` is its number before; `trick` the cards of the trick, `best` the set of the winning one, `rest` the unplayed
     cards, `left` the number of tricks left; `wins` has the tricks won from place `w` on, this one included.
     """
-    op = row[goal + OP]
+    op = program[goal + OP]
     if op <= NEVER_ROW:
-        return _of_numbers(row, goal, was, trick, winner, rest, left, wins, w)
+        return _of_numbers(program, goal, was, trick, winner, rest, left, wins, w)
     if op <= SPREAD:
-        return _of_comparison(row, goal, was, trick, winner, left, wins, w)
+        return _of_comparison(program, goal, was, trick, winner, left, wins, w)
     if op <= TRICK_EVEN:
-        return _of_one_trick(row, goal, was, trick, winner, best, rest, left)
-    return _of_cards(row, goal, was, trick, winner, best, rest, left)
+        return _of_one_trick(program, goal, was, trick, winner, best, rest, left)
+    return _of_cards(program, goal, was, trick, winner, best, rest, left)
 
 
 @compiled
 def _of_numbers(
-    row: Numbers, goal: int, was: int, trick: int, winner: int, rest: int, left: int, wins: Numbers, w: int
+    program: Numbers, goal: int, was: int, trick: int, winner: int, rest: int, left: int, wins: Numbers, w: int
 ) -> int:
-    op, owner, low, high = row[goal + OP], row[goal + OWNER], row[goal + LOW], row[goal + HIGH]
+    op, owner, low, high = program[goal + OP], program[goal + OWNER], program[goal + LOW], program[goal + HIGH]
     mine = winner == owner
     now = was
     if op == COUNT:
         if mine:
-            now += size(trick & row[goal + A])
-        more = size(rest & row[goal + A]) if left > 0 else 0
+            now += size(trick & program[goal + A])
+        more = size(rest & program[goal + A]) if left > 0 else 0
         return _between(now, now + more, low, high)
     if op == TRICK_COUNT:
         return _between(wins[w + owner], wins[w + owner] + left, low, high) & 3
@@ -104,19 +113,21 @@ def _between(now: int, most: int, low: int, high: int) -> int:
 
 
 @compiled
-def _of_comparison(row: Numbers, goal: int, was: int, trick: int, winner: int, left: int, wins: Numbers, w: int) -> int:
-    op, mine = row[goal + OP], wins[w + row[goal + OWNER]]
+def _of_comparison(
+    program: Numbers, goal: int, was: int, trick: int, winner: int, left: int, wins: Numbers, w: int
+) -> int:
+    op, mine = program[goal + OP], wins[w + program[goal + OWNER]]
     if op <= EQUAL:
-        other = wins[w + row[goal + LOW]]
+        other = wins[w + program[goal + LOW]]
         possible = (
             mine + left > other if op == MORE else mine < other + left if op == FEWER else abs(mine - other) <= left
         )
         if not possible:
             return FAILED
         return OPEN if left > 0 else FULFILLED
-    seats = row[SEATS]
+    seats = program[SEATS]
     if op == SPREAD:
-        now = was + (size(trick & row[goal + A]) << 3 * winner)
+        now = was + (size(trick & program[goal + A]) << 3 * winner)
         most, fewest = 0, 7
         for seat in range(seats):
             most = max(most, now >> 3 * seat & 7)
@@ -136,27 +147,29 @@ def _of_comparison(row: Numbers, goal: int, was: int, trick: int, winner: int, l
 
 
 @compiled
-def _of_one_trick(row: Numbers, goal: int, was: int, trick: int, winner: int, best: int, rest: int, left: int) -> int:
+def _of_one_trick(
+    program: Numbers, goal: int, was: int, trick: int, winner: int, best: int, rest: int, left: int
+) -> int:
     if was:
         return 4 + FULFILLED
-    owner = row[goal + OWNER]
-    if winner == owner and _fits(row, goal, trick, best):
+    owner = program[goal + OWNER]
+    if winner == owner and _fits(program, goal, trick, best):
         return 4 + FULFILLED
     if left == 0:
         return FAILED
-    op = row[goal + OP]
+    op = program[goal + OP]
     if op == TRICK_BY:
-        captured = row[goal + B]
-        if rest & row[goal + A] == 0 or (captured != 0 and rest & captured == 0):
+        captured = program[goal + B]
+        if rest & program[goal + A] == 0 or (captured != 0 and rest & captured == 0):
             return FAILED
-    elif op == TRICK_OF and size(rest & row[goal + A]) < row[SEATS]:
+    elif op == TRICK_OF and size(rest & program[goal + A]) < program[SEATS]:
         return FAILED
     return OPEN
 
 
 @compiled
-def _fits(row: Numbers, goal: int, trick: int, best: int) -> bool:
-    op, a, b = row[goal + OP], row[goal + A], row[goal + B]
+def _fits(program: Numbers, goal: int, trick: int, best: int) -> bool:
+    op, a, b = program[goal + OP], program[goal + A], program[goal + B]
     if op == TRICK_BY:
         return best & a != 0 and (b == 0 or trick & b & ~best != 0)
     if op == TRICK_OF:
@@ -168,24 +181,24 @@ def _fits(row: Numbers, goal: int, trick: int, best: int) -> bool:
     total = 0
     for rank in range(9):
         total += (rank + 1) * size(trick & (0x8040201 << rank))
-    return row[goal + LOW] <= total <= row[goal + HIGH]
+    return program[goal + LOW] <= total <= program[goal + HIGH]
 
 
 @compiled
-def _of_cards(row: Numbers, goal: int, was: int, trick: int, winner: int, best: int, rest: int, left: int) -> int:
-    op, a, b = row[goal + OP], row[goal + A], row[goal + B]
-    mine = winner == row[goal + OWNER]
+def _of_cards(program: Numbers, goal: int, was: int, trick: int, winner: int, best: int, rest: int, left: int) -> int:
+    op, a, b = program[goal + OP], program[goal + A], program[goal + B]
+    mine = winner == program[goal + OWNER]
     if op == WINNING:
         now = was + (1 if best & a else 0)
-        if now >= row[goal + LOW]:
-            return row[goal + LOW] * 4 + FULFILLED
+        if now >= program[goal + LOW]:
+            return program[goal + LOW] * 4 + FULFILLED
         more = min(size(rest & a), left)
-        return now * 4 + (OPEN if now + more >= row[goal + LOW] else FAILED)
+        return now * 4 + (OPEN if now + more >= program[goal + LOW] else FAILED)
     if op == NEVER_WIN:
         won = best & a and b >> winner & 1
         return FAILED if won else OPEN if left > 0 else FULFILLED
     if op == ANY_OF:
-        return _any_of(row, goal, was, trick, mine, rest, left)
+        return _any_of(program, goal, was, trick, mine, rest, left)
     one, other = was & 15, was >> 4
     if mine:
         one += size(trick & a)
@@ -201,12 +214,12 @@ def _of_cards(row: Numbers, goal: int, was: int, trick: int, winner: int, best: 
 
 
 @compiled
-def _any_of(row: Numbers, goal: int, was: int, trick: int, mine: bool, rest: int, left: int) -> int:
+def _any_of(program: Numbers, goal: int, was: int, trick: int, mine: bool, rest: int, left: int) -> int:
     """`was` has a bit for each set that is whole so far."""
     now = was
     won = False
     for k in range(4):
-        cards = row[goal + WIDTH * (1 + k // 2) + (B if k % 2 else A)]
+        cards = program[goal + WIDTH * (1 + k // 2) + (B if k % 2 else A)]
         if was >> k & 1 == 0:
             continue
         if trick & cards and not mine:

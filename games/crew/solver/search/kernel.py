@@ -51,28 +51,30 @@ _FORGOTTEN = 32
 
 
 @compiled
-def search(row: Numbers, work: Numbers, memo: Numbers, stamp: int, nodes: int) -> int:
+def search(program: Numbers, work: Numbers, memo: Numbers, stamp: int, nodes: int) -> int:
     """WIN (the line is then in `work`), LOSS or OUT_OF_NODES.
 
     `memo` has four numbers for each of its 2^k entries; `stamp` must be new for each search with the same `memo`.
     """
-    open_position(row, work)
+    open_position(program, work)
     work[NODES], work[ROUND] = 0, 0
-    if row[PLAYS] == 0 and is_hopeless(row, work, 0, cards_left(row, work), row[TRICKS] - row[PLAYED]):
+    if program[PLAYS] == 0 and is_hopeless(
+        program, work, 0, cards_left(program, work), program[TRICKS] - program[PLAYED]
+    ):
         return LOSS
-    weigh(row, work, 0)
-    list_tricks(row, work, 0)
+    weigh(program, work, 0)
+    list_tricks(program, work, 0)
     remembers = False
     pause = _FIRST_ROUND
     d = 0
     while True:
         if work[NODES] >= pause:
-            forget_path(row, work, memo, stamp, d)
+            forget_path(program, work, memo, stamp, d)
             work[ROUND] += 1
             pause += _FIRST_ROUND * luby(work[ROUND]) if pause < _LAST_ROUND else nodes
             d = 0
-            weigh(row, work, 0)
-            list_tricks(row, work, 0)
+            weigh(program, work, 0)
+            list_tricks(program, work, 0)
         if work[NEXT + d] >= work[CHILDREN + d]:
             if d == 0:
                 return OUT_OF_NODES if work[CUT] else LOSS
@@ -82,7 +84,7 @@ def search(row: Numbers, work: Numbers, memo: Numbers, stamp: int, nodes: int) -
             return OUT_OF_NODES
         work[NODES] += 1
         trick = next_trick(work, d)
-        status = play_trick(row, work, d, trick)
+        status = play_trick(program, work, d, trick)
         if status == FAILED:
             continue
         work[LINE + d] = trick
@@ -93,16 +95,16 @@ def search(row: Numbers, work: Numbers, memo: Numbers, stamp: int, nodes: int) -
             if not remembers:
                 find_canonical_sets(work)
                 remembers = True
-            if seen_before(row, work, memo, stamp, d + 1):
+            if seen_before(program, work, memo, stamp, d + 1):
                 continue
         d += 1
-        weigh(row, work, d)
-        list_tricks(row, work, d)
+        weigh(program, work, d)
+        list_tricks(program, work, d)
 
 
 @compiled
 def luby(number: int) -> int:
-    """The Luby sequence 1, 1, 2, 1, 1, 2, 4, …: the length of each run before a restart."""
+    """The Luby sequence 1, 1, 2, 1, 1, 2, 4, …: the number of nodes before each restart."""
     size_of = 1
     while size_of < number + 1:
         size_of = 2 * size_of + 1
@@ -115,11 +117,11 @@ def luby(number: int) -> int:
 
 
 @compiled
-def forget_path(row: Numbers, work: Numbers, memo: Numbers, stamp: int, d: int) -> None:
+def forget_path(program: Numbers, work: Numbers, memo: Numbers, stamp: int, d: int) -> None:
     """Remove the positions on the path to depth `d` from the table: they have not failed yet."""
     entries = len(memo) // 4
     for depth in range(1, d + 1):
-        _key(row, work, depth)
+        _key(program, work, depth)
         slot = slot_of(work, entries)
         for probe in range(_PROBES):
             at = 4 * ((slot + probe) & (entries - 1))
@@ -139,29 +141,29 @@ def slot_of(work: Numbers, entries: int) -> int:
 
 
 @compiled
-def open_position(row: Numbers, work: Numbers) -> None:
+def open_position(program: Numbers, work: Numbers) -> None:
     """Set up depth 0: the position of the question."""
     work[CUT] = 0
-    index_cards(row, work)
+    index_cards(program, work)
     for seat in range(5):
-        work[WON + seat] = row[WINS + seat]
-    for k in range(row[GOALS]):
-        work[STAND + k] = row[TABLE + WIDTH * k + START]
+        work[WON + seat] = program[WINS + seat]
+    for k in range(program[GOALS]):
+        work[STAND + k] = program[TABLE + WIDTH * k + START]
 
 
 @compiled
-def cards_left(row: Numbers, work: Numbers) -> int:
+def cards_left(program: Numbers, work: Numbers) -> int:
     """All cards in the hands at depth 0."""
     cards = 0
-    for seat in range(row[SEATS]):
+    for seat in range(program[SEATS]):
         cards |= work[HAND + seat]
     return cards
 
 
 @compiled
-def play_trick(row: Numbers, work: Numbers, d: int, trick: int) -> int:
+def play_trick(program: Numbers, work: Numbers, d: int, trick: int) -> int:
     """Play this trick at depth `d`. The position after it is stored at depth `d + 1`, unless it fails."""
-    seats = row[SEATS]
+    seats = program[SEATS]
     winner = trick >> 30
     cards = 0
     for i in range(seats):
@@ -174,35 +176,35 @@ def play_trick(row: Numbers, work: Numbers, d: int, trick: int) -> int:
         work[WON + 5 * d + 5 + seat] = work[WON + 5 * d + seat]
     work[LEAD + d + 1] = winner
     work[WON + 5 * d + 5 + winner] += 1
-    left = row[TRICKS] - row[PLAYED] - d - 1
-    needed = row[NEEDED] & rest
+    left = program[TRICKS] - program[PLAYED] - d - 1
+    needed = program[NEEDED] & rest
     if left == 0 and needed:
         return FAILED
-    if row[ORDERED] and cards & row[TASKS] and not in_order(row, cards, rest):
+    if program[ORDERED] and cards & program[TASKS] and not in_order(program, cards, rest):
         return FAILED
-    status = judge(row, work, d, trick, cards, rest, left)
-    if status == FULFILLED and (left == 0 or (row[EARLY] and needed == 0)):
+    status = judge(program, work, d, trick, cards, rest, left)
+    if status == FULFILLED and (left == 0 or (program[EARLY] and needed == 0)):
         return FULFILLED
-    return FAILED if status == FAILED or is_hopeless(row, work, d + 1, rest, left) else OPEN
+    return FAILED if status == FAILED or is_hopeless(program, work, d + 1, rest, left) else OPEN
 
 
 @compiled
-def judge(row: Numbers, work: Numbers, d: int, trick: int, cards: int, rest: int, left: int) -> int:
+def judge(program: Numbers, work: Numbers, d: int, trick: int, cards: int, rest: int, left: int) -> int:
     """Move all goals on. FULFILLED if each of them is, those that only forbid aside."""
     winner = trick >> 30
-    best = winning_card(trick, row[SEATS])
+    best = winning_card(trick, program[SEATS])
     status = FULFILLED
-    for k in range(row[GOALS]):
+    for k in range(program[GOALS]):
         goal = TABLE + WIDTH * k
-        if row[goal + OP] == 0:
+        if program[goal + OP] == 0:
             continue
         now = advance(
-            row, goal, work[STAND + MOST_GOALS * d + k], cards, winner, best, rest, left, work, WON + 5 * d + 5
+            program, goal, work[STAND + MOST_GOALS * d + k], cards, winner, best, rest, left, work, WON + 5 * d + 5
         )
         work[STAND + MOST_GOALS * (d + 1) + k] = now >> 2
         if now & 3 == FAILED:
             return FAILED
-        if now & 3 == OPEN and row[goal + FORBIDS] == 0:
+        if now & 3 == OPEN and program[goal + FORBIDS] == 0:
             status = OPEN
     return status
 
@@ -219,33 +221,33 @@ def winning_card(trick: int, seats: int) -> int:
 
 
 @compiled
-def in_order(row: Numbers, cards: int, rest: int) -> bool:
+def in_order(program: Numbers, cards: int, rest: int) -> bool:
     """Whether the tasks of this trick respect every token (see `planet_nine/tokens.py`)."""
-    done = row[DONE_BEFORE] + size(row[TASKS] & ~rest)
-    before = done - size(row[TASKS] & cards)
-    new = row[TASKS] & cards
+    done = program[DONE_BEFORE] + size(program[TASKS] & ~rest)
+    before = done - size(program[TASKS] & cards)
+    new = program[TASKS] & cards
     while new:
         card = new & -new
         new ^= card
         c = place(card)
-        if row[BEFORE + c] & rest:
+        if program[BEFORE + c] & rest:
             return False
-        if row[PLACE + c] and not before < row[PLACE + c] <= done:
+        if program[PLACE + c] and not before < program[PLACE + c] <= done:
             return False
-    open_tasks = row[TASKS] & rest
+    open_tasks = program[TASKS] & rest
     while open_tasks:
         card = open_tasks & -open_tasks
         open_tasks ^= card
-        number = row[PLACE + place(card)]
+        number = program[PLACE + place(card)]
         if number and number <= done:
             return False
     return True
 
 
 @compiled
-def seen_before(row: Numbers, work: Numbers, memo: Numbers, stamp: int, d: int) -> bool:
+def seen_before(program: Numbers, work: Numbers, memo: Numbers, stamp: int, d: int) -> bool:
     """Whether this position has been here before; if not, it has now."""
-    _key(row, work, d)
+    _key(program, work, d)
     one, two, three = work[KEYS], work[KEYS + 1], work[KEYS + 2]
     entries = len(memo) // 4
     slot = slot_of(work, entries)
@@ -262,21 +264,21 @@ def seen_before(row: Numbers, work: Numbers, memo: Numbers, stamp: int, d: int) 
 
 
 @compiled
-def _key(row: Numbers, work: Numbers, d: int) -> None:
+def _key(program: Numbers, work: Numbers, d: int) -> None:
     """The key of a position: the cards in canonical form, the leader, and the states of the goals."""
     rest = 0
-    for seat in range(row[SEATS]):
+    for seat in range(program[SEATS]):
         rest |= work[HAND + 5 * d + seat]
     one = work[LEAD + d]
     for suit in range(5):
         one = one << 9 | work[CANON + 512 * suit + (rest >> 9 * suit & 511)]
     two, three, taken = 0, 0, 0
-    for seat in range(row[SEATS]):
-        if row[WATCHED] >> seat & 1:
+    for seat in range(program[SEATS]):
+        if program[WATCHED] >> seat & 1:
             two = two << 4 | work[WON + 5 * d + seat]
             taken += 4
-    for k in range(row[GOALS]):
-        room = row[TABLE + WIDTH * k + ROOM]
+    for k in range(program[GOALS]):
+        room = program[TABLE + WIDTH * k + ROOM]
         taken += room
         if taken <= MOST_ROOM:
             two = two << room | work[STAND + MOST_GOALS * d + k]

@@ -49,34 +49,34 @@ TRUMPS = 0xF << 36
 
 
 @compiled
-def weigh(row: Numbers, work: Numbers, d: int) -> None:
+def weigh(program: Numbers, work: Numbers, d: int) -> None:
     """Fill in the weights at depth `d`."""
-    rest = weigh_goals(row, work, d)
-    cards = row[NEEDED] & rest
+    rest = weigh_goals(program, work, d)
+    cards = program[NEEDED] & rest
     while cards:
         card = cards & -cards
         cards ^= card
-        _weigh_needed(row, work, d, place(card), rest)
+        _weigh_needed(program, work, d, place(card), rest)
     if work[ROUND]:
         _vary(work)
 
 
 @compiled
-def weigh_goals(row: Numbers, work: Numbers, d: int) -> int:
+def weigh_goals(program: Numbers, work: Numbers, d: int) -> int:
     """The same without the cards that have to be won; all cards in the hands."""
     rest = 0
     for place_of in range(GAIN, TAKE_IT + 5):
         work[place_of] = 0
-    for seat in range(row[SEATS]):
+    for seat in range(program[SEATS]):
         rest |= work[HAND + 5 * d + seat]
-    left = row[TRICKS] - row[PLAYED] - d
-    for k in range(row[GOALS]):
+    left = program[TRICKS] - program[PLAYED] - d
+    for k in range(program[GOALS]):
         goal = TABLE + WIDTH * k
-        if row[goal + OP] <= SPREAD:
-            _weigh_tricks(row, work, d, goal, work[STAND + 24 * d + k], left)
+        if program[goal + OP] <= SPREAD:
+            _weigh_tricks(program, work, d, goal, work[STAND + 24 * d + k], left)
         else:
-            _weigh_cards(row, work, d, goal, work[STAND + 24 * d + k], rest)
-    _weigh_coming(row, work, d, left)
+            _weigh_cards(program, work, d, goal, work[STAND + 24 * d + k], rest)
+    _weigh_coming(program, work, d, left)
     return rest
 
 
@@ -93,10 +93,10 @@ def _vary(work: Numbers) -> None:
 
 
 @compiled
-def _weigh_needed(row: Numbers, work: Numbers, d: int, card: int, rest: int) -> None:
+def _weigh_needed(program: Numbers, work: Numbers, d: int, card: int, rest: int) -> None:
     """A card that one seat has to win, or that has to win its trick."""
-    holder, ok = work[HOLDER + card], row[OK + card]
-    if row[MUST_WIN] >> card & 1:
+    holder, ok = work[HOLDER + card], program[OK + card]
+    if program[MUST_WIN] >> card & 1:
         ok = 1 << holder
     if size(ok) != 1:
         work[SPEND + card] += 2
@@ -130,7 +130,7 @@ def _add(work: Numbers, table: int, cards: int, worth: int) -> None:
 
 
 @compiled
-def _want_tricks(row: Numbers, work: Numbers, d: int, seat: int, worth: int) -> None:
+def _want_tricks(program: Numbers, work: Numbers, d: int, seat: int, worth: int) -> None:
     """The seat should win tricks (or not, where the weight is negative): this one, and later ones with the cards it
     retains.
     """
@@ -146,12 +146,12 @@ def _want_tricks(row: Numbers, work: Numbers, d: int, seat: int, worth: int) -> 
 
 
 @compiled
-def _weigh_tricks(row: Numbers, work: Numbers, d: int, goal: int, stand: int, left: int) -> None:
-    op, owner, low, high = row[goal + OP], row[goal + OWNER], row[goal + LOW], row[goal + HIGH]
-    seats = row[SEATS]
+def _weigh_tricks(program: Numbers, work: Numbers, d: int, goal: int, stand: int, left: int) -> None:
+    op, owner, low, high = program[goal + OP], program[goal + OWNER], program[goal + LOW], program[goal + HIGH]
+    seats = program[SEATS]
     won = WON + 5 * d
     if op == COUNT:
-        cards = row[goal + A]
+        cards = program[goal + A]
         if stand < low:
             _add(work, GAIN + 40 * owner, cards, 16)
             _add(work, SPEND, cards, -6)
@@ -161,42 +161,42 @@ def _weigh_tricks(row: Numbers, work: Numbers, d: int, goal: int, stand: int, le
     elif op == TRICK_COUNT:
         missing, most = low - work[won + owner], high - work[won + owner]
         if missing > 0:
-            _want_tricks(row, work, d, owner, 12 if 2 * missing > left else 6)
+            _want_tricks(program, work, d, owner, 12 if 2 * missing > left else 6)
         elif most < left:
-            _want_tricks(row, work, d, owner, -10)
+            _want_tricks(program, work, d, owner, -10)
     elif op == ROW:
         if stand < low:
-            _want_tricks(row, work, d, owner, 6 + 6 * stand)
+            _want_tricks(program, work, d, owner, 6 + 6 * stand)
     elif op == EXACT_ROW:
-        _want_tricks(row, work, d, owner, 8 if stand < low else -10)
+        _want_tricks(program, work, d, owner, 8 if stand < low else -10)
     elif op == NEVER_ROW:
         work[TAKE_IT + owner] -= 3 + 4 * stand
     elif op == SPREAD:
         for seat in range(seats):
-            _add(work, GAIN + 40 * seat, row[goal + A], -12 * (stand >> 3 * seat & 7))
+            _add(work, GAIN + 40 * seat, program[goal + A], -12 * (stand >> 3 * seat & 7))
     elif op == EVEN:
         for seat in range(seats):
             work[TAKE_IT + seat] -= 20 * work[won + seat]
     elif op <= EQUAL:
-        other = row[goal + LOW]
+        other = program[goal + LOW]
         lead = work[won + owner] - work[won + other]
         wish = 6 if op == MORE else -6 if op == FEWER else -8 * lead
         if wish:
-            _want_tricks(row, work, d, owner, wish)
+            _want_tricks(program, work, d, owner, wish)
             work[TAKE_IT + other] -= wish
     elif stand:
-        _want_tricks(row, work, d, stand - 1, 12)
+        _want_tricks(program, work, d, stand - 1, 12)
 
 
 @compiled
-def _weigh_cards(row: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: int) -> None:
-    op, owner, a, b = row[goal + OP], row[goal + OWNER], row[goal + A], row[goal + B]
+def _weigh_cards(program: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: int) -> None:
+    op, owner, a, b = program[goal + OP], program[goal + OWNER], program[goal + A], program[goal + B]
     gain = GAIN + 40 * owner
     if op <= TRICK_EVEN:
         if stand == 0:
-            _weigh_one_trick(row, work, d, goal)
+            _weigh_one_trick(program, work, d, goal)
     elif op == ANY_OF:
-        _weigh_any_of(row, work, d, goal, stand, rest)
+        _weigh_any_of(program, work, d, goal, stand, rest)
     elif op == BALANCE_MORE:
         _add(work, gain, a, 8)
         _add(work, gain, b, -8)
@@ -215,8 +215,8 @@ def _weigh_cards(row: Numbers, work: Numbers, d: int, goal: int, stand: int, res
 
 
 @compiled
-def _weigh_one_trick(row: Numbers, work: Numbers, d: int, goal: int) -> None:
-    op, owner, a, b = row[goal + OP], row[goal + OWNER], row[goal + A], row[goal + B]
+def _weigh_one_trick(program: Numbers, work: Numbers, d: int, goal: int) -> None:
+    op, owner, a, b = program[goal + OP], program[goal + OWNER], program[goal + A], program[goal + B]
     gain = GAIN + 40 * owner
     mine = work[HAND + 5 * d + owner]
     if op == TRICK_BY:
@@ -230,19 +230,19 @@ def _weigh_one_trick(row: Numbers, work: Numbers, d: int, goal: int) -> None:
     elif op == TRICK_EVEN:
         _add(work, gain, a | b, 6)
     elif op == TRICK_SUM:
-        sign = 1 if row[goal + HIGH] >= 45 else -1 if row[goal + LOW] == 0 else 0
+        sign = 1 if program[goal + HIGH] >= 45 else -1 if program[goal + LOW] == 0 else 0
         for card in range(36):
             work[gain + card] += sign * (card % 9 - 4)
         _add(work, gain, TRUMPS, -10)
 
 
 @compiled
-def _weigh_any_of(row: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: int) -> None:
+def _weigh_any_of(program: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: int) -> None:
     """Go for the set of which the fewest cards are missing."""
-    owner = row[goal + OWNER]
+    owner = program[goal + OWNER]
     best, fewest = 0, 99
     for k in range(4):
-        cards = row[goal + WIDTH * (1 + k // 2) + (B if k % 2 else A)]
+        cards = program[goal + WIDTH * (1 + k // 2) + (B if k % 2 else A)]
         missing = 4 * size(cards & rest) - 5 * size(cards & work[HAND + 5 * d + owner])
         if stand >> k & 1 and missing < fewest:
             best, fewest = cards, missing
@@ -251,16 +251,16 @@ def _weigh_any_of(row: Numbers, work: Numbers, d: int, goal: int, stand: int, re
 
 
 @compiled
-def _weigh_coming(row: Numbers, work: Numbers, d: int, left: int) -> None:
+def _weigh_coming(program: Numbers, work: Numbers, d: int, left: int) -> None:
     """A seat that has to win the next tricks retains its winning cards."""
-    number = row[PLAYED] + d
-    all_seats = (1 << row[SEATS]) - 1
-    for trick in range(number + 1, min(number + 4, row[TRICKS])):
-        allowed = row[ALLOWED + trick]
+    number = program[PLAYED] + d
+    all_seats = (1 << program[SEATS]) - 1
+    for trick in range(number + 1, min(number + 4, program[TRICKS])):
+        allowed = program[ALLOWED + trick]
         if allowed == all_seats:
             continue
-        for seat in range(row[SEATS]):
+        for seat in range(program[SEATS]):
             if allowed == 1 << seat:
-                _want_tricks(row, work, d, seat, 2)
+                _want_tricks(program, work, d, seat, 2)
             elif allowed >> seat & 1 == 0:
-                _want_tricks(row, work, d, seat, -1)
+                _want_tricks(program, work, d, seat, -1)

@@ -1,6 +1,6 @@
-"""A puzzle as one row of whole numbers, which is all that the kernel reads.
+"""A puzzle as one array of whole numbers, the program that the kernel reads.
 
-The names in capitals are places in that row; `X + s` is the place for seat `s`, `X + c` for card `c`, `X + t` for
+The names in capitals are places in that array; `X + s` is the place for seat `s`, `X + c` for card `c`, `X + t` for
 trick `t`. Card sets are masks of bits 0 to 39.
 """
 
@@ -109,17 +109,17 @@ class TooMuch(Exception):
 
 def program_of(puzzle: Puzzle) -> Numbers:
     """The puzzle for the kernel. Raises TooMuch."""
-    return numbers(_Writer(puzzle).row)
+    return numbers(_Writer(puzzle).program)
 
 
 class _Writer:
-    """Fills the row goal by goal."""
+    """Fills the program goal by goal."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.row = [0] * SIZE
+        self.program = [0] * SIZE
         self._all_seats = (1 << puzzle.seats) - 1
-        self._told_apart: list[int] = []
+        self._distinct_sets: list[int] = []
         self._room = 0
         self._forbids = False
         self._lay_out()
@@ -129,41 +129,41 @@ class _Writer:
         for goal in puzzle.forbids:
             self._write(goal)
         self._label()
-        self.row[EARLY] = int(all(isinstance(goal, _SETTLED) and _is_settled(goal) for goal in puzzle.goals))
+        self.program[EARLY] = int(all(isinstance(goal, _SETTLED) and _is_settled(goal) for goal in puzzle.goals))
 
     def _lay_out(self) -> None:
-        puzzle, row = self.puzzle, self.row
+        puzzle, program = self.puzzle, self.program
         head = (puzzle.seats, puzzle.tricks, puzzle.played, puzzle.leader, len(puzzle.plays))
-        row[: len(head)] = head
-        row[COVERED] = int(bool(puzzle.covers))
+        program[: len(head)] = head
+        program[COVERED] = int(bool(puzzle.covers))
         for start, values in ((TURN, puzzle.plays), (HANDS, puzzle.hands), (WINS, puzzle.wins)):
-            row[start : start + len(values)] = values
-        row[ALLOWED : ALLOWED + 14] = [self._all_seats] * 14
-        row[OK : OK + 40] = [self._all_seats] * 40
+            program[start : start + len(values)] = values
+        program[ALLOWED : ALLOWED + 14] = [self._all_seats] * 14
+        program[OK : OK + 40] = [self._all_seats] * 40
         for top, bottom in puzzle.covers:
-            row[COVER + bottom] = 1 << top
+            program[COVER + bottom] = 1 << top
 
     def _label(self) -> None:
         """Cards get the same label if no goal distinguishes them. The robot's labels all differ, because of the covered
         cards.
         """
         labels: dict[tuple[object, ...], int] = {}
-        sets = self._told_apart
+        sets = self._distinct_sets
         robot = self.puzzle.hands[2] if self.puzzle.covers else 0
         for card in range(40):
-            key = tuple(cards >> card & 1 for cards in sets), self.row[OK + card], card if robot >> card & 1 else -1
-            self.row[LABEL + card] = labels.setdefault(key, len(labels))
+            key = tuple(cards >> card & 1 for cards in sets), self.program[OK + card], card if robot >> card & 1 else -1
+            self.program[LABEL + card] = labels.setdefault(key, len(labels))
 
-    def _tells_apart(self, *sets: int) -> None:
-        self._told_apart += [cards for cards in sets if cards]
+    def _tell_apart(self, *sets: int) -> None:
+        self._distinct_sets += [cards for cards in sets if cards]
 
     def _one_by_one(self, cards: int) -> None:
-        self._tells_apart(*(1 << card for card in orders(cards)))
+        self._tell_apart(*(1 << card for card in orders(cards)))
 
     def _goal(
         self, op: int, owner: int = 0, a: int = 0, b: int = 0, low: int = 0, high: int = MOST, start: int = 0
     ) -> None:
-        number = self.row[GOALS]
+        number = self.program[GOALS]
         if number == MOST_GOALS:
             raise TooMuch
         place = TABLE + WIDTH * number
@@ -171,8 +171,8 @@ class _Writer:
         self._room += room
         if self._room > 2 * MOST_ROOM - 40:
             raise TooMuch
-        self.row[place : place + WIDTH] = (op, owner, a, b, low, high, start, int(self._forbids), room)
-        self.row[GOALS] = number + 1
+        self.program[place : place + WIDTH] = (op, owner, a, b, low, high, start, int(self._forbids), room)
+        self.program[GOALS] = number + 1
 
     @singledispatchmethod
     def _write(self, goal: Goal) -> None:
@@ -181,20 +181,20 @@ class _Writer:
 
     @_write.register
     def _take(self, goal: kinds.Take) -> None:
-        self.row[NEEDED] |= goal.cards
-        self._tells_apart(goal.cards)
+        self.program[NEEDED] |= goal.cards
+        self._tell_apart(goal.cards)
         for card in orders(goal.cards):
-            self.row[OK + card] &= 1 << goal.owner
+            self.program[OK + card] &= 1 << goal.owner
 
     @_write.register
     def _leave(self, goal: kinds.Leave) -> None:
-        self._tells_apart(goal.cards)
+        self._tell_apart(goal.cards)
         for card in orders(goal.cards):
-            self.row[OK + card] &= ~(1 << goal.owner)
+            self.program[OK + card] &= ~(1 << goal.owner)
 
     @_write.register
     def _count(self, goal: kinds.Count) -> None:
-        self._tells_apart(goal.cards)
+        self._tell_apart(goal.cards)
         if goal.low == goal.cards.bit_count():
             self._take(kinds.Take(goal.owner, goal.cards))
         if goal.high == 0:
@@ -203,7 +203,7 @@ class _Writer:
 
     @_write.register
     def _any_of(self, goal: kinds.AnyOf) -> None:
-        self._tells_apart(*goal.sets)
+        self._tell_apart(*goal.sets)
         sets = (*goal.sets, 0, 0, 0, 0)[:4]
         self._goal(
             ANY_OF,
@@ -220,60 +220,60 @@ class _Writer:
 
     @_write.register
     def _balance(self, goal: kinds.Balance) -> None:
-        self._tells_apart(goal.one, goal.other)
+        self._tell_apart(goal.one, goal.other)
         one, other = goal.won
         self._goal(_BALANCED[goal.relation], goal.owner, goal.one, goal.other, start=one | other << 4)
 
     @_write.register
     def _tricks(self, goal: kinds.Tricks) -> None:
         won = self.puzzle.wins[goal.owner]
-        self.row[WATCHED] |= 1 << goal.owner
+        self.program[WATCHED] |= 1 << goal.owner
         self._goal(TRICK_COUNT, goal.owner, low=max(goal.low, 0) + won, high=goal.high + won)
 
     @_write.register
     def _winner(self, goal: kinds.Winner) -> None:
-        self.row[ALLOWED + goal.trick] &= goal.seats
+        self.program[ALLOWED + goal.trick] &= goal.seats
 
     @_write.register
     def _row(self, goal: kinds.Row) -> None:
-        self._goal(ROW, goal.owner, low=goal.length, start=goal.run)
+        self._goal(ROW, goal.owner, low=goal.length, start=goal.streak)
 
     @_write.register
     def _exact_row(self, goal: kinds.ExactRow) -> None:
-        self._goal(EXACT_ROW, goal.owner, low=goal.length, start=goal.run)
+        self._goal(EXACT_ROW, goal.owner, low=goal.length, start=goal.streak)
 
     @_write.register
     def _never_row(self, goal: kinds.NeverRow) -> None:
-        self._goal(NEVER_ROW, goal.owner, low=goal.length, start=goal.run)
+        self._goal(NEVER_ROW, goal.owner, low=goal.length, start=goal.streak)
 
     @_write.register
     def _compare(self, goal: kinds.Compare) -> None:
-        self.row[WATCHED] |= 1 << goal.owner | 1 << goal.other
+        self.program[WATCHED] |= 1 << goal.owner | 1 << goal.other
         self._goal(_COMPARED[goal.relation], goal.owner, low=goal.other)
 
     @_write.register
     def _ahead(self, goal: kinds.Ahead) -> None:
-        self.row[WATCHED] = self._all_seats
+        self.program[WATCHED] = self._all_seats
         self._goal(AHEAD, start=0 if goal.seat is None else goal.seat + 1)
 
     @_write.register
     def _even(self, goal: kinds.Even) -> None:
-        self.row[WATCHED] = self._all_seats
+        self.program[WATCHED] = self._all_seats
         self._goal(EVEN)
 
     @_write.register
     def _spread(self, goal: kinds.Spread) -> None:
-        self._tells_apart(goal.cards)
+        self._tell_apart(goal.cards)
         self._goal(SPREAD, a=goal.cards, start=sum(won << 3 * seat for seat, won in enumerate(goal.won)))
 
     @_write.register
     def _trick_by(self, goal: kinds.TrickBy) -> None:
-        self._tells_apart(goal.winning, goal.captured)
+        self._tell_apart(goal.winning, goal.captured)
         self._goal(TRICK_BY, goal.owner, goal.winning, goal.captured)
 
     @_write.register
     def _trick_of(self, goal: kinds.TrickOf) -> None:
-        self._tells_apart(goal.cards)
+        self._tell_apart(goal.cards)
         self._goal(TRICK_OF, goal.owner, goal.cards)
 
     @_write.register
@@ -287,63 +287,63 @@ class _Writer:
 
     @_write.register
     def _winning(self, goal: kinds.Winning) -> None:
-        self._tells_apart(goal.cards)
+        self._tell_apart(goal.cards)
         self._goal(WINNING, a=goal.cards, low=goal.low)
 
     @_write.register
     def _must_win(self, goal: kinds.MustWin) -> None:
-        self._tells_apart(goal.cards)
-        self.row[NEEDED] |= goal.cards
-        self.row[MUST_WIN] |= goal.cards
+        self._tell_apart(goal.cards)
+        self.program[NEEDED] |= goal.cards
+        self.program[MUST_WIN] |= goal.cards
         if goal.ascending:
             self._one_by_one(goal.cards)
-            self.row[ASCENDING] = 1
+            self.program[ASCENDING] = 1
 
     @_write.register
     def _never_win(self, goal: kinds.NeverWin) -> None:
-        self._tells_apart(goal.cards)
+        self._tell_apart(goal.cards)
         if self._forbids:
             self._goal(NEVER_WIN, a=goal.cards, b=goal.seats)
             return
         for seat in orders(goal.seats):
-            self.row[NEVER_WINS + seat] |= goal.cards
+            self.program[NEVER_WINS + seat] |= goal.cards
 
     @_write.register
     def _never_lead(self, goal: kinds.NeverLead) -> None:
-        self._tells_apart(goal.cards)
+        self._tell_apart(goal.cards)
         for seat in orders(goal.seats):
-            self.row[NO_LEAD + seat] |= goal.cards
+            self.program[NO_LEAD + seat] |= goal.cards
 
     @_write.register
     def _late(self, goal: kinds.Late) -> None:
-        self._tells_apart(goal.cards)
-        self.row[LATE] |= goal.cards
-        self.row[NEEDED] |= goal.cards
+        self._tell_apart(goal.cards)
+        self.program[LATE] |= goal.cards
+        self.program[NEEDED] |= goal.cards
 
     @_write.register
     def _last_card(self, goal: kinds.LastCard) -> None:
-        self._tells_apart(1 << goal.card)
-        self.row[LAST_CARD] |= 1 << goal.card
-        self.row[NEEDED] |= 1 << goal.card
+        self._tell_apart(1 << goal.card)
+        self.program[LAST_CARD] |= 1 << goal.card
+        self.program[NEEDED] |= 1 << goal.card
 
     @_write.register
     def _order(self, goal: kinds.Order) -> None:
-        row = self.row
-        row[ORDERED], row[DONE_BEFORE], row[TASKS] = 1, goal.done, goal.tasks
+        program = self.program
+        program[ORDERED], program[DONE_BEFORE], program[TASKS] = 1, goal.done, goal.tasks
         before: dict[int, int] = defaultdict(int)
         for place, card in enumerate(goal.arrows):
             before[card] = sum(1 << lower for lower in goal.arrows[:place])
         if goal.omega is not None:
             before[goal.omega] |= goal.tasks & ~(1 << goal.omega)
-        for card, cards in _in_turn(goal).items():
+        for card, cards in _earlier_tasks(goal).items():
             before[card] |= cards
         for card, cards in before.items():
-            row[BEFORE + card] = cards
+            program[BEFORE + card] = cards
             for earlier in orders(cards):
-                row[AFTER + earlier] |= 1 << card
+                program[AFTER + earlier] |= 1 << card
         for card, place in goal.places:
-            row[PLACE + card] = place
-        self._one_by_one(_with_token(goal))
+            program[PLACE + card] = place
+        self._one_by_one(_cards_with_token(goal))
 
 
 _SETTLED = (
@@ -366,7 +366,7 @@ def _is_settled(goal: Goal) -> bool:
     return not isinstance(goal, kinds.Count) or goal.high >= MOST - 9
 
 
-def _in_turn(goal: kinds.Order) -> dict[int, int]:
+def _earlier_tasks(goal: kinds.Order) -> dict[int, int]:
     """By card, the numbered tasks that cannot come after it: lower numbers; and where none is missing, all before."""
     numbered = sorted((place, card) for card, place in goal.places)
     first = {card: sum(1 << lower for _, lower in numbered[:at]) for at, (_, card) in enumerate(numbered)}
@@ -376,6 +376,6 @@ def _in_turn(goal: kinds.Order) -> dict[int, int]:
     return {card: first.get(card, everything) for card in orders(goal.tasks)}
 
 
-def _with_token(goal: kinds.Order) -> int:
+def _cards_with_token(goal: kinds.Order) -> int:
     cards: Iterable[int] = (*(card for card, _ in goal.places), *goal.arrows)
     return sum(1 << card for card in {*cards, *(() if goal.omega is None else (goal.omega,))})

@@ -15,7 +15,7 @@ _TRUMP = 4
 
 
 @compiled
-def is_hopeless(row: Numbers, work: Numbers, d: int, rest: int, left: int) -> bool:
+def is_hopeless(program: Numbers, work: Numbers, d: int, rest: int, left: int) -> bool:
     """Whether some goal can no longer be reached, or two cannot both be: necessary conditions only.
 
     `rest` are the cards left at depth `d`, between two tricks.
@@ -23,16 +23,16 @@ def is_hopeless(row: Numbers, work: Numbers, d: int, rest: int, left: int) -> bo
     for seat in range(5):
         work[OWED + seat] = 0
         work[DUE + seat] = 0
-    if _trumps_go_astray(row, work, d, rest):
+    if _trump_is_lost(program, work, d, rest):
         return True
-    needed = row[NEEDED] & rest
-    if needed and _tasks_clash(row, work, d, needed, rest):
+    needed = program[NEEDED] & rest
+    if needed and _tasks_clash(program, work, d, needed, rest):
         return True
-    return too_few_tricks(row, work, d, rest, left)
+    return too_few_tricks(program, work, d, rest, left)
 
 
 @compiled
-def _trumps_go_astray(row: Numbers, work: Numbers, d: int, rest: int) -> bool:
+def _trump_is_lost(program: Numbers, work: Numbers, d: int, rest: int) -> bool:
     """Whether a trump must be won by a seat that may not: only its holder or a holder of a higher trump can win it.
 
     The holder of the highest trumps wins a trick with each. (A spare card need not be played at all.)
@@ -42,108 +42,108 @@ def _trumps_go_astray(row: Numbers, work: Numbers, d: int, rest: int) -> bool:
         if rest >> c & 1 == 0:
             continue
         holder = work[HOLDER + c]
-        if row[ASCENDING] and row[COVER + c] & rest & row[MUST_WIN] & ~((1 << c) - 1):
+        if program[ASCENDING] and program[COVER + c] & rest & program[MUST_WIN] & ~((1 << c) - 1):
             return True
-        surely = size(work[HAND + 5 * d + holder]) <= row[TRICKS] - row[PLAYED] - d
+        is_certain = size(work[HAND + 5 * d + holder]) <= program[TRICKS] - program[PLAYED] - d
         above |= 1 << holder
-        if surely and above == 1 << holder:
+        if is_certain and above == 1 << holder:
             work[DUE + holder] += 1
-        if (surely or row[NEEDED] >> c & 1) and row[OK + c] & above == 0:
+        if (is_certain or program[NEEDED] >> c & 1) and program[OK + c] & above == 0:
             return True
     return False
 
 
 @compiled
-def _tasks_clash(row: Numbers, work: Numbers, d: int, needed: int, rest: int) -> bool:
+def _tasks_clash(program: Numbers, work: Numbers, d: int, needed: int, rest: int) -> bool:
     """Whether a task cannot be done, or two tasks conflict. Notes the owner of each needed card."""
     hands = HAND + 5 * d
-    held = 0
-    count_lengths(row, work, hands)
-    if row[ORDERED] == 0:
-        count_leads(row, work, hands, 0)
+    own_tasks = 0
+    count_lengths(program, work, hands)
+    if program[ORDERED] == 0:
+        count_leads(program, work, hands, 0)
     cards = needed
     while cards:
         card = cards & -cards
         cards ^= card
-        ok = row[OK + place(card)]
+        ok = program[OK + place(card)]
         if ok == 0:
             return True
         if ok & (ok - 1):
             continue
         owner = place(ok)
         work[OWED + owner] |= card
-        if _cannot_be_done(row, work, hands, card, rest):
+        if _cannot_be_done(program, work, hands, card, rest):
             return True
         if work[hands + owner] & card:
             # Not of trumps: a player who must not follow a trump with a lower one may have ruffed with it.
-            if place(card) < 36 and _clashes(row, work, hands, place(card), held):
+            if place(card) < 36 and _clashes(program, work, hands, place(card), own_tasks):
                 return True
-            held |= card
+            own_tasks |= card
     return False
 
 
 @compiled
-def _cannot_be_done(row: Numbers, work: Numbers, hands: int, card: int, rest: int) -> bool:
+def _cannot_be_done(program: Numbers, work: Numbers, hands: int, card: int, rest: int) -> bool:
     """Whether the card's one owner cannot win it."""
     c = place(card)
-    owner = place(row[OK + c])
+    owner = place(program[OK + c])
     own = work[hands + owner] & card != 0
-    if row[ORDERED]:
-        count_leads(row, work, hands, row[AFTER + c] & rest)
-        if own and _breaks_order(row, work, hands, c, owner, rest):
+    if program[ORDERED]:
+        count_leads(program, work, hands, program[AFTER + c] & rest)
+        if own and _breaks_order(program, work, hands, c, owner, rest):
             return True
-    if c >= 36 or row[COVERED]:
+    if c >= 36 or program[COVERED]:
         return False
-    return _cannot_win(row, work, hands, c, owner) if own else _cannot_get(row, work, hands, c, owner)
+    return _cannot_win(program, work, hands, c, owner) if own else _cannot_get(program, work, hands, c, owner)
 
 
 @compiled
-def _clashes(row: Numbers, work: Numbers, hands: int, card: int, held: int) -> bool:
+def _clashes(program: Numbers, work: Numbers, hands: int, card: int, own_tasks: int) -> bool:
     """Whether this task, held by its owner, clashes with a lower one that is `held` by its owner too."""
-    ok = row[OK + card]
-    lower = held & suit_of(card)
+    ok = program[OK + card]
+    lower = own_tasks & suit_of(card)
     while lower:
         other = lower & -lower
         lower ^= other
         low = place(other)
-        if row[OK + low] != ok and _clash(row, work, hands, low, place(row[OK + low]), card, place(ok)):
+        if program[OK + low] != ok and _clash(program, work, hands, low, place(program[OK + low]), card, place(ok)):
             return True
     return False
 
 
 @compiled
-def _breaks_order(row: Numbers, work: Numbers, hands: int, card: int, owner: int, rest: int) -> bool:
+def _breaks_order(program: Numbers, work: Numbers, hands: int, card: int, owner: int, rest: int) -> bool:
     """Whether a seat must follow above this task, which its owner holds: a later task keeps that seat in the suit.
 
     (The robot, whose cards are partly covered, may not have to follow.)
     """
-    others = row[AFTER + card] & rest & suit_of(card) & ~work[hands + owner]
+    others = program[AFTER + card] & rest & suit_of(card) & ~work[hands + owner]
     below = suit_of(card) & ((1 << card) - 1)
     while others:
         other = others & -others
         others ^= other
         c = place(other)
         holder = work[HOLDER + c]
-        if row[COVERED] and holder == 2:
+        if program[COVERED] and holder == 2:
             continue
         follows = work[hands + holder] & below
-        if not _beside(row, work, c, card, rest):
+        if not _beside(program, work, c, card, rest):
             follows &= ~other
-        if not _some_for(row, follows, owner):
+        if not _some_for(program, follows, owner):
             return True
     return False
 
 
 @compiled
-def _beside(row: Numbers, work: Numbers, card: int, first: int, rest: int) -> bool:
+def _beside(program: Numbers, work: Numbers, card: int, first: int, rest: int) -> bool:
     """Whether a task can lie in one trick with an earlier one, and with all that come in between: one card each."""
     holders = 1 << work[HOLDER + card]
-    between = row[BEFORE + card] & rest
+    between = program[BEFORE + card] & rest
     while between:
         other = between & -between
         between ^= other
         c = place(other)
-        if c != first and row[AFTER + first] >> c & 1 == 0:
+        if c != first and program[AFTER + first] >> c & 1 == 0:
             continue
         if holders >> work[HOLDER + c] & 1:
             return False
@@ -152,47 +152,49 @@ def _beside(row: Numbers, work: Numbers, card: int, first: int, rest: int) -> bo
 
 
 @compiled
-def _clash(row: Numbers, work: Numbers, hands: int, low: int, one: int, high: int, other: int) -> bool:
+def _clash(program: Numbers, work: Numbers, hands: int, low: int, one: int, high: int, other: int) -> bool:
     """Two seats each hold their own task card of a suit: when one is led, the other seat must follow below it.
 
     So the owner of the higher one needs a card below the lower task that its owner may win, or the owner of the lower
     one another card below the higher task. (The robot, whose cards are partly covered, may not have to follow.)
     """
-    if row[COVERED] and (one == 2 or other == 2):
+    if program[COVERED] and (one == 2 or other == 2):
         return False
     below = suit_of(low) & ((1 << low) - 1)
     under = suit_of(high) & ((1 << high) - 1) & ~(1 << low)
-    return not _some_for(row, work[hands + other] & below, one) and not _some_for(row, work[hands + one] & under, other)
+    return not _some_for(program, work[hands + other] & below, one) and not _some_for(
+        program, work[hands + one] & under, other
+    )
 
 
 @compiled
-def _some_for(row: Numbers, cards: int, winner: int) -> bool:
+def _some_for(program: Numbers, cards: int, winner: int) -> bool:
     """Whether this seat may win one of these cards."""
     while cards:
         card = cards & -cards
         cards ^= card
-        if row[OK + place(card)] >> winner & 1:
+        if program[OK + place(card)] >> winner & 1:
             return True
     return False
 
 
 @compiled
-def count_lengths(row: Numbers, work: Numbers, hands: int) -> None:
+def count_lengths(program: Numbers, work: Numbers, hands: int) -> None:
     """By seat and suit: the number of cards."""
-    for seat in range(row[SEATS]):
+    for seat in range(program[SEATS]):
         for suit in range(5):
             work[LENGTH + 5 * seat + suit] = size(work[hands + seat] >> 9 * suit & 511)
 
 
 @compiled
-def count_leads(row: Numbers, work: Numbers, hands: int, later: int) -> None:
+def count_leads(program: Numbers, work: Numbers, hands: int, later: int) -> None:
     """By suit, how often it can be led before a task; and by seat, how often after the seat is void in it.
 
     Every lead of a suit takes a card from each seat that has one, so the longest holding bounds the number of leads. A
     seat that retains a task for `later` follows with its other cards only, except in one trick: the later task may be
     done in the trick of the earlier one.
     """
-    seats = row[SEATS]
+    seats = program[SEATS]
     for seat in range(seats):
         work[SLACK + 6 * seat + 5] = 0
     for suit in range(5):
@@ -225,40 +227,40 @@ def _cannot_shed(work: Numbers, seat: int, suit: int, holder: int) -> bool:
 
 
 @compiled
-def _cannot_win(row: Numbers, work: Numbers, hands: int, card: int, owner: int) -> bool:
+def _cannot_win(program: Numbers, work: Numbers, hands: int, card: int, owner: int) -> bool:
     """Whether the owner, who holds this task, cannot win it: all other seats must follow below it, or be void."""
     suit = card // 9
     below = suit_of(card) & ((1 << card) - 1)
-    for seat in range(row[SEATS]):
+    for seat in range(program[SEATS]):
         if seat == owner or work[LENGTH + 5 * seat + suit] == 0:
             continue
-        if _cannot_shed(work, seat, suit, owner) and not _some_for(row, work[hands + seat] & below, owner):
+        if _cannot_shed(work, seat, suit, owner) and not _some_for(program, work[hands + seat] & below, owner):
             return True
     return False
 
 
 @compiled
-def _cannot_get(row: Numbers, work: Numbers, hands: int, card: int, owner: int) -> bool:
+def _cannot_get(program: Numbers, work: Numbers, hands: int, card: int, owner: int) -> bool:
     """Whether the owner cannot win this task of another's: neither where its suit is led nor where it is discarded."""
     suit = card // 9
     mine, holder = work[hands + owner], work[HOLDER + card]
     if mine & suit_of(card) & ~((2 << card) - 1):
         return False
-    void = mine & suit_of(card) & row[AFTER + card] == 0 and not _cannot_shed(work, owner, suit, holder)
+    void = mine & suit_of(card) & program[AFTER + card] == 0 and not _cannot_shed(work, owner, suit, holder)
     if void and work[LENGTH + 5 * owner + _TRUMP]:
         return False
-    return not _can_discard(row, work, hands, card, owner)
+    return not _can_discard(program, work, hands, card, owner)
 
 
 @compiled
-def _can_discard(row: Numbers, work: Numbers, hands: int, card: int, owner: int) -> bool:
+def _can_discard(program: Numbers, work: Numbers, hands: int, card: int, owner: int) -> bool:
     """Whether the task's holder can ever be void where another suit is led, and its owner win that."""
     holder = work[HOLDER + card]
     lengths, slack = LENGTH + 5 * holder, SLACK + 6 * holder
     hand = work[hands + holder]
     on_trumps = work[slack + _TRUMP]
     for suit in range(4):
-        if suit == card // 9 or hand & 511 << 9 * suit & row[AFTER + card]:
+        if suit == card // 9 or hand & 511 << 9 * suit & program[AFTER + card]:
             continue
         if work[slack + suit] > 0:
             return True

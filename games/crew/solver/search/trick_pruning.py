@@ -31,28 +31,28 @@ from .workspace import DUE, HAND, OWED, STAND, WON
 
 
 @compiled
-def too_few_tricks(row: Numbers, work: Numbers, d: int, rest: int, left: int) -> bool:
+def too_few_tricks(program: Numbers, work: Numbers, d: int, rest: int, left: int) -> bool:
     """Whether the seats together must win more tricks than are left, or one seat more than it may."""
     hands = HAND + 5 * d
-    for seat in range(row[SEATS]):
+    for seat in range(program[SEATS]):
         owed = work[OWED + seat]
         if owed:
-            for holder in range(row[SEATS]):
+            for holder in range(program[SEATS]):
                 # Of one hand, every card takes a trick of its own.
                 work[DUE + seat] = max(work[DUE + seat], size(owed & work[hands + holder]))
-    for k in range(row[GOALS]):
-        if not _is_open(row, work, d, TABLE + WIDTH * k, work[STAND + MOST_GOALS * d + k], rest):
+    for k in range(program[GOALS]):
+        if not _is_open(program, work, d, TABLE + WIDTH * k, work[STAND + MOST_GOALS * d + k], rest):
             return True
     total = 0
-    for seat in range(row[SEATS]):
+    for seat in range(program[SEATS]):
         total += work[DUE + seat]
-    return total > left or _may_win_no_more(row, work, d)
+    return total > left or _may_win_no_more(program, work, d)
 
 
 @compiled
-def _is_open(row: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: int) -> bool:
+def _is_open(program: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: int) -> bool:
     """Whether this goal can be reached with the cards held; notes the number of tricks that its owner needs."""
-    op, owner, low = row[goal + OP], row[goal + OWNER], row[goal + LOW]
+    op, owner, low = program[goal + OP], program[goal + OWNER], program[goal + LOW]
     due = 0
     if op == TRICK_COUNT:
         due = low - work[WON + 5 * d + owner]
@@ -61,7 +61,7 @@ def _is_open(row: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: i
     elif op == COUNT:
         due = 1 if stand < low else 0
     elif TRICK_BY <= op <= TRICK_EVEN and stand == 0:
-        if not _can_fit(row, work, d, goal, rest):
+        if not _can_fit(program, work, d, goal, rest):
             return False
         due = 1
     if due > 0:
@@ -70,17 +70,17 @@ def _is_open(row: Numbers, work: Numbers, d: int, goal: int, stand: int, rest: i
 
 
 @compiled
-def _can_fit(row: Numbers, work: Numbers, d: int, goal: int, rest: int) -> bool:
+def _can_fit(program: Numbers, work: Numbers, d: int, goal: int, rest: int) -> bool:
     """Whether the hands have the cards for the one trick that the goal needs."""
-    op, a, b = row[goal + OP], row[goal + A], row[goal + B]
+    op, a, b = program[goal + OP], program[goal + A], program[goal + B]
     hands = HAND + 5 * d
-    mine = work[hands + row[goal + OWNER]]
+    mine = work[hands + program[goal + OWNER]]
     if op == TRICK_BY:
         return mine & a != 0 and (b == 0 or rest & ~mine & b != 0)
     if op == TRICK_EVEN:
         return rest & a != 0 and rest & b != 0
     least, most = 0, 0
-    for seat in range(row[SEATS]):
+    for seat in range(program[SEATS]):
         hand = work[hands + seat]
         if op == TRICK_OF:
             if hand & a == 0:
@@ -94,31 +94,31 @@ def _can_fit(row: Numbers, work: Numbers, d: int, goal: int, rest: int) -> bool:
             return False
         least += low
         most += high
-    return op == TRICK_OF or (most >= row[goal + LOW] and least <= row[goal + HIGH])
+    return op == TRICK_OF or (most >= program[goal + LOW] and least <= program[goal + HIGH])
 
 
 @compiled
-def _may_win_no_more(row: Numbers, work: Numbers, d: int) -> bool:
+def _may_win_no_more(program: Numbers, work: Numbers, d: int) -> bool:
     """Whether a seat must win more tricks than it may. A condition that ends with the tasks counts only for tasks."""
-    for k in range(row[GOALS]):
+    for k in range(program[GOALS]):
         goal = TABLE + WIDTH * k
-        if row[goal + OP] == TRICK_COUNT:
-            owner = row[goal + OWNER]
+        if program[goal + OP] == TRICK_COUNT:
+            owner = program[goal + OWNER]
             due = work[DUE + owner]
-            if row[goal + FORBIDS]:
+            if program[goal + FORBIDS]:
                 due = 1 if work[OWED + owner] else 0
-            if due and work[WON + 5 * d + owner] + due > row[goal + HIGH]:
+            if due and work[WON + 5 * d + owner] + due > program[goal + HIGH]:
                 return True
-        elif row[goal + OP] == EVEN and row[goal + FORBIDS] == 0 and _is_uneven(row, work, d):
+        elif program[goal + OP] == EVEN and program[goal + FORBIDS] == 0 and _is_uneven(program, work, d):
             return True
     return False
 
 
 @compiled
-def _is_uneven(row: Numbers, work: Numbers, d: int) -> bool:
+def _is_uneven(program: Numbers, work: Numbers, d: int) -> bool:
     """Whether a seat must win more than an even share of all tricks."""
-    seats = row[SEATS]
-    most = (row[TRICKS] + seats - 1) // seats
+    seats = program[SEATS]
+    most = (program[TRICKS] + seats - 1) // seats
     expected = 0
     for seat in range(seats):
         expected = max(expected, work[WON + 5 * d + seat] + work[DUE + seat])

@@ -49,18 +49,18 @@ from .workspace import (
 
 
 @compiled
-def index_cards(row: Numbers, work: Numbers) -> None:
+def index_cards(program: Numbers, work: Numbers) -> None:
     """Index the holders of all cards, and which cards are interchangeable."""
-    for seat in range(row[SEATS]):
-        work[HAND + seat] = row[HANDS + seat]
-    work[LEAD] = row[LEADER]
+    for seat in range(program[SEATS]):
+        work[HAND + seat] = program[HANDS + seat]
+    work[LEAD] = program[LEADER]
     for card in range(40):
         work[HOLDER + card] = -1
-        for seat in range(row[SEATS]):
-            if row[HANDS + seat] >> card & 1:
+        for seat in range(program[SEATS]):
+            if program[HANDS + seat] >> card & 1:
                 work[HOLDER + card] = seat
-    for i in range(row[PLAYS]):
-        work[HOLDER + row[TURN + i]] = (row[LEADER] + i) % row[SEATS]
+    for i in range(program[PLAYS]):
+        work[HOLDER + program[TURN + i]] = (program[LEADER] + i) % program[SEATS]
     for card in range(40):
         work[BELOW + card] = -1
         work[BETWEEN + card] = 0
@@ -69,7 +69,7 @@ def index_cards(row: Numbers, work: Numbers) -> None:
             continue
         for last in range(card - 1, (card // 9 * 9 if card < 36 else 36) - 1, -1):
             other = work[HOLDER + last]
-            if other == holder and _alike(row, last, card):
+            if other == holder and _alike(program, last, card):
                 work[BELOW + card] = last
                 break
             if other >= 0 and other != holder:
@@ -77,8 +77,8 @@ def index_cards(row: Numbers, work: Numbers) -> None:
 
 
 @compiled
-def _alike(row: Numbers, one: int, other: int) -> bool:
-    return row[LABEL + one] == row[LABEL + other]
+def _alike(program: Numbers, one: int, other: int) -> bool:
+    return program[LABEL + one] == program[LABEL + other]
 
 
 @compiled
@@ -108,26 +108,26 @@ def _canonical_sets(work: Numbers, suit: int) -> None:
 
 
 @compiled
-def list_tricks(row: Numbers, work: Numbers, d: int) -> None:
+def list_tricks(program: Numbers, work: Numbers, d: int) -> None:
     """List the tricks that can follow at depth `d`, each with its score."""
-    seats, leader = row[SEATS], work[LEAD + d]
-    number = row[PLAYED] + d
-    last_trick = number == row[TRICKS] - 1
-    start = row[PLAYS] if d == 0 else 0
+    seats, leader = program[SEATS], work[LEAD + d]
+    number = program[PLAYED] + d
+    last_trick = number == program[TRICKS] - 1
+    start = program[PLAYS] if d == 0 else 0
     work[CHILDREN + d] = 0
     work[NEXT + d] = 0
-    left_in_play = begin_trick(row, work, d, start)
+    left_in_play = begin_trick(program, work, d, start)
     for i in range(start):
-        work[AT + i] = row[TURN + i]
+        work[AT + i] = program[TURN + i]
         seat = (leader + i) % seats
-        if breaks_at_once(row, i, seat, row[TURN + i], last_trick) or not lay_card(row, work, i, seat):
+        if breaks_at_once(program, i, seat, program[TURN + i], last_trick) or not lay_card(program, work, i, seat):
             return
     if start == seats:
-        if stands(row, work, seats, left_in_play):
+        if stands(program, work, seats, left_in_play):
             _add_trick(work, d, seats, leader)
         return
     i = start
-    work[OPTIONS + i] = options_for(row, work, d, i, last_trick, left_in_play)
+    work[OPTIONS + i] = options_for(program, work, d, i, last_trick, left_in_play)
     while i >= start:
         options = work[OPTIONS + i]
         if options == 0:
@@ -136,84 +136,84 @@ def list_tricks(row: Numbers, work: Numbers, d: int) -> None:
         card = options & -options
         work[OPTIONS + i] = options ^ card
         work[AT + i] = place(card)
-        if not lay_card(row, work, i, (leader + i) % seats):
+        if not lay_card(program, work, i, (leader + i) % seats):
             continue
         if i < seats - 1:
             i += 1
-            work[OPTIONS + i] = options_for(row, work, d, i, last_trick, left_in_play)
-        elif stands(row, work, seats, left_in_play):
+            work[OPTIONS + i] = options_for(program, work, d, i, last_trick, left_in_play)
+        elif stands(program, work, seats, left_in_play):
             _add_trick(work, d, seats, leader)
 
 
 @compiled
-def breaks_at_once(row: Numbers, i: int, seat: int, card: int, last_trick: bool) -> bool:
+def breaks_at_once(program: Numbers, i: int, seat: int, card: int, last_trick: bool) -> bool:
     """Whether the card breaks a goal as the i-th of its trick, for any winner.
 
     `options_for` offers no such card, but a card under evaluation already lies in the running trick.
     """
     one = 1 << card
-    if i == 0 and one & row[NO_LEAD + seat]:
+    if i == 0 and one & program[NO_LEAD + seat]:
         return True
     if not last_trick:
-        return one & (row[LATE] | row[LAST_CARD]) != 0
-    return i < row[SEATS] - 1 and one & row[LAST_CARD] != 0
+        return one & (program[LATE] | program[LAST_CARD]) != 0
+    return i < program[SEATS] - 1 and one & program[LAST_CARD] != 0
 
 
 @compiled
-def begin_trick(row: Numbers, work: Numbers, d: int, start: int) -> int:
+def begin_trick(program: Numbers, work: Numbers, d: int, start: int) -> int:
     """An empty trick at depth `d`, of which the first cards are given; all cards left in play, those included."""
     work[CARDS] = 0
     work[BEST] = -1
     work[BY] = work[LEAD + d]
-    work[HOPE] = row[ALLOWED + row[PLAYED] + d]
+    work[HOPE] = program[ALLOWED + program[PLAYED] + d]
     work[SCORE] = 0
     left_in_play = 0
     for i in range(start):
-        left_in_play |= 1 << row[TURN + i]
-    for seat in range(row[SEATS]):
+        left_in_play |= 1 << program[TURN + i]
+    for seat in range(program[SEATS]):
         left_in_play |= work[HAND + 5 * d + seat]
     return left_in_play
 
 
 @compiled
-def options_for(row: Numbers, work: Numbers, d: int, i: int, last_trick: bool, left_in_play: int) -> int:
+def options_for(program: Numbers, work: Numbers, d: int, i: int, last_trick: bool, left_in_play: int) -> int:
     """The cards to try as the i-th of the trick."""
-    seats = row[SEATS]
+    seats = program[SEATS]
     seat = (work[LEAD + d] + i) % seats
     hand = work[HAND + 5 * d + seat]
     cards = hand
     if seat == 2:
-        cards = uncovered(row, hand, left_in_play)
+        cards = uncovered(program, hand, left_in_play)
     if i > 0:
-        following = cards & suit_of(work[AT])
-        if following:
-            cards = following
+        same_suit = cards & suit_of(work[AT])
+        if same_suit:
+            cards = same_suit
     else:
-        cards &= ~row[NO_LEAD + seat]
+        cards &= ~program[NO_LEAD + seat]
     if not last_trick:
-        cards &= ~(row[LATE] | row[LAST_CARD])
+        cards &= ~(program[LATE] | program[LAST_CARD])
     elif i < seats - 1:
-        cards &= ~row[LAST_CARD]
-    return _unlike(work, cards, hand, left_in_play)
+        cards &= ~program[LAST_CARD]
+    return _lowest_of_alike(work, cards, hand, left_in_play)
 
 
 @compiled
-def uncovered(row: Numbers, hand: int, left_in_play: int) -> int:
+def uncovered(program: Numbers, hand: int, left_in_play: int) -> int:
     """The robot's uncovered cards (a card played to the running trick still covers)."""
     cards = hand
     rest = hand
     while rest:
         card = rest & -rest
         rest ^= card
-        if row[COVER + place(card)] & left_in_play:
+        if program[COVER + place(card)] & left_in_play:
             cards ^= card
     return cards
 
 
 @compiled
-def _unlike(work: Numbers, cards: int, hand: int, left_in_play: int) -> int:
+def _lowest_of_alike(work: Numbers, cards: int, hand: int, left_in_play: int) -> int:
     """Of interchangeable cards, with no other holder's card between them, only the lowest."""
-    found = cards
+    different = cards
     rest = cards
     while rest:
         card = rest & -rest
@@ -223,20 +223,20 @@ def _unlike(work: Numbers, cards: int, hand: int, left_in_play: int) -> int:
         below = work[BELOW + c]
         while below >= 0 and between & left_in_play == 0:
             if cards >> below & 1:
-                found ^= card
+                different ^= card
                 break
             between = work[BETWEEN + below]
             below = work[BELOW + below]
-    return found
+    return different
 
 
 @compiled
-def lay_card(row: Numbers, work: Numbers, i: int, seat: int) -> bool:
+def lay_card(program: Numbers, work: Numbers, i: int, seat: int) -> bool:
     """Add the i-th card to the trick; whether a seat can still win it without breaking a goal."""
     card = work[AT + i]
     best, by = work[BEST + i], work[BY + i]
     beats = best < 0 or (card > best and (card >= 36 or card // 9 == best // 9))
-    hope = work[HOPE + i] & row[OK + card]
+    hope = work[HOPE + i] & program[OK + card]
     if beats:
         if best >= 0:
             hope &= ~(1 << by)
@@ -252,17 +252,17 @@ def lay_card(row: Numbers, work: Numbers, i: int, seat: int) -> bool:
 
 
 @compiled
-def stands(row: Numbers, work: Numbers, seats: int, left_in_play: int) -> bool:
+def stands(program: Numbers, work: Numbers, seats: int, left_in_play: int) -> bool:
     """Whether this seat may win this trick with this card."""
     cards, best = work[CARDS + seats], 1 << work[BEST + seats]
-    if row[NEVER_WINS + work[BY + seats]] & best:
+    if program[NEVER_WINS + work[BY + seats]] & best:
         return False
-    must = cards & row[MUST_WIN]
+    must = cards & program[MUST_WIN]
     if must == 0:
         return True
     if must != best:
         return False
-    return row[ASCENDING] == 0 or (best - 1) & row[MUST_WIN] & left_in_play == 0
+    return program[ASCENDING] == 0 or (best - 1) & program[MUST_WIN] & left_in_play == 0
 
 
 @compiled
@@ -274,13 +274,13 @@ def _add_trick(work: Numbers, d: int, seats: int, leader: int) -> None:
         return
     winner = work[BY + seats]
     score = work[SCORE + seats] + work[TAKE_IT + winner]
-    packed = winner << 30
+    trick = winner << 30
     for i in range(seats):
         card = work[AT + i]
-        packed |= card << 6 * i
+        trick |= card << 6 * i
         score += work[GAIN + 40 * winner + card]
     child = CHILD + 2 * (MOST_TRICKS_TRIED * d + count)
-    work[child] = packed
+    work[child] = trick
     work[child + 1] = score
     work[CHILDREN + d] = count + 1
 

@@ -43,7 +43,7 @@ def _trick(lines: Lines, trick: int) -> int:
 
 def row(goal: kinds.Row, lines: Lines, unless: Unless) -> None:
     """Some tricks in a row are won, perhaps going on from those won last."""
-    windows = _windows(goal.length, goal.run, len(lines.tricks))
+    windows = _windows(goal.length, goal.streak, len(lines.tricks))
     rows = [lines.clauses.new() for _ in windows]
     lines.clauses.add([*unless, *rows])
     for one, window in zip(rows, windows, strict=True):
@@ -51,17 +51,17 @@ def row(goal: kinds.Row, lines: Lines, unless: Unless) -> None:
             lines.clauses.add([-one, lines.wins[trick][goal.owner]])
 
 
-def _windows(length: int, run: int, tricks: int) -> list[range]:
+def _windows(length: int, streak: int, tricks: int) -> list[range]:
     """The tricks to come of every row of this length, with as many as possible of those won last."""
-    begun = [range(length - run)] if run and length - run <= tricks else []
-    return begun + [range(first, first + length) for first in range(tricks - length + 1)]
+    continued = [range(length - streak)] if streak and length - streak <= tricks else []
+    return continued + [range(first, first + length) for first in range(tricks - length + 1)]
 
 
 def exact_row(goal: kinds.ExactRow, lines: Lines, unless: Unless) -> None:
     """The tricks of one row are won, and no others."""
-    windows = _windows(goal.length, goal.run, len(lines.tricks))
-    if goal.run:
-        windows = windows[:1] if goal.length - goal.run <= len(lines.tricks) else []
+    windows = _windows(goal.length, goal.streak, len(lines.tricks))
+    if goal.streak:
+        windows = windows[:1] if goal.length - goal.streak <= len(lines.tricks) else []
     rows = [lines.clauses.new() for _ in windows]
     lines.clauses.add([*unless, *rows])
     for one, window in zip(rows, windows, strict=True):
@@ -71,7 +71,7 @@ def exact_row(goal: kinds.ExactRow, lines: Lines, unless: Unless) -> None:
 
 def never_row(goal: kinds.NeverRow, lines: Lines, unless: Unless) -> None:
     """Of no row all tricks are won."""
-    for window in _windows(goal.length, goal.run, len(lines.tricks)):
+    for window in _windows(goal.length, goal.streak, len(lines.tricks)):
         lines.clauses.add([*unless, *(-lines.wins[trick][goal.owner] for trick in window)])
 
 
@@ -101,11 +101,11 @@ def ahead(goal: kinds.Ahead, lines: Lines, unless: Unless) -> None:
 def even(goal: kinds.Even, lines: Lines, unless: list[Unless]) -> None:
     """In each group of as many tricks as there are seats, every seat wins one; excused by trick."""
     seats = len(lines.seats)
-    rounds, begun = divmod(lines.puzzle.played, seats)
+    rounds, continued = divmod(lines.puzzle.played, seats)
     for seat in lines.seats:
         has_won = lines.puzzle.wins[seat] > rounds
         for trick in lines.tricks:
-            first = trick - (begun + trick) % seats
+            first = trick - (continued + trick) % seats
             again = -lines.wins[trick][seat]
             if first < 0 and has_won:
                 lines.clauses.add([*unless[trick], again])
