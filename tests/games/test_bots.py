@@ -8,7 +8,7 @@ import pytest
 
 import games
 from games.crew.bots import BOTS, card_choice
-from games.crew.bots.determinization import imagined_round, sample
+from games.crew.bots.determinization import sample, sampled_round
 from games.crew.bots.reading import read, rebuild
 from games.crew.solver.playout.evaluator import Effort
 from games.crew.state import State
@@ -159,7 +159,7 @@ def assert_true_readings(end: State) -> None:
         assert [len(hand) for hand in world] == list(view["hand_sizes"])
         assert set(view["hand"]) <= set(world[0])
         if view["trick"]:
-            assert imagined_round(view, reading, world).view(0)["hand"] == view["hand"]
+            assert sampled_round(view, reading, world).view(0)["hand"] == view["hand"]
         after = state.apply(action)
         assert isinstance(after, State)
         state = after

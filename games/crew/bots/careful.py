@@ -13,7 +13,7 @@ from random import Random
 from ...bot import Bot
 from ...contract import Action, View
 from . import deep_sea_heuristics, heuristics
-from .determinization import imagined_round, sample
+from .determinization import sample, sampled_round
 from .reading import Reading, read
 from .trick_heuristics import play_out_trick, worth
 
@@ -58,7 +58,7 @@ def _play(view: View, chance: Random) -> str:
     reading = _reading(view)
     totals = dict.fromkeys(cards, 0.0)
     for _ in range(_WORLDS):
-        world = imagined_round(view, reading, sample(reading, chance))
+        world = sampled_round(view, reading, sample(reading, chance))
         for text in cards:
             totals[text] += worth(play_out_trick(world.apply(Action(view["seat"], text))))
     return str(max(cards, key=lambda text: (totals[text], -heuristics.strength(text))))

@@ -11,7 +11,7 @@ from ..cards import CARDS
 from ..play import play
 from ..state import State
 from ..tasks import DONE, Task
-from .determinization import imagined_round, sample
+from .determinization import sample, sampled_round
 from .playout import play_out, share_done
 from .reading import read
 
@@ -24,7 +24,7 @@ _WILLING = 0.5
 def worlds(view: View, chance: Random, number: int) -> list[State]:
     """Sampled rounds that agree with the view."""
     reading = read(view)
-    return [imagined_round(view, reading, sample(reading, chance)) for _ in range(number)]
+    return [sampled_round(view, reading, sample(reading, chance)) for _ in range(number)]
 
 
 def play_card(view: View, chance: Random) -> str:

@@ -34,7 +34,7 @@ def sample(reading: Reading, chance: Random) -> tuple[Hand, ...]:
 
 def _try_to_lay(reading: Reading, chance: Random, *, strict: bool) -> tuple[Hand, ...] | None:
     room = list(reading.room)
-    hands = [set(cards) for cards in reading.known]
+    hands = [set(cards) for cards in reading.certain]
     seats = range(len(room))
     choices = {
         card: [seat for seat in seats if not strict or (seat, card) not in reading.barred] for card in reading.unseen
@@ -49,7 +49,7 @@ def _try_to_lay(reading: Reading, chance: Random, *, strict: bool) -> tuple[Hand
     return tuple(in_deck_order(hand) for hand in hands)
 
 
-def imagined_round(view: View, reading: Reading, hands: tuple[Hand, ...]) -> State:
+def sampled_round(view: View, reading: Reading, hands: tuple[Hand, ...]) -> State:
     """The round of this view with these hands; the rules apply to it exactly.
 
     No seat can signal in it, so only cards are played. Before play the captain leads the first trick, and tasks without
@@ -59,7 +59,7 @@ def imagined_round(view: View, reading: Reading, hands: tuple[Hand, ...]) -> Sta
     complete = tuple(trick for trick in reading.tricks if trick.number < next_trick["number"])
     plays = tuple((seat, CARDS[card]) for seat, card in next_trick["plays"])
     book = book_of(view)
-    imagined = State(
+    round_so_far = State(
         setup=_setup(view, reading),
         book=book,
         mission=book.mission(view["mission"]),
@@ -81,7 +81,7 @@ def imagined_round(view: View, reading: Reading, hands: tuple[Hand, ...]) -> Sta
         winners=tuple(trick.winning_play[0] for trick in complete),
         predictions=_predictions(view),
     )
-    return book.recall(imagined)
+    return book.recall(round_so_far)
 
 
 def _predictions(view: View) -> tuple[tuple[int, str, int], ...]:

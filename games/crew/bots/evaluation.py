@@ -19,7 +19,7 @@ from ..solver.playout.simulation import FULL_SCORE
 from ..state import State
 from ..tasks import OPEN, Task
 from . import heuristics
-from .determinization import imagined_round, sample
+from .determinization import sample, sampled_round
 from .inference import unlikely_cards
 from .preferences import preferences_of
 from .reading import read
@@ -59,14 +59,14 @@ class ViewEvaluator:
         self.view, self.chance = view, chance
         self.reading = read(view, hands_were_mixed=heuristics.exchanges_hands(view))
         self._first = sample(self.reading, chance)
-        self.position = _without_exchange(imagined_round(view, self.reading, self._first))
+        self.position = _without_exchange(sampled_round(view, self.reading, self._first))
         self._evaluator = WorldEvaluator()
 
     @cached_property
     def facts(self) -> Facts:
         """The seat's knowledge of all hands."""
         seats = range(self.position.seats)
-        held = [mask_of(cards) for cards in self.reading.known]
+        held = [mask_of(cards) for cards in self.reading.certain]
         unseen = mask_of(self.reading.unseen)
         barred = [mask_of(card for other, card in self.reading.barred if other == seat) for seat in seats]
         played = [
@@ -86,7 +86,7 @@ class ViewEvaluator:
             covered=covered,
             silent=self._silent,
             wanted=self._wanted,
-            shown=tuple(mask_of(cards) for cards in self.reading.shown),
+            shown=tuple(mask_of(cards) for cards in self.reading.public),
             voids=self.reading.voids,
             very_unlikely=unlikely.very_unlikely,
             unlikely=unlikely.unlikely,

@@ -119,7 +119,7 @@ def give(view: View, chance: Random) -> str:
 
 
 def _good_to_give(card: Card, own: list[Preference], theirs: list[Preference]) -> float:
-    mine, yours = _wanted(own), _wanted(theirs)
+    mine, yours = _wanted_cards(own), _wanted_cards(theirs)
     score = 0.1 * card.rank if any(wanted.suit == card.suit for wanted in yours) else -0.05 * card.rank
     if card in yours:
         score += 2.0 if card.rank >= 7 else -1.0
@@ -130,8 +130,8 @@ def _good_to_give(card: Card, own: list[Preference], theirs: list[Preference]) -
     return score + 0.05 * (card.rank - 5) * (sum(t.eagerness for t in theirs) - sum(t.eagerness for t in own))
 
 
-def _wanted(tastes_of_one: list[Preference]) -> list[Card]:
-    return [card for preference in tastes_of_one for card in preference.wanted]
+def _wanted_cards(preferences: list[Preference]) -> list[Card]:
+    return [card for preference in preferences for card in preference.wanted]
 
 
 def signal(view: View) -> str | None:
@@ -148,14 +148,14 @@ def _signal_value(seat: int, preferences: list[Preference], text: str) -> float:
     """The value of a signal: it locates another player's task, or the winner of a colour with tasks."""
     _, name, *says = text.split()
     card = CARDS[name]
-    worth = 0.0
+    value = 0.0
     for preference in preferences:
         if preference.owner != seat and card in preference.wanted:
-            worth += 3.0 + (says == [ONLY])
+            value += 3.0 + (says == [ONLY])
         elif preference.owner == seat and any(wanted.suit == card.suit for wanted in preference.wanted):
             below = any(wanted.suit == card.suit and wanted.rank <= card.rank for wanted in preference.wanted)
-            worth += 2.5 if says == [HIGHEST] and card.rank >= 8 and below else 0.0
-    return worth
+            value += 2.5 if says == [HIGHEST] and card.rank >= 8 and below else 0.0
+    return value
 
 
 def _turned_up(view: View) -> str:

@@ -86,10 +86,10 @@ def helpful_card(state: State, preferences: Sequence[TaskPreference]) -> Card:
         return cards[0]
     eagerness = sum(preference.winner_values[seat] for preference in preferences if preference.winner_values)
     spared = 0.03 if eagerness >= 0 else -0.03
-    return max(cards, key=lambda card: _promise(state, seat, card, preferences) - spared * card.strength)
+    return max(cards, key=lambda card: _best_value(state, seat, card, preferences) - spared * card.strength)
 
 
-def _promise(state: State, seat: int, card: Card, preferences: Sequence[TaskPreference]) -> float:
+def _best_value(state: State, seat: int, card: Card, preferences: Sequence[TaskPreference]) -> float:
     """The best score that the trick can still reach with this card, for its winner so far or a later player who can
     beat it.
     """
@@ -99,14 +99,14 @@ def _promise(state: State, seat: int, card: Card, preferences: Sequence[TaskPref
         return _FORBIDDEN
     plays = (*trick.plays, (seat, card))
     winner, best = trick._replace(plays=plays).winning_play
-    cards = mask_of(shown for _, shown in plays)
-    now = _value(winner, cards, preferences, best)
+    cards = mask_of(played for _, played in plays)
+    value = _value(winner, cards, preferences, best)
     later = [
         _value(other, cards, preferences)
         for other in _to_come(state, seat)
         if _can_beat(state, other, plays[0][1].suit, best)
     ]
-    return max(now, *later) - 0.3 if later and max(later) > now else now
+    return max(value, *later) - 0.3 if later and max(later) > value else value
 
 
 def _to_come(state: State, seat: int) -> list[int]:
@@ -115,18 +115,18 @@ def _to_come(state: State, seat: int) -> list[int]:
     return [(seat + step) % state.seats for step in range(1, number + 1)]
 
 
-def _can_beat(state: State, seat: int, led: str, best: Card) -> bool:
+def _can_beat(state: State, seat: int, suit_led: str, best: Card) -> bool:
     hand = state.hand_of(seat)
-    following = [card for card in hand if card.suit == led] or [card for card in hand if card.is_trump]
-    return any(card.strength > best.strength for card in following)
+    same_suit = [card for card in hand if card.suit == suit_led] or [card for card in hand if card.is_trump]
+    return any(card.strength > best.strength for card in same_suit)
 
 
 def _may_not_lead(state: State, seat: int, card: Card) -> bool:
     """Whether leading this card breaks a task or the mission at once."""
     if not state.watched and NEVER_LEAD not in state.mission.special:
         return False
-    led = play(state, card)
-    return led.outcome is not None and not led.outcome.success
+    after_lead = play(state, card)
+    return after_lead.outcome is not None and not after_lead.outcome.success
 
 
 def _value(winner: int, cards: int, preferences: Sequence[TaskPreference], best: Card | None = None) -> float:
@@ -136,19 +136,19 @@ def _value(winner: int, cards: int, preferences: Sequence[TaskPreference], best:
 def _value_of(preference: TaskPreference, winner: int, cards: int, best: Card | None) -> float:
     """The value of a trick with these cards to one task if this seat wins it (with this card, where it is known)."""
     owner, winner_values, wanted, loss, avoided, kept, winning, only, better_played = preference
-    worth = winner_values[winner] if winner_values else 0.0
+    value = winner_values[winner] if winner_values else 0.0
     if better_played & cards:
-        worth += _SHED * (better_played & cards).bit_count()
+        value += _SHED * (better_played & cards).bit_count()
     if kept & cards and not (winning and winner == owner):
-        worth -= _KEEP
+        value -= _KEEP
     if winner != owner:
         if wanted & cards:
-            worth -= loss * (wanted & cards).bit_count()
-        return worth + (0.5 if avoided & cards else 0.0)
-    worth += _GAIN * (wanted & cards).bit_count() - _SHUN * (avoided & cards).bit_count()
+            value -= loss * (wanted & cards).bit_count()
+        return value + (0.5 if avoided & cards else 0.0)
+    value += _GAIN * (wanted & cards).bit_count() - _SHUN * (avoided & cards).bit_count()
     if winning and best is not None and winning >> best.order & 1:
-        worth += _EVENT
-    return worth + (_EVENT * cards.bit_count() / 5 if only and not cards & ~only else 0.0)
+        value += _EVENT
+    return value + (_EVENT * cards.bit_count() / 5 if only and not cards & ~only else 0.0)
 
 
 def share_done(state: State) -> float:

@@ -18,18 +18,18 @@ class Reading:
     """The hidden cards, and who may hold which.
 
     `unseen` are the cards whose place the seat does not know; `room[s]` is how many of them seat `s` holds
-    (the last entry is the robot's covered row, where there is one); `known[s]` are cards of others that it
+    (the last entry is the robot's covered row, where there is one); `certain[s]` are cards of others that it
     does know.
     """
 
     cards: tuple[Card, ...]
     tricks: tuple[Trick, ...]
     unseen: tuple[Card, ...]
-    known: tuple[frozenset[Card], ...]
+    certain: tuple[frozenset[Card], ...]
     room: tuple[int, ...]
     barred: frozenset[tuple[int, Card]]
     """Pairs of seat and card that are impossible."""
-    shown: tuple[frozenset[Card], ...]
+    public: tuple[frozenset[Card], ...]
     """Cards that, as all players know, the seat holds."""
     voids: int
     """Suits in which seats are known to be void, as five bits a seat in the order of the deck."""
@@ -43,16 +43,18 @@ def read(view: View, *, hands_were_mixed: bool = False) -> Reading:
     """
     cards = _cards_of(view)
     tricks = rebuild(view)
-    shown = _shown(view, captain_has_trump=not (hands_were_mixed and tricks))
-    known = _known(view, shown)
+    public = _public_cards(view, captain_has_trump=not (hands_were_mixed and tricks))
+    certain = _certain_cards(view, public)
     cards_played = {CARDS[text] for text in view["played"]}
-    visible = cards_played | set().union(*known)
+    visible = cards_played | set().union(*certain)
     unseen = tuple(card for card in cards if card not in visible)
     sizes = view["hand_sizes"]
-    room = tuple(size - len(hand) for size, hand in zip(sizes, known, strict=True))
+    room = tuple(size - len(hand) for size, hand in zip(sizes, certain, strict=True))
     voids = _voids(tricks[hands_were_mixed:], len(sizes))
-    barred = frozenset((*_barred_by_voids(voids, unseen, bool(view["robot"])), *_barred_by_signals(view, unseen)))
-    return Reading(cards, tricks, unseen, known, room, barred, shown, _voids_as_bits(voids, bool(view["robot"])))
+    barred = frozenset(
+        (*_impossible_by_voids(voids, unseen, bool(view["robot"])), *_impossible_by_signals(view, unseen))
+    )
+    return Reading(cards, tricks, unseen, certain, room, barred, public, _voids_as_bits(voids, bool(view["robot"])))
 
 
 def rebuild(view: View) -> tuple[Trick, ...]:
@@ -79,7 +81,7 @@ def _cards_of(view: View) -> tuple[Card, ...]:
     return tuple(card for card in cards if card.suit != "G" and card != f"{trump}1")
 
 
-def _known(view: View, shown: Sequence[frozenset[Card]]) -> tuple[frozenset[Card], ...]:
+def _certain_cards(view: View, public: Sequence[frozenset[Card]]) -> tuple[frozenset[Card], ...]:
     """The cards that each seat certainly holds: the viewer's own hand, and the public ones."""
     cards_played = set(view["played"])
     own = (
@@ -87,10 +89,10 @@ def _known(view: View, shown: Sequence[frozenset[Card]]) -> tuple[frozenset[Card
         if view["seat"] is not None
         else frozenset()
     )
-    return tuple(cards | own if seat == view["seat"] else cards for seat, cards in enumerate(shown))
+    return tuple(cards | own if seat == view["seat"] else cards for seat, cards in enumerate(public))
 
 
-def _shown(view: View, *, captain_has_trump: bool) -> tuple[frozenset[Card], ...]:
+def _public_cards(view: View, *, captain_has_trump: bool) -> tuple[frozenset[Card], ...]:
     """The public cards: the robot's open ones, signalled ones, and the captain's trump."""
     cards_played = set(view["played"])
     cards_by_seat: list[set[str]] = [set() for _ in view["hand_sizes"]]
@@ -106,11 +108,11 @@ def _shown(view: View, *, captain_has_trump: bool) -> tuple[frozenset[Card], ...
 def _voids_as_bits(voids: Sequence[frozenset[str]], robot: bool) -> int:
     """A robot's voids are left out: covered cards may follow."""
     order = "PBGY"
-    found = 0
+    bits = 0
     for seat, suits in enumerate(voids):
         if not (robot and seat == _ROBOT):
-            found |= sum(1 << 5 * seat + (order.index(suit) if suit in order else 4) for suit in suits)
-    return found
+            bits |= sum(1 << 5 * seat + (order.index(suit) if suit in order else 4) for suit in suits)
+    return bits
 
 
 def _voids(tricks: Iterable[Trick], seats: int) -> tuple[frozenset[str], ...]:
@@ -124,7 +126,7 @@ def _voids(tricks: Iterable[Trick], seats: int) -> tuple[frozenset[str], ...]:
     return tuple(map(frozenset, voids))
 
 
-def _barred_by_voids(
+def _impossible_by_voids(
     voids: tuple[frozenset[str], ...], unseen: Iterable[Card], robot: bool
 ) -> Iterable[tuple[int, Card]]:
     """A robot without open cards of a suit may still cover some, so its voids prove nothing."""
@@ -133,13 +135,13 @@ def _barred_by_voids(
             yield from ((seat, card) for card in unseen if card.suit in suits)
 
 
-def _barred_by_signals(view: View, unseen: Iterable[Card]) -> Iterable[tuple[int, Card]]:
+def _impossible_by_signals(view: View, unseen: Iterable[Card]) -> Iterable[tuple[int, Card]]:
     for signal in view["signals"]:
-        shown, says = CARDS[signal["card"]], signal["says"]
+        signalled, says = CARDS[signal["card"]], signal["says"]
         for card in unseen:
-            if card.suit == shown.suit and (
+            if card.suit == signalled.suit and (
                 says == ONLY
-                or (says == HIGHEST and card.rank > shown.rank)
-                or (says == LOWEST and card.rank < shown.rank)
+                or (says == HIGHEST and card.rank > signalled.rank)
+                or (says == LOWEST and card.rank < signalled.rank)
             ):
                 yield signal["seat"], card

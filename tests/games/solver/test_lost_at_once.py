@@ -16,7 +16,7 @@ import pytest
 import games
 from games.crew.bots import BOTS
 from games.crew.bots.card_choice import best_card, evaluate_cards, plays
-from games.crew.bots.determinization import imagined_round
+from games.crew.bots.determinization import sampled_round
 from games.crew.bots.evaluation import Evaluation, ViewEvaluator
 from games.crew.cards import CARDS, Hand, in_deck_order
 from games.crew.deep_sea.custom import VOCABULARY as SEA
@@ -150,7 +150,7 @@ def lost_at_once(state: State) -> Iterator[tuple[str, Evaluation]]:
     cards = plays(view)
     for at in range(0, len(worlds), WORLD):
         one = worlds[at : at + WORLD]
-        position = imagined_round(view, evaluator.reading, hands_of(state, one))
+        position = sampled_round(view, evaluator.reading, hands_of(state, one))
         evaluations = evaluator.evaluate(
             evaluator.position, Worlds(one), [CARDS[text.split()[-1]].order for text in cards], LOOK
         )
