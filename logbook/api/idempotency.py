@@ -34,7 +34,7 @@ TOLD_AGAIN: Final = ("Content-Type", "Location", "ETag")
 class BeforeTransaction(APIView):
     """An operation with work before its transaction: requests to other sites, or slow parsing."""
 
-    def before_transaction(self, request: Request, **named: Any) -> None:
+    def before_transaction(self, request: Request, **kwargs: Any) -> None:
         """Do the work before a POST opens a transaction. An exception refuses the POST."""
 
 

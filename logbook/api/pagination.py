@@ -98,10 +98,10 @@ def paged_sequence(
     """Return a page of a short or computed list: its cursor is an offset."""
     query = _check(request)
     limit, start = query.get("limit", KeysetPagination.page_size), _place(query.get("cursor"))
-    here = request.build_absolute_uri()
+    url = request.build_absolute_uri()
 
     def link(place: int) -> str:
-        return replace_query_param(here, "cursor", urlsafe_b64encode(f"n={place}".encode()).decode())
+        return replace_query_param(url, "cursor", urlsafe_b64encode(f"n={place}".encode()).decode())
 
     return Response(
         {

@@ -11,9 +11,9 @@ from rest_framework.parsers import JSONParser
 class StrictJSONParser(JSONParser):
     """The framework's JSON parser; too deep nesting is a parse error."""
 
-    def parse(self, *arguments: Any, **named: Any) -> Any:
+    def parse(self, *arguments: Any, **kwargs: Any) -> Any:
         """Return the parsed body. Raises ParseError."""
         try:
-            return super().parse(*arguments, **named)
+            return super().parse(*arguments, **kwargs)
         except RecursionError as error:
             raise ParseError from error

@@ -82,7 +82,7 @@ class DealAdmin(ReadOnly):
     list_display = ("stage", "attempt", "state")
     list_filter = ("state",)
     list_select_related = ("stage__challenge",)
-    fields = (*list_display, "most_candidates", "steps", "begun", "busy_until", "moved_at")
+    fields = (*list_display, "most_candidates", "steps", "starts", "busy_until", "moved_at")
 
 
 @admin.register(SeedContribution)

@@ -24,6 +24,6 @@ def listen() -> None:
     )
 
 
-def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_named: Any) -> None:
+def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_kwargs: Any) -> None:
     ImportedExtra.objects.filter(Q(player=player) | Q(guest__in=guests), crew=crew).delete()
     Import.objects.filter(crew=crew, by=player).update(by=None)

@@ -24,7 +24,7 @@ class CompiledQuery(Generic[Row]):
 
     def __init__(self, query: Callable[..., models.QuerySet[Row, Any]], values: int = 1) -> None:
         self._query, self._values = query, values
-        self._known: dict[str, _Compiled] = {}
+        self._by_vendor: dict[str, _Compiled] = {}
 
     def rows(self, *values: int | str | None) -> list[Row]:
         """Return the rows for these values."""
@@ -47,11 +47,11 @@ class CompiledQuery(Generic[Row]):
             return list(cursor.fetchall())
 
     def _compiled(self) -> _Compiled:
-        known = self._known.get(connection.vendor)
-        if known is None:
+        compiled = self._by_vendor.get(connection.vendor)
+        if compiled is None:
             marks = range(FIRST_MARK, FIRST_MARK + self._values)
-            known = self._known[connection.vendor] = _Compiled(self._query(*marks), marks)
-        return known
+            compiled = self._by_vendor[connection.vendor] = _Compiled(self._query(*marks), marks)
+        return compiled
 
 
 class _Compiled:

@@ -109,7 +109,7 @@ class Subscriber:
 
     async def open(self) -> None:
         """Subscribe: after this returns, no announcement is missed. Raises Unreachable."""
-        self._line, asked = _line_here(), time.monotonic()
+        self._line, asked_at = _line_here(), time.monotonic()
         if self.reader:
             self._is_counted = True
             count_reader(self.reader, 1)
@@ -118,7 +118,7 @@ class Subscriber:
                 await self._line.join(self)
         except TimeoutError as error:
             self.close()
-            self._line.doubt(asked)
+            self._line.doubt(asked_at)
             raise Unreachable from error
         except BaseException:
             self.close()
@@ -249,8 +249,8 @@ class RedisSubscription:
 
     async def _speak(self) -> None:
         while True:
-            name, wanted = await self._commands.get()
-            if wanted:
+            name, subscribes = await self._commands.get()
+            if subscribes:
                 self._subscribers[name] += 1
                 await self._pubsub.subscribe(name)
                 self._connected.set()
@@ -265,7 +265,7 @@ class RedisSubscription:
             if message is not None:
                 self._pass_on(message["type"], message["channel"].decode(), message["data"])
 
-    def _pass_on(self, kind: str, name: str, told: bytes) -> None:
+    def _pass_on(self, kind: str, name: str, payload: bytes) -> None:
         channel = self._channels.get(name)
         if kind == "subscribe":
             self._subscribers[name] -= 1
@@ -277,7 +277,7 @@ class RedisSubscription:
                 channel.open.set()
         elif kind == "message" and channel is not None:
             for ear in channel.ears:
-                ear.tell(int(told))
+                ear.tell(int(payload))
 
     def _tell_it_is_over(self) -> None:
         self.over = True
@@ -313,10 +313,10 @@ async def stream(ear: Subscriber, number: int, may: Callable[[], object]) -> Asy
     metrics.STREAMS.inc()
     try:
         yield moved_event(number)
-        async for told in ear.numbers():
+        async for news in ear.numbers():
             if not await read_without_holding(may):
                 return
-            yield HEARTBEAT if told is None else moved_event(told)
+            yield HEARTBEAT if news is None else moved_event(news)
     finally:
         metrics.STREAMS.dec()
         ear.close()

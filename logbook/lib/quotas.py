@@ -24,9 +24,9 @@ class Quota:
     refusal: type[lib_exceptions.Quota]
 
 
-def take(quota: Quota, who: int) -> None:
+def take(quota: Quota, caller: int) -> None:
     """Count one more action of this person, link or club. Raises the quota's refusal, which is not counted."""
-    key, now = f"quota/{quota.kind}/{who}", time.time()
+    key, now = f"quota/{quota.kind}/{caller}", time.time()
     recent = [at for at in cache.get(key, []) if at > now - quota.seconds]
     if len(recent) >= quota.most:
         raise quota.refusal(most=quota.most)

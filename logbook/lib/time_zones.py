@@ -38,22 +38,22 @@ def is_a_day_in_every_zone(moment: datetime) -> bool:
     return EARLIEST <= moment <= LATEST
 
 
-def clock_text(here: datetime) -> str:
+def clock_text(local: datetime) -> str:
     """Return a time of day: 8 pm, 20:00."""
-    return date_format(here, "TIME_FORMAT").replace(".m.", "m")
+    return date_format(local, "TIME_FORMAT").replace(".m.", "m")
 
 
 def moment_text(when: datetime) -> str:
     """Return a date, a time and the name of the zone, in the current zone and language."""
-    here = localtime(when)
-    params = {"day": date_format(here, "DATE_FORMAT"), "time": clock_text(here), "zone": date_format(here, "T")}
+    local = localtime(when)
+    params = {"day": date_format(local, "DATE_FORMAT"), "time": clock_text(local), "zone": date_format(local, "T")}
     return _("%(day)s, %(time)s %(zone)s") % params
 
 
 def near_moment_text(when: datetime) -> str:
     """Return a moment as people say it today: tomorrow, 8 pm; Friday, 8 pm; 20 November, 8 pm."""
-    here = localtime(when)
-    return _("%(day)s, %(time)s") % {"day": _near_day(here.date(), localtime().date()), "time": clock_text(here)}
+    local = localtime(when)
+    return _("%(day)s, %(time)s") % {"day": _near_day(local.date(), localtime().date()), "time": clock_text(local)}
 
 
 def _near_day(day: date, today: date) -> str:

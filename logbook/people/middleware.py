@@ -34,8 +34,8 @@ class PlayerRequest(HttpRequest):
 
 def reader_of(request: HttpRequest) -> str:
     """Return the name under which the reader's streams are counted: the account's, or without one the address's."""
-    who: Player | None = getattr(request, "player", None)
-    return f"address {request.META.get('REMOTE_ADDR')}" if who is None or who.is_guest else f"player {who.pk}"
+    player: Player | None = getattr(request, "player", None)
+    return f"address {request.META.get('REMOTE_ADDR')}" if player is None or player.is_guest else f"player {player.pk}"
 
 
 def player(get_response: Respond) -> Respond:

@@ -15,7 +15,7 @@ class ThoughtAdmin(ReadOnly):
 
     list_display = ("made_at", "player", "kind", "state", "steps", "tries")
     list_select_related = ("player",)
-    exclude = ("attempt", "mark", "asked", "hurried", "answer")
+    exclude = ("attempt", "mark", "variation", "hurried", "answer")
 
 
 @admin.register(Analysis)

@@ -19,7 +19,7 @@ def listen() -> None:
     handover.register("Thought.player", _thoughts)
 
 
-def _attempt_ended(*, table: Table, attempt: Attempt, **_named: Any) -> None:
+def _attempt_ended(*, table: Table, attempt: Attempt, **_kwargs: Any) -> None:
     """Queue the analysis of a mission's attempt that was played on the site."""
     if not attempt.is_at_a_real_table and table.game not in RACES:
         queue.later("replays.analyse_attempt", attempt.pk)

@@ -144,7 +144,7 @@ def _variation_response(
     if thought is not None and thought.is_waiting and "wait" in request.GET:
         return HttpResponse(status=204)
     if thought is not None and thought.is_done and thought.kind == Thought.Kind.GO_ON:
-        following = Variation.after(thought.asked, thought.answer)
+        following = Variation.after(thought.variation, thought.answer)
         return redirect(replays.variation_address(attempt, following)(following.length))
     return _variation_page(request, attempt, variation, options, error=error, status=status)
 

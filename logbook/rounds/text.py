@@ -216,10 +216,10 @@ def say(code: str, params: Mapping[str, Any], names: type_of_names, players: int
 def _each(labels: Mapping[str, str | Promise]) -> Callable[[str], str]:
     """Return a list of such words, each in the reader's language."""
 
-    def said(text: str) -> str:
+    def spoken(text: str) -> str:
         return ", ".join(str(labels.get(word, word)) for word in str(text).split(", "))
 
-    return said
+    return spoken
 
 
 LISTS: Final[Mapping[str, Callable[[str], str]]] = {

@@ -68,7 +68,7 @@ class SeasonStandingRow(NamedTuple):
     """A row of a season's standings. `counted` names the challenges whose percentages add up to `total`."""
 
     rank: int
-    who: int
+    entrant: int
     total: float
     wins: int
     best: float
@@ -82,16 +82,16 @@ def season(entries: Mapping[int, Iterable[SeasonEntry]], best_of: int) -> list[S
     They are ordered by the total of the best `best_of` challenges, then challenges won, then the best single
     percentage. Rows equal in all three are tied.
     """
-    rows = sorted((_standing_row(who, list(own), best_of) for who, own in entries.items()), key=_sort_key)
+    rows = sorted((_standing_row(entrant, list(own), best_of) for entrant, own in entries.items()), key=_sort_key)
     keys = [_sort_key(row)[:3] for row in rows]
     return [row._replace(rank=rank) for row, rank in zip(rows, ranks(keys), strict=True)]
 
 
-def _standing_row(who: int, own: list[SeasonEntry], best_of: int) -> SeasonStandingRow:
+def _standing_row(entrant: int, own: list[SeasonEntry], best_of: int) -> SeasonStandingRow:
     best = sorted(own, key=lambda entry: (-entry.percent, entry.challenge))[:best_of]
     return SeasonStandingRow(
         rank=0,
-        who=who,
+        entrant=entrant,
         total=round(sum(entry.percent for entry in best), 6),
         wins=sum(entry.rank == 1 for entry in own),
         best=max((entry.percent for entry in own), default=0.0),
@@ -101,10 +101,10 @@ def _standing_row(who: int, own: list[SeasonEntry], best_of: int) -> SeasonStand
 
 
 def _sort_key(row: SeasonStandingRow) -> tuple[float, int, float, int]:
-    return -row.total, -row.wins, -row.best, row.who
+    return -row.total, -row.wins, -row.best, row.entrant
 
 
 def movement(now: Sequence[SeasonStandingRow], before: Sequence[SeasonStandingRow]) -> dict[int, int | None]:
     """Return the number of places gained since `before` (below 0: lost); None for a new row."""
-    places = {row.who: row.rank for row in before}
-    return {row.who: places[row.who] - row.rank if row.who in places else None for row in now}
+    places = {row.entrant: row.rank for row in before}
+    return {row.entrant: places[row.entrant] - row.rank if row.entrant in places else None for row in now}

@@ -97,10 +97,10 @@ def participants_of(challenges: QuerySet[Challenge]) -> set[tuple[int, int, int]
     of_them = Q(table__stage__challenge__in=challenges)
     online = Seat.objects.filter(of_them, player__isnull=False, table__in=over.filter(of_them).values("table"))
     paper = Sitting.objects.filter(player__isnull=False, attempt__table__stage__challenge__in=challenges)
-    here = ("player_id", "table__stage__challenge_id", "table__crew_id")
+    columns = ("player_id", "table__stage__challenge_id", "table__crew_id")
     participant_columns = ("player_id", "attempt__table__stage__challenge_id", "attempt__table__crew_id")
     rulings = active_rulings_by_challenge(challenges, Ruling.Kind.MERGE)
     return {
         (player, challenge, rulings[challenge].merged_into(crew))
-        for player, challenge, crew in (*online.values_list(*here), *paper.values_list(*participant_columns))
+        for player, challenge, crew in (*online.values_list(*columns), *paper.values_list(*participant_columns))
     }

@@ -38,8 +38,8 @@ def tables_of(player: Player | None) -> QuerySet[Table]:
 def table_for(player: Player | None, pk: int) -> Table:
     """Return a table that the player may see, or raise 404."""
     # Seated players ask with every move, so one query also fetches what a challenge's table needs.
-    found = _TABLE_OF_SITTER.first(pk, player.pk) if player is not None and pk <= LARGEST_KEY else None
-    return found or get_object_or_404(tables_of(player).select_related("crew", "stage__challenge__club"), pk=pk)
+    table = _TABLE_OF_SITTER.first(pk, player.pk) if player is not None and pk <= LARGEST_KEY else None
+    return table or get_object_or_404(tables_of(player).select_related("crew", "stage__challenge__club"), pk=pk)
 
 
 def mission_or_404(game: str, mission: str) -> str:

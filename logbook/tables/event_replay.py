@@ -97,8 +97,8 @@ def view_for(state: games.State, seat: int | None, deadline: datetime | None) ->
     view = state.view(seat)
     if deadline is None or seconds_running(state) is None:
         return view
-    told: dict[str, Any] = {"deadline": deadline.isoformat()}
-    return replace(view, **told)
+    changes: dict[str, Any] = {"deadline": deadline.isoformat()}
+    return replace(view, **changes)
 
 
 def state_after(setup: games.Setup, actions: Sequence[games.Action]) -> games.State:

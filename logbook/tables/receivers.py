@@ -80,26 +80,26 @@ def _sittings(guest: Player, player: Player) -> None:
 # --- crews and clubs
 
 
-def _crew_member_leaving(*, crew: Crew, player: Player, **_named: Any) -> Callable[[], list[int]]:
+def _crew_member_leaving(*, crew: Crew, player: Player, **_kwargs: Any) -> Callable[[], list[int]]:
     event_streams.announce_access(player.pk)
     return partial(departures.leave_seats, player, departures.lock_tables(player, table__crew=crew))
 
 
-def _club_member_leaving(*, club: Club, player: Player, **_named: Any) -> Callable[[], list[int]]:
+def _club_member_leaving(*, club: Club, player: Player, **_kwargs: Any) -> Callable[[], list[int]]:
     event_streams.announce_access(player.pk)
     return partial(departures.leave_seats, player, departures.lock_tables(player, table__stage__challenge__club=club))
 
 
-def _member_returning(*, player: Player, seats: Collection[int], **_named: Any) -> Callable[[], None]:
+def _member_returning(*, player: Player, seats: Collection[int], **_kwargs: Any) -> Callable[[], None]:
     departures.lock_tables_of(seats)
     return partial(departures.return_to_seats, player, seats)
 
 
-def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_named: Any) -> None:
+def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], **_kwargs: Any) -> None:
     anonymise.forget(crew=crew, player=player, guests=guests)
 
 
-def _crew_merged(*, crew: Crew, into: Crew, **_named: Any) -> None:
+def _crew_merged(*, crew: Crew, into: Crew, **_kwargs: Any) -> None:
     """Move the merged crew's free tables to the crew it became.
 
     Tables of challenges stay: the organizers rule on its entries.

@@ -111,8 +111,8 @@ def day(moment: datetime | date | None) -> str:
         return ""
     if not isinstance(moment, datetime):
         return format_html('<time datetime="{}">{}</time>', moment.isoformat(), date_format(moment, "DATE_FORMAT"))
-    here = localtime(moment)
-    return format_html('<time datetime="{}" data-day>{}</time>', here.isoformat(), date_format(here, "DATE_FORMAT"))
+    local = localtime(moment)
+    return format_html('<time datetime="{}" data-day>{}</time>', local.isoformat(), date_format(local, "DATE_FORMAT"))
 
 
 @register.simple_tag
@@ -131,6 +131,6 @@ def nav_link(context: dict[str, Any], name: str, label: str) -> SafeString:
     """Render a link of the navigation, marked when the reader is in that part of the site."""
     address = reverse(name)
     request = context.get("request")
-    here = request is not None and request.path.startswith(address)
-    current = format_html(' aria-current="{}"', "page") if here else ""
+    local = request is not None and request.path.startswith(address)
+    current = format_html(' aria-current="{}"', "page") if local else ""
     return format_html('<a href="{}"{}>{}</a>', address, current, label)

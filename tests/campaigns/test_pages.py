@@ -96,7 +96,7 @@ def test_the_logbook_shows_boxes_sums_and_what_comes_next(
     ]
     assert (page.score, page.won, page.entries, page.signals) == (3, 2, 4, 1)
     assert (page.streak, page.longest) == (1, 1)
-    assert page.boxes[0].who == "Alice, Bob"
+    assert page.boxes[0].names == "Alice, Bob"
     assert page.signal_lies_active
     assert [box.is_locked for box in page.boxes[2:5]] == [False, True, True]
     text = signed_in(bob).get(reverse("campaign", args=[campaign.pk])).text

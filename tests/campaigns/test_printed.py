@@ -56,7 +56,7 @@ def test_the_pages_tell_who_what_and_how_much(campaign: Campaign, crew: Crew, al
     assert [row.mission for row in found.rows] == ["1", "2"]
     assert found.blank == tuple(str(number) for number in range(3, 51))
     first = found.rows[0]
-    assert (first.attempts, first.won, first.distress, first.score, first.who) == (2, True, True, 3, "Alice, Gus")
+    assert (first.attempts, first.won, first.distress, first.score, first.names) == (2, True, True, 3, "Alice, Gus")
     assert found.rows[1].attempts == 0
     assert [(note.head, note.text) for note in found.notes] == [
         ("Mission 1 · failure · 7 March 2026 · Alice", "Nearly.")

@@ -42,7 +42,7 @@ def prepare_challenge(*, challenge_id: int) -> None:
         prepare_step_by_step(challenge_id=challenge_id)
         return
     certification.lay_out_deals(challenge_id=challenge_id)
-    for deal in _deals(challenge_id).filter(state=Deal.State.PREPARING, steps=0, begun=0):
+    for deal in _deals(challenge_id).filter(state=Deal.State.PREPARING, steps=0, starts=0):
         _copy(deal)
     prepare_step_by_step(challenge_id=challenge_id)
     for deal in _deals(challenge_id).exclude(state=Deal.State.PREPARING).exclude(steps=0):

@@ -126,7 +126,7 @@ def test_boards_read_the_corrected_result(
     others = snapshot_of(crew)
     rulings.correct_result(by(played, olga), stage=stage_of(played, 2), crew=rivals, **result)
     row = Result.objects.get(crew=rivals, stage__number=2)
-    assert (row.who, row.won, row.distress) == (rivals.pk, result["won"], result["distress"])
+    assert (row.owner, row.won, row.distress) == (rivals.pk, result["won"], result["distress"])
     assert (row.attempts, row.score, row.is_clean, row.best) == columns
     assert snapshot_of(crew) == others
 
@@ -152,7 +152,7 @@ def test_two_entries_become_one(
     Table.objects.get(crew=rivals, stage__number=1).attempts.update(ended_at=NOON + timedelta(minutes=1))
     ruling = rulings.merge_entries(by(played, olga), crew=crew, into=rivals, counts=counts)
     assert lines() == [line]
-    assert set(Result.objects.values_list("crew", "who")) == {(rivals.pk, rivals.pk)}
+    assert set(Result.objects.values_list("crew", "owner")) == {(rivals.pk, rivals.pk)}
     counted_whole()
     with time_machine.travel(NOON, tick=False), pytest.raises(EntryMerged):
         table_of(played, crew, alice, 2)

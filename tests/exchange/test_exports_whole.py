@@ -185,7 +185,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     ),
     "Result": dict.fromkeys(
         (
-            *("crew", "who", "stage", "challenge", "club", "game", "mission", "players", "options", "place", "bots"),
+            *("crew", "owner", "stage", "challenge", "club", "game", "mission", "players", "options", "place", "bots"),
             *("custom", "certified", "seconds", "is_clean", "best", "ended"),
         ),
         COUNTED,

@@ -287,11 +287,11 @@ def test_a_result_knows_what_boards_ask_of_it(crew: Crew, stages: list[Stage], a
     taken = timedelta(minutes=7, seconds=5)
     table = counted("success", crew=crew, stage=stages[0], seats=(alice,), took=taken)
     result = Result.objects.get(table=table)
-    assert (result.who, result.challenge, result.club) == (crew.pk, stages[0].challenge, stages[0].challenge.club)
+    assert (result.owner, result.challenge, result.club) == (crew.pk, stages[0].challenge, stages[0].challenge.club)
     assert (result.bots, result.place, result.seconds) == (3, "online", 425)
     assert (result.certified, result.custom, result.is_clean) == (True, False, True)
     free = Result.objects.get(table=counted("failure", "success", mission="tasks=2", place="table"))
-    assert (free.who, free.challenge, free.club, free.place) == (-free.table_id, None, None, "table")
+    assert (free.owner, free.challenge, free.club, free.place) == (-free.table_id, None, None, "table")
     assert (free.seconds, free.certified, free.custom, free.is_clean) == (None, False, True, False)
 
 

@@ -89,16 +89,16 @@ def test_the_odds_of_the_bag_are_told_after_the_game(alice: Player, client: Clie
     assert f"The chance of a second black gem was {drawn.chance * 100:.0f} %.".replace("\xa0", " ") in html.replace(
         "\xa0", " "
     )
-    word = next(word for dive in stories for word in dive.words if word.against)
-    assert "clearly against the odds" in words(seen(client, attempt, word.step + 1))
+    decision = next(decision for dive in stories for decision in dive.decisions if decision.against)
+    assert "clearly against the odds" in words(seen(client, attempt, decision.step + 1))
     assert "All dives and their odds" in html
     assert "Luck of the draw" in html
 
 
 def test_before_a_word_its_odds_are_told_and_not_what_was_chosen(over: Attempt, client: Client) -> None:
     setup, actions = event_replay.setup_of(over), event_replay.actions_of(over)
-    dive = next(dive for dive in races.stories_of(setup, actions) if dive.words)
-    html = words(seen(client, over, dive.words[0].step))
+    dive = next(dive for dive in races.stories_of(setup, actions) if dive.decisions)
+    html = words(seen(client, over, dive.decisions[0].step))
     odds = html[html.index("Odds from the bag") : html.index("All dives and their odds")]
     assert "Drawing is worth" in odds
     assert re.search(r"(draws on|ends the dive)\.", odds[: odds.index("All hands")].partition("Map")[0]) is None

@@ -211,14 +211,14 @@ def test_a_step_is_one_action_of_a_bot(attempt: Attempt, alice: Player, bot: Bus
         seen = number
     thought.refresh_from_db()
     assert thought.is_done
-    there = Variation.after(thought.asked, thought.answer)
+    there = Variation.after(thought.variation, thought.answer)
     waits = not play_on.bots_are_to_act(attempt, there, hurried=False)
     assert waits or thinking.next_action(attempt, there) is None, "it went as far as the bots do"
 
 
 def moves_of(thought: Thought) -> tuple[games.Action, ...]:
     thought.refresh_from_db()
-    return Variation.after(thought.asked, thought.answer).moves
+    return Variation.after(thought.variation, thought.answer).moves
 
 
 def test_a_person_has_one_worker_at_a_time(

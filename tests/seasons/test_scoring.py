@@ -53,7 +53,7 @@ def test_the_order_of_the_field_does_not_matter(field: list[StageResult], chance
 
 def season(*percents: tuple[int, list[float]], best_of: int = 2) -> list[tuple[int, int, float]]:
     entries = {who: [SeasonEntry(k, percent, 2) for k, percent in enumerate(own)] for who, own in percents}
-    return [(line.rank, line.who, line.total) for line in scoring.season(entries, best_of)]
+    return [(line.rank, line.entrant, line.total) for line in scoring.season(entries, best_of)]
 
 
 def test_the_best_count() -> None:
@@ -64,7 +64,7 @@ def test_the_best_count() -> None:
 
 def test_more_wins_break_a_tie() -> None:
     entries = {1: [SeasonEntry(1, 50, 2), SeasonEntry(2, 50, 2)], 2: [SeasonEntry(1, 50, 1), SeasonEntry(2, 50, 2)]}
-    assert [(line.rank, line.who, line.wins) for line in scoring.season(entries, 2)] == [(1, 2, 1), (2, 1, 0)]
+    assert [(line.rank, line.entrant, line.wins) for line in scoring.season(entries, 2)] == [(1, 2, 1), (2, 1, 0)]
 
 
 def test_which_challenges_counted_is_told() -> None:

@@ -178,7 +178,7 @@ def board(db: None) -> dict[str, datetime]:
         CrewMember.objects.create(crew=crew, player=person(name))
         table = Table.objects.create(game="planet-nine", mission="1", players=3, crew=crew)
         Result.objects.create(
-            table=table, crew=crew, who=crew.pk, game="planet-nine", mission="1", score=1, attempts=1, distress=False,
+            table=table, crew=crew, owner=crew.pk, game="planet-nine", mission="1", score=1, attempts=1, distress=False,
             players=3, finished_at=moment, place="online", certified=False, bots=0, won=True,
         )  # fmt: skip
     return moments

@@ -40,7 +40,7 @@ class BoxSerializer(serializers.Serializer[Any]):
     distress = serializers.BooleanField(help_text="Whether the distress signal was sent.")
     score = serializers.IntegerField(help_text="Attempts, plus 1 for the distress signal.")
     on = serializers.DateField(allow_null=True, help_text="Day of the last attempt; null before the first.")
-    who = serializers.CharField(
+    names = serializers.CharField(
         allow_blank=True, help_text="Names of those who won the mission, or took part in the last attempt."
     )
     noted = serializers.BooleanField(help_text="Whether the crew noted ten failed attempts and moved on.")

@@ -152,10 +152,10 @@ class Sheet(FPDF):
         self._head()
         for row in self.printed.rows:
             self.face(0.85)
-            who = self.multi_cell(
-                self.widths[4], self.step, self.spell(row.who), align="L", dry_run=True, output="LINES"
+            names = self.multi_cell(
+                self.widths[4], self.step, self.spell(row.names), align="L", dry_run=True, output="LINES"
             )
-            rows = len(who) if isinstance(who, list) else 1
+            rows = len(names) if isinstance(names, list) else 1
             height = max(self.step * 1.5, self.step * rows + self.step * 0.4)
             if self.will_page_break(height):
                 self.add_page()
@@ -190,7 +190,7 @@ class Sheet(FPDF):
         self.line_across()
 
     def _row(self, row: Row, height: float) -> None:
-        top, (number, tally, score, day, who) = self.y, self.widths
+        top, (number, tally, score, day, names) = self.y, self.widths
         middle = top + (height - self.step) / 2
         self.face(0.85 if self.printed.titled else 1.1, bold=True, colour=INK if row.attempts else SOFT)
         self.set_xy(self.l_margin, middle)
@@ -202,8 +202,8 @@ class Sheet(FPDF):
         self.face(0.85)
         self.cell(day, self.step, self.short(row.on, day - 1))
         self.set_xy(self.l_margin + number + tally + score + day, top + self.step * 0.2)
-        if row.who:
-            self.multi_cell(who, self.step, self.spell(row.who), align="L")
+        if row.names:
+            self.multi_cell(names, self.step, self.spell(row.names), align="L")
         self.set_xy(self.l_margin, top + height)
         self.set_line_width(0.12)
         self.line_across()

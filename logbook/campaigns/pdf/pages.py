@@ -28,7 +28,7 @@ class Row:
     distress: bool
     score: int | None
     on: str
-    who: str
+    names: str
 
 
 @dataclass(frozen=True, slots=True)

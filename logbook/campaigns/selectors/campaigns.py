@@ -41,7 +41,7 @@ class MissionBox:
     distress: bool = False
     score: int = 0
     on: date | None = None
-    who: str = ""
+    names: str = ""
     is_next: bool = False
     is_locked: bool = False
     median: float | None = None
@@ -197,7 +197,7 @@ def _logs(campaign: Campaign) -> dict[str, MissionLog]:
 def _boxes(
     campaign: Campaign, logs: Mapping[str, MissionLog], following: str | None, world: Mapping[str, float]
 ) -> tuple[MissionBox, ...]:
-    who = attendance_by_entry([log.entry for log in logs.values()])  # type: ignore[attr-defined]  # `_logs` annotates it.
+    names = attendance_by_entry([log.entry for log in logs.values()])  # type: ignore[attr-defined]  # `_logs` annotates it.
     printed = _printed(campaign.game)
     beyond = {*logs, *([following] if following else [])} - set(printed)
     missions = [*printed, *sorted(beyond, key=number_of)]
@@ -206,7 +206,7 @@ def _boxes(
         _box(
             mission,
             logs.get(mission),
-            who,
+            names,
             is_next=mission == following,
             is_locked=locked_from is not None and number_of(mission) > locked_from and mission not in logs,
             median=world.get(mission),
@@ -218,7 +218,7 @@ def _boxes(
 def _box(
     mission: str,
     log: MissionLog | None,
-    who: Mapping[int, str],
+    names: Mapping[int, str],
     *,
     is_next: bool,
     is_locked: bool,
@@ -233,7 +233,7 @@ def _box(
         distress=log.distress,
         score=log.score,
         on=log.last_on,
-        who=who.get(log.entry, ""),  # type: ignore[attr-defined]  # `_logs` annotates it.
+        names=names.get(log.entry, ""),  # type: ignore[attr-defined]  # `_logs` annotates it.
         is_next=is_next,
         median=median,
     )

@@ -91,8 +91,8 @@ def people_of(crew: Crew, entry: LogEntry | None = None) -> list[Attendee]:
     mine = Q(crew_memberships__crew=crew, crew_memberships__left_at=None) | Q(substitute_in__crew=crew)
     ours = players.filter(mine).distinct().order_by(F("joined").asc(nulls_last=True), "since", "pk")
     names = {f"p{player.pk}": player.name for player in ours}
-    here = Exists(Attendance.objects.filter(guest=OuterRef("pk")))
-    names |= {f"g{guest.pk}": guest.name for guest in Guest.objects.filter(crew=crew, claimed_by=None).filter(here)}
+    attended = Exists(Attendance.objects.filter(guest=OuterRef("pk")))
+    names |= {f"g{guest.pk}": guest.name for guest in Guest.objects.filter(crew=crew, claimed_by=None).filter(attended)}
     for row in entry.attendances.select_related("player", "guest__claimed_by") if entry else ():
         if key := key_of(row):
             names.setdefault(key, attendance_name(row))
@@ -203,7 +203,7 @@ def blank_entry_form(campaign: Campaign, player: Player, mission: str) -> EntryF
     people = people_of(campaign.crew)
     keys = {person.key for person in people}
     present = [key_of(row) for row in last.attendances.all()] if last else [person.key for person in people]
-    here = [key for key in present if key in keys]
+    still_here = [key for key in present if key in keys]
     active = MissionLog.objects.filter(campaign=campaign, mission=mission, won=False, distress=True).exists()
     return EntryFormPage(
         people,
@@ -211,7 +211,7 @@ def blank_entry_form(campaign: Campaign, player: Player, mission: str) -> EntryF
             "key": uuid4(),
             "mission": mission,
             "distress": active,
-            "present": here if len(here) <= MOST_PLAYERS else [f"p{player.pk}"],
+            "present": still_here if len(still_here) <= MOST_PLAYERS else [f"p{player.pk}"],
             "played_on": timezone.localdate(),
         },
     )

@@ -66,7 +66,7 @@ def _row(box: MissionBox) -> Row:
         distress=box.distress,
         score=box.score if box.won or box.noted else None,
         on=date_format(box.on, SHORT) if box.on else "",
-        who=box.who,
+        names=box.names,
     )
 
 
@@ -79,7 +79,7 @@ def _race_row(box: ScenarioBox) -> Row:
         distress=False,
         score=box.best,
         on=date_format(box.on, SHORT) if box.on else "",
-        who=box.won_by,
+        names=box.won_by,
     )
 
 
@@ -94,12 +94,12 @@ def _people(campaign: Campaign) -> Iterable[Person]:
     members = dict(_members(campaign))
     former = dict(members)
     for player, guest, first, last, number in rows:
-        who = players[player] if player else guests[guest].claimed_by or guests[guest]
-        is_member = isinstance(who, Player) and who.pk in members
+        person = players[player] if player else guests[guest].claimed_by or guests[guest]
+        is_member = isinstance(person, Player) and person.pk in members
         kind = _("member") if is_member else _("guest") if guest else _("former member")
-        yield Person(who.name, kind, date_format(first, SHORT), date_format(last, SHORT), _attempts(number))
-        if isinstance(who, Player):
-            former.pop(who.pk, None)
+        yield Person(person.name, kind, date_format(first, SHORT), date_format(last, SHORT), _attempts(number))
+        if isinstance(person, Player):
+            former.pop(person.pk, None)
     for name in former.values():
         yield Person(name, _("member"), "", "", _attempts(0))
 
@@ -116,8 +116,8 @@ def _attendance_rows(campaign: Campaign) -> Iterable[tuple[Any, ...]]:
 
 
 def _members(campaign: Campaign) -> Iterable[tuple[int, str]]:
-    here = CrewMember.objects.filter(crew=campaign.crew_id, left_at=None).order_by("joined_at", "pk")
-    return here.values_list("player", "player__name")
+    members_now = CrewMember.objects.filter(crew=campaign.crew_id, left_at=None).order_by("joined_at", "pk")
+    return members_now.values_list("player", "player__name")
 
 
 def _attempts(number: int) -> str:
@@ -132,14 +132,14 @@ def _notes(campaign: Campaign, volume: Volume | None) -> Iterable[Note]:
     if volume is not None:
         entries = entries.filter(pk__in=volume.entries)
     rows = list(entries.values_list("pk", "mission", "won", "played_on", "note"))
-    who = attendance_by_entry([row[0] for row in rows])
+    names = attendance_by_entry([row[0] for row in rows])
     for key, mission, won, day, text in rows:
         notes = [
             rounds_text.mission_title(mission),
             *([] if campaign.game in RACES else [_("success") if won else _("failure")]),
             date_format(day, "DATE_FORMAT"),
         ]
-        yield Note(" · ".join([*notes, *([who[key]] if key in who else [])]), text)
+        yield Note(" · ".join([*notes, *([names[key]] if key in names else [])]), text)
 
 
 def _facts(page: CampaignPage, figures: Statistics) -> Sequence[Fact]:

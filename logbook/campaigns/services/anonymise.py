@@ -26,13 +26,13 @@ def forget(*, crew: Crew, player: Player, guests: Collection[int], photos: bool)
 def crews_with_copies(crew: Crew, player: Player) -> list[Crew]:
     """Return crews whose logbook holds copies of this one, directly or not, except crews of the player."""
     own = set(Campaign.objects.filter(crew=crew).values_list("pk", flat=True))
-    found, fresh = set(own), own
+    campaigns, fresh = set(own), own
     while fresh:
         near = Q(copied_from__in=fresh) | Q(copies__in=fresh)
-        fresh = set(Campaign.objects.filter(near).values_list("pk", flat=True)) - found
-        found |= fresh
+        fresh = set(Campaign.objects.filter(near).values_list("pk", flat=True)) - campaigns
+        campaigns |= fresh
     mine = CrewMember.objects.filter(player=player, left_at=None).values("crew")
-    crews = Crew.objects.filter(campaigns__in=found - own).exclude(pk=crew.pk).exclude(pk__in=mine)
+    crews = Crew.objects.filter(campaigns__in=campaigns - own).exclude(pk=crew.pk).exclude(pk__in=mine)
     return list(crews.distinct().order_by("pk"))
 
 
@@ -52,13 +52,13 @@ def _forget_in_corrections(crew: Crew, player: Player, guests: Collection[int]) 
     """Remove the player from corrections, which store people by primary key."""
     changes = LogEntryChange.objects.filter(entry__campaign__crew=crew)
     changes.filter(by=player).update(by=None)
-    told = []
+    changed = []
     for change in changes.filter(Q(before__has_key="attendance") | Q(after__has_key="attendance")).iterator():
         before, after = (_without(values, player.pk, guests) for values in (change.before, change.after))
         if (before, after) != (change.before, change.after):
             change.before, change.after = before, after
-            told.append(change)
-    LogEntryChange.objects.bulk_update(told, ("before", "after"), batch_size=200)
+            changed.append(change)
+    LogEntryChange.objects.bulk_update(changed, ("before", "after"), batch_size=200)
 
 
 def _without(values: Mapping[str, Any], player: int, guests: Collection[int]) -> dict[str, Any]:

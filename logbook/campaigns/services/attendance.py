@@ -26,24 +26,28 @@ def resolve_attendee(crew: Crew, name: str) -> Attendee:
     return Attendee(player, substitute=Substitute.objects.filter(crew=crew, player=player).exists())
 
 
-def resolve_claims(who: Attendee) -> Attendee:
+def resolve_claims(attendee: Attendee) -> Attendee:
     """Return a claimed guest as the claimant."""
-    claimed = who.guest.claimed_by if who.guest else None
-    return replace(who, player=claimed, guest=None) if claimed else who
+    claimed = attendee.guest.claimed_by if attendee.guest else None
+    return replace(attendee, player=claimed, guest=None) if claimed else attendee
 
 
 def dedupe_attendees(people: Iterable[Attendee]) -> tuple[Attendee, ...]:
     """Return each person once, with all their values merged; people without a name stay as many as they are."""
     by_key: dict[object, Attendee] = {}
-    for who in people:
-        key = (who.player and who.player.pk, who.guest and who.guest.pk) if who.player or who.guest else object()
-        same = by_key.get(key, who)
+    for attendee in people:
+        key = (
+            (attendee.player and attendee.player.pk, attendee.guest and attendee.guest.pk)
+            if attendee.player or attendee.guest
+            else object()
+        )
+        same = by_key.get(key, attendee)
         by_key[key] = replace(
             same,
-            captain=same.captain or who.captain,
-            substitute=same.substitute or who.substitute,
-            points=who.points if same.points is None else same.points,
-            won=same.won or who.won,
+            captain=same.captain or attendee.captain,
+            substitute=same.substitute or attendee.substitute,
+            points=attendee.points if same.points is None else same.points,
+            won=same.won or attendee.won,
         )
     return tuple(by_key.values())
 
@@ -54,12 +58,12 @@ def current_attendees(crew: Crew, people: Collection[Attendee]) -> tuple[Attende
     substitutes = set(Substitute.objects.filter(crew=crew).values_list("player", flat=True))
     return dedupe_attendees(
         Attendee(
-            who.player,
-            who.guest,
-            substitute=who.substitute or (who.player is not None and who.player.pk in substitutes),
+            attendee.player,
+            attendee.guest,
+            substitute=attendee.substitute or (attendee.player is not None and attendee.player.pk in substitutes),
         )
-        for who in map(resolve_claims, people)
-        if (who.player and who.player.pk in pks) or (who.guest and who.guest.crew_id == crew.pk)
+        for attendee in map(resolve_claims, people)
+        if (attendee.player and attendee.player.pk in pks) or (attendee.guest and attendee.guest.crew_id == crew.pk)
     )
 
 

@@ -152,15 +152,15 @@ def _same(box: MissionLog, stored: MissionLog | None) -> bool:
     return stored is not None and all(getattr(box, name) == getattr(stored, name) for name in COLUMNS)
 
 
-def mission_log_of(campaign: Campaign, mission: str, tried: list[CountedAttempt]) -> MissionLog:
+def mission_log_of(campaign: Campaign, mission: str, history: list[CountedAttempt]) -> MissionLog:
     """Return the mission log of attempts in playing order, unsaved.
 
     It counts in the statistics of all crews if its last counted entry is not copied: the success, or the last failure.
     Attempts after the first success do not count. A mission that is not won costs ten at most: the printed logbook lets
     a crew note ten and continue.
     """
-    first_success = next((number for number, attempt in enumerate(tried, start=1) if attempt.won), None)
-    counted_attempts = tried[:first_success]
+    first_success = next((number for number, attempt in enumerate(history, start=1) if attempt.won), None)
+    counted_attempts = history[:first_success]
     distress = any(attempt.distress for attempt in counted_attempts)
     attempts = len(counted_attempts)
     return MissionLog(

@@ -151,15 +151,16 @@ def _attendance(crew: Crew, form: EntryForm) -> tuple[Attendee, ...]:
 
 def _with_winners(attendance: tuple[Attendee, ...]) -> tuple[Attendee, ...]:
     """Mark the people with the most points as winners; none without points."""
-    best = max((who.points for who in attendance if who.points is not None), default=None)
-    return tuple(replace(who, won=best is not None and who.points == best) for who in attendance)
+    best = max((attendee.points for attendee in attendance if attendee.points is not None), default=None)
+    return tuple(replace(attendee, won=best is not None and attendee.points == best) for attendee in attendance)
 
 
 def _winners_as_before(entry: LogEntry, attendance: tuple[Attendee, ...]) -> tuple[Attendee, ...]:
     """Keep the winners of an online race: a bot may have won, or crew cards may have broken a tie."""
     won = {(row.player_id, row.guest_id) for row in entry.attendances.filter(won=True)}
     return tuple(
-        replace(who, won=(who.player and who.player.pk, who.guest and who.guest.pk) in won) for who in attendance
+        replace(attendee, won=(attendee.player and attendee.player.pk, attendee.guest and attendee.guest.pk) in won)
+        for attendee in attendance
     )
 
 
@@ -168,8 +169,10 @@ def _as_before(entry: LogEntry, attendance: tuple[Attendee, ...]) -> tuple[Atten
     rows = Attendance.objects.filter(entry=entry, guest__claimed_by__isnull=False).select_related("guest")
     guests = {row.guest.claimed_by_id: row.guest for row in rows if row.guest}
     return tuple(
-        replace(who, player=None, guest=guests[who.player.pk]) if who.player and who.player.pk in guests else who
-        for who in attendance
+        replace(attendee, player=None, guest=guests[attendee.player.pk])
+        if attendee.player and attendee.player.pk in guests
+        else attendee
+        for attendee in attendance
     )
 
 

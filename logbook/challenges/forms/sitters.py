@@ -17,9 +17,9 @@ NAME_LENGTH: Final = 40
 Sitter = Player | Guest
 
 
-def key_of(who: Sitter) -> str:
+def key_of(person: Sitter) -> str:
     """Return the value of a choice: `p12` for a player, `g3` for a guest."""
-    return f"{'p' if isinstance(who, Player) else 'g'}{who.pk}"
+    return f"{'p' if isinstance(person, Player) else 'g'}{person.pk}"
 
 
 class SeatsForm(forms.Form):
@@ -35,7 +35,7 @@ class SeatsForm(forms.Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(data, **kwargs)
-        self.known = {key_of(who): who for who in people}
+        self.people_by_key = {key_of(person): person for person in people}
         self.seats = tuple(seats)
         for seat in self.seats:
             before = (sitters or {}).get(seat)
@@ -43,7 +43,7 @@ class SeatsForm(forms.Form):
             self.fields[f"name_{seat}"] = self._name(seat)
 
     def _who(self, seat: int, before: str) -> forms.ChoiceField:
-        names = [(key, who.name) for key, who in self.known.items()]
+        names = [(key, person.name) for key, person in self.people_by_key.items()]
         return forms.ChoiceField(
             label=_("Seat %(number)s") % {"number": seat + 1},
             choices=[("", _("a new guest")), *names],
@@ -81,4 +81,4 @@ class SeatsForm(forms.Form):
     def sitters(self) -> dict[int, Sitter | str]:
         """Return the person or the new name at each seat."""
         data = self.cleaned_data
-        return {seat: self.known.get(data[f"seat_{seat}"]) or data[f"name_{seat}"] for seat in self.seats}
+        return {seat: self.people_by_key.get(data[f"seat_{seat}"]) or data[f"name_{seat}"] for seat in self.seats}

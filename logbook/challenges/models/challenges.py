@@ -193,7 +193,7 @@ class Deal(models.Model):
     """The deal of attempt `attempt` of a stage: its first winnable candidate of the chosen difficulty.
 
     `seed` is empty until a candidate is picked. During preparation, `steps` counts the stored steps, like a table's
-    number; `begun` counts the starts of the next step, and `busy_until` keeps other workers from repeating it.
+    number; `starts` counts those of the next step, and `busy_until` keeps other workers from repeating it.
     """
 
     class State(models.TextChoices):
@@ -207,7 +207,7 @@ class Deal(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.PREPARING)
     most_candidates = models.PositiveSmallIntegerField(default=40)
     steps = models.PositiveIntegerField(default=0)
-    begun = models.PositiveSmallIntegerField(default=0)
+    starts = models.PositiveSmallIntegerField(default=0)
     busy_until = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(default=timezone.now)
 

@@ -49,5 +49,5 @@ class SeatHandout(models.Model):
     @property
     def name(self) -> str:
         """The name of the person it was handed to; empty for an anonymised player."""
-        who = self.player or self.guest
-        return who.name if who else ""
+        person = self.player or self.guest
+        return person.name if person else ""

@@ -139,7 +139,7 @@ def _stage_progress(
 ) -> StageProgress:
     own = [deal for deal in deals if deal.stage_id == stage.pk]
     unready = [deal for deal in own if deal.state != Deal.State.READY]
-    deals_listed = own if len(deals) <= MOST_ROWS else [deal for deal in unready if deal.steps or deal.begun]
+    deals_listed = own if len(deals) <= MOST_ROWS else [deal for deal in unready if deal.steps or deal.starts]
     rows = tuple(_deal_progress(deal, candidates_by_deal.get(deal.pk, ())) for deal in deals_listed)
     return StageProgress(stage, len(own) - len(unready), len(own), rows)
 
@@ -161,7 +161,7 @@ def _activity(deal: Deal, candidate: Candidate | None) -> Doing:
         return "ready" if deal.state == Deal.State.READY else "impossible"
     if candidate is not None:
         return "rating"
-    return "proving" if deal.steps or deal.begun else "waiting"
+    return "proving" if deal.steps or deal.starts else "waiting"
 
 
 def rejected_of(candidates: Sequence[Candidate]) -> tuple[RejectedCandidates, ...]:

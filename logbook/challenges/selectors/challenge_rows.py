@@ -89,12 +89,14 @@ def challenge_rows(
     """Return challenges for a list: open ones first, then coming ones, then the latest closed ones."""
     filters = filters or Filters()
     own = list(crews.filter(slug=filters.crew) if filters.crew else crews)
-    wanted = _filtered(challenges, filters, own).prefetch_related(Prefetch("stages", Stage.objects.order_by("number")))
-    found = list(wanted.order_by("-opens_at", "-pk")[:MOST])
+    matching = _filtered(challenges, filters, own).prefetch_related(
+        Prefetch("stages", Stage.objects.order_by("number"))
+    )
+    rows = list(matching.order_by("-opens_at", "-pk")[:MOST])
     order = {state: place for place, states in enumerate(PHASES.values()) for state in states}
-    found.sort(key=lambda challenge: order[State(challenge.state)])
-    facts = _facts(found, player, own)
-    return [_listed(challenge, player, facts) for challenge in found]
+    rows.sort(key=lambda challenge: order[State(challenge.state)])
+    facts = _facts(rows, player, own)
+    return [_listed(challenge, player, facts) for challenge in rows]
 
 
 def _filtered(challenges: QuerySet[Challenge], filters: Filters, own: Collection[Crew]) -> QuerySet[Challenge]:
@@ -141,8 +143,8 @@ def _tables(
     alone = Q(stage__challenge__rivals=Challenge.Rivals.BOTS)
     tables = Table.objects.filter(~alone | Q(soloist=player), stage__challenge__in=challenges, crew__in=own)
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
-    found = tables.select_related("stage__challenge").prefetch_related(attempts, Prefetch("seats", seats))
-    return {(table.crew_id, table.stage_id): table for table in found if table.crew_id and table.stage_id}
+    rows = tables.select_related("stage__challenge").prefetch_related(attempts, Prefetch("seats", seats))
+    return {(table.crew_id, table.stage_id): table for table in rows if table.crew_id and table.stage_id}
 
 
 # --- rows
@@ -158,9 +160,9 @@ def _crew_line(challenge: Challenge, crew: Crew, player: Player | None, facts: _
     stages = list(challenge.stages.all())
     tables = [facts.tables.get((crew.pk, stage.pk)) for stage in stages]
     states = stage_states(challenge, stages, crew, tables, facts.rulings[challenge.pk])
-    begun = any(state.attempts for state in states)
+    is_started = any(state.attempts for state in states)
     running = next((state.table for state in states if state.table and state.table.state == Table.State.PLAYING), None)
-    marks = tuple(_mark(challenge, state) for state in states) if begun else ()
+    marks = tuple(_mark(challenge, state) for state in states) if is_started else ()
     if running is not None and not challenge.is_over:
         my_turn, waits = _turn(running, player)
         return CrewLine(crew, marks, waits, my_turn)

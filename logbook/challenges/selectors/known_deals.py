@@ -31,7 +31,7 @@ def committed_crews(player: Player, challenges: Collection[Challenge]) -> dict[i
     bonds = Bond.objects.filter(player=player, challenge__in=challenges)
     commitments = list(bonds.values_list("challenge_id", "crew_id", "crew__became_id"))
     became = _successors(
-        {crew: then for crew, _crew, then in since} | {crew: then for _challenge, crew, then in commitments}
+        {crew: since for crew, _crew, since in since} | {crew: since for _challenge, crew, since in commitments}
     )
     living = Crew.objects.filter(pk__in=set(became.values()), members__left_at=None)
     alive = set(living.values_list("pk", "club_entries__club"))
@@ -46,12 +46,12 @@ def committed_crews(player: Player, challenges: Collection[Challenge]) -> dict[i
 
 def _successors(crews: Mapping[int, int | None]) -> dict[int, int]:
     """Return the present crew of each crew, given what each of them has become."""
-    successors = {crew: then or crew for crew, then in crews.items()}
-    moved = {then for then in crews.values() if then is not None}
+    successors = {crew: since or crew for crew, since in crews.items()}
+    moved = {since for since in crews.values() if since is not None}
     while moved:
         fresh = dict(Crew.objects.filter(pk__in=moved, became__isnull=False).values_list("pk", "became_id"))
         successors = {crew: fresh.get(now) or now for crew, now in successors.items()}
-        moved = {then for then in fresh.values() if then}
+        moved = {since for since in fresh.values() if since}
     return successors
 
 

@@ -241,4 +241,4 @@ def last_sitters(stage: Stage, crew: Crew) -> dict[int, Player | Guest]:
 
 
 def _sitters_by_seat(places: Iterable[tuple[int, SeatHandout | Sitting]]) -> dict[int, Player | Guest]:
-    return {seat: who for seat, place in places if (who := place.player or place.guest) is not None}
+    return {seat: sitter for seat, place in places if (sitter := place.player or place.guest) is not None}

@@ -146,7 +146,7 @@ def _lock_deal(deal_id: int, steps: int, *, again: bool) -> Deal | None:
     deals = Deal.objects.exclude(stage__challenge__state__in=Challenge.OVER)
     deal = deals.filter(pk=deal_id, steps=steps, state=Deal.State.PREPARING)
     free = deal if again else deal.filter(_free_slots())
-    if not free.update(busy_until=now + BUSY_FOR, begun=F("begun") + 1):
+    if not free.update(busy_until=now + BUSY_FOR, starts=F("starts") + 1):
         return None
     return deal.select_related("stage__challenge").first()
 
@@ -172,7 +172,7 @@ def _at_hand(deal: Deal) -> Candidate | None:
 def _look_at(deal: Deal, candidate: Candidate) -> None:
     """Prove the candidate, or rate it further; then pick it, reject it, or leave it for the next step."""
     challenge, nearest = deal.stage.challenge, bool(candidate.rejected)
-    if deal.begun > MOST_STARTED_STEPS:
+    if deal.starts > MOST_STARTED_STEPS:
         candidate.certificate, candidate.rejected = None, Reason.UNKNOWN
     elif candidate.certificate is None:
         _prove(deal, candidate)
@@ -228,8 +228,8 @@ def setup_of(candidate: Candidate) -> games.Setup:
 def _stored_candidate(deal: Deal, candidate: Candidate | None) -> bool:
     """Store the step's result, unless another worker was first, or the challenge is gone."""
     before, deal.steps = deal.steps, deal.steps + 1
-    deal.begun, deal.busy_until, deal.moved_at = 0, None, timezone.now()
-    columns = ("steps", "begun", "busy_until", "moved_at", "state", "seed", "most_candidates")
+    deal.starts, deal.busy_until, deal.moved_at = 0, None, timezone.now()
+    columns = ("steps", "starts", "busy_until", "moved_at", "state", "seed", "most_candidates")
     with transaction.atomic():
         ours = Deal.objects.filter(pk=deal.pk, steps=before)
         if not ours.update(**{column: getattr(deal, column) for column in columns}):

@@ -53,28 +53,32 @@ def hand_seat(*, table_id: int, number: int, seat: int, to: PersonOrName, by: Pl
         attempt = reports.running_attempt(table, number, by)
         if table.crew is None or not 0 <= seat < table.players:
             raise NoSuchSeat
-        who = sitters.sitter_of(table.crew, to)
+        sitter = sitters.sitter_of(table.crew, to)
         before = attempt.handouts.filter(seat=seat).order_by("-pk").first()
-        _ensure_may_hand(table, attempt, seat, who, before)
+        _ensure_may_hand(table, attempt, seat, sitter, before)
         attempt.handouts.filter(seat=seat, ended_at=None).update(ended_at=timezone.now())
-        if before is not None and _is_holder(before, who):
-            deal_access.record_attempt_access(attempt, who.player, DealAccess.How.HANDED_AGAIN, seat, guest=who.guest)
-        return SeatHandout.objects.create(attempt=attempt, seat=seat, player=who.player, guest=who.guest, handed_by=by)
+        if before is not None and _is_holder(before, sitter):
+            deal_access.record_attempt_access(
+                attempt, sitter.player, DealAccess.How.HANDED_AGAIN, seat, guest=sitter.guest
+            )
+        return SeatHandout.objects.create(
+            attempt=attempt, seat=seat, player=sitter.player, guest=sitter.guest, handed_by=by
+        )
 
 
-def _ensure_may_hand(table: Table, attempt: Attempt, seat: int, who: Sitter, before: SeatHandout | None) -> None:
-    if before is not None and before.opened_at is not None and not _is_holder(before, who):
+def _ensure_may_hand(table: Table, attempt: Attempt, seat: int, sitter: Sitter, before: SeatHandout | None) -> None:
+    if before is not None and before.opened_at is not None and not _is_holder(before, sitter):
         raise SeatOpened(name=before.name)
     if attempt.handouts.filter(seat=seat).count() >= MOST_A_SEAT:
         raise HandedTooOften(most=MOST_A_SEAT)
     elsewhere = attempt.handouts.filter(ended_at=None).exclude(seat=seat)
-    if any(_is_holder(other, who) for other in elsewhere):
+    if any(_is_holder(other, sitter) for other in elsewhere):
         raise ImpossibleReport("seats")
-    deal_access.ensure_may_play(table, attempt.number, sitters.players_among([who]))
+    deal_access.ensure_may_play(table, attempt.number, sitters.players_among([sitter]))
 
 
-def _is_holder(handout: SeatHandout, who: Sitter) -> bool:
-    player, guest = who.player and who.player.pk, who.guest and who.guest.pk
+def _is_holder(handout: SeatHandout, sitter: Sitter) -> bool:
+    player, guest = sitter.player and sitter.player.pk, sitter.guest and sitter.guest.pk
     return (handout.player_id, handout.guest_id) == (player, guest)
 
 

@@ -83,8 +83,8 @@ def hand_out_attempt(
 def _hand_out_seats(attempt: Attempt, people: Mapping[int, Sitter], by: Player) -> None:
     """Hand each seat's page to the person who sits there."""
     SeatHandout.objects.bulk_create(
-        SeatHandout(attempt=attempt, seat=seat, player=who.player, guest=who.guest, handed_by=by)
-        for seat, who in people.items()
+        SeatHandout(attempt=attempt, seat=seat, player=sitter.player, guest=sitter.guest, handed_by=by)
+        for seat, sitter in people.items()
     )
 
 
@@ -185,8 +185,9 @@ def _store_report(attempt: Attempt, player: Player, report: Report, people: Mapp
     attempt.reported_by = player
     attempt.save(update_fields=("state", "distress", "tricks", "ended_at", "reported_by"))
     Sitting.objects.bulk_create(
-        Sitting(attempt=attempt, number=seat, player=who.player, guest=who.guest) for seat, who in people.items()
+        Sitting(attempt=attempt, number=seat, player=sitter.player, guest=sitter.guest)
+        for seat, sitter in people.items()
     )
     deal_access.record_attempt_access(attempt, player, DealAccess.How.REPORTED)
-    for seat, who in people.items():
-        deal_access.record_attempt_access(attempt, who.player, DealAccess.How.SAT, seat, guest=who.guest)
+    for seat, sitter in people.items():
+        deal_access.record_attempt_access(attempt, sitter.player, DealAccess.How.SAT, seat, guest=sitter.guest)

@@ -28,8 +28,8 @@ class Sitter:
     @property
     def name(self) -> str:
         """The crew's name for the person."""
-        who = self.player or self.guest
-        return who.name if who else ""
+        sitter = self.player or self.guest
+        return sitter.name if sitter else ""
 
 
 def sitters_of(table: Table, people: Mapping[int, PersonOrName]) -> dict[int, Sitter]:

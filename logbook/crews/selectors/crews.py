@@ -33,11 +33,11 @@ def crew_page(crew: Crew) -> CrewPage:
     """Return the crew's members and open link."""
     everybody = list(crew.members.select_related("player"))
     members = [member for member in everybody if member.left_at is None]
-    here = {member.player_id for member in members}
+    present = {member.player_id for member in members}
     return CrewPage(
         crew=crew,
         members=members,
-        former=len({member.player_id for member in everybody} - here),
+        former=len({member.player_id for member in everybody} - present),
         invite=open_invites().filter(crew=crew).first(),
     )
 

@@ -86,9 +86,9 @@ def accept_merge(*, proposal: CrewMerge, into: Crew, by: Player) -> Crew:
 def _become(crew: Crew, into: Crew) -> None:
     now = timezone.now()
     members = list(crew.members.filter(left_at=None))
-    here = set(into.members.filter(left_at=None).values_list("player", flat=True))
+    present = set(into.members.filter(left_at=None).values_list("player", flat=True))
     CrewMember.objects.bulk_create(
-        CrewMember(crew=into, player_id=one.player_id, role=one.role) for one in members if one.player_id not in here
+        CrewMember(crew=into, player_id=one.player_id, role=one.role) for one in members if one.player_id not in present
     )
     # Memberships end at the moment of the merge: their holders can still read the old crew.
     crew.members.filter(left_at=None).update(left_at=now)

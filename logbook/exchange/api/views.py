@@ -57,11 +57,11 @@ class ImportUploadBaseView(Operation):
     parser_classes = (MultiPartParser,)
     scope = Scope.WRITE
 
-    def before_transaction(self, request: Request, **named: str) -> None:
+    def before_transaction(self, request: Request, **kwargs: str) -> None:
         """Unpack and check the file before the transaction opens: a large file is slow."""
-        self.caller_and_crew(request, **named)
+        self.caller_and_crew(request, **kwargs)
         file = parse_body(ImportFileSerializer, request)["file"]
-        self.upload = services.accept_file(file, file.name, of_a_club=not named)
+        self.upload = services.accept_file(file, file.name, of_a_club=not kwargs)
 
     def caller_and_crew(self, request: Request, slug: str | None = None) -> tuple[Player, Crew | None]:
         """Return the caller, and the crew that the file is for; None for a club."""

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, Final
 from uuid import UUID
 
-from logbook.exchange.formats import cell_parsers as words
+from logbook.exchange.formats import cell_parsers as parsers
 from logbook.exchange.formats.csv_escaping import is_formula, unescape_formula
 from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.game_names import game_of
@@ -54,7 +54,7 @@ class Plan:
     delimiter: str
     columns: Mapping[str, int]
     game: str = ""
-    day_order: words.DayOrder = ""
+    day_order: parsers.DayOrder = ""
     days_doubtful: bool = False
     """Nothing decides whether days or months come first."""
     encoding: str = ""
@@ -101,8 +101,8 @@ def glance(pieces: Pieces, encoding: str) -> Glance:
     headers = tuple(cell.strip().lstrip("\ufeff") for cell in rows[0])
     columns = guessed_columns(headers)
     days = [row[columns["date"]] for row in rows[1:] if columns.get("date", len(row)) < len(row)]
-    order = words.order_of_days(days)
-    doubtful = not order and any(words.is_ambiguous(day) for day in days)
+    order = parsers.order_of_days(days)
+    doubtful = not order and any(parsers.is_ambiguous(day) for day in days)
     plan = Plan(
         delimiter,
         columns,
@@ -226,19 +226,19 @@ def _entries(
     _refuse_formulas(formulas, cells.get("note", ""))
     attempts, won = _attempts_and_result(cells, plan)
     ours = "key" in plan.columns
-    attendees = _attendees(cells, (";",) if ours else words.SEPARATORS)
-    players = words.number_of(cells.get("players", ""), "players", words.FEWEST, words.MOST)
+    attendees = _attendees(cells, (";",) if ours else parsers.SEPARATORS)
+    players = parsers.number_of(cells.get("players", ""), "players", parsers.FEWEST, parsers.MOST)
     entry = ImportEntry(
         identity="",
         key=_key(cells.get("key", "")),
         campaign=f"{game}/{cells.get('campaign', '')[:80]}",
         game=game,
-        mission=words.mission_of(game, cells.get("mission", "")),
+        mission=parsers.mission_of(game, cells.get("mission", "")),
         won=won,
-        distress=bool(cells.get("distress")) and words.yes_or_no(cells["distress"], "distress"),
-        players=players or (len(attendees) if len(attendees) >= words.FEWEST and not ours else None),
-        played_on=words.day_of(cells.get("date", ""), plan.day_order, today).isoformat(),
-        minutes=words.number_of(cells.get("minutes", ""), "minutes", 0, words.LONGEST_MINUTES) or None,
+        distress=bool(cells.get("distress")) and parsers.yes_or_no(cells["distress"], "distress"),
+        players=players or (len(attendees) if len(attendees) >= parsers.FEWEST and not ours else None),
+        played_on=parsers.day_of(cells.get("date", ""), plan.day_order, today).isoformat(),
+        minutes=parsers.number_of(cells.get("minutes", ""), "minutes", 0, parsers.LONGEST_MINUTES) or None,
         note=clean_note(cells.get("note", ""))[:500],
         attendees=attendees,
         extra={},
@@ -255,22 +255,22 @@ def _entries(
 
 def _attempts_and_result(cells: Mapping[str, str], plan: Plan) -> tuple[int, bool]:
     """Return how many attempts a row describes, and whether the last one was won."""
-    attempts = words.number_of(cells.get("attempts", ""), "attempts", 1, words.MOST_ATTEMPTS) or 1
+    attempts = parsers.number_of(cells.get("attempts", ""), "attempts", 1, parsers.MOST_ATTEMPTS) or 1
     if "result" in plan.columns:
         if not cells.get("result"):
             raise Unreadable("result-missing")
-        return attempts, words.yes_or_no(cells["result"], "result")
+        return attempts, parsers.yes_or_no(cells["result"], "result")
     return attempts, True
 
 
 def _attendees(cells: Mapping[str, str], signs: Sequence[str]) -> tuple[Attendee, ...]:
     captain = " ".join(cells.get("captain", "").split())[:40]
-    substitutes = {name.casefold() for name in words.names_in(cells.get("substitutes", ""), signs)}
-    names = list(words.names_in(cells.get("people", ""), signs))
+    substitutes = {name.casefold() for name in parsers.names_in(cells.get("substitutes", ""), signs)}
+    names = list(parsers.names_in(cells.get("people", ""), signs))
     folded = {name.casefold() for name in names}
     if captain and captain.casefold() not in folded:
         names.append(captain)
-    if len(names) > words.MOST:
+    if len(names) > parsers.MOST:
         raise Unreadable("crowd", people=len(names))
     return tuple(
         Attendee(name, name.casefold() == captain.casefold(), name.casefold() in substitutes) for name in names
@@ -313,7 +313,7 @@ def _fault(
         return Fault("formula-note")
     if len(cells.get("note", "")) > 500:
         return Fault("note-long")
-    if plan.days_doubtful and words.is_ambiguous(cells["date"]):
+    if plan.days_doubtful and parsers.is_ambiguous(cells["date"]):
         return Fault("day-ambiguous", {"day": cells["date"], "read": entry.played_on})
     if players and entry.attendees and players != len(entry.attendees):
         return Fault("players-differ", {"players": players, "people": len(entry.attendees)})

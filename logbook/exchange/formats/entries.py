@@ -70,4 +70,4 @@ class ReadEntry(NamedTuple):
 def entry_of(value: list[Any]) -> ImportEntry:
     """Return an entry that travelled as JSON."""
     entry = ImportEntry(*value)
-    return entry._replace(attendees=tuple(Attendee(*who) for who in entry.attendees))
+    return entry._replace(attendees=tuple(Attendee(*attendee) for attendee in entry.attendees))

@@ -119,13 +119,13 @@ class _Window:
                 # A number at the end of the window may go on: "0" as "0.5", "1" as "12".
                 rest = self._text[end : end + 3]
                 if rest and not (rest[0] in ".eE" and len(rest) < 3):
-                    return self._taken(value, end)
+                    return self._take(value, end)
             if len(self._text) - self._at > LARGEST:
                 raise Unreadable("broken-json")
             # The window doubles before each new try, so that a large value is not parsed again and again.
             self._more(len(self._text) - self._at)
 
-    def _taken(self, value: Any, end: int) -> Any:
+    def _take(self, value: Any, end: int) -> Any:
         source = self._text[self._at : end]
         self._at = end
         doubtful = "\\u" in source or not (source.isascii() or HALVES.search(source) is None)

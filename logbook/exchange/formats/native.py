@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
-from logbook.exchange.formats import cell_parsers as words
+from logbook.exchange.formats import cell_parsers as parsers
 from logbook.exchange.formats.entries import Attendee, ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.json_pieces import InvalidText, members, replace_lone_surrogates
 from logbook.exchange.formats.native_people import is_uuid, key_or_none, moment_or_none
@@ -116,7 +116,7 @@ def _entry(value: dict[str, Any], head: Head, today: date) -> ImportEntry:
         raise Unreadable("campaign-unknown", campaign=campaign[:20])
     game = str(head.campaigns[campaign].get("game"))
     people = _of_type(value, "people", list)
-    if len(people) > words.MOST:
+    if len(people) > parsers.MOST:
         raise Unreadable("crowd", people=len(people))
     if not is_uuid(value.get("key")):
         raise Unreadable("key", key=str(value.get("key"))[:40])
@@ -125,12 +125,12 @@ def _entry(value: dict[str, Any], head: Head, today: date) -> ImportEntry:
         key=str(UUID(value["key"])),
         campaign=campaign,
         game=game,
-        mission=words.mission_of(game, _of_type(value, "mission", str)),
+        mission=parsers.mission_of(game, _of_type(value, "mission", str)),
         won=_of_type(value, "won", bool),
         distress=_of_type(value, "distress", bool),
-        players=_number(value, "players", words.FEWEST, words.MOST),
-        played_on=words.day_of(_of_type(value, "played_on", str), "", today).isoformat(),
-        minutes=_number(value, "minutes", 1, words.LONGEST_MINUTES),
+        players=_number(value, "players", parsers.FEWEST, parsers.MOST),
+        played_on=parsers.day_of(_of_type(value, "played_on", str), "", today).isoformat(),
+        minutes=_number(value, "minutes", 1, parsers.LONGEST_MINUTES),
         note=_of_type(value, "note", str)[:500],
         attendees=tuple(_attendees(one, head) for one in people),
         extra=_extra_facts(value, head),
@@ -213,7 +213,7 @@ def _correction_facts(value: dict[str, Any], head: Head) -> dict[str, Any]:
         if name in value and type(value[name]) in kinds
     }
     if isinstance(value.get("people"), list):
-        facts["people"] = [tuple(_attendees(one, head)) for one in value["people"][: words.MOST]]
+        facts["people"] = [tuple(_attendees(one, head)) for one in value["people"][: parsers.MOST]]
     return facts
 
 

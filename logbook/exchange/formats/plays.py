@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
-from logbook.exchange.formats import cell_parsers as words
+from logbook.exchange.formats import cell_parsers as parsers
 from logbook.exchange.formats.csv_tables import clean_note
 from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.game_names import game_numbered, game_of_the_family
@@ -57,10 +57,10 @@ def entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
 def _entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
     if play.incomplete:
         raise Unreadable("incomplete")
-    missions = words.missions_in(*play.texts)
+    missions = parsers.missions_in(*play.texts)
     if len(missions) != 1:
         raise Unreadable("several-missions", text=", ".join(missions)) if missions else Unreadable("no-mission")
-    if len(play.people) > words.MOST:
+    if len(play.people) > parsers.MOST:
         raise Unreadable("crowd", people=len(play.people))
     if not 1 <= play.quantity <= MOST_ENTRIES_A_PLAY:
         raise Unreadable("quantity", text=str(play.quantity), highest=MOST_ENTRIES_A_PLAY)
@@ -69,13 +69,13 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
         key="",
         campaign=f"{play.game}/",
         game=play.game,
-        mission=words.mission_of(play.game, missions[0]),
+        mission=parsers.mission_of(play.game, missions[0]),
         # A play without a winner may be lost, or its author may never mark winners.
         won=True if play.winners else None,
-        distress=words.signal_in(*play.texts),
-        players=len(play.people) if words.FEWEST <= len(play.people) <= words.MOST else None,
-        played_on=words.day_of(play.day, "", today).isoformat(),
-        minutes=play.minutes if 1 <= play.minutes <= words.LONGEST_MINUTES else None,
+        distress=parsers.signal_in(*play.texts),
+        players=len(play.people) if parsers.FEWEST <= len(play.people) <= parsers.MOST else None,
+        played_on=parsers.day_of(play.day, "", today).isoformat(),
+        minutes=play.minutes if 1 <= play.minutes <= parsers.LONGEST_MINUTES else None,
         note=clean_note(play.note)[:500],
         attendees=tuple(Attendee(name) for name in play.people),
         extra={},
@@ -143,17 +143,17 @@ def _family(*names: str) -> str:
 
 
 def _bgstats_play(
-    at: int, found: Any, ours: Mapping[Any, str], names: Mapping[Any, str], today: date
+    at: int, cell: Any, ours: Mapping[Any, str], names: Mapping[Any, str], today: date
 ) -> Iterator[ReadEntry]:
     try:
-        value = as_read(found)
+        value = as_read(cell)
         if not isinstance(value, dict):
             raise Unreadable("play-shape")
         if not _is_number(value.get("gameRefId")):
             raise Unreadable("line-shape", field="gameRefId")
         if not ours.get(value["gameRefId"]) or value.get("ignored"):
             return
-        if isinstance(found, InvalidText):
+        if isinstance(cell, InvalidText):
             raise Unreadable("no-letters")
         play = _bgstats_entry(at, value, ours[value["gameRefId"]], names)
     except Unreadable as error:

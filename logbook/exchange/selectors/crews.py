@@ -118,7 +118,7 @@ def _unions(crew: Crew) -> Iterator[Facts]:
 
 
 def _with_numbers(union: Facts, roll: Participants) -> Facts:
-    return union | {name: roll.known(union.get(name)) for name in ("asked_by", "answered_by")}
+    return union | {name: roll.key_here(union.get(name)) for name in ("asked_by", "answered_by")}
 
 
 def _notes(crew: Crew, roll: Participants, shelf: Extras) -> Iterator[Facts]:
@@ -131,7 +131,7 @@ def _notes(crew: Crew, roll: Participants, shelf: Extras) -> Iterator[Facts]:
             "key": str(note.key),
             "kind": note.kind,
             "at": stamp(note.at),
-            "by": roll.known(note.by_id) or roll.known(extra.get("by")),
+            "by": roll.key_here(note.by_id) or roll.key_here(extra.get("by")),
             "other": keys.get(note.other_id or 0) or extra.get("other"),
             "other_name": note.other_name,
         }

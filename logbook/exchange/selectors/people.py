@@ -35,9 +35,9 @@ class Participants:
             return self.players.get(player)
         return self.guests.get(guest) if guest is not None else None
 
-    def known(self, who: int | str | None) -> int | None:
+    def key_here(self, person: int | str | None) -> int | None:
         """Return the number of a person with an account here, or of a key from another site."""
-        return self.players.get(who) if isinstance(who, int) else self.keys.get(who or "")
+        return self.players.get(person) if isinstance(person, int) else self.keys.get(person or "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,9 @@ def _numbered_people(people: list[tuple[Facts, int | None, int | None]]) -> Part
         if guest is not None:
             roll.guests[guest] = number
     for person in roll.people:
-        person["claimed_by"] = roll.known(person["claimed_by"])
+        person["claimed_by"] = roll.key_here(person["claimed_by"])
         person["claims"] = [
-            claim | {name: roll.known(claim[name]) for name in ("by", "answered_by")} for claim in person["claims"]
+            claim | {name: roll.key_here(claim[name]) for name in ("by", "answered_by")} for claim in person["claims"]
         ]
     return roll
 
@@ -134,11 +134,11 @@ def _player(player: Player, times: list[Facts], since: str | None, extra: Import
     return facts | {name: extra.facts.get(name) or facts[name] for name in ("claimed_by", "claims")}
 
 
-def _merged_memberships(before: list[Facts], here: list[Facts]) -> list[Facts]:
+def _merged_memberships(before: list[Facts], later: list[Facts]) -> list[Facts]:
     """Merge the membership that continues in the file with the one that began here."""
-    if before and here and before[-1].get("left") is None:
-        return [*before[:-1], before[-1] | {"left": here[-1]["left"]}]
-    return [*before, *here]
+    if before and later and before[-1].get("left") is None:
+        return [*before[:-1], before[-1] | {"left": later[-1]["left"]}]
+    return [*before, *later]
 
 
 def _guest(guest: Guest, claims: list[Facts], extra: ImportedExtra | None) -> Facts:

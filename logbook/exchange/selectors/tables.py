@@ -25,17 +25,17 @@ class KeyOf(Protocol):
 
 def tables_of(crew: Crew, opened: Collection[int], person: KeyOf, campaigns: Mapping[int, str]) -> Iterator[Facts]:
     """Yield the crew's tables, here and on other sites, in the order of their keys; people are keys."""
-    here = {key_of("table", pk): pk for pk in Table.objects.filter(crew=crew).values_list("pk", flat=True)}
+    own = {key_of("table", pk): pk for pk in Table.objects.filter(crew=crew).values_list("pk", flat=True)}
     extras = ImportedExtra.objects.filter(crew=crew, kind=ImportedExtra.Kind.TABLE).values_list("key", "pk")
     elsewhere = {str(key): pk for key, pk in extras}
-    keys = sorted({*here, *elsewhere})
+    keys = sorted({*own, *elsewhere})
     for start in range(0, len(keys), TABLES_PER_QUERY):
         batch = keys[start : start + TABLES_PER_QUERY]
-        tables = _fetched_tables([here[key] for key in batch if key in here])
-        extras_by_key = ImportedExtra.objects.in_bulk([elsewhere[key] for key in batch if key not in here])
+        tables = _fetched_tables([own[key] for key in batch if key in own])
+        extras_by_key = ImportedExtra.objects.in_bulk([elsewhere[key] for key in batch if key not in own])
         for key in batch:
-            if key in here:
-                yield _table(key, tables[here[key]], opened, person, campaigns)
+            if key in own:
+                yield _table(key, tables[own[key]], opened, person, campaigns)
             else:
                 yield extras_by_key[elsewhere[key]].facts
 

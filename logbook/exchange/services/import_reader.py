@@ -216,12 +216,12 @@ def _added_to_tally(entry: ImportEntry, tally: _Tally) -> ImportEntry:
     tally.unmarked += entry.won is None
     tally.shared_lengths += entry.plays > 1 and entry.minutes is not None
     duplicates = []
-    for who in entry.attendees:
-        ref = who.person.casefold()
+    for attendee in entry.attendees:
+        ref = attendee.person.casefold()
         if ref:
             tally.people[ref] += 1
-            tally.names.setdefault(ref, who.person)
-        duplicates.append(who._replace(person=ref))
+            tally.names.setdefault(ref, attendee.person)
+        duplicates.append(attendee._replace(person=ref))
     return entry._replace(attendees=tuple(duplicates))
 
 

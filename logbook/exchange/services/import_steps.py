@@ -242,13 +242,23 @@ def _attendances(entry_id: int, attendees: tuple[Attendee, ...], people: dict[st
     pairs: set[tuple[str, int | None]] = set()
     rows: list[Present] = []
     captain = False
-    for who in attendees:
-        kind, pk = (people.get(who.person) if who.person else None) or ("", None)
+    for attendee in attendees:
+        kind, pk = (people.get(attendee.person) if attendee.person else None) or ("", None)
         if kind and (kind, pk) in pairs:
             continue
         player, guest = pk if kind == "player" else None, pk if kind == "guest" else None
-        rows.append((entry_id, player, guest, who.captain and not captain, who.substitute, who.points, who.won))
-        captain = captain or who.captain
+        rows.append(
+            (
+                entry_id,
+                player,
+                guest,
+                attendee.captain and not captain,
+                attendee.substitute,
+                attendee.points,
+                attendee.won,
+            )
+        )
+        captain = captain or attendee.captain
         if kind:
             pairs.add((kind, pk))
     return rows

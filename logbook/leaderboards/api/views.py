@@ -89,10 +89,10 @@ def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
 
 
 def _board_answer(request: Request, board: boards.Board | races.RaceBoard) -> dict[str, Any]:
-    here = request.build_absolute_uri()
+    url = request.build_absolute_uri()
 
     def link(name: str, other: str, cursor: boards.Cursor | None) -> str | None:
-        return cursor and replace_query_param(remove_query_param(here, other), name, str(cursor))
+        return cursor and replace_query_param(remove_query_param(url, other), name, str(cursor))
 
     return {
         "game": board.game,

@@ -19,7 +19,7 @@ from logbook.tables.models import Attempt, Table
 class Result(models.Model):
     """The result of a table's finished attempts (a *run*), scored as in the logbook: one row per run.
 
-    `who` identifies the owner of the run: the crew's key, or minus the table's key if no crew sits there, so that such
+    `owner` is the run’s: the crew's key, or minus the table's key if no crew sits there, so that such
     a table counts as a crew. `place` is "table" if at least one attempt was played at a real table. `bots` is a number
     of seats; `seconds` is the duration of the winning attempt online; `is_clean` is a run won at the first attempt and
     without distress signal. `attempts` (and so `score`) counts up to the first success, as the logbook does; `best` is
@@ -29,7 +29,7 @@ class Result(models.Model):
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="result")
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="results")
-    who = models.BigIntegerField(default=0)
+    owner = models.BigIntegerField(default=0)
     # Copies of the table's values: the database checks the table's own foreign keys, so it need not check these.
     stage = models.ForeignKey(
         Stage,
@@ -83,7 +83,7 @@ class Result(models.Model):
             # Every column that a board needs of a mission's results, crew by crew: an index-only scan answers a board.
             models.Index(
                 fields=(
-                    *("game", "mission", "who", "table", "score", "attempts", "won", "seconds", "is_clean"),
+                    *("game", "mission", "owner", "table", "score", "attempts", "won", "seconds", "is_clean"),
                     *("players", "place", "bots", "certified", "finished_at"),
                 ),
                 name="results_by_crew",
@@ -130,7 +130,7 @@ class Tally(models.Model):
 
 
 @receiver(post_delete, sender=Result)
-def _untally(sender: type[Result], instance: Result, **_named: Any) -> None:
+def _untally(sender: type[Result], instance: Result, **_kwargs: Any) -> None:
     """Subtract a run from its tally when it is deleted with its table, crew or challenge."""
     same = {name: getattr(instance, name) for name in Tally.KEY}
     Tally.objects.filter(**same, results__gt=0).update(results=F("results") - 1)

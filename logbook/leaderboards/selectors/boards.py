@@ -48,10 +48,10 @@ class Cursor(NamedTuple):
     """A position between two rows of a board: the ranked figure (less is better) and its crew."""
 
     sort_key: int
-    who: int
+    owner: int
 
     def __str__(self) -> str:
-        return f"{self.sort_key}.{self.who}"
+        return f"{self.sort_key}.{self.owner}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Filters:
         """Return the mission's results that pass the filters."""
         results = Result.objects.filter(self._conditions(), game=game, mission=mission)
         if self.club is not None:
-            results = results.filter(who__in=ClubCrew.objects.filter(club=self.club).values("crew"))
+            results = results.filter(owner__in=ClubCrew.objects.filter(club=self.club).values("crew"))
         if self.season is not None:
             results = results.filter(challenge__in=Challenge.objects.filter(series__season=self.season).values("pk"))
         return results.exclude(~Q(who__in=self.own), challenge__in=self.locked) if self.locked else results
@@ -95,7 +95,7 @@ class Filters:
 class MissionResult(NamedTuple):
     """A crew's run on a board."""
 
-    who: int
+    owner: int
     table: int
     crew: str | None
     score: int
@@ -122,7 +122,7 @@ class MissionResult(NamedTuple):
 
 
 RUN_COLUMNS: Final = (
-    *("who", "table_id", "crew__name", "score", "attempts", "distress", "seconds", "players", "options"),
+    *("owner", "table_id", "crew__name", "score", "attempts", "distress", "seconds", "players", "options"),
     *("finished_at", "place", "bots", "challenge__state"),
 )
 
@@ -230,45 +230,45 @@ class Board:
 
 QUERIES: Final[Mapping[Measure, str]] = {
     Measure.FEWEST: """
-        SELECT who, MIN(score) AS sort_key, 0 AS wins, 0 AS tries FROM ({results}) results WHERE won GROUP BY who
+        SELECT owner, MIN(score) AS sort_key, 0 AS wins, 0 AS tries FROM ({results}) results WHERE won GROUP BY owner
     """,
     Measure.FASTEST: """
-        SELECT who, MIN(seconds) AS sort_key, 0 AS wins, 0 AS tries FROM ({results}) results
-        WHERE seconds IS NOT NULL GROUP BY who""",
+        SELECT owner, MIN(seconds) AS sort_key, 0 AS wins, 0 AS tries FROM ({results}) results
+        WHERE seconds IS NOT NULL GROUP BY owner""",
     # Ranked by the lower bound of Wilson's interval; rows with too few attempts come last.
     Measure.SUCCESS: """
-        SELECT who, wins, tries, CAST(CASE WHEN tries < {enough} THEN 2000000000 - tries ELSE -1000000000 * (
+        SELECT owner, wins, tries, CAST(CASE WHEN tries < {enough} THEN 2000000000 - tries ELSE -1000000000 * (
             (wins + {square} / 2 - {sure} * SQRT(wins * (tries - wins) / tries + {square} / 4)) / (tries + {square})
           ) END AS bigint) AS sort_key
         FROM (
-          SELECT who, CAST(SUM(CASE WHEN won THEN 1 ELSE 0 END) AS double precision) AS wins,
+          SELECT owner, CAST(SUM(CASE WHEN won THEN 1 ELSE 0 END) AS double precision) AS wins,
             CAST(SUM(attempts) AS double precision) AS tries
-          FROM ({results}) results WHERE who > 0 GROUP BY who
+          FROM ({results}) results WHERE owner > 0 GROUP BY owner
         ) shares""",
     # The running sum stays constant between two results that are not clean, so it identifies the streak.
     Measure.STREAK: """
-        SELECT who, -MAX(run) AS sort_key, 0 AS wins, 0 AS tries FROM (
-          SELECT who, COUNT(*) AS run FROM (
-            SELECT who, is_clean, SUM(CASE WHEN is_clean THEN 0 ELSE 1 END) OVER (
-              PARTITION BY who ORDER BY table_id ROWS UNBOUNDED PRECEDING) AS streak
-            FROM ({results}) results WHERE who > 0
-          ) numbered WHERE is_clean GROUP BY who, streak
-        ) streaks GROUP BY who""",
+        SELECT owner, -MAX(run) AS sort_key, 0 AS wins, 0 AS tries FROM (
+          SELECT owner, COUNT(*) AS run FROM (
+            SELECT owner, is_clean, SUM(CASE WHEN is_clean THEN 0 ELSE 1 END) OVER (
+              PARTITION BY owner ORDER BY table_id ROWS UNBOUNDED PRECEDING) AS streak
+            FROM ({results}) results WHERE owner > 0
+          ) numbered WHERE is_clean GROUP BY owner, streak
+        ) streaks GROUP BY owner""",
 }
 RANKED: Final = """
-SELECT sort_key, who, wins, tries, place, crews FROM (
-  SELECT sort_key, who, wins, tries, RANK() OVER (ORDER BY sort_key) AS place, COUNT(*) OVER () AS crews
+SELECT sort_key, owner, wins, tries, place, crews FROM (
+  SELECT sort_key, owner, wins, tries, RANK() OVER (ORDER BY sort_key) AS place, COUNT(*) OVER () AS crews
   FROM ({lines}) lines
-) ranked WHERE {beyond} ORDER BY sort_key {order}, who {order} LIMIT {limit}
+) ranked WHERE {beyond} ORDER BY sort_key {order}, owner {order} LIMIT {limit}
 """
-COLUMNS: Final = ("who", "table_id", "score", "attempts", "won", "seconds", "is_clean")
+COLUMNS: Final = ("owner", "table_id", "score", "attempts", "won", "seconds", "is_clean")
 
 
 class Row(NamedTuple):
     """A row of the database query."""
 
     sort_key: int
-    who: int
+    owner: int
     wins: int
     tries: int
     place: int
@@ -319,11 +319,13 @@ def _rows(
     cursor = before or after
     square = ranking.SURE**2
     sql = QUERIES[measure].format(results=inner, enough=ranking.ENOUGH_TRIES, sure=ranking.SURE, square=square)
-    beyond = f"(sort_key, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
+    beyond = f"(sort_key, owner) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
     order = "DESC" if before else "ASC"
-    with connection.cursor() as found:
-        found.execute(RANKED.format(lines=sql, beyond=beyond, order=order, limit=limit), (*parameters, *(cursor or ())))
-        rows = [Row(*map(int, row)) for row in found.fetchall()]
+    with connection.cursor() as database:
+        database.execute(
+            RANKED.format(lines=sql, beyond=beyond, order=order, limit=limit), (*parameters, *(cursor or ()))
+        )
+        rows = [Row(*map(int, row)) for row in database.fetchall()]
     return rows[::-1] if before else rows
 
 
@@ -332,18 +334,18 @@ def _board_entries(
 ) -> tuple[BoardEntry, ...]:
     if measure in (Measure.FEWEST, Measure.FASTEST):
         return _result_entries(rows, _best_results(measure, results, rows), player, own)
-    names = dict(Crew.objects.filter(pk__in=[row.who for row in rows]).values_list("pk", "name"))
-    return tuple(_crew_entry(measure, row, names, own) for row in rows if row.who in names)
+    names = dict(Crew.objects.filter(pk__in=[row.owner for row in rows]).values_list("pk", "name"))
+    return tuple(_crew_entry(measure, row, names, own) for row in rows if row.owner in names)
 
 
 def _best_results(measure: Measure, results: QuerySet[Result], rows: Iterable[Row]) -> dict[int, MissionResult]:
     """Return the run behind each row: the first one that reached the row's figure."""
-    keys = [row.who for row in rows]
+    keys = [row.owner for row in rows]
     worst = max((row.sort_key for row in rows), default=0)
     name = "score" if measure is Measure.FEWEST else "seconds"
     good = results.filter(**{"who__in": keys, "won": True, f"{name}__lte": worst})
     first = Window(
-        RowNumber(), partition_by=[F("who")], order_by=[F(name).asc(), F("attempts").asc(), F("table").asc()]
+        RowNumber(), partition_by=[F("owner")], order_by=[F(name).asc(), F("attempts").asc(), F("table").asc()]
     )
     # The index finds the best results; the other columns are fetched for those only.
     best = good.annotate(nth=first).filter(nth=1).values("pk")
@@ -364,13 +366,13 @@ def _result_entries(
         BoardEntry(
             rank=row.place,
             name=result.crew or ", ".join(seat_name(seat) for seat in table_seats),
-            mine=row.who in own or (player is not None and player.pk in {seat.player_id for seat in table_seats}),
-            cursor=Cursor(row.sort_key, row.who),
+            mine=row.owner in own or (player is not None and player.pk in {seat.player_id for seat in table_seats}),
+            cursor=Cursor(row.sort_key, row.owner),
             result=result,
             replay_id=replays.get(result.table) if result.is_public else None,
         )
         for row in rows
-        if (result := best.get(row.who)) is not None
+        if (result := best.get(row.owner)) is not None
         for table_seats in (seats.get(result.table, ()),)
     )
 
@@ -379,9 +381,9 @@ def _crew_entry(measure: Measure, row: Row, names: Mapping[int, str], own: set[i
     is_ranked = measure is Measure.STREAK or row.tries >= ranking.ENOUGH_TRIES
     return BoardEntry(
         rank=row.place if is_ranked else None,
-        name=names[row.who],
-        mine=row.who in own,
-        cursor=Cursor(row.sort_key, row.who),
+        name=names[row.owner],
+        mine=row.owner in own,
+        cursor=Cursor(row.sort_key, row.owner),
         wins=row.wins,
         tries=row.tries,
     )

@@ -155,15 +155,15 @@ class ScenarioSummary:
 
 COLUMNS: Final = ("player_id", "points", "margin", "won")
 BEST: Final = """
-    SELECT player_id AS who, -MAX({column}) AS sort_key, 0 AS wins, COUNT(*) AS tries
+    SELECT player_id AS owner, -MAX({column}) AS sort_key, 0 AS wins, COUNT(*) AS tries
       FROM ({results}) results GROUP BY 1
 """
 QUERIES: Final[Mapping[RaceMeasure, str]] = {
     RaceMeasure.POINTS: BEST.replace("{column}", "points"),
     RaceMeasure.MARGIN: BEST.replace("{column}", "margin"),
     RaceMeasure.WINS: """
-        SELECT who, -wins AS sort_key, wins, tries FROM (
-          SELECT player_id AS who, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS wins, COUNT(*) AS tries
+        SELECT owner, -wins AS sort_key, wins, tries FROM (
+          SELECT player_id AS owner, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS wins, COUNT(*) AS tries
           FROM ({results}) results GROUP BY 1
         ) sums WHERE wins > 0""",
 }
@@ -243,12 +243,12 @@ def _rows(
     """Return the page's rows and one more, in the board's order."""
     inner, parameters = races.order_by().values_list(*COLUMNS).query.sql_with_params()
     cursor = before or after
-    beyond = f"(sort_key, who) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
+    beyond = f"(sort_key, owner) {'<' if before else '>'} (%s, %s)" if cursor else "1 = 1"
     lines, order = QUERIES[measure].format(results=inner), "DESC" if before else "ASC"
-    with connection.cursor() as found:
+    with connection.cursor() as database:
         sql = RANKED.format(lines=lines, beyond=beyond, order=order, limit=limit)
-        found.execute(sql, (*parameters, *(cursor or ())))
-        rows = [Row(*map(int, row)) for row in found.fetchall()]
+        database.execute(sql, (*parameters, *(cursor or ())))
+        rows = [Row(*map(int, row)) for row in database.fetchall()]
     return rows[::-1] if before else rows
 
 
@@ -256,21 +256,21 @@ def _board_entries(
     measure: RaceMeasure, races: QuerySet[RaceResult], rows: Iterable[Row], reader: RaceReader
 ) -> tuple[RaceBoardEntry, ...]:
     rows = list(rows)
-    keys = [row.who for row in rows]
+    keys = [row.owner for row in rows]
     best = _best_races(measure, races, keys)
     with_crews = _with_crews_only(races, keys) if measure is RaceMeasure.WINS else None
     return tuple(
         RaceBoardEntry(
             rank=row.place,
-            name=reader.name_of(race, at_crews_only=None if with_crews is None else row.who in with_crews),
-            mine=row.who == reader.player,
-            cursor=Cursor(row.sort_key, row.who),
+            name=reader.name_of(race, at_crews_only=None if with_crews is None else row.owner in with_crews),
+            mine=row.owner == reader.player,
+            cursor=Cursor(row.sort_key, row.owner),
             race=race,
             races=row.tries,
             replay_id=race.attempt_id if race.challenge is None or race.challenge.is_over else None,
         )
         for row in rows
-        if (race := best.get(row.who)) is not None
+        if (race := best.get(row.owner)) is not None
     )
 
 
@@ -281,8 +281,8 @@ def _best_races(measure: RaceMeasure, races: QuerySet[RaceResult], keys: Collect
     own = own.filter(won=True) if measure is RaceMeasure.WINS else own
     nth = Window(RowNumber(), partition_by=[F("player")], order_by=by)
     best = own.annotate(nth=nth).filter(nth=1).values("pk")
-    found = RaceResult.objects.filter(pk__in=best).select_related("player", "crew", "challenge")
-    return {race.player_id: race for race in found if race.player_id is not None}
+    database = RaceResult.objects.filter(pk__in=best).select_related("player", "crew", "challenge")
+    return {race.player_id: race for race in database if race.player_id is not None}
 
 
 def _with_crews_only(races: QuerySet[RaceResult], keys: Collection[int]) -> set[int]:

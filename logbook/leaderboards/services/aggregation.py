@@ -25,7 +25,7 @@ Cell = tuple[str, str, int, bool, bool, int]
 COLUMNS: Final[Mapping[str, str]] = {
     "table_id": "t.id",
     "crew_id": "t.crew_id",
-    "who": "COALESCE(t.crew_id, -t.id)",
+    "owner": "COALESCE(t.crew_id, -t.id)",
     "stage_id": "t.stage_id",
     "challenge_id": "s.challenge_id",
     "club_id": "c.club_id",
@@ -97,7 +97,7 @@ LEFT JOIN (
 WHERE t.id BETWEEN %(first)s AND %(last)s AND t.game NOT IN ({races})
 ) n LEFT JOIN logbook_result r ON r.table_id = n.table_id AND r.table_id BETWEEN %(first)s AND %(last)s
 WHERE r.id IS NULL OR ({old}) {differs} ({new})
-ORDER BY n.game, n.mission, n.who, n.table_id
+ORDER BY n.game, n.mission, n.owner, n.table_id
 ON CONFLICT (table_id) DO UPDATE SET {changes}
 """
 

@@ -31,7 +31,7 @@ def _write_result(table_id: int, ruled: tuple[int, Outcome] | None) -> None:
     score = policies.score(attempts=outcome.attempts, distress=outcome.distress)
     result.update(
         crew=crew,
-        who=crew,
+        owner=crew,
         won=outcome.won,
         attempts=outcome.attempts,
         distress=outcome.distress,

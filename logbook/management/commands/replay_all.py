@@ -18,7 +18,7 @@ class Command(BaseCommand):
         check = integrity.replay_everything()
         for one in check.differing:
             self.stdout.write(f"Attempt {one['attempt']}: {', '.join(one['columns'])}")
-        said = f"{check.attempts} rounds of {check.actions} actions folded, {check.wrong} of them wrong."
+        summary = f"{check.attempts} rounds of {check.actions} actions folded, {check.wrong} of them wrong."
         if check.wrong:
-            raise CommandError(said)
-        self.stdout.write(said)
+            raise CommandError(summary)
+        self.stdout.write(summary)

@@ -32,9 +32,9 @@ class WebhookListView(Operation):
         club = organized_club_for(member(request), slug)
         return paged_sequence(request, webhooks_of(club), lambda page: serialize_many(WebhookSerializer, page))
 
-    def before_transaction(self, request: Request, **named: str) -> None:
+    def before_transaction(self, request: Request, **kwargs: str) -> None:
         """Resolve the address before the transaction opens: DNS may be slow."""
-        organized_club_for(member(request), named["slug"])
+        organized_club_for(member(request), kwargs["slug"])
         webhooks.ensure_address_allowed(parse_body(WebhookInputSerializer, request)["url"])
 
     @operation("addWebhook", WebhookSerializer, body=WebhookInputSerializer, status=HTTPStatus.CREATED)

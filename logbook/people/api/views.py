@@ -19,13 +19,13 @@ class MeView(Operation):
     def get(self, request: Request) -> Response:
         """Get the caller, and what their token allows."""
         token = request.auth if isinstance(request.auth, ApiToken) else None
-        who = person(request)
+        caller = person(request)
         return respond(
             MeSerializer,
             {
-                "pk": who.pk,
-                "name": who.name,
-                "is_guest": who.is_guest,
+                "pk": caller.pk,
+                "name": caller.name,
+                "is_guest": caller.is_guest,
                 "scopes": token.scopes.split() if token else list(ApiToken.Scope.values),
                 "expires_at": token and token.expires_at,
             },

@@ -13,7 +13,7 @@ from logbook.tables.models import Attempt
 class Thought(models.Model):
     """A player's question about a moment of a finished attempt, answered by a worker and deleted after an hour.
 
-    `asked` is the variation that ends at the moment, as its URL's fields; `mark` is the hash of the whole question, so
+    `variation` is the one that ends at the moment, as its URL's fields; `mark` is the hash of the whole question, so
     that a repeated question finds the same row. While it waits, `steps` counts the stored steps; `tries` counts the
     starts of the next step, and `busy_until` keeps other workers from repeating it. Only the player who asked sees
     `answer`: no other page shows it, and no queue or cache holds it.
@@ -33,7 +33,7 @@ class Thought(models.Model):
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="thoughts")
     kind = models.CharField(max_length=10, choices=Kind)
     mark = models.CharField(max_length=64, editable=False)
-    asked = models.JSONField(editable=False)
+    variation = models.JSONField(editable=False)
     hurried = models.BooleanField(default=False, editable=False)
     answer = models.JSONField(default=dict, editable=False)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)

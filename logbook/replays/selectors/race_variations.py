@@ -29,21 +29,21 @@ def race_line_of(
     actions = (*record[: variation.start], *variation.moves)
     step = max(variation.start, step_within(len(actions) if step is None else step, actions))
     state = moments_of(event_replay.setup_of(attempt), actions)[step]
-    here, address = variation.until(step), variation_address(attempt, variation)
-    thinking = thinking_at(attempt, here, options, address(step))
-    error = error or options.error_of(Thought.Kind.GO_ON, options.about(attempt, Thought.Kind.GO_ON, here))
+    current, address = variation.until(step), variation_address(attempt, variation)
+    thinking = thinking_at(attempt, current, options, address(step))
+    error = error or options.error_of(Thought.Kind.GO_ON, options.about(attempt, Thought.Kind.GO_ON, current))
     page = race_moment(
         attempt,
         actions,
         faces,
         address=address,
         moment=moment_at(attempt, step, reason_here(state, faces), error),
-        actor=lambda state: None if state.outcome or thinking else here.actor(state.waiting_on),
+        actor=lambda state: None if state.outcome or thinking else current.actor(state.waiting_on),
     )
     names = Names({face.number: face.name for face in faces}, game=attempt.table.game)
-    goes_on = state.outcome is None and thinking is None and len(here.moves) < MOST_MOVES
-    fields = tuple(here.fields.items()) if goes_on else ()
-    aside = _aside(attempt, here, state, names, error)
+    goes_on = state.outcome is None and thinking is None and len(current.moves) < MOST_MOVES
+    fields = tuple(current.fields.items()) if goes_on else ()
+    aside = _aside(attempt, current, state, names, error)
     aside = replace(aside, may_go_on=aside.may_go_on and thinking is None)
     return replace(page, fields=fields, aside=aside, thinking=thinking)
 

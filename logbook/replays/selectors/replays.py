@@ -220,12 +220,16 @@ def _verdict(
     return replace(panel, turning=turning, fatal_step=step, fatal_href=address_of(attempt)(step), saving_href=saving)
 
 
-def lost_at_the_end(attempt: Attempt, *, told: bool, pending: bool) -> EndLost | None:
+def lost_at_the_end(attempt: Attempt, *, shows_reason: bool, pending: bool) -> EndLost | None:
     """Return the table's message about an attempt just lost, for readers of its replay.
 
     It names the turning point once that is known and may be shown; until then it links to the replay. Races have none.
     """
-    if not told or attempt.state in (Attempt.State.PLAYING, Attempt.State.SUCCESS) or attempt.table.game in RACES:
+    if (
+        not shows_reason
+        or attempt.state in (Attempt.State.PLAYING, Attempt.State.SUCCESS)
+        or attempt.table.game in RACES
+    ):
         return None
     verdict, start = found_of(attempt), address_of(attempt)(0)
     if verdict is None:

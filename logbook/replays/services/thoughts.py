@@ -51,7 +51,7 @@ def ask_bots(*, player: Player, attempt: Attempt, kind: str, variation: Variatio
         if mine.count() >= MOST_AN_HOUR:
             raise ThoughtEnough
         thought = mine.create(
-            player=player, attempt=attempt, kind=kind, mark=mark, asked=variation.fields, hurried=hurried
+            player=player, attempt=attempt, kind=kind, mark=mark, variation=variation.fields, hurried=hurried
         )
         queue.later("replays.think_step", thought.pk, thought.steps)
     return thought
@@ -105,7 +105,7 @@ def _next_of(player_id: int) -> None:
 
 def _answer(thought: Thought) -> tuple[dict[str, Any], bool]:
     """Return the answer so far, and whether there is more to come."""
-    variation = Variation.read(thought.asked)
+    variation = Variation.read(thought.variation)
     if thought.kind == Kind.CARDS:
         return {"cards": thinking.judge_cards(thought.attempt, variation)}, False
     if thought.kind == Kind.WHY:
@@ -115,14 +115,14 @@ def _answer(thought: Thought) -> tuple[dict[str, Any], bool]:
 
 def _next_actions(thought: Thought, variation: Variation) -> tuple[dict[str, Any], bool]:
     """Return the variation with one more action of a bot, as the answer, and whether bots continue."""
-    here = Variation.after(thought.asked, thought.answer)
-    hurried = thought.hurried and here == variation
-    if not play_on.bots_are_to_act(thought.attempt, here, hurried=hurried):
-        return {"moves": here.fields["moves"]}, False
-    action = thinking.next_action(thought.attempt, here)
+    current = Variation.after(thought.variation, thought.answer)
+    hurried = thought.hurried and current == variation
+    if not play_on.bots_are_to_act(thought.attempt, current, hurried=hurried):
+        return {"moves": current.fields["moves"]}, False
+    action = thinking.next_action(thought.attempt, current)
     if action is None:
-        return {"moves": here.fields["moves"]}, False
-    following = here.then(action)
+        return {"moves": current.fields["moves"]}, False
+    following = current.then(action)
     return {"moves": following.fields["moves"]}, play_on.bots_are_to_act(thought.attempt, following, hurried=False)
 
 

@@ -248,7 +248,7 @@ def replay_page(  # noqa: PLR0913 - everything after the faces is named
     """
     facts = [view if isinstance(view, Mapping) else view.as_dict() for view in views]
     page = round_page(
-        _watched(facts),
+        _trick_counts(facts),
         faces,
         table_id=table_id,
         attempt_number=attempt_number,
@@ -279,7 +279,7 @@ def step_within(step: int, actions: Sequence[Acted]) -> int:
     return max(0, min(step, len(actions)))
 
 
-def _watched(facts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _trick_counts(facts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the moment as a spectator sees it, with secret numbers; the open hands are shown beside it."""
     secrets = {
         tuple(prediction[:2]): prediction

@@ -105,15 +105,15 @@ def verdict_sentence(verdict: Verdict, actions: Sequence[Acted], names: Names, *
 
 def passing_sentence(passing: Sequence[Acted], names: Names) -> str:
     """Return which cards had to be passed to make the mission winnable; "" if there is nothing to show."""
-    given = [action for action in passing if action.text.startswith("give ")]
-    if not given:
+    gifts = [action for action in passing if action.text.startswith("give ")]
+    if not gifts:
         return ""
     gift_list = ", ".join(
         _("%(who)s %(card)s") % {"who": names.of(action.seat), "card": names.card(action.text.split()[-1])}
-        for action in given
+        for action in gifts
     )
     proposal = next(action.text for action in passing if action.text.startswith("propose distress"))
-    return _passing_sentence(proposal, len(given)) % {"gifts": gift_list}
+    return _passing_sentence(proposal, len(gifts)) % {"gifts": gift_list}
 
 
 def _passing_sentence(proposal: str, people: int) -> str:

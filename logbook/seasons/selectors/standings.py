@@ -57,7 +57,7 @@ def season_board(season: Season, player: Player | None, own_crews: Collection[in
     )
     own = player.pk if player else None
 
-    def told(series: Series | None) -> Standings:
+    def standings_of(series: Series | None) -> Standings:
         mine = [standing for standing in standings if standing.series_id == (series.pk if series else None)]
         of_crews = [standing for standing in mine if standing.crew is not None]
         of_members = [standing for standing in mine if standing.player is not None] if member else []
@@ -68,7 +68,7 @@ def season_board(season: Season, player: Player | None, own_crews: Collection[in
         )
 
     several = sorted({one.series for one in standings if one.series is not None}, key=lambda one: one.pk)
-    return SeasonBoard(told(None), tuple(map(told, several)), _success_plot(season))
+    return SeasonBoard(standings_of(None), tuple(map(standings_of, several)), _success_plot(season))
 
 
 def _season_row(standing: SeasonStanding, titles: dict[int, str], mine: bool) -> SeasonRow:

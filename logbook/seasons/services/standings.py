@@ -196,12 +196,12 @@ def _standing_rows(
     then = scoring.season(_entries_among(entries, _challenges_of_earlier_weeks(days)), season.best_n)
     moved = scoring.movement(now, then)
     for row in now:
-        columns = row._asdict() | {"counted": list(row.counted), "moved": moved[row.who]}
+        columns = row._asdict() | {"counted": list(row.counted), "moved": moved[row.entrant]}
         yield SeasonStanding(season=season, series_id=series, **{column: columns.pop("who")}, **columns)
 
 
 def _entries_among(
     entries: Mapping[int, list[SeasonEntry]], challenges: Container[int]
 ) -> dict[int, list[SeasonEntry]]:
-    among = {who: [entry for entry in own if entry.challenge in challenges] for who, own in entries.items()}
-    return {who: own for who, own in among.items() if own}
+    among = {entrant: [entry for entry in own if entry.challenge in challenges] for entrant, own in entries.items()}
+    return {entrant: own for entrant, own in among.items() if own}

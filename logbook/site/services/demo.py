@@ -191,8 +191,8 @@ def _founder(crew: Crew) -> Player:
 
 
 def _campaign_table(game: str, crew: Crew, mission: str) -> Table:
-    known = Table.objects.filter(crew=crew, game=game, mission=mission, players=PLAYERS, stage=None)
-    table = known.exclude(state=Table.State.GATHERING).first() or known.first()
+    existing = Table.objects.filter(crew=crew, game=game, mission=mission, players=PLAYERS, stage=None)
+    table = existing.exclude(state=Table.State.GATHERING).first() or existing.first()
     if table is None:
         table = tables.open_table(player=_founder(crew), game=game, mission=mission, players=PLAYERS, crew=crew)
     return table
@@ -259,7 +259,7 @@ def _challenge(club: Club, owner: Player, plan: Plan) -> Challenge:
     monday = _monday(timezone.now())
     challenge = Challenge.objects.filter(club=club, series=None, opens_at=monday, stages__game=plan.game).first()
     if challenge is None:
-        wanted = challenges.ChallengePlan(
+        challenge_plan = challenges.ChallengePlan(
             title=str(plan.title) % {"number": monday.isocalendar().week},
             game=plan.game,
             missions=plan.stages,
@@ -269,7 +269,7 @@ def _challenge(club: Club, owner: Player, plan: Plan) -> Challenge:
             opens_at=monday,
             closes_at=monday + timedelta(days=7),
         )
-        challenge = challenges.create_challenge(club=club, by=owner, plan=wanted)
+        challenge = challenges.create_challenge(club=club, by=owner, plan=challenge_plan)
     challenges.prepare_challenge(challenge_id=challenge.pk)
     lifecycle.open_and_close_due()
     challenge.refresh_from_db()

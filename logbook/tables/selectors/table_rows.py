@@ -41,8 +41,8 @@ def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50
     """Return the latest of these tables as rows of a list."""
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
-    found = tables.select_related("crew", "stage__challenge").prefetch_related(seats, attempts)
-    return [_row(table, player) for table in found.order_by("-moved_at", "-pk")[:most]]
+    listed = tables.select_related("crew", "stage__challenge").prefetch_related(seats, attempts)
+    return [_row(table, player) for table in listed.order_by("-moved_at", "-pk")[:most]]
 
 
 def _is_ready(table: Table, seats: Sequence[Seat]) -> bool:

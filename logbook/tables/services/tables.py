@@ -193,12 +193,12 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
 def _seats_copy(table: Table, new: Table) -> None:
     """Return the same seats, without players who have left the crew. Guests and substitutes come along."""
     seats = list(table.seats.order_by("number"))
-    gone = _gone_from(table.crew, [seat.player_id for seat in seats]) if table.crew else set()
+    former = _gone_from(table.crew, [seat.player_id for seat in seats]) if table.crew else set()
     Seat.objects.bulk_create(
         Seat(
             table=new,
             number=seat.number,
-            player_id=None if seat.player_id in gone else seat.player_id,
+            player_id=None if seat.player_id in former else seat.player_id,
             bot=seat.bot,
         )
         for seat in seats
@@ -208,19 +208,19 @@ def _seats_copy(table: Table, new: Table) -> None:
 def _gone_from(crew: Crew, players: Iterable[int | None]) -> set[int]:
     """Return the players who were in the crew, or in one merged into it, and are neither member nor substitute now."""
     were = CrewMember.objects.filter(player__in=[one for one in players if one is not None])
-    here = were.filter(crew=crew, left_at=None).values("player")
+    members = were.filter(crew=crew, left_at=None).values("player")
     sit_in = crew.substitutes.values("player")
-    were = were.filter(crew__in=_crews_in(crew)).exclude(player__in=here).exclude(player__in=sit_in)
+    were = were.filter(crew__in=_crews_in(crew)).exclude(player__in=members).exclude(player__in=sit_in)
     return set(were.values_list("player", flat=True))
 
 
 def _crews_in(crew: Crew) -> set[int]:
     """Return the crew, and those merged into it over any number of merges."""
-    found = fresh = {crew.pk}
+    crews_so_far = fresh = {crew.pk}
     while fresh:
-        fresh = set(Crew.objects.filter(became__in=fresh).values_list("pk", flat=True)) - found
-        found = found | fresh
-    return found
+        fresh = set(Crew.objects.filter(became__in=fresh).values_list("pk", flat=True)) - crews_so_far
+        crews_so_far = crews_so_far | fresh
+    return crews_so_far
 
 
 def _why_none(table: Table) -> Refusal:

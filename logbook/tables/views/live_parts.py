@@ -70,8 +70,8 @@ class LiveTable:
 
     def _follow(self, readers: Sequence[tuple[Reader, int]]) -> bool:
         """Note who reads; return False for a new page: its player may have just taken over a guest's seat."""
-        known, self._readers = self._readers, frozenset(reader for reader, _since in readers)
-        return self._readers <= known
+        earlier, self._readers = self._readers, frozenset(reader for reader, _since in readers)
+        return self._readers <= earlier
 
 
 def _part(

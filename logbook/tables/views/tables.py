@@ -225,8 +225,8 @@ def _wishes(request: MemberRequest, crews: QuerySet[Crew], campaigns: QuerySet[C
         return wishes
     own = campaigns.filter(crew=crew, game=request.GET.get("game", FIRST_GAME))
     asked = request.GET.get("campaign", "")
-    named = own.filter(pk=int(asked)).first() if asked.isdecimal() and len(asked) < 10 else campaign_last_used(own)
-    return wishes | {"crew": crew.pk} | ({"campaign": named.pk} if named else {})
+    campaign = own.filter(pk=int(asked)).first() if asked.isdecimal() and len(asked) < 10 else campaign_last_used(own)
+    return wishes | {"crew": crew.pk} | ({"campaign": campaign.pk} if campaign else {})
 
 
 def _deal(request: PlayerRequest, table_id: int, *, same_tasks: bool = False) -> None:
@@ -346,8 +346,8 @@ def _lost(replays: Collection[int], attempts: Sequence[Attempt]) -> EndLost | No
     if not attempts or attempts[-1].pk not in replays:
         return None
     last = attempts[-1]
-    told = last.is_unsealed and last.state != Attempt.State.SUCCESS
-    return lost_at_the_end(last, told=told, pending=told and analyses.request_analysis(last))
+    shows_reason = last.is_unsealed and last.state != Attempt.State.SUCCESS
+    return lost_at_the_end(last, shows_reason=shows_reason, pending=shows_reason and analyses.request_analysis(last))
 
 
 def _rendered(
