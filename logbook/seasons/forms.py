@@ -22,13 +22,23 @@ from logbook.lib.folded_form import FoldedForm
 from logbook.lib.names import validate_single_line
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.schedule import WeeklySchedule, zone_exists
-from logbook.tables.forms import THREE_PLAYER_CHALLENGE, UNTIMED, setup_error_field, setup_error_words
+from logbook.tables.forms import (
+    THREE_PLAYER_CHALLENGE,
+    UNTIMED,
+    mission_choices,
+    missions_of,
+    setup_error_field,
+    setup_error_words,
+)
+from logbook.tables.missions import stage_of
 
 LONGEST_SEASON = timedelta(days=370)
 LAST_DAY = date(9998, 12, 31)
 """The last day of a season: the windows of its weeks must end before the calendar does."""
 LONGEST_WINDOW_HOURS = 24 * 28
 MOST_ANNOUNCED_DAYS = 60
+WEEKS = ("week_1", "week_2", "week_3", "week_4")
+"""The weeks whose missions are chosen from lists; more are written."""
 
 
 def _day(label: Any) -> forms.DateField:
@@ -202,13 +212,76 @@ class SeriesForm(FoldedForm):
         self.add_error(setup_error_field(error, mission="rotation"), setup_error_words(error))
 
 
+class SeriesPageForm(SeriesForm):
+    """The form of a page: four weeks are chosen from lists, others are written in a folded field."""
+
+    MORE = SeriesForm.MORE | {"game", "rotation"}
+    field_order = ("title", "weekday", "time", "time_zone", "window_hours", *WEEKS)
+
+    game = forms.ChoiceField(
+        label=_("Game of the lines below"),
+        choices=ChallengeForm.base_fields["game"].choices,  # type: ignore[attr-defined]
+        initial=ChallengeForm.base_fields["game"].initial,
+    )
+    rotation = forms.CharField(
+        label=_("More weeks, or several missions a week"),
+        required=False,
+        help_text=_(
+            "One line per week, after those above, repeated in order. Separate the missions of a week with "
+            "“;”, for example: 4; deep-sea 12"
+        ),
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        missions = missions_of(tuple(games.GAMES))
+        for number, name in enumerate(WEEKS, start=1):
+            self.fields[name] = forms.ChoiceField(
+                label=_("Mission of week %(number)s") % {"number": number},
+                choices=[("", _("Choose a mission") if number == 1 else _("repeat from week 1")), *missions],
+                required=False,
+                error_messages={"invalid_choice": _("This mission doesn’t exist. Choose another one.")},
+            )
+        self.order_fields(self.field_order)
+
+    def clean_rotation(self) -> list[list[str]]:
+        """Return the weeks that are written; `clean` adds those that are chosen."""
+        return super().clean_rotation() if self.cleaned_data["rotation"].strip() else []
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        chosen = [[data.pop(name)] for name in WEEKS if data.get(name)]
+        if "rotation" in data:
+            if chosen and not data["rotation"]:
+                data["game"] = chosen[0][0].split(" ", 1)[0]
+            data["rotation"] = chosen + data["rotation"]
+            if not data["rotation"]:
+                self.add_error(WEEKS[0], _("Choose the mission of at least one week."))
+        return {name: answer for name, answer in data.items() if name not in WEEKS}
+
+
 def initial_of(series: Series) -> dict[str, Any]:
     """Return the form's initial values of a series."""
     options = series.options.split()
     same = ("title", "weekday", "time_zone", "window_hours", "game", "players", "policy", "max_attempts")
     return {name: getattr(series, name) for name in (*same, "difficulty", "announced_days", "contribution_hours")} | {
         "time": f"{series.hour:02}:{series.minute:02}",
-        "rotation": "\n".join("; ".join(week) for week in series.rotation),
+        **_rotation_of(series),
         "three_player_challenge": THREE_PLAYER_CHALLENGE in options,
         "clock": UNTIMED if UNTIMED in options else "",
     }
+
+
+def _rotation_of(series: Series) -> dict[str, str]:
+    """Return the first weeks of one listed mission as choices, and the rest as text."""
+    listed = {f"{slug} {mission}" for slug in games.GAMES for mission, _label in mission_choices(slug)}
+    chosen: dict[str, str] = {}
+    weeks = list(series.rotation)
+    for name in WEEKS:
+        stages = [" ".join(stage_of(stage, series.game)) for stage in weeks[0]] if weeks else []
+        if len(stages) != 1 or stages[0] not in listed:
+            break
+        chosen[name] = stages[0]
+        weeks.pop(0)
+    return chosen | {"rotation": "\n".join("; ".join(week) for week in weeks)}

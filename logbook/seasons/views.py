@@ -17,7 +17,7 @@ from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.seasons.access import organized_season_for, organized_series_for, season_for
 from logbook.seasons.exceptions import WeeksAllPast
-from logbook.seasons.forms import SeasonForm, SeriesForm, initial_of
+from logbook.seasons.forms import SeasonForm, SeriesPageForm, initial_of
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.selectors import seasons as selectors
 from logbook.seasons.selectors.standings import season_board
@@ -85,7 +85,7 @@ def season(request: MemberRequest, pk: int) -> HttpResponse:
 def series_new(request: MemberRequest, pk: int) -> HttpResponse:
     """Add a series, after a preview of its dates."""
     season = organized_season_for(request.player, pk)
-    form = SeriesForm(request.POST if request.method == "POST" else None, season=season)
+    form = SeriesPageForm(request.POST if request.method == "POST" else None, season=season)
     return _series_form(request, season, form, None)
 
 
@@ -96,7 +96,7 @@ def series_edit(request: MemberRequest, pk: int) -> HttpResponse:
     """Change the weeks that are not announced yet."""
     series = organized_series_for(request.player, pk)
     data = request.POST if request.method == "POST" else None
-    form = SeriesForm(data, season=series.season, initial=initial_of(series))
+    form = SeriesPageForm(data, season=series.season, initial=initial_of(series))
     return _series_form(request, series.season, form, series)
 
 
@@ -115,7 +115,7 @@ def series_state(request: MemberRequest, pk: int, action: str) -> HttpResponse:
     return redirect("season", series.season_id)
 
 
-def _series_form(request: MemberRequest, season: Season, form: SeriesForm, series: Series | None) -> HttpResponse:
+def _series_form(request: MemberRequest, season: Season, form: SeriesPageForm, series: Series | None) -> HttpResponse:
     dates: tuple[selectors.Date, ...] = ()
     if form.is_bound and form.is_valid():
         rhythm = services.is_rhythm_changed(series, form.rhythm) if series is not None else form.rhythm
@@ -127,7 +127,7 @@ def _series_form(request: MemberRequest, season: Season, form: SeriesForm, serie
     return render(request, "seasons/series_form.html", context, status=422 if form.errors else 200)
 
 
-def _save_series(request: MemberRequest, season: Season, form: SeriesForm, series: Series | None) -> bool:
+def _save_series(request: MemberRequest, season: Season, form: SeriesPageForm, series: Series | None) -> bool:
     """Store the series and return True; on a refusal, put the reason into the form and return False."""
     try:
         if series is None:

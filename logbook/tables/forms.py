@@ -59,6 +59,22 @@ def mission_groups(missions: Sequence[tuple[str, str]], game: str) -> list[Choic
     return list(groups.items())
 
 
+def missions_of(slugs: Sequence[str]) -> list[Choice]:
+    """Return the missions of these games in groups for one select; a value begins with its game's slug."""
+    titles = dict(game_choices())
+    groups: list[Choice] = []
+    for game in slugs:
+        by_group = dict[str, list[tuple[str, str]]]()
+        last = len(games.GAMES[game].missions)
+        for mission, label in mission_choices(game):
+            group = titles[game]
+            if not games.GAMES[game].is_race:
+                group = f"{group}: {_group_of(mission, last)}"
+            by_group.setdefault(group, []).append((f"{game} {mission}", label))
+        groups += by_group.items()
+    return groups
+
+
 def _group_of(mission: str, last: int) -> str:
     if not mission.isdecimal():
         return gettext("Custom missions")

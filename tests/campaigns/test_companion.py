@@ -131,6 +131,17 @@ def test_a_mission_of_ones_own(client: Client) -> None:
     assert client.get(reverse("companion-choose")).status_code == 200
 
 
+def test_a_mission_is_chosen_from_the_list(client: Client) -> None:
+    page = client.get(reverse("companion-choose"))
+    assert '<option value="deep-sea 7">' in page.text
+    answer = client.get(reverse("companion-choose"), {"listed": "deep-sea 7", "players": "3"})
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/companion/deep-sea/7/")
+    nothing = client.get(reverse("companion-choose"), {"listed": "", "players": "3"})
+    assert nothing.status_code == 422
+    assert "Choose a mission, or write a custom one." in nothing.text
+
+
 # --- the tally
 
 

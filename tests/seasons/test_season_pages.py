@@ -53,6 +53,21 @@ def test_an_organizer_plans_a_season(club: Club, olga: Player, bob: Player, char
     assert (series.hour, series.minute, series.rotation) == (20, 15, [["1", "4"], ["deep-sea 3"]])
 
 
+def test_weeks_are_chosen_from_lists_and_further_ones_written(
+    season: Season, olga: Player, signed_in: SignedIn
+) -> None:
+    client, address = signed_in(olga), reverse("series-new", args=(season.pk,))
+    chosen = {"week_1": "deep-sea 7", "week_2": "deep-sea 12", "rotation": ""}
+    assert client.post(address, GIVEN | chosen).status_code == 302
+    series = Series.objects.get()
+    assert (series.game, series.rotation) == ("deep-sea", [["deep-sea 7"], ["deep-sea 12"]])
+    edit = reverse("series-edit", args=(series.pk,))
+    assert '<option value="deep-sea 12" selected>' in client.get(edit).text
+    assert client.post(edit, GIVEN | chosen | {"rotation": "1; 4"}).status_code == 302
+    series.refresh_from_db()
+    assert (series.game, series.rotation) == ("planet-nine", [["deep-sea 7"], ["deep-sea 12"], ["1", "4"]])
+
+
 def test_a_season_page_takes_as_many_queries_however_many_weeks_were_held(
     series: Series,
     bob: Player,
@@ -76,6 +91,7 @@ def test_a_season_page_takes_as_many_queries_however_many_weeks_were_held(
         ({"time_zone": "Europe/Atlantis"}, "“Europe/Atlantis”"),
         ({"window_hours": "0"}, "Enter a number from 1 to 672."),
         ({"rotation": " ; \n"}, "Enter the missions of at least one week."),
+        ({"rotation": ""}, "Choose the mission of at least one week."),
         ({"rotation": "1\n99"}, "has no mission “99”"),
         ({"rotation": "; ".join(["1"] * 13)}, "A challenge can have up to 12 stages."),
         ({"players": "7"}, "2 to 5 players"),

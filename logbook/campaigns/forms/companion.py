@@ -9,10 +9,12 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 import games
+from logbook.lib.folded_form import FoldedForm
 from logbook.tables.forms import (
     OWN_MISSIONS,
     PLAYERS,
     game_choices,
+    missions_of,
     players_field,
     setup_error_field,
     setup_error_words,
@@ -24,24 +26,35 @@ def mission_games() -> list[tuple[str, str]]:
     return [(slug, title) for slug, title in game_choices() if not games.GAMES[slug].is_race]
 
 
-class ChooseForm(forms.Form):
-    """A mission of a logbook by its number, or a custom mission."""
+class ChooseForm(FoldedForm):
+    """A mission of a logbook, chosen from the list; or a custom mission, written in a folded field."""
 
+    MORE = frozenset({"game", "mission"})
+
+    listed = forms.ChoiceField(
+        label=_("Mission"),
+        required=False,
+        error_messages={"invalid_choice": _("This mission doesn’t exist. Choose another one.")},
+    )
+    players = players_field()
     game = forms.ChoiceField(
         label=_("Game"),
         choices=mission_games,
-        error_messages={"required": _("Choose a game."), "invalid_choice": _("This game isn’t available here.")},
+        required=False,
+        error_messages={"invalid_choice": _("This game isn’t available here.")},
     )
     mission = forms.CharField(
-        label=_("Mission"),
+        label=_("Custom mission"),
         max_length=200,
+        required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        error_messages={
-            "required": _("Enter a mission number, or a custom mission."),
-            "max_length": _("Keep the custom mission to one line of up to 200 characters."),
-        },
+        error_messages={"max_length": _("Keep the custom mission to one line of up to 200 characters.")},
     )
-    players = players_field()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        missions = missions_of([slug for slug, _title in mission_games()])
+        self.fields["listed"].choices = [("", _("Choose a mission")), *missions]  # type: ignore[attr-defined]
 
     def own_missions(self) -> list[tuple[str, Any]]:
         """Return the notation of custom missions, by game."""
@@ -49,13 +62,22 @@ class ChooseForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        if {"game", "mission", "players"} <= data.keys():
-            try:
-                data["mission"] = games.GAMES[data["game"]].mission_text(data["mission"].strip())
-                games.describe(games.Setup(data["game"], data["mission"], data["players"]))
-            except games.UnknownSetup as error:
-                self.add_error(setup_error_field(error), ValidationError(setup_error_words(error)))
+        if self.errors:
+            return data
+        if data["listed"] and not data["mission"]:
+            data["game"], data["mission"] = data["listed"].split(" ", 1)
+        if not data["game"] or not data["mission"]:
+            self.add_error("listed", _("Choose a mission, or write a custom one."))
+        else:
+            self._read_mission(data)
         return data
+
+    def _read_mission(self, data: dict[str, Any]) -> None:
+        try:
+            data["mission"] = games.GAMES[data["game"]].mission_text(data["mission"].strip())
+            games.describe(games.Setup(data["game"], data["mission"], data["players"]))
+        except games.UnknownSetup as error:
+            self.add_error(setup_error_field(error), ValidationError(setup_error_words(error)))
 
 
 class DrawForm(forms.Form):

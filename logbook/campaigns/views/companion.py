@@ -30,8 +30,8 @@ private = cache_control(private=True, no_store=True)
 
 @require_safe
 def companion_choose(request: PlayerRequest) -> HttpResponse:
-    """Choose any mission, also a custom one."""
-    form = ChooseForm(request.GET if "mission" in request.GET else None, initial={"players": 4})
+    """Choose any mission, or write a custom one."""
+    form = ChooseForm(request.GET if "players" in request.GET else None, initial={"players": 4})
     if form.is_valid():
         data = form.cleaned_data
         return redirect(_address(data["game"], data["mission"], players=data["players"]))

@@ -78,7 +78,7 @@ class Filters:
             results = results.filter(owner__in=ClubCrew.objects.filter(club=self.club).values("crew"))
         if self.season is not None:
             results = results.filter(challenge__in=Challenge.objects.filter(series__season=self.season).values("pk"))
-        return results.exclude(~Q(who__in=self.own), challenge__in=self.locked) if self.locked else results
+        return results.exclude(~Q(owner__in=self.own), challenge__in=self.locked) if self.locked else results
 
     def _conditions(self) -> Q:
         condition = Q()
@@ -343,7 +343,7 @@ def _best_results(measure: Measure, results: QuerySet[Result], rows: Iterable[Ro
     keys = [row.owner for row in rows]
     worst = max((row.sort_key for row in rows), default=0)
     name = "score" if measure is Measure.FEWEST else "seconds"
-    good = results.filter(**{"who__in": keys, "won": True, f"{name}__lte": worst})
+    good = results.filter(**{"owner__in": keys, "won": True, f"{name}__lte": worst})
     first = Window(
         RowNumber(), partition_by=[F("owner")], order_by=[F(name).asc(), F("attempts").asc(), F("table").asc()]
     )

@@ -197,7 +197,7 @@ def _standing_rows(
     moved = scoring.movement(now, then)
     for row in now:
         columns = row._asdict() | {"counted": list(row.counted), "moved": moved[row.entrant]}
-        yield SeasonStanding(season=season, series_id=series, **{column: columns.pop("who")}, **columns)
+        yield SeasonStanding(season=season, series_id=series, **{column: columns.pop("entrant")}, **columns)
 
 
 def _entries_among(
