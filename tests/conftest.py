@@ -128,7 +128,7 @@ Forget = Callable[[], object]
 
 @pytest.fixture(scope="session", autouse=True)
 def redis_url() -> Iterator[str]:
-    """A Redis of the tests' own, in which the site's cache lies. What the site announces still reaches nobody."""
+    """A Redis of the tests' own, in which the site's cache lies. The site's announcements reach no reader."""
     with own_redis.one() as url:
         settings.CACHES["default"]["LOCATION"] = url
         # Where a module of tests names `cache`, collecting it has opened the cache at the old address.
@@ -211,7 +211,7 @@ def olga(db: None) -> Player:
 
 @pytest.fixture
 def guest(db: None) -> Player:
-    """Somebody with only a name."""
+    """A guest: a player with only a name."""
     return Player.objects.create(name="Gus")
 
 

@@ -13,7 +13,7 @@ os.environ.update({
     "HTTPS": "0",
     "RATING_PLAYOUTS": "0",
     "RATING_RANDOM_ROUNDS": "0",
-    "REDIS_URL": "redis://127.0.0.1:1/0",  # Nobody there: what leaves the database may be lost.
+    "REDIS_URL": "redis://127.0.0.1:1/0",  # No server is there: announcements may be lost.
     "SECRET_KEY": "only for tests",
 })  # fmt: skip
 

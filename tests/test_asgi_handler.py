@@ -196,7 +196,7 @@ def served(application: asgi_handler.Application) -> Iterator[int]:
 def test_a_file_that_breaks_off_is_seen_to_be_incomplete(
     application: asgi_handler.Application, version: tuple[int, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever receives it, also a proxy that speaks HTTP/1.0, is never told that this was all."""
+    """No reader, not even a proxy that speaks HTTP/1.0, takes the cut answer for a whole one."""
     number, named = version
     with served(application) as port:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)

@@ -1,4 +1,4 @@
-"""The web server: nobody holds a place by sending slowly, and nobody says who they are but a proxy of ours."""
+"""The web server: slow senders hold no place, and only our own proxy names the client's address."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def dripped(port: int, first: bytes, drop: bytes, times: int = 2000) -> bytes:
                 line.sendall(drop)
             except ConnectionResetError:
                 return heard
-        raise AssertionError("nobody hangs up")
+        raise AssertionError("no client hangs up")
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_headers_are_believed_of_as_many_proxies_as_there_are(
 
 
 def test_the_server_believes_nobody_by_itself(transactional_db: None, settings: Settings) -> None:
-    """Uvicorn would believe whoever comes from this machine."""
+    """Uvicorn would trust any client on this machine."""
     settings.SECURE_SSL_REDIRECT = True
     with served(Application()) as port, socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
         line.sendall(

@@ -171,7 +171,7 @@ def test_everything_is_logged_once(tmp_path: Path) -> None:
         check=True,
     )
     assert done.stderr == "WARNING django.request: Not Found\nWARNING uvicorn.error: Bad\n"
-    assert done.stdout == "False\n", "a web server that finds nobody to write them"
+    assert done.stdout == "False\n", "a web server without readers of its logs"
 
 
 def test_workers_log_from_the_level_that_is_asked_for(tmp_path: Path) -> None:

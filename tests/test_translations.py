@@ -69,7 +69,7 @@ def test_there_is_french() -> None:
 def test_a_language_says_what_the_site_says(path: Path, said: Catalog) -> None:
     wanted, there = ({key(message) for message in catalogue if message.id} for catalogue in (said, messages(path)))
     assert sorted(map(str, wanted - there)) == [], "not in the catalogue: make messages, then translate"
-    assert sorted(map(str, there - wanted)) == [], "nobody says this any more: make messages"
+    assert sorted(map(str, there - wanted)) == [], "no code uses this: make messages"
 
 
 @catalogues

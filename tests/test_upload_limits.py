@@ -1,4 +1,4 @@
-"""Nobody fills the disk: a body that is too large is refused before it is kept, whether it says its length or not."""
+"""Uploads cannot fill the disk: a body that is too large is refused before it is stored, with or without its length."""
 
 from __future__ import annotations
 

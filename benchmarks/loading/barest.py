@@ -36,7 +36,7 @@ if not settings.configured:
     django.setup()
 
 
-class Row(models.Model):  # noqa: DJ008 - nobody reads its name
+class Row(models.Model):  # noqa: DJ008 - its name is never read
     """A row of one text."""
 
     text = models.TextField()

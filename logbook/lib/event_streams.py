@@ -56,7 +56,7 @@ def announce(pk: int, number: int, *, kind: str = TABLE) -> None:
     try:
         _publisher().publish(channel_of(pk, kind), number)
     except redis.RedisError as error:
-        logger.warning("%s %s is at %s, but nobody was told: %s", kind, pk, number, type(error).__name__)
+        logger.warning("%s %s is at %s, but its readers were not told: %s", kind, pk, number, type(error).__name__)
 
 
 def announce_access(player_id: int) -> None:
@@ -237,7 +237,7 @@ class RedisSubscription:
         try:
             await asyncio.gather(*tasks)
         except (redis.RedisError, OSError) as error:
-            logger.warning("nobody hears Redis any more: %s", type(error).__name__)
+            logger.warning("the connection to Redis is lost: %s", type(error).__name__)
         finally:
             self._tell_it_is_over()
             for task in tasks:

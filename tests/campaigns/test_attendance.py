@@ -106,7 +106,7 @@ def test_a_members_name_is_the_member(
     assert there(written(campaign, alice, guest="charlie")) == [("Charlie", None, True)]
     assert not Guest.objects.exists()
     crews.leave_crew(crew=crew, player=bob)
-    assert there(written(campaign, alice, guest="Bob")) == [(None, "Bob", False)], "nobody here is called so any more"
+    assert there(written(campaign, alice, guest="Bob")) == [(None, "Bob", False)], "no one here has this name any more"
 
 
 def test_a_correction_shows_one_chip_a_person_and_keeps_the_guest(

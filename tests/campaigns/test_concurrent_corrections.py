@@ -27,7 +27,7 @@ def test_what_happens_while_a_line_is_corrected_loses_no_word(
         entries.remove_entry(entry_id=entry.pk, by=alice)
         sentence = "This entry was removed. Restore it first"
     client = signed_in(bob)
-    assert 'name="note"' not in client.get(address).text, "nobody begins to type what cannot be kept"
+    assert 'name="note"' not in client.get(address).text, "no note is begun that cannot be stored"
     answer = client.post(address, filled(note="long words", minutes="35", present=[f"p{alice.pk}"], seen="0"))
     assert answer.status_code == 409
     assert answer.text.count(sentence) == 1

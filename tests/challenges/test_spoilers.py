@@ -80,7 +80,7 @@ def clock() -> Iterator[None]:
 
 
 def play_on(chance: Random, challenge: Challenge, people: list[Player]) -> None:
-    """Something that may happen: a deal, online or on paper, the end of one, or somebody who gives one up."""
+    """Something that may happen: a deal, online or on paper, the end of one, or a player who gives one up."""
     crew, number = chance.choice(list(Crew.objects.order_by("pk"))), chance.choice((1, 2))
     members = list(Player.objects.filter(crew_memberships__crew=crew).order_by("pk"))
     player, stage = chance.choice(members), stage_of(challenge, number)

@@ -161,7 +161,7 @@ Reader = Callable[[Player, World], object]
 
 
 def _waiting(world: World) -> Table:
-    """The crew's table at the challenge's second stage, where nobody has sat down."""
+    """The crew's table at the challenge's second stage, where no player sits."""
     table = Table.objects.create(
         game="planet-nine", mission="4", players=3, crew=world.crew, stage=world.challenge.stages.get(number=2)
     )

@@ -144,7 +144,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     "CrewMember": {"crew": OF_THE_CREW},
     "Substitute": {"crew": OF_THE_CREW},
     "Guest": {"crew": OF_THE_CREW},
-    "CrewMerge": {"crew": OF_THE_CREW, "token": "whoever holds it may answer; it opens nothing elsewhere"},
+    "CrewMerge": {"crew": OF_THE_CREW, "token": "its holder may answer; it opens nothing elsewhere"},
     "CrewNote": {"crew": OF_THE_CREW},
     "Campaign": {"crew": OF_THE_CREW},
     "Attendance": {
@@ -156,7 +156,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         "soloist": "who sits in the first seat; tables.challenge tells that it is a challenge's",
         "stage": "tables.challenge tells it, of a challenge's table",
         "follows": "which table was opened after which says nothing of the logbook",
-        "base_seed": "whoever knows it knows every hand; the seeds that everybody may see go out with their attempts",
+        "base_seed": "with it every hand is known; the seeds that are public go out with their attempts",
         "version": NOW,
         "deadline": NOW,
         "moved_at": "the moments of its attempts say it",

@@ -63,7 +63,7 @@ def table(crew: Crew, by: Player, content: str = ROWS) -> Import:
 
 
 def broken(*_arguments: object, **_named: object) -> None:
-    raise ArithmeticError("nobody foresaw this")
+    raise ArithmeticError("an unforeseen error")
 
 
 # --- unexpected errors

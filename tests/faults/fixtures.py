@@ -197,7 +197,7 @@ def _log_wrong(table: int, noted: Noted) -> list[str]:
             break
     beside = Counter(stored) - Counter(noted.acknowledged)
     if doubled := beside - Counter(noted.in_doubt):
-        wrong.append(f"table {table}: in the log, though nobody did it: {dict(doubled)}")
+        wrong.append(f"table {table}: in the log, though no player did it: {dict(doubled)}")
     for attempt in Table.objects.get(pk=table).attempts.all():
         sequence = list(attempt.events.order_by("sequence").values_list("sequence", flat=True))
         if sequence != list(range(1, len(sequence) + 1)):

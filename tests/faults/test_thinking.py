@@ -199,7 +199,7 @@ def _worked_out(scene: Scene, waits: list[str]) -> None:
         assert scene.attacker.get(leads)[0] == 200
         for reader in (scene.other, Browser(scene.attacker.port)):
             status, _leads, said = reader.get(address)
-            assert status in (200, 404), "nobody else is led there"
+            assert status in (200, 404), "no other player gets there"
             assert "The bots are thinking." not in said
     assert moved, "the bots did something"
     assert not _thought_in_the_web(scene.site)

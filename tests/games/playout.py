@@ -37,7 +37,7 @@ def random_round(setup: games.Setup, chance: Random) -> State:
 
 
 def random_action(state: State, chance: Random) -> games.Action:
-    """Mostly somebody who is waited for, sometimes anybody who may act."""
+    """Mostly a seat that is waited for, sometimes any that may act."""
     able = [seat for seat in state.people if state.legal_actions(seat)]
     waited = sorted(state.waiting_on)
     seat = chance.choice(waited if chance.random() < 0.8 else able)
@@ -56,7 +56,7 @@ def check_state(state: State, chance: Random) -> None:
 
 
 def check_actions(state: State) -> None:
-    """Actions are sorted, unique and in the view; whoever is waited for has one; at the end nobody has."""
+    """Actions are sorted, unique and in the view; each seat that is waited for has one; at the end no seat has."""
     assert bool(state.waiting_on) == (state.outcome is None)
     for seat in range(state.seats):
         actions = [action.text for action in state.legal_actions(seat)]

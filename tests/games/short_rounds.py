@@ -45,7 +45,7 @@ def whole_deal(seats: int, chance: random.Random, tasks: list[str], *, blind: bo
 
 
 def few_cards(seats: int, tricks: int, unplayed: int, chance: random.Random, tasks: list[str]) -> Position:
-    """A round with so few cards that it has only these tricks; the other cards are in nobody's hand."""
+    """A round with so few cards that it has only these tricks; the other cards are in no hand."""
     cards = chance.sample(deck("S"), seats * tricks + unplayed)
     hands = tuple(tuple(cards[seat::seats]) for seat in range(seats))
     captain = next((seat for seat in range(seats) if any(card == "S4" for card in hands[seat])), 0)

@@ -15,11 +15,11 @@ PLAIN = "Y1 Y2 Y3 Y4"
 
 
 def fill(number: int, winner: int = 0) -> list[str]:
-    """Tricks of four low yellow cards won by this seat, whoever led."""
+    """Tricks of four low yellow cards won by this seat, with any leader."""
     return [f"{winner}: Y8 Y2 Y3 Y4"] * number
 
 
-# Missions 5, 11, 33, 41: the captain names somebody
+# Missions 5, 11, 33, 41: the captain names a player
 
 
 def named(mission: str, word: str) -> State:
@@ -73,7 +73,7 @@ def test_mission_26_needs_two() -> None:
 
 def test_mission_11_takes_the_signal_of_whoever_is_named() -> None:
     state = dealt(games.Setup("planet-nine", "11", 4, "mute"))
-    assert state.phase == "naming", "nobody is asked"
+    assert state.phase == "naming", "no seat is asked"
     chosen = (state.captain + 1) % 4
     state = act(state, f"{state.captain} name {chosen}")
     assert state.radios[chosen] == 0

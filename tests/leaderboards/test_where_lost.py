@@ -92,7 +92,7 @@ def test_what_came_to_no_end_is_tried_again_and_not_for_ever(attempt: Attempt, m
             assert analyses.unanalysed_attempts(before=timezone.now()) == [attempt.pk]
             with pytest.raises(RuntimeError, match="dies"):
                 replays_tasks.analyse_attempt.delay(attempt.pk)
-            assert analyses.unanalysed_attempts(before=timezone.now()) == [], "somebody is at it"
+            assert analyses.unanalysed_attempts(before=timezone.now()) == [], "a worker is at it"
     with time_machine.travel(moment + HOUR, tick=False):
         assert analyses.unanalysed_attempts(before=timezone.now()) == []
     assert [budget.nodes for budget in budgets] == sorted((budget.nodes for budget in budgets), reverse=True)

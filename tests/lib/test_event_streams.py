@@ -161,7 +161,7 @@ def test_without_redis_a_move_is_made_all_the_same(
 ) -> None:
     caplog.set_level("WARNING", logger="logbook.lib.event_streams")
     act_on(table, started(table, guest))
-    assert "nobody was told" in caplog.text
+    assert "readers were not told" in caplog.text
 
 
 @pytest.mark.usefixtures("redis")

@@ -29,7 +29,7 @@ NEW = "a quite different one"
 
 @pytest.fixture
 def keys(alice: Player, bob: Player, club: Club) -> Callable[[], tuple[list[int], list[int]]]:
-    """What opens with Alice's token and calendars, and with Bob's, which nobody ends."""
+    """What opens with Alice's token and calendars, and with Bob's, which stay."""
     made = [tokens.create_token(player=who, name="bot", scopes=[], days=9)[1] for who in (alice, bob)]
     links = [calendars.create_calendar_link(player=who, club=of) for who in (alice, bob) for of in (None, club)]
 

@@ -120,12 +120,12 @@ def test_a_wrong_password_many_times_is_refused_in_one_sentence(alice: Player, l
     assert [answer.status_code for answer in answers] == [422] * 5 + [429]
     assert sentence in answers[-1].text
     right = client.post(reverse("account_login"), WRONG | {"password": PASSWORD})
-    assert right.status_code == 429, "nobody learns from the refusal whether this one was right"
+    assert right.status_code == 429, "the refusal does not tell whether this one was right"
     assert time.monotonic() - before < 60
 
 
 def elsewhere(number: int) -> str:
-    """An address that nobody has asked from."""
+    """An address without requests so far."""
     return f"198.18.{number // 250}.{number % 250 + 1}"
 
 

@@ -125,7 +125,7 @@ def test_what_an_older_solver_said_is_shown_until_a_newer_one_has_looked(
 ) -> None:
     by_an_older_solver(attempt)
     monkeypatch.setattr(analyses, "annotate", lost_from_the_deal_on)
-    assert LOST_BY in signed_in(alice).get(address(attempt)).text, "nobody waits"
+    assert LOST_BY in signed_in(alice).get(address(attempt)).text, "no reader waits"
     redone = Analysis.objects.get()
     assert (redone.solver, redone.fatal, redone.tried_with, redone.tries) == (SOLVER_VERSION, None, SOLVER_VERSION, 1)
     assert "As dealt, the mission couldn’t be won" in signed_in(alice).get(address(attempt)).text

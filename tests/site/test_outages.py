@@ -82,7 +82,7 @@ def test_while_somebody_else_writes_everything_is_said_in_one_sentence(table: Ta
     client, act = signed_in(player), {"action": text, "seen": table.version}
     at_the_table, by_program = f"/tables/{table.pk}/", f"/api/v1/tables/{table.pk}/act/"
     with somebody_else_writing():
-        assert client.get(at_the_table).status_code == 200, "reading waits for nobody"
+        assert client.get(at_the_table).status_code == 200, "reading waits for no one"
         answer = client.post(f"{at_the_table}act/", act)
         assert (answer.status_code, answer.text) == (503, BUSY)
         answer = client.post(by_program, act, content_type="application/json")

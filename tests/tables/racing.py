@@ -45,7 +45,7 @@ def race_at(
     winners: Sequence[int] | None = None,
     at: datetime = MONDAY,
 ) -> Attempt:
-    """A race at a table that ended so; given up, where nobody has points."""
+    """A race at a table that ended so; given up if no player has points."""
     best = max(scores or (0,))
     attempt = Attempt.objects.create(
         table=table,

@@ -86,7 +86,7 @@ def waited_for(attempt: Attempt) -> tuple[int, str]:
 
 
 def act_on(table: Table, attempt: Attempt) -> attempts.ActionResult:
-    """Whoever is waited for does the first thing possible."""
+    """The seat that the table waits for takes its first legal action."""
     seat, text = waited_for(attempt)
     table.refresh_from_db()
     player = table.seats.get(number=seat).player

@@ -99,7 +99,7 @@ def test_a_proposal_does_not_stop_it_but_passing_cards_starts_it_anew(
     for seat in (1, 2):
         do(table, seat, "agree")
     table.refresh_from_db()
-    assert table.deadline is None, "nobody hurries while cards are passed on"
+    assert table.deadline is None, "no clock runs while cards are passed on"
     clock.shift(300)
     for seat in (0, 1, 2):
         verify(attempt)

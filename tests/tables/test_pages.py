@@ -35,7 +35,7 @@ def page(table: Table, name: str = "table") -> str:
 
 
 def client_of_turn(table: Table, attempt: Attempt, signed_in: SignedIn) -> tuple[Client, dict[str, object]]:
-    """The browser of whoever is waited for, and what its first button posts."""
+    """The browser of the player that the table waits for, and what its first button posts."""
     seat, text = waited_for(attempt)
     player = table.seats.get(number=seat).player
     assert player is not None

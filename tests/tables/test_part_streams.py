@@ -253,7 +253,7 @@ def test_a_new_password_ends_the_streams_of_other_browsers(table: Table, alice: 
 def test_every_stream_is_checked_regularly(
     table: Table, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was announced to nobody ends a stream too; the others go on."""
+    """A change of access that was never announced ends a stream too; the others go on."""
     monkeypatch.setattr(renderers, "CHECK_SECONDS", 0.1)
 
     async def scenario(alices: Events, bobs: Events) -> None:

@@ -67,7 +67,7 @@ def _compare(relation: str, versus: str) -> Family:
             return MoreThanEach()
         case "fewer", "each_other":
             return FewerThanEach()
-    raise ValueError(f"nobody compares {relation} than {versus}")
+    raise ValueError(f"no task compares {relation} with {versus}")
 
 
 KINDS: dict[str, Callable[..., Family]] = {

@@ -86,8 +86,8 @@ def race_log(campaign: Campaign) -> RaceLog:
     for scenario in scenarios:
         locked = campaign.in_order and scenario not in days and scenario != following
         boxes.append(_box(scenario, days.get(scenario, ()), attendances[scenario], following, is_locked=locked))
-    everybody = (row for rows in attendances.values() for row in rows)
-    return RaceLog(tuple(boxes), _racers(everybody), sum(map(len, days.values())))
+    rows_of_all = (row for rows in attendances.values() for row in rows)
+    return RaceLog(tuple(boxes), _racers(rows_of_all), sum(map(len, days.values())))
 
 
 def _box(

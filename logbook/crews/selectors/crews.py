@@ -31,13 +31,13 @@ def crew_list(player: Player) -> QuerySet[Crew]:
 
 def crew_page(crew: Crew) -> CrewPage:
     """Return the crew's members and open link."""
-    everybody = list(crew.members.select_related("player"))
-    members = [member for member in everybody if member.left_at is None]
+    memberships = list(crew.members.select_related("player"))
+    members = [member for member in memberships if member.left_at is None]
     present = {member.player_id for member in members}
     return CrewPage(
         crew=crew,
         members=members,
-        former=len({member.player_id for member in everybody} - present),
+        former=len({member.player_id for member in memberships} - present),
         invite=open_invites().filter(crew=crew).first(),
     )
 

@@ -1,4 +1,4 @@
-"""Service that anonymises a former member: the crew's logbook shows "somebody" from then on, for ever."""
+"""Service that anonymises a former member: the crew's logbook shows "someone" from then on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loads the demo: `manage.py demo`. In development only, for its passwords are known to everybody."""
+"""Loads the demo: `manage.py demo`. In development only, because its passwords are public."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Load a small living demo, and print how to sign in. Doing it again adds only what is missing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--if-empty", action="store_true", help="in development, if nobody has played here yet")
+        parser.add_argument("--if-empty", action="store_true", help="in development, if no player has played here yet")
 
     def handle(self, *_args: Any, if_empty: bool = False, **_options: Any) -> None:
         if if_empty and not settings.DEBUG:
@@ -40,5 +40,5 @@ def _work_alone() -> None:
     """Do the worker's part here: neither worker nor Redis need to run yet."""
     settings.CELERY_TASK_ALWAYS_EAGER = True
     current_app.conf.task_always_eager = True
-    # That nobody hears of the tables' moves is no news.
+    # No page listens to the tables of a demo, so a missing Redis is not reported.
     logging.getLogger("logbook.lib.event_streams").setLevel(logging.ERROR)

@@ -34,7 +34,7 @@ from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.services import attempts, bot_seed, bots, tables
 
 DOMAIN = "@demo.example"
-PASSWORD = "logbook"  # noqa: S105 - For everybody to read; the command loads it in development only.
+PASSWORD = "logbook"  # noqa: S105 - It is public; the command loads it in development only.
 BOT = "careful"
 PLAYERS = 4
 PATIENCE = 6
@@ -230,7 +230,7 @@ def _play_out(table: Table) -> None:
             # The last action ended the attempt.
             attempt.refresh_from_db()
             if attempt.state == Attempt.State.PLAYING:
-                raise RuntimeError(f"{attempt} waits for nobody.")
+                raise RuntimeError(f"{attempt} waits for no seat.")
 
 
 def _act_for(table: Table, attempt: Attempt, seat: Seat) -> None:

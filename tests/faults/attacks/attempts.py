@@ -23,7 +23,7 @@ def all_deals_by_one_member(site: str, scene: Scene) -> list[str]:
     for stage, _attempt in product((1, 2), range(ATTEMPTS)):
         here = f"/challenges/{scene.challenge}/stages/{stage}/{crew}/at-a-table/"
         if "/attempts/" in mallory.post(here, at=here).address:
-            found.append("a deal was given out to nobody")
+            found.append("a deal was given out to no player")
         paper = mallory.post(here, at=here, **NAMED)
         other = here.replace(f"/stages/{stage}/", f"/stages/{3 - stage}/")
         if "/attempts/" in mallory.post(other, at=other, **NAMED).address:

@@ -81,7 +81,7 @@ def wreck(
     """Seat 0 is on turn, with boats at a wreck at A1, and the gems to come are written down.
 
     Each seat's `places` are where its boats lie: `centre` or a spot of the wreck, or `@B8` for elsewhere; one that is
-    not named is in port. `hands` are cards by seat, and are known to everybody; whoever has none named holds none.
+    not named is in port. `hands` are cards by seat, and are public; a seat without an entry holds none.
     """
     state = with_tile(dealt(max(2, len(places)), scenario), space, tile)
     cards = [*hands, *[""] * state.seats]
@@ -126,7 +126,7 @@ def legal(state: State, seat: int, verb: str = "") -> list[str]:
 
 
 def random_action(state: State, chance: Random) -> games.Action:
-    """By verb first, so that rare ones come up; mostly whoever is waited for, sometimes anybody who may act."""
+    """By verb first, so that rare ones come up; mostly a seat that is waited for, sometimes any that may act."""
     able = [seat for seat in state.people if state.legal_actions(seat)]
     seat = chance.choice(sorted(state.waiting_on) if chance.random() < 0.9 else able)
     by_verb: dict[str, list[games.Action]] = {}

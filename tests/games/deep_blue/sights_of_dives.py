@@ -10,7 +10,7 @@ from tests.games.deep_blue.sights import Step, ruling
 # Drawing, hazards, cards
 
 
-@ruling(24, "The first gem comes up with the dive; nobody could have stopped before.")
+@ruling(24, "The first gem comes up with the dive; the leader could not have stopped before.")
 def first_gem(step: Step) -> bool:
     return step.verb == "dive" and step.after.phase == "onward"
 
@@ -29,7 +29,7 @@ def leader_first(step: Step) -> bool:
     return step.verb == "protect" and step.after.phase == "hazard" and dive is not None and dive.leader == step.seat
 
 
-@ruling(27, "Somebody surfaces who could have been protected.")
+@ruling(27, "A diver surfaces who could have been protected.")
 def declines(step: Step) -> bool:
     return step.verb == "surface" and bool(legal(step.before, step.seat, "protect"))
 
@@ -39,7 +39,7 @@ def spot_protects(step: Step) -> bool:
     return step.verb == "protect" and "told-protected-by-spot" in codes(step.after)
 
 
-@ruling(29, "Somebody surfaces whose cards count.")
+@ruling(29, "A diver surfaces whose cards count.")
 def surfaces(step: Step) -> bool:
     pay = step.dived.pay if step.dived else ()
     return any(not paid.stayed and paid.cards and not paid.gems and not paid.leading for paid in pay)
@@ -136,7 +136,7 @@ def tie(step: Step) -> bool:
     return scores is not None and scores.count(max(scores)) > 1
 
 
-@ruling(45, "Of a rest nobody else knows which cards came back.")
+@ruling(45, "Other players do not know which cards came back from a rest.")
 def secret_rest(step: Step) -> bool:
     return step.verb == "rest" and bool(step.after.fleets[step.seat].maybe)
 
@@ -187,7 +187,7 @@ def double_storm(step: Step) -> bool:
     return dived is not None and sail is not None and step.after.phase == "arriving" and bool(codes(step.after))
 
 
-@ruling(53, "Nobody is asked to rush to the city, though boats are near.")
+@ruling(53, "No seat is asked to rush to the city, though boats are near.")
 def reefs(step: Step) -> bool:
     if step.verb != "dive" or step.before.scenario.rush_distance != 0 or not in_city(step.after):
         return False

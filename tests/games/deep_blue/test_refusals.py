@@ -200,7 +200,7 @@ def test_a_setup_that_cannot_be_is_refused(setup: games.Setup, code: str) -> Non
 
 
 def test_every_sentence_is_said_somewhere() -> None:
-    """Each code stands in the rules or where somebody is told; titles and explanations go by their scenario."""
+    """Each code stands in the rules or where a sentence is made; titles and explanations go by their scenario."""
     source = "".join(path.read_text(encoding="utf-8") for folder in ("games", "logbook") for path in python(folder))
     by_scenario = {f"{kind}-{scenario}" for kind in ("title", "describe") for scenario in SCENARIOS}
     assert [code for code in TEMPLATES if code not in by_scenario and f'"{code}"' not in source] == []

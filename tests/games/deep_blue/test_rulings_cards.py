@@ -55,7 +55,7 @@ def test_ruling_36_all_who_are_down_play_their_cards_and_only_then_the_leader_de
 
 @pytest.mark.parametrize("seat", range(4))
 def test_ruling_36_whoever_is_alone_with_cards_to_play_is_waited_for(seat: int) -> None:
-    """Seat 0 was once passed over: who is alone is somebody, whatever the number of the seat."""
+    """Seat 0 was once passed over: a lone seat counts, whatever its number."""
     hands = ["ST_GOLDHAND" if other == seat else "" for other in range(4)]
     state = play(wreck("W11", *["centre"] * 4, hands=hands, gems="gold"), "0 dive A1")
     assert state.phase == "cards"

@@ -244,7 +244,7 @@ def test_ruling_52_of_two_city_tiles_the_player_picks_the_order_and_leads_two_di
 
 def test_ruling_52_the_boat_on_the_second_tile_does_not_rush_away() -> None:
     state = play(arrive(revealing(STORM, "A1:W12", "A2:W13"), "A1", "A2"), "0 reveal A1", "0 spot 1 gold")
-    assert state.phase == "onward"  # A2 is a step away, and yet nobody was asked.
+    assert state.phase == "onward"  # A2 is a step away, and yet no seat was asked.
 
 
 def test_ruling_52_the_second_dive_is_dropped_when_the_first_ended_the_game() -> None:

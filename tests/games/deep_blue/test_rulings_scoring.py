@@ -1,4 +1,4 @@
-"""Rulings 40 to 45: what a dive pays, what becomes of its pieces, the end, and what nobody else sees."""
+"""Rulings 40 to 45: what a dive pays, what becomes of its pieces, the end, and what other players do not see."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def test_a_hidden_part_of_the_city_looks_like_any_other_wreck() -> None:
 
 
 def test_who_may_hold_a_protection_is_asked_and_who_cannot_is_not() -> None:
-    """Nobody knows whether the card that protects came back from rest; so the seat is asked, whether or not it did."""
+    """No player knows whether the card that protects came back from rest; so the seat is asked in any case."""
     asked = set()
     for holds in (True, False):
         state = wreck("W11", "centre", "black", hands=["", ""], gems="black silver black")

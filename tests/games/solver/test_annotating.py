@@ -76,7 +76,7 @@ def test_a_round_is_annotated_as_its_moments_are_one_by_one(game: str, players: 
 
 @pytest.mark.parametrize(("mission", "seed"), [("32", 11), ("36", 0), ("36", 6)])
 def test_a_task_that_may_be_handed_over_is_not_lost_with_its_owner(mission: str, seed: int) -> None:
-    # While five take their tasks, what somebody has already may still go to somebody else.
+    # While five take their tasks, a task that a player has may still go to another.
     states = random_round("planet-nine", f"handed/{seed}", 5, mission)
     assert annotate(states).winnable == one_by_one(states)
 

@@ -82,7 +82,7 @@ def test_every_mission_of_deep_sea_can_be_certified(mission: int) -> None:
 
 
 def test_what_is_certainly_lost_both_engines_say() -> None:
-    """Three seats have a task each, so nobody can win no trick."""
+    """Three seats have a task each, so each must win a trick."""
     for seed in range(3):
         verdict, certificate = certify(fresh("tasks=3 chosen-player-wins-no-trick", 3, f"lost/{seed}"))
         assert isinstance(verdict, Lost)

@@ -1,4 +1,4 @@
-"""Playouts in which nobody sees the others' cards: sensible, and the same for the same chance."""
+"""Playouts without open hands: sensible, and the same for the same chance."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_voids_are_taken_into_account() -> None:
 @pytest.mark.parametrize(
     ("plays", "surely", "likely"),
     [
-        ("P9 P4 P5 P6", {3}, {1, 2}),  # All followed, and nobody gave the pink 1 to its owner's nine.
+        ("P9 P4 P5 P6", {3}, {1, 2}),  # All followed, and no seat gave the pink 1 to its owner's nine.
         ("P9 P4 B5 P6", {3}, {1, 2}),  # Who did not follow cannot hold it at all, so saying so does no harm.
         ("B9 B4 B5 B6", set(), set()),  # Pink could not be played.
         ("P3 P4 P5 P6", set(), {1}),  # The owner was beaten at once, by the second card.
