@@ -27,7 +27,7 @@ CAREFUL, NAVIGATOR = CarefulBot(), NavigatorBot()
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """The navigator thinks as it always does, over fewer sampled positions."""
     monkeypatch.setattr(lookahead, "HEATS", SHORT)
-    monkeypatch.setattr(lookahead, "UNDER_WAY", SHORT)
+    monkeypatch.setattr(lookahead, "SAIL_HEATS", SHORT)
 
 
 def chosen(bot: Bot, state: State, seat: int, chance: str = "chance") -> str | None:
