@@ -68,7 +68,7 @@ def test_preparing_is_watched_to_its_end(
     for page in pages:
         expect(page.get_by_text("Every deal is proven winnable")).to_be_visible()
         expect(page.locator("[sse-connect]")).to_have_count(0)
-        expect(page.locator("#challenge-window")).to_contain_text("open")
+        expect(page.locator("#challenge-window")).to_contain_text(" left")
         nothing_hangs_over(page)
     pages[0].get_by_role("button", name="Play").first.click()
     expect(pages[0].locator(".lobby")).to_be_visible()

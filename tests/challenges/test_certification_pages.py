@@ -104,6 +104,17 @@ def test_when_all_is_sealed_the_whole_page_is_told(challenge: Challenge, olga: P
     assert "The deals are sealed" in response.text
 
 
+def test_the_page_follows_until_a_challenge_whose_hour_has_passed_is_open(
+    challenge: Challenge, olga: Player, signed_in: SignedIn
+) -> None:
+    client, address = signed_in(olga), reverse("challenge-progress", args=(challenge.pk,))
+    Challenge.objects.filter(pk=challenge.pk).update(state=Challenge.State.SCHEDULED, opens_at=NOON - HOUR)
+    assert "HX-Retarget" not in client.get(address).headers
+    assert "sse-connect" in client.get(reverse("challenge", args=(challenge.pk,))).text
+    Challenge.objects.filter(pk=challenge.pk).update(state=Challenge.State.OPEN)
+    assert client.get(address).headers["HX-Retarget"] == "#preparing-frame"
+
+
 def test_how_hard_the_deals_are_is_known_to_who_does_not_play_them(
     challenge: Challenge, bob: Player, olga: Player, signed_in: SignedIn
 ) -> None:

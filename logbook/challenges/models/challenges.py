@@ -147,6 +147,12 @@ class Challenge(models.Model):
         unready = self.state in (self.State.COLLECTING_SEEDS, self.State.PREPARING)
         return unready and self.opens_at <= timezone.now()
 
+    @property
+    def is_opening(self) -> bool:
+        """True while a page follows it: its deals are being prepared, or it opens at any moment."""
+        is_due = self.state == self.State.SCHEDULED and self.opens_at <= timezone.now()
+        return is_due or self.state == self.State.PREPARING
+
 
 class SeedContribution(models.Model):
     """Words that a member contributed to the seed: public at once and final, as is the name the member had then."""

@@ -141,7 +141,7 @@ def challenge_progress(request: MemberRequest, challenge_id: int) -> HttpRespons
     replays, races = open_attempts(request.player, page.ended), races_part(page, request.player)
     context = {"page": page, "replays": replays, "races": races}
     response = render(request, "challenges/_progress_answer.html", context)
-    if challenge.state != Challenge.State.PREPARING:
+    if not challenge.is_opening:
         # The frame goes with its stream: no more news will come.
         response.headers["HX-Retarget"] = "#preparing-frame"
     return response
