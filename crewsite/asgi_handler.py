@@ -23,6 +23,7 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 from crewsite import upload_limits
+from logbook.tables import beats
 
 LANES: Final = 6
 """The number of permanent threads. While all are busy, requests wait in order: a further thread would open a database
@@ -45,6 +46,9 @@ class Application(ASGIHandler):
         """Handle one request."""
         if scope["type"] != "http":
             raise ValueError(f"Only HTTP is spoken here, not {scope['type']}.")
+        if scope["path"].removeprefix(scope.get("root_path", "")) == beats.PATH:
+            await beats.respond(scope, receive, send)
+            return
         most = upload_limits.MOST_OF_STRANGERS
         if upload_limits.may_be_large(scope):
             most = await self._in_a_lane(_most_of, scope)

@@ -129,6 +129,7 @@ def _fleet(facts: ViewFacts, labels: RaceLabels, face: SeatFace) -> Fleet:
         seat=seat,
         name=face.name,
         kind=face.kind,
+        presence=face.presence,
         mine=mine,
         turn=seat in facts["waiting_on"],
         on_turn=seat == facts["turn"] and not facts["outcome"],

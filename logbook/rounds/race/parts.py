@@ -282,6 +282,7 @@ class Fleet:
     seat: int
     name: str
     kind: str
+    presence: str
     mine: bool
     turn: bool
     """The table waits for this player."""

@@ -134,7 +134,7 @@ def _seat(facts: ViewFacts, face: SeatFace, tasks: Sequence[TaskCard]) -> SeatPl
         place=_place(facts, number),
         name=face.name,
         kind=face.kind,
-        present=face.present,
+        presence=face.presence,
         mine=number == facts["seat"],
         captain=number == facts["captain"],
         turn=_has_turn(facts, number),

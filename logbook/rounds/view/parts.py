@@ -19,8 +19,9 @@ class SeatFace:
     number: int
     name: str
     kind: Literal["person", "bot", "robot"] = "person"
-    present: bool = True
     mine: bool = False
+    presence: str = ""
+    """The key of the player's presence at a running table."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class SeatPlace:
     place: int
     name: str
     kind: str
-    present: bool
+    presence: str
     mine: bool
     captain: bool
     turn: bool

@@ -18,6 +18,7 @@ from logbook.rounds.race.page import words_at
 from logbook.rounds.view.parts import SeatFace
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.presence import key_of
 
 SECONDS_A_MINUTE: Final = 60
 
@@ -40,7 +41,9 @@ def seat_labels_of(table: Table, seats: Sequence[Seat], own_seat: int | None) ->
 
 
 def _face(seat: Seat, own_seat: int | None) -> SeatFace:
-    return SeatFace(seat.number, seat_name(seat), "bot" if seat.bot else "person", mine=seat.number == own_seat)
+    mine = seat.number == own_seat
+    key = key_of(seat.table_id, seat.player_id) if seat.player_id and not mine else ""
+    return SeatFace(seat.number, seat_name(seat), "bot" if seat.bot else "person", mine, key)
 
 
 def seat_name(seat: Seat) -> str:

@@ -27,6 +27,7 @@ from logbook.tables import bot_timing, event_replay
 from logbook.tables.contest import contest_of
 from logbook.tables.missions import RACES, UNTIMED, mission_after, next_is_timed, tasks_may_stay
 from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.presence import key_of
 from logbook.tables.selectors.races import race_log, race_table_page
 from logbook.tables.selectors.seat_labels import (
     ended_from_outside,
@@ -54,6 +55,8 @@ class LobbySeat:
     may_clear: bool
     """The reader may empty this seat (their own, or a bot's)."""
     bot: str = ""
+    presence: str = ""
+    """The key of the player's presence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,7 +382,9 @@ def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange:
         words = text.bot_words(seat.bot)
         return LobbySeat(seat.number, "bot", seat_name(seat), mine=False, may_clear=may_arrange, bot=words)
     if seat.player_id:
-        return LobbySeat(seat.number, "person", seat_name(seat), mine, may_clear=may_arrange and (mine or opener))
+        key = "" if mine else key_of(table.pk, seat.player_id)
+        may_clear = may_arrange and (mine or opener)
+        return LobbySeat(seat.number, "person", seat_name(seat), mine, may_clear, presence=key)
     return LobbySeat(seat.number, "empty", "", mine=False, may_clear=False)
 
 

@@ -1,0 +1,97 @@
+// Who is here: a page in sight says so every fifteen seconds, and shows of the other players what the answer says.
+// While a live round runs, the page also keeps a phone's screen on.
+"use strict";
+
+(() => {
+  const EVERY = 15000;
+  const HERE = 28; // seconds since a player's last beat
+  const frame = document.querySelector(".round-frame[data-beat]");
+  const spoken = document.getElementById("presence-spoken");
+  if (!frame) return;
+
+  let ages = null; // seconds since each player's last beat, by key; null while nothing is known
+  let heard = 0;
+  let timer = 0;
+  const last = new Map(); // what was shown of each player
+
+  const seats = () => [...document.querySelectorAll("#round [data-presence]")];
+  const words = (name, value) => frame.dataset[name].replace("{}", value);
+  const isAwaited = (seat) => seat.matches(".seat--turn, .fleet--turn");
+
+  async function beat() {
+    window.clearTimeout(timer);
+    if (document.visibilityState !== "visible") return;
+    timer = window.setTimeout(beat, EVERY);
+    try {
+      const answer = await fetch(frame.dataset.beatUrl, { method: "POST", body: frame.dataset.beat, credentials: "omit" });
+      ages = answer.status === 200 ? await answer.json() : null;
+    } catch {
+      ages = null;
+    }
+    heard = performance.now();
+    show();
+  }
+
+  // A player is called away only while the table waits for them; "here" is said of everyone who is.
+  function show() {
+    const since = (performance.now() - heard) / 1000;
+    for (const seat of seats()) {
+      const age = ages?.[seat.dataset.presence];
+      const here = age !== undefined && age <= HERE;
+      const away = ages !== null && !here && isAwaited(seat);
+      mark(seat, here ? "here" : away ? "away" : "", age === undefined ? null : age + since);
+      seat.dispatchEvent(new CustomEvent("presence", { bubbles: true, detail: { away, age } }));
+    }
+  }
+
+  function mark(seat, state, seconds) {
+    let line = seat.querySelector(".presence");
+    if (!line) {
+      line = document.createElement("p");
+      line.className = "presence";
+      (seat.querySelector(".seat__name, .chair__who, .fleet__name") ?? seat).after(line);
+    }
+    line.dataset.state = state;
+    line.textContent = state === "here" ? frame.dataset.here : state === "away" ? awayFor(seconds) : "";
+    speak(seat, state);
+  }
+
+  function awayFor(seconds) {
+    if (seconds === null || seconds < 60) return frame.dataset.away;
+    const minutes = Math.floor(seconds / 60);
+    return minutes < 60 ? words("awayMinutes", minutes) : words("awayHours", Math.floor(minutes / 60));
+  }
+
+  // Said once a change, never with every beat: that an awaited player is away, and that they are back.
+  function speak(seat, state) {
+    const key = seat.dataset.presence;
+    const before = last.get(key);
+    if (state === before || (state === "" && before !== "away")) return;
+    if (state !== "") last.set(key, state);
+    if (!spoken || before === undefined) return;
+    const name = seat.getAttribute("aria-label") ?? seat.querySelector(".chair__who, .fleet__who")?.textContent.trim();
+    if (state === "away") spoken.textContent = words("isAway", name);
+    else if (state === "here" && before === "away") spoken.textContent = words("isBack", name);
+  }
+
+  document.addEventListener("htmx:afterSwap", () => { if (ages !== null) show(); awake(); });
+  document.addEventListener("visibilitychange", () => { beat(); awake(); });
+  window.setInterval(() => { if (ages !== null) show(); }, 5000);
+
+  // ---- the screen stays on while a round runs ----
+  let lock = null;
+
+  async function awake() {
+    const runs = document.querySelector("#round .hand, #round .race-hand") && !document.querySelector("#round .end");
+    if (!runs || document.visibilityState !== "visible") {
+      lock?.release().catch(() => {});
+      lock = null;
+    } else if (lock === null && "wakeLock" in navigator) {
+      lock = await navigator.wakeLock.request("screen").catch(() => null);
+      lock?.addEventListener("release", () => { lock = null; });
+    }
+  }
+
+  beat();
+  awake();
+})();

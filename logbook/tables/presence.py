@@ -1,0 +1,84 @@
+"""Presence at a table: whether a player has its page open and in sight.
+
+A page in sight sends a *beat* every 15 seconds: a token that was signed for this player and table when the page was
+made. Redis keeps the time of each player's last beat for a day. A beat needs neither session nor database, and says
+only that a page is open.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import cache, lru_cache
+from typing import Final
+
+import redis
+from django.conf import settings
+from django.core import signing
+from django.utils.crypto import salted_hmac
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+BEAT_SECONDS: Final = 15
+HERE_SECONDS: Final = 28
+"""A player whose last beat is older than this is away. The others see it at their next beat, within 45 seconds."""
+LONGEST_PAGE_SECONDS: Final = 24 * 3600
+"""The age at which a page's token ends."""
+KEPT_SECONDS: Final = 24 * 3600
+LONGEST_TOKEN: Final = 200
+PATIENCE_SECONDS: Final = 0.5
+_SALT: Final = "logbook.tables.beat"
+
+
+class InvalidBeat(Exception):
+    """The token was not made here for this table, or its page is older than a day."""
+
+
+@lru_cache(maxsize=1 << 12)
+def key_of(table_id: int, player_id: int) -> str:
+    """Return the player's key at this table: it stands at the seat and in Redis, and names no player."""
+    return salted_hmac("logbook.tables.presence", f"{table_id}:{player_id}", algorithm="sha256").hexdigest()[:16]
+
+
+def token_of(table_id: int, player_id: int) -> str:
+    """Return the token of the player's page."""
+    return signing.TimestampSigner(salt=_SALT).sign(f"{table_id}:{key_of(table_id, player_id)}")
+
+
+def read_token(token: str) -> tuple[int, str]:
+    """Return the table and the player's key. Raises InvalidBeat."""
+    try:
+        value = signing.TimestampSigner(salt=_SALT).unsign(token, max_age=LONGEST_PAGE_SECONDS)
+    except signing.BadSignature as error:
+        raise InvalidBeat from error
+    table_id, _colon, key = value.partition(":")
+    return int(table_id), key
+
+
+def name_of(table_id: int) -> str:
+    """Return the name of the hash in Redis that holds the table's last beats, by key, in seconds since 1970."""
+    return f"presence:{table_id}"
+
+
+def seconds_away(table_id: int, player_id: int) -> float | None:
+    """Return the seconds since the player's last beat at the table; None without one, or while Redis is away."""
+    try:
+        last = _redis().hget(name_of(table_id), key_of(table_id, player_id))
+    except redis.RedisError:
+        return None
+    return None if last is None else max(0.0, time.time() - float(last))
+
+
+def is_here(table_id: int, player_id: int) -> bool:
+    """True if the player has the table's page open and in sight."""
+    away = seconds_away(table_id, player_id)
+    return away is not None and away <= HERE_SECONDS
+
+
+@cache
+def _redis() -> redis.Redis:
+    return redis.Redis.from_url(
+        settings.REDIS_URL,
+        socket_connect_timeout=PATIENCE_SECONDS,
+        socket_timeout=PATIENCE_SECONDS,
+        retry=Retry(NoBackoff(), 1),
+    )
