@@ -88,6 +88,20 @@ class NotificationChoice(models.Model):
         return f"{self.player} hears from {self.club}: {self.how}"
 
 
+class TableMailChoice(models.Model):
+    """Whether a person gets mails about their turns at tables. Without a row: yes."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="table_mail_choice")
+    wanted = models.BooleanField(default=True)
+
+    class Meta:
+        verbose_name = _("setting of table emails")
+        verbose_name_plural = _("settings of table emails")
+
+    def __str__(self) -> str:
+        return f"{self.player} gets table mails: {self.wanted}"
+
+
 class OutboxMail(models.Model):
     """One mail to one person: a row of the outbox. `subject` names its topic, as `club-event:7` or `week:2026-11-16`.
 
@@ -101,6 +115,8 @@ class OutboxMail(models.Model):
         WEBHOOK_OFF = "webhook-off", _("a webhook was turned off")
         JOIN_REQUESTED = "join-asked", _("someone wants to join")
         UNPREPARED = "unprepared", _("a challenge couldn’t be prepared")
+        YOUR_TURN = "your-turn", _("your turn at a table")
+        NUDGED = "nudged", _("a nudge at a table")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     event = models.CharField(max_length=12, choices=Event)

@@ -9,8 +9,11 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.clubs import signals as clubs
 from logbook.clubs.models import JoinRequest, News
-from logbook.notifications.services import outbox
+from logbook.notifications.services import outbox, turns
 from logbook.people import handover
+from logbook.people.models.players import Player
+from logbook.tables import signals as tables
+from logbook.tables.models import Table
 
 
 def listen() -> None:
@@ -21,8 +24,10 @@ def listen() -> None:
     challenges.challenge_ruled.connect(_challenge_ruled, dispatch_uid="notifications")
     clubs.join_requested.connect(_join_requested, dispatch_uid="notifications")
     clubs.news_posted.connect(_news_posted, dispatch_uid="notifications")
+    tables.seat_nudged.connect(_seat_nudged, dispatch_uid="notifications")
     handover.stays(
         "CalendarLink.player",
+        "TableMailChoice.player",
         "OutboxMail.player",
         "NotificationChoice.player",
         "Webhook.created_by",
@@ -57,3 +62,10 @@ def _join_requested(*, request: JoinRequest, **_params: Any) -> None:
 
 def _news_posted(*, news: News, **_params: Any) -> None:
     outbox.news_written(news)
+
+
+# --- tables
+
+
+def _seat_nudged(*, table: Table, player: Player, by: Player, **_params: Any) -> None:
+    turns.notify_nudge(table=table, player=player, by=by)

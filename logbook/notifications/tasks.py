@@ -6,7 +6,7 @@ from celery import shared_task
 
 from logbook.clubs.services import mailed_invitations
 from logbook.lib import queue
-from logbook.notifications.services import digests, mails, outbox, webhooks
+from logbook.notifications.services import digests, mails, outbox, turns, webhooks
 from logbook.people.services import account_mails, idempotency
 
 
@@ -30,8 +30,9 @@ def deliver(delivery_id: int) -> None:
 
 @shared_task
 def send_overlooked_notifications() -> None:
-    """Record challenges that close soon, and send what lost tasks left unsent."""
+    """Record challenges that close soon and turns that wait, and send what lost tasks left unsent."""
     outbox.find_events()
+    turns.write_turn_mails()
     for club_event_id in outbox.unsent_events():
         outbox.fan_out_event(club_event_id=club_event_id)
     for task, unsent in (

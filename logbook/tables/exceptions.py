@@ -168,6 +168,24 @@ class TooManyTables(Quota):
     sentence = _("You already have %(most)d open tables. Finish some of them first, or wait a week.")
 
 
+class NotAwaited(Refusal):
+    """The table does not wait for another player on this seat."""
+
+    sentence = _("The table isn’t waiting for that player.")
+
+
+class PlayerIsHere(Refusal):
+    """The player has had the page in sight within the last minute."""
+
+    sentence = _("%(name)s was here within the last minute.")
+
+
+class NudgedAlready(Quota):
+    """The seat was nudged within the last minute."""
+
+    sentence = _("Someone has just nudged this player. Wait a minute.")
+
+
 class CrewOnly(Refusal):
     """Only members of the crew play a challenge."""
 

@@ -8,3 +8,6 @@ from django.dispatch import Signal
 
 attempt_ended: Final = Signal()
 """An attempt has ended, and its table's columns are written: `table` and `attempt`."""
+
+seat_nudged: Final = Signal()
+"""A player was reminded that the table waits for them: `table`, `player`, and `by`, the player who did it."""

@@ -20,6 +20,7 @@ urlpatterns = [
     path("tables/<int:table_id>/retry/", tables.table_retry, name="table-retry"),
     path("tables/<int:table_id>/abandon/", tables.table_abandon, name="table-abandon"),
     path("tables/<int:table_id>/hurry/", tables.table_hurry, name="table-hurry"),
+    path("tables/<int:table_id>/nudge/", tables.table_nudge, name="table-nudge"),
     path("tables/<int:table_id>/next/", tables.table_next, name="table-next"),
     path("tables/<int:table_id>/invite/", tables.table_invite, name="table-invite"),
 ]

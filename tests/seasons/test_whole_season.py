@@ -36,7 +36,7 @@ from tests.challenges.test_real_tables import guests
 from tests.conftest import person
 from tests.independent.verify_seal import verify
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 FIRST = datetime(2026, 10, 5, 16, tzinfo=UTC)

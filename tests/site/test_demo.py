@@ -69,6 +69,7 @@ def counts() -> dict[str, int]:
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.once
 def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
     text = load("--if-empty")
     loaded = counts()

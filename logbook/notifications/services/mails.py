@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.conf import settings
 from django.core import signing
 from django.db.models import Q
@@ -9,21 +11,26 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+import games
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors.winners import winners_of
 from logbook.clubs.models import Club, JoinRequest
 from logbook.lib.mail import Mail, MailRefused, postpone, send_mail, site_address
 from logbook.notifications.messages import text_of
 from logbook.notifications.models import ClubEvent, OutboxMail, Webhook
-from logbook.notifications.services import outbox
+from logbook.notifications.services import outbox, turns
 from logbook.people.models.players import Player
 from logbook.people.selectors import address_of
 from logbook.people.services import site_identity
 from logbook.people.time_zones import time_zone_of
+from logbook.rounds.text import mission_title, title_words
+from logbook.tables.models import Table
 
 UNSUBSCRIBE = "logbook.mails.stop"
 """The salt of the signed unsubscribe links."""
 SHOWN_IN_A_DIGEST = 40
+TABLES = "tables"
+"""The topic of the mails about turns, in an unsubscribe link."""
 
 
 # --- outbox mails
@@ -59,6 +66,8 @@ def _mail_of(queued_mail: OutboxMail) -> Mail | None:
         return _digest(queued_mail, to)
     if queued_mail.event == OutboxMail.Event.CLUB_EVENT:
         return _club_event_mail(queued_mail, to)
+    if queued_mail.event in (OutboxMail.Event.YOUR_TURN, OutboxMail.Event.NUDGED):
+        return _turn_mail(queued_mail, to)
     if (
         queued_mail.club is None
         or not outbox.organizers_to_notify(queued_mail.club).filter(pk=queued_mail.player_id).exists()
@@ -128,6 +137,47 @@ def _digest(queued_mail: OutboxMail, to: str) -> Mail | None:
     )
 
 
+def _turn_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
+    """Return the mail about all tables that wait for the person; None once none does, or mails are off."""
+    player = queued_mail.player
+    tables = turns.tables_waiting_for(player) if turns.wants_table_mails(player) else []
+    if not tables:
+        return None
+    stop = stop_address(player, TABLES)
+    rows = [
+        (
+            mission_title(table.mission),
+            title_words(games.GAMES[table.game].title),
+            site_address(reverse("table", args=[table.pk])),
+        )
+        for table in tables
+    ]
+    return Mail(
+        to=to,
+        subject=_turn_subject(queued_mail, tables),
+        template="notifications/mail/your_turn",
+        context={"player": player, "rows": rows, "address": rows[0][2], "stop": stop},
+        key=f"notice-{queued_mail.pk}",
+        headers=_stop_headers(stop),
+    )
+
+
+def _table_row(table: Table) -> tuple[str, str, str]:
+    """Return the mission, the game and the address of a table."""
+    game = title_words(games.GAMES[table.game].title)
+    return mission_title(table.mission), game, site_address(reverse("table", args=[table.pk]))
+
+
+def _turn_subject(queued_mail: OutboxMail, tables: Sequence[Table]) -> str:
+    if queued_mail.event == OutboxMail.Event.NUDGED:
+        by = Player.objects.filter(pk=queued_mail.subject.split(":")[2]).first()
+        if by is not None:
+            return _("%(name)s nudged you: it’s your turn") % {"name": by.name}
+    if len(tables) == 1:
+        return _("Your turn: %(mission)s") % {"mission": mission_title(tables[0].mission)}
+    return _("Your turn at %(number)s tables") % {"number": len(tables)}
+
+
 def _webhook_off(queued_mail: OutboxMail, club: Club, to: str) -> Mail | None:
     webhook = Webhook.objects.filter(pk=_number_in(queued_mail)).exclude(disabled_at=None).first()
     if webhook is None or queued_mail.subject != outbox.subject_of_webhook(webhook):
@@ -169,19 +219,20 @@ def _number_in(queued_mail: OutboxMail) -> str:
 # --- unsubscribe links
 
 
-def stop_address(player: Player, club: Club | None = None) -> str:
-    """Return the signed link that ends the mails about a club, or the digests, without signing in."""
-    token = signing.dumps([player.pk, club.pk if club else None], key=_stop_key(), salt=UNSUBSCRIBE)
+def stop_address(player: Player, about: Club | str | None = None) -> str:
+    """Return the signed link that ends the mails about a club, about turns (TABLES), or the digests: no sign-in."""
+    topic = about.pk if isinstance(about, Club) else about
+    token = signing.dumps([player.pk, topic], key=_stop_key(), salt=UNSUBSCRIBE)
     return site_address(reverse("mail-stop", args=[token]))
 
 
-def stop_read(token: str) -> tuple[int, int | None] | None:
-    """Return the keys of player and club (None: the digests) in an unsubscribe link; None if it is not valid."""
+def stop_read(token: str) -> tuple[int, int | str | None] | None:
+    """Return the player and the club (TABLES; None: the digests) of an unsubscribe link; None if it is not valid."""
     try:
-        player_id, club_id = signing.loads(token, key=_stop_key(), salt=UNSUBSCRIBE, fallback_keys=_older_keys())
+        player_id, topic = signing.loads(token, key=_stop_key(), salt=UNSUBSCRIBE, fallback_keys=_older_keys())
     except (signing.BadSignature, TypeError, ValueError):
         return None
-    return player_id, club_id
+    return player_id, topic
 
 
 def _stop_key() -> str:

@@ -9,7 +9,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from logbook.clubs.models import Club
-from logbook.notifications.services import mails, outbox
+from logbook.notifications.services import mails, outbox, turns
 
 
 @never_cache
@@ -20,10 +20,14 @@ def mail_stop(request: HttpRequest, token: str) -> HttpResponse:
     read = mails.stop_read(token)
     if read is None:
         raise Http404
-    player_id, club_id = read
-    club = Club.objects.filter(pk=club_id).first() if club_id is not None else None
-    if club is None and club_id is not None:
+    player_id, topic = read
+    club = Club.objects.filter(pk=topic).first() if isinstance(topic, int) else None
+    if club is None and isinstance(topic, int):
         raise Http404  # The club is deleted, and its mails with it.
-    stopped = outbox.stop_mails(player_id=player_id, club_id=club_id) if request.method == "POST" else None
-    context = {"club": club, "digest": club_id is None, "done": stopped is not None}
+    done = request.method == "POST"
+    if done and topic == mails.TABLES:
+        turns.stop_table_mails(player_id=player_id)
+    elif done:
+        outbox.stop_mails(player_id=player_id, club_id=club.pk if club else None)
+    context = {"club": club, "tables": topic == mails.TABLES, "done": done}
     return render(request, "people/mail_stop.html", context)

@@ -15,7 +15,7 @@ from logbook.clubs.selectors.clubs import club_list
 from logbook.crews.access import former_crews_of
 from logbook.crews.selectors.crews import crew_list
 from logbook.notifications.selectors import calendar_link_of, choices_of
-from logbook.notifications.services import outbox
+from logbook.notifications.services import outbox, turns
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.forms.profile import LanguageForm, MailsForm, NameForm
 from logbook.people.middleware import PlayerRequest
@@ -53,9 +53,11 @@ def mails(request: MemberRequest) -> HttpResponse:
         clubs=list(club_list(request.player)),
         settings_by_club=choices_of(request.player),
         time_zone=request.player.time_zone,
+        table_mails=turns.wants_table_mails(request.player),
     )
     if form.is_valid():
         outbox.set_choices(player=request.player, choices=form.choices())
+        turns.set_table_mails(player=request.player, wanted=form.cleaned_data["table_mails"])
         players.set_time_zone(player=request.player, time_zone=form.cleaned_data["time_zone"])
         messages.success(request, _("Your email settings have been saved."))
         return redirect("profile-mails")

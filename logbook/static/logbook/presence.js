@@ -5,6 +5,7 @@
 (() => {
   const EVERY = 15000;
   const HERE = 28; // seconds since a player's last beat
+  const NUDGE = 60; // seconds away after which the others may nudge
   const frame = document.querySelector(".round-frame[data-beat]");
   const spoken = document.getElementById("presence-spoken");
   if (!frame) return;
@@ -40,7 +41,8 @@
       const here = age !== undefined && age <= HERE;
       const away = ages !== null && !here && isAwaited(seat);
       mark(seat, here ? "here" : away ? "away" : "", age === undefined ? null : age + since);
-      seat.dispatchEvent(new CustomEvent("presence", { bubbles: true, detail: { away, age } }));
+      const nudge = seat.querySelector(".nudge");
+      if (nudge) nudge.hidden = !away || (age !== undefined && age + since < NUDGE);
     }
   }
 

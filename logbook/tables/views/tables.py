@@ -43,7 +43,7 @@ from logbook.tables.presence import token_of
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import table_rows
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, nudges, tables
 from logbook.tables.views.actions import action_text
 from logbook.tables.views.parts import PAGES, PARTS, part_context
 
@@ -173,6 +173,17 @@ def table_hurry(request: PlayerRequest, table_id: int) -> HttpResponse:
         attempts.skip_bot_pause(table_id=table_id, player=request.player, seen=_number(request, "seen"))
 
     return _answer(request, table_id, hurry)
+
+
+@require_POST
+@private
+def table_nudge(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Remind the player of a seat that the table waits for them."""
+
+    def remind() -> None:
+        nudges.nudge(table_id=table_id, number=_number(request, "number"), player=request.player)
+
+    return _answer(request, table_id, remind)
 
 
 @require_POST

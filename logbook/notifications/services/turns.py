@@ -1,0 +1,108 @@
+"""Services of the mails that say whose turn it is: after ten minutes, and at once for a nudge.
+
+A person gets one such mail an hour at most. It lists every table that waits for them when it is sent; none is sent to a
+person who has played by then, or is at the table.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from logbook.lib import queue
+from logbook.notifications.models import OutboxMail, TableMailChoice
+from logbook.people.models.players import Player
+from logbook.tables import presence
+from logbook.tables.models import Attempt, Table
+
+WAITED: Final = timedelta(minutes=10)
+"""The time for which a table waits before its player is mailed."""
+GIVEN_UP: Final = timedelta(days=1)
+"""Nothing is mailed about tables that have waited for longer."""
+ONE_MAIL_A: Final = timedelta(hours=1)
+Event = OutboxMail.Event
+
+
+def write_turn_mails() -> None:
+    """Write the mails to people for whom a table has waited for ten minutes. Idempotent; called every minute."""
+    now = timezone.now()
+    tables = defaultdict[int, list[Table]](list)
+    for table, player in _awaited(_running(now - GIVEN_UP, now - WAITED)):
+        tables[player.pk].append(table)
+    last_mails = _last_mails(tables)
+    off = _unsubscribed(tables)
+    for player_id, waiting in tables.items():
+        last = last_mails.get(player_id)
+        fresh = [table for table in waiting if last is None or table.moved_at > last]
+        too_soon = last is not None and last > now - ONE_MAIL_A
+        if player_id in off or too_soon or all(presence.is_here(table.pk, player_id) for table in fresh):
+            continue
+        _write(player_id, Event.YOUR_TURN, f"turn:{now:%Y%m%dT%H%M}")
+
+
+def notify_nudge(*, table: Table, player: Player, by: Player) -> None:
+    """Mail the person at once that another player nudged them; once an hour and table."""
+    if player.user_id is not None and player.pk not in _unsubscribed([player.pk]):
+        _write(player.pk, Event.NUDGED, f"nudge:{table.pk}:{by.pk}:{timezone.now():%Y%m%dT%H}")
+
+
+def tables_waiting_for(player: Player) -> list[Table]:
+    """Return the tables that wait for this person, who has none of their pages in sight; the longest wait first."""
+    now = timezone.now()
+    awaited = _awaited(_running(now - GIVEN_UP, now).filter(table__seats__player=player))
+    tables = {table.pk: table for table, awaited_player in awaited if awaited_player.pk == player.pk}
+    away = [table for table in tables.values() if not presence.is_here(table.pk, player.pk)]
+    return sorted(away, key=lambda table: table.moved_at)
+
+
+def wants_table_mails(player: Player) -> bool:
+    """Return whether the person gets mails about their turns."""
+    return not _unsubscribed([player.pk])
+
+
+def set_table_mails(*, player: Player, wanted: bool) -> None:
+    """Store whether the person gets mails about their turns."""
+    TableMailChoice.objects.update_or_create(player=player, defaults={"wanted": wanted})
+
+
+def stop_table_mails(*, player_id: int) -> None:
+    """Unsubscribe the person from mails about their turns. Idempotent."""
+    player = Player.objects.filter(pk=player_id).first()
+    if player is not None:
+        set_table_mails(player=player, wanted=False)
+
+
+def _running(since: datetime, until: datetime) -> QuerySet[Attempt]:
+    """Return the running attempts of tables that last moved in this time, seats and people fetched."""
+    running = Attempt.objects.filter(state=Attempt.State.PLAYING, place=Attempt.Place.ONLINE)
+    running = running.filter(table__moved_at__gte=since, table__moved_at__lte=until)
+    return running.select_related("table").prefetch_related("table__seats__player")
+
+
+def _awaited(attempts: QuerySet[Attempt]) -> Iterator[tuple[Table, Player]]:
+    """Yield the people with an account for whom these attempts wait, each with the table."""
+    for attempt in attempts:
+        for seat in attempt.table.seats.all():
+            if seat.number in attempt.waiting_on and seat.player is not None and seat.player.user_id is not None:
+                yield attempt.table, seat.player
+
+
+def _last_mails(player_ids: Collection[int]) -> dict[int, datetime]:
+    mails = OutboxMail.objects.filter(player__in=player_ids, event=Event.YOUR_TURN)
+    return dict(mails.order_by().values("player").annotate(last=Max("created_at")).values_list("player", "last"))
+
+
+def _unsubscribed(player_ids: Collection[int]) -> set[int]:
+    choices = TableMailChoice.objects.filter(player__in=player_ids, wanted=False)
+    return set(choices.values_list("player", flat=True))
+
+
+def _write(player_id: int, event: str, subject: str) -> None:
+    mail, new = OutboxMail.objects.get_or_create(player_id=player_id, event=event, subject=subject)
+    if new:
+        queue.later("notifications.send_outbox_mail", mail.pk)

@@ -1,0 +1,42 @@
+"""Service of the nudge: it reminds a player who is away that the table waits for them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from logbook.lib import quotas
+from logbook.people.models.players import Player
+from logbook.tables import presence
+from logbook.tables.exceptions import NotAwaited, NothingRunning, NudgedAlready, PlayerIsHere
+from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.services.attempts import seat_of
+from logbook.tables.signals import seat_nudged
+
+AWAY_SECONDS: Final = 60
+"""The time after which a player who is away may be nudged."""
+ONCE_A_MINUTE: Final = quotas.Quota("nudge", most=1, seconds=60, refusal=NudgedAlready)
+
+
+def nudge(*, table_id: int, number: int, player: Player | None) -> None:
+    """Remind the player of a seat, on behalf of another player at the table; once a minute at most.
+
+    Raises NotSeated, NothingRunning, NotAwaited for a seat that the table does not wait for (or the player's own),
+    PlayerIsHere for one who was here in the last minute, and NudgedAlready.
+    """
+    table = Table.objects.select_related("stage__challenge").get(pk=table_id)
+    own = seat_of(table, player)
+    attempt = table.attempts.filter(state=Attempt.State.PLAYING, place=Attempt.Place.ONLINE).first()
+    if attempt is None:
+        raise NothingRunning
+    seat = table.seats.select_related("player").filter(number=number, player__isnull=False).first()
+    if seat is None or seat.player is None or seat.number == own.number or number not in attempt.waiting_on:
+        raise NotAwaited
+    _ensure_away(seat, seat.player)
+    quotas.take(ONCE_A_MINUTE, seat.pk)
+    seat_nudged.send(sender=Seat, table=table, player=seat.player, by=player)
+
+
+def _ensure_away(seat: Seat, player: Player) -> None:
+    away = presence.seconds_away(seat.table_id, player.pk)
+    if away is not None and away < AWAY_SECONDS:
+        raise PlayerIsHere(name=player.name)
