@@ -6,6 +6,7 @@
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
   const narrow = window.matchMedia("(max-width: 63.99rem)");
   const DURATION = 220;
+  const FOLDS = [".mission__words", ".tasks"];
 
   // ---- why not: tapping a card that cannot be played says so in the line under the hand ----
   document.addEventListener("click", (event) => {
@@ -159,8 +160,8 @@
       tasks: new Map([...shown.querySelectorAll(".task")].map((task) => [task.dataset.task, task.className])),
       focus: active?.id ?? null,
       held: active ? hand.indexOf(active) : -1,
-      open: [...shown.querySelectorAll("details[open][id]")].map((fold) => fold.id),
-      mission: shown.querySelector(".mission__words")?.open ?? !narrow.matches,
+      open: [...shown.querySelectorAll("details[open][id]:not(.tasks)")].map((fold) => fold.id),
+      folds: new Map(FOLDS.map((name) => [name, shown.querySelector(name)?.open ?? !narrow.matches])),
       over: Boolean(shown.querySelector(".end")),
     };
   }
@@ -171,8 +172,7 @@
     const last = before;
     before = null;
     for (const id of last.open) document.getElementById(id)?.setAttribute("open", "");
-    const mission = shown.querySelector(".mission__words");
-    if (mission) mission.open = last.mission;
+    for (const [name, open] of last.folds) shown.querySelector(name)?.toggleAttribute("open", open);
     if (!toTheEnd(shown, last)) keepFocus(shown, last);
     const settled = shown.querySelector(".trick--settled");
     if (settled && settled.getAttribute("aria-label") === last.leaning) settled.classList.add("trick--leaning");
@@ -237,8 +237,8 @@
     card.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: DURATION, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });
   }
 
-  // On a phone the mission's words are folded away; the summary opens them.
+  // On a phone the mission's words and the tasks are folded away; their summaries open them.
   if (narrow.matches) {
-    document.querySelector(".mission__words")?.removeAttribute("open");
+    for (const name of FOLDS) document.querySelector(name)?.removeAttribute("open");
   }
 })();
