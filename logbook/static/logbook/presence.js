@@ -14,6 +14,7 @@
   let heard = 0;
   let timer = 0;
   const last = new Map(); // what was shown of each player
+  const nudged = new Map(); // when each player was nudged from here
 
   const seats = () => [...document.querySelectorAll("#round [data-presence]")];
   const words = (name, value) => frame.dataset[name].replace("{}", value);
@@ -42,7 +43,8 @@
       const away = ages !== null && !here && isAwaited(seat);
       mark(seat, here ? "here" : away ? "away" : "", age === undefined ? null : age + since);
       const nudge = seat.querySelector(".nudge");
-      if (nudge) nudge.hidden = !away || (age !== undefined && age + since < NUDGE);
+      const tooSoon = performance.now() - (nudged.get(seat.dataset.presence) ?? -Infinity) < NUDGE * 1000;
+      if (nudge) nudge.hidden = !away || tooSoon || (age !== undefined && age + since < NUDGE);
     }
   }
 
@@ -54,11 +56,12 @@
       (seat.querySelector(".seat__name, .chair__who, .fleet__name") ?? seat).after(line);
     }
     line.dataset.state = state;
-    line.textContent = state === "here" ? frame.dataset.here : state === "away" ? awayFor(seconds) : "";
+    line.textContent = state === "here" ? frame.dataset.here : state === "away" ? awayFor(seat, seconds) : "";
     speak(seat, state);
   }
 
-  function awayFor(seconds) {
+  function awayFor(seat, seconds) {
+    if (nudged.has(seat.dataset.presence)) return frame.dataset.nudged;
     if (seconds === null || seconds < 60) return frame.dataset.away;
     const minutes = Math.floor(seconds / 60);
     return minutes < 60 ? words("awayMinutes", minutes) : words("awayHours", Math.floor(minutes / 60));
@@ -70,11 +73,24 @@
     const before = last.get(key);
     if (state === before || (state === "" && before !== "away")) return;
     if (state !== "") last.set(key, state);
+    if (state === "here") nudged.delete(key);
     if (!spoken || before === undefined) return;
-    const name = seat.getAttribute("aria-label") ?? seat.querySelector(".chair__who, .fleet__who")?.textContent.trim();
+    const name = nameAt(seat);
     if (state === "away") spoken.textContent = words("isAway", name);
     else if (state === "here" && before === "away") spoken.textContent = words("isBack", name);
   }
+
+  // The seat is remembered before the answer replaces its form.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const form = event.detail.requestConfig.elt;
+    if (!form.matches(".nudge") || event.detail.xhr.status !== 200) return;
+    const seat = form.closest("[data-presence]");
+    if (seat) nudged.set(seat.dataset.presence, performance.now());
+    if (spoken) spoken.textContent = words("wasNudged", nameAt(seat));
+  });
+
+  const nameAt = (seat) =>
+    seat?.getAttribute("aria-label") ?? seat?.querySelector(".chair__who, .fleet__who")?.textContent.trim() ?? "";
 
   document.addEventListener("htmx:afterSwap", () => { if (ages !== null) show(); awake(); });
   document.addEventListener("visibilitychange", () => { beat(); awake(); });
