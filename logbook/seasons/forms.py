@@ -245,6 +245,11 @@ class SeriesPageForm(SeriesForm):
             )
         self.order_fields(self.field_order)
 
+    @property
+    def needs_more(self) -> bool:
+        """True if weeks are written, or a folded field has an error."""
+        return super().needs_more or bool(self["rotation"].value())
+
     def clean_rotation(self) -> list[list[str]]:
         """Return the weeks that are written; `clean` adds those that are chosen."""
         return super().clean_rotation() if self.cleaned_data["rotation"].strip() else []

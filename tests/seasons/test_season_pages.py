@@ -66,6 +66,7 @@ def test_weeks_are_chosen_from_lists_and_further_ones_written(
     assert client.post(edit, GIVEN | chosen | {"rotation": "1; 4"}).status_code == 302
     series.refresh_from_db()
     assert (series.game, series.rotation) == ("planet-nine", [["deep-sea 7"], ["deep-sea 12"], ["1", "4"]])
+    assert "<details open>" in client.get(edit).text, "the written weeks are in sight"
 
 
 def test_a_season_page_takes_as_many_queries_however_many_weeks_were_held(
