@@ -185,6 +185,8 @@ def test_deleting_asks_once(failed: Challenge, olga: Player, signed_in: SignedIn
 
 def test_what_is_sealed_is_not_deleted(challenge: Challenge, olga: Player, signed_in: SignedIn) -> None:
     finished(challenge)
+    page = signed_in(olga).get(reverse("challenge-delete", args=(challenge.pk,)))
+    assert (page.status_code, "Delete the challenge" in page.text) == (409, False), "it is not offered either"
     response = signed_in(olga).post(reverse("challenge-delete", args=(challenge.pk,)))
     assert (
         response.status_code,

@@ -29,6 +29,8 @@ from logbook.tables.models import Seat, Table
 from logbook.tables.services import tables as table_services
 
 State = Challenge.State
+DELETABLE = (State.COLLECTING_SEEDS, State.PREPARING, State.FAILED)
+"""The states of a challenge before its deals are sealed."""
 FORGOTTEN_AFTER = timedelta(seconds=30)
 
 
@@ -144,13 +146,16 @@ def prepare_challenge(*, challenge_id: int) -> None:
 @transaction.atomic
 def delete_challenge(*, challenge: Challenge) -> None:
     """Delete a challenge whose deals are not sealed yet. Raises DealsSealed."""
-    deletable = Challenge.objects.select_for_update().filter(
-        state__in=(State.COLLECTING_SEEDS, State.PREPARING, State.FAILED)
-    )
-    locked = deletable.filter(pk=challenge.pk).first()
+    locked = Challenge.objects.select_for_update().filter(pk=challenge.pk, state__in=DELETABLE).first()
     if locked is None:
         raise DealsSealed
     locked.delete()
+
+
+def ensure_deletable(challenge: Challenge) -> None:
+    """Require a challenge whose deals are not sealed yet. Raises DealsSealed."""
+    if challenge.state not in DELETABLE:
+        raise DealsSealed
 
 
 def open_challenge_table(*, challenge: Challenge, stage: Stage, crew: Crew, player: Player) -> Table:

@@ -166,9 +166,10 @@ def challenge_retry(request: MemberRequest, challenge_id: int) -> HttpResponse:
 def challenge_delete(request: MemberRequest, challenge_id: int) -> HttpResponse:
     """Delete a challenge that is not sealed yet, after a confirmation."""
     challenge = organized_challenge_for(request.player, challenge_id)
-    if request.method != "POST":
-        return render(request, "challenges/challenge_delete.html", {"challenge": challenge})
     try:
+        challenges.ensure_deletable(challenge)
+        if request.method != "POST":
+            return render(request, "challenges/challenge_delete.html", {"challenge": challenge})
         challenges.delete_challenge(challenge=challenge)
     except Refusal as error:
         return _page(request, challenge, error=str(error), status=error.status)
