@@ -12,6 +12,7 @@ from logbook.notifications.models import (
     Delivery,
     NotificationChoice,
     OutboxMail,
+    TableMailChoice,
     Webhook,
 )
 
@@ -29,6 +30,12 @@ class ClubEventAdmin(ReadOnly):
     list_display = ("kind", "club", "challenge", "news", "at", "spread_at")
     list_filter = ("kind",)
     list_select_related = ("club", "challenge", "news")
+
+
+@admin.register(TableMailChoice)
+class TableMailChoiceAdmin(ReadOnly):
+    list_display = ("player", "wanted")
+    list_select_related = ("player",)
 
 
 @admin.register(OutboxMail)

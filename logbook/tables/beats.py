@@ -68,18 +68,8 @@ class _Batch:
     """The beats of one event loop that go to Redis together."""
 
     def __init__(self) -> None:
-        self._redis = redis.asyncio.Redis.from_url(
-            settings.REDIS_URL,
-            socket_connect_timeout=presence.PATIENCE_SECONDS,
-            socket_timeout=presence.PATIENCE_SECONDS,
-            retry=Retry(NoBackoff(), 1),
-        )
         self._keys: dict[int, set[str]] = defaultdict(set)
         self._answer: asyncio.Task[dict[int, Ages]] | None = None
-
-    async def close(self) -> None:
-        """Close the connection to Redis."""
-        await self._redis.aclose()
 
     async def beat(self, table_id: int, key: str) -> Ages | None:
         """Store one beat and return those of its table; None while Redis is away."""
@@ -95,7 +85,7 @@ class _Batch:
         await asyncio.sleep(BATCH_SECONDS)
         keys, self._keys, self._answer = self._keys, defaultdict(set), None
         now = time.time()
-        async with self._redis.pipeline(transaction=False) as pipeline:
+        async with _connect() as connection, connection.pipeline(transaction=False) as pipeline:
             for table_id, own in keys.items():
                 name = presence.name_of(table_id)
                 pipeline.hset(name, mapping=dict.fromkeys(own, int(now)))
@@ -103,6 +93,16 @@ class _Batch:
                 pipeline.hgetall(name)
             answers = await pipeline.execute()
         return {table_id: _ages(beats, now) for table_id, beats in zip(keys, answers[2::3], strict=True)}
+
+
+def _connect() -> redis.asyncio.Redis:
+    """Return a connection for one batch: there are five a second at most, and none outlives its event loop."""
+    return redis.asyncio.Redis.from_url(
+        settings.REDIS_URL,
+        socket_connect_timeout=presence.PATIENCE_SECONDS,
+        socket_timeout=presence.PATIENCE_SECONDS,
+        retry=Retry(NoBackoff(), 1),
+    )
 
 
 def _ages(beats: dict[bytes, bytes], now: float) -> Ages:
@@ -117,10 +117,3 @@ def _batch_here() -> _Batch:
     if loop not in _batches:
         _batches[loop] = _Batch()
     return _batches[loop]
-
-
-async def close() -> None:
-    """Close this event loop's connection to Redis, before the loop ends."""
-    batch = _batches.pop(asyncio.get_running_loop(), None)
-    if batch is not None:
-        await batch.close()

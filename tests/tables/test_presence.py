@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -44,15 +44,7 @@ async def one(body: str | bytes, method: str = "POST") -> Answer:
 
 
 def beat(body: str | bytes, method: str = "POST") -> Answer:
-    answer: Answer = asyncio.run(closing(one(body, method)))
-    return answer
-
-
-async def closing(work: Awaitable[Any]) -> Any:
-    try:
-        return await work
-    finally:
-        await beats.close()
+    return asyncio.run(one(body, method))
 
 
 def test_a_beat_says_how_long_ago_each_page_of_the_table_was_in_sight() -> None:
@@ -84,7 +76,7 @@ def test_beats_of_one_moment_go_together() -> None:
             *(one(presence.token_of(table, player)) for table in (7, 8) for player in (1, 2, 3))
         )
 
-    answers = asyncio.run(closing(many()))
+    answers = asyncio.run(many())
     assert {status for status, _ages in answers} == {200}
     assert all(len(ages) == 3 for _status, ages in answers)
 
