@@ -4,7 +4,7 @@ It starts a site (web processes, workers, beat, Redis, PostgreSQL; or SQLite), s
 one of them act every three seconds while all four screens follow as the page does: a stream of parts, and a fetch
 where it brings none. It measures the time from the click to the last teammate's screen, errors, and processor time by
 process. Then, in the same run: the processor time of an action beside that of a minimal Django view.
-`--streams 2000` measures the memory of idle streams instead.
+`--streams 2000` measures the memory of idle streams instead, `--beats 2000` the processor time of idle pages.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from benchmarks.clusters import postgresql
 from benchmarks.loading import sites
-from benchmarks.loading.screens import Figures, Screen, Wire, choose, play
+from benchmarks.loading.screens import BEAT_SECONDS, Figures, Screen, Wire, beat_on, choose, play
 
 PACE_SECONDS: Final = 3.0
 WARM_SECONDS: Final = 20.0
@@ -51,11 +51,12 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2, help="worker processes (2)")
     parser.add_argument("--readers", type=int, default=0, help="more pages that follow each table, by the same people")
     parser.add_argument("--streams", type=int, default=0, help="hold so many idle streams open, and measure memory")
+    parser.add_argument("--beats", type=int, default=0, help="so many idle pages send beats: measure their cost")
     parser.add_argument("--actions", type=int, default=200, help="actions to compare with the barest view (200)")
     asked = parser.parse_args()
     sites.many_files()
     with _site(asked.database, asked.webs, asked.workers) as site:
-        measure = _measure_streams if asked.streams else _measure_load
+        measure = _measure_streams if asked.streams else _measure_beats if asked.beats else _measure_load
         measure(site, asked)
 
 
@@ -164,14 +165,20 @@ async def _faults(site: sites.Site, seconds: float) -> None:
 def _screens(site: sites.Site, table: dict[str, Any], number: int, figures: Figures) -> list[Screen]:
     """Return the four pages of a table, all at one web process, as behind a proxy that hashes tables."""
     port = site.ports[number % len(site.ports)]
-    return [Screen(table["table"], session, port, figures) for session in table["sessions"]]
+    pages = zip(table["sessions"], table["beats"], strict=True)
+    return [Screen(table["table"], session, port, figures, beat) for session, beat in pages]
 
 
 def _more(site: sites.Site, table: dict[str, Any], number: int, readers: int) -> list[Screen]:
     """Return further pages of the table; their measurements are left out."""
-    sessions = [table["sessions"][reader % len(table["sessions"])] for reader in range(readers)]
+    pages = list(zip(table["sessions"], table["beats"], strict=True))
     port = site.ports[number % len(site.ports)]
-    return [Screen(table["table"], session, port, Figures()) for session in sessions]
+    return [Screen(table["table"], *_page(pages, reader, port)) for reader in range(readers)]
+
+
+def _page(pages: list[tuple[str, str]], reader: int, port: int) -> tuple[str, int, Figures, str]:
+    session, beat = pages[reader % len(pages)]
+    return session, port, Figures(), beat
 
 
 async def _everybody(tables: list[list[Screen]], pace: float, seconds: float, figures: Figures) -> None:
@@ -182,7 +189,7 @@ async def _everybody(tables: list[list[Screen]], pace: float, seconds: float, fi
 def _tell(figures: Figures, took: float) -> None:
     print(f"{figures.clicked} clicks in {took:.0f} s ({figures.clicked / took:.1f} a second;", end=" ")
     print(f"{figures.dealt} of them dealt anew), {figures.streamed} parts streamed,", end=" ")
-    print(f"{figures.fetched} fetched{_load()}")
+    print(f"{figures.fetched} fetched, {figures.beats} beats{_load()}")
     for name, seconds in (("the last teammate's screen", figures.last_screen), ("one's own", figures.own_screen)):
         told = [
             f"p{p} {_percentile(seconds, p) * 1000:.0f} ms{ASKED[p] if seconds is figures.last_screen else ''}"
@@ -248,6 +255,38 @@ async def _act(screens: list[Screen], chance: Random) -> bool:
     actor, action = choose(screens, chance)
     await actor.act("act" if action else "retry", action)
     return bool(action)
+
+
+# --- idle pages
+
+
+def _measure_beats(site: sites.Site, asked: argparse.Namespace) -> None:
+    seated = _seated(site, -(-asked.beats // 4))
+    with _started(site):
+        asyncio.run(_beat(site, seated, asked.beats, asked.seconds))
+
+
+async def _beat(site: sites.Site, seated: Tables, count: int, seconds: float) -> None:
+    """Have so many pages send their beats, as pages in sight do; print what that costs."""
+    pages = [(table["sessions"][seat], token) for table in seated for seat, token in enumerate(table["beats"])][:count]
+    wires, figures = [Wire(site.ports[n % len(site.ports)], page[0]) for n, page in enumerate(pages)], Figures()
+    tasks = [
+        asyncio.create_task(beat_on(wire, token, figures, BEAT_SECONDS * number / count))
+        for number, (wire, (_session, token)) in enumerate(zip(wires, pages, strict=True))
+    ]
+    await asyncio.sleep(BEAT_SECONDS + 2)  # Every page has its connection by then.
+    figures.beats, before, began = 0, site.seconds(), time.perf_counter()
+    await asyncio.sleep(seconds)
+    took = time.perf_counter() - began
+    spent = {name: site.seconds()[name] - before[name] for name in ("web", "redis")}
+    for task in tasks:
+        task.cancel()
+    share = 100 * sum(spent.values()) / took
+    print(
+        f"{count} idle pages, {figures.beats} beats in {took:.0f} s: {share:.2f} % of a core (asked: < 5), of which",
+        end=" ",
+    )
+    print(", ".join(f"{name} {100 * used / took:.2f} %" for name, used in spent.items()) + _load())
 
 
 # --- idle streams

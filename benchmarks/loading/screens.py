@@ -27,6 +27,7 @@ QUIET: Final = (b"signal", b"distress", b"ask", b"propose", b"agree", b"decline"
 RECONNECT_SECONDS: Final = 0.5
 PATIENCE_SECONDS: Final = 1.5
 """Seconds after which a page asks for the part that the stream should have brought."""
+BEAT_SECONDS: Final = 15.0
 LATEST_SECONDS: Final = 10.0
 """Seconds after which a missing update counts as an error."""
 
@@ -114,6 +115,7 @@ class Figures:
     clicked: int = 0
     fetched: int = 0
     streamed: int = 0
+    beats: int = 0
     dealt: int = 0
     cut: int = 0
     """Streams that ended, and were opened again."""
@@ -126,13 +128,25 @@ class Figures:
     errors: Counter[str] = field(default_factory=Counter)
 
 
+async def beat_on(wire: Wire, token: str, figures: Figures, start: float) -> None:
+    """Send a page's beat every 15 seconds, from this second on, until the page is closed."""
+    await asyncio.sleep(start)
+    while True:
+        try:
+            status, _ages = await wire.ask("POST", "/beat/", token)
+            figures.beats += status == 200
+        except (OSError, asyncio.IncompleteReadError):
+            wire.close()
+        await asyncio.sleep(BEAT_SECONDS)
+
+
 class Screen:
     """One person's page of a table."""
 
-    def __init__(self, table: int, session: str, port: int, figures: Figures) -> None:
+    def __init__(self, table: int, session: str, port: int, figures: Figures, beat: str = "") -> None:
         self.table, self.shown, self.choices = table, -1, [b""]
-        self.figures = figures
-        self._wire, self._line = Wire(port, session), Wire(port, session)
+        self.figures, self._beat = figures, beat
+        self._wire, self._line, self._pulse = (Wire(port, session) for _ in range(3))
         self._told, self._shown_at, self._fetching, self._acting = -1, 0.0, False, False
         self._newer = asyncio.Condition()
 
@@ -140,12 +154,15 @@ class Screen:
         """Load the part that moves, and follow the stream."""
         await self.fetch()
         self._following = asyncio.create_task(self._follow())
+        start = BEAT_SECONDS * (crc32(self._beat.encode()) % 100) / 100
+        self._beating = asyncio.create_task(beat_on(self._pulse, self._beat, self.figures, start))
 
     def close(self) -> None:
         """Close the page."""
         self._following.cancel()
-        self._wire.close()
-        self._line.close()
+        self._beating.cancel()
+        for wire in (self._wire, self._line, self._pulse):
+            wire.close()
 
     async def act(self, what: str, action: bytes = b"") -> None:
         """Click, and show the response. Raises Wrong."""

@@ -15,7 +15,7 @@ SEATS: Final = 4
 
 
 def main() -> None:
-    """Create the tables, and print the number and the sessions of each."""
+    """Create the tables, and print the number of each, its sessions, and the tokens of its pages' beats."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
     import django
 
@@ -25,6 +25,7 @@ def main() -> None:
 
 
 def _table(number: int, *, dealt: bool) -> dict[str, object]:
+    from logbook.tables.presence import token_of
     from logbook.tables.services import attempts, tables
 
     people = [_person(number * SEATS + seat, guest=seat % 2 == 1) for seat in range(SEATS)]
@@ -34,7 +35,11 @@ def _table(number: int, *, dealt: bool) -> dict[str, object]:
         tables.take_seat(table=table, player=player, number=seat)
     if dealt:
         attempts.start_attempt(table_id=table.pk, player=people[0][0])
-    return {"table": table.pk, "sessions": [session for _player, session in people]}
+    return {
+        "table": table.pk,
+        "sessions": [session for _player, session in people],
+        "beats": [token_of(table.pk, player.pk) for player, _session in people],
+    }
 
 
 def _person(number: int, *, guest: bool):  # type: ignore[no-untyped-def] # noqa: ANN202 - models need Django to be set up

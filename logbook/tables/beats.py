@@ -1,7 +1,7 @@
 """Beats: the small requests by which pages say that they are in sight (see `presence`).
 
 Thousands of open pages send them all day, so they bypass Django's handler: no thread, no session, no database. All
-beats of a fifth of a second go to Redis in one round trip.
+beats of a second go to Redis in one round trip.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from redis.backoff import NoBackoff
 from logbook.tables import presence
 
 PATH: Final = "/beat/"
-BATCH_SECONDS: Final = 0.2
+BATCH_SECONDS: Final = 1.0
 INVALID: Final = {"detail": "This page is no longer valid. Reload it."}
 
 Ages = dict[str, int]
@@ -96,7 +96,7 @@ class _Batch:
 
 
 def _connect() -> redis.asyncio.Redis:
-    """Return a connection for one batch: there are five a second at most, and none outlives its event loop."""
+    """Return a connection for one batch: there is one a second at most, and none outlives its event loop."""
     return redis.asyncio.Redis.from_url(
         settings.REDIS_URL,
         socket_connect_timeout=presence.PATIENCE_SECONDS,
