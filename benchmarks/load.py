@@ -271,7 +271,7 @@ async def _beat(site: sites.Site, seated: Tables, count: int, seconds: float) ->
     pages = [(table["sessions"][seat], token) for table in seated for seat, token in enumerate(table["beats"])][:count]
     wires, figures = [Wire(site.ports[n % len(site.ports)], page[0]) for n, page in enumerate(pages)], Figures()
     tasks = [
-        asyncio.create_task(beat_on(wire, token, figures, BEAT_SECONDS * number / count))
+        asyncio.create_task(beat_on(wire, token, figures.count_beat, BEAT_SECONDS * number / count))
         for number, (wire, (_session, token)) in enumerate(zip(wires, pages, strict=True))
     ]
     await asyncio.sleep(BEAT_SECONDS + 2)  # Every page has its connection by then.

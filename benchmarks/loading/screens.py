@@ -9,7 +9,7 @@ import asyncio
 import re
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -21,6 +21,7 @@ TOKEN: Final = "a" * 32
 SHOWN: Final = re.compile(rb'data-seen="(\d+)"')
 MOVED: Final = re.compile(rb"event: moved\r?\ndata: (\d+)")
 CHOICE: Final = re.compile(rb'name="action" value="([^"]+)"')
+ERROR: Final = re.compile(rb'role="alert">([^<]*)<')
 FORM: Final = "Content-Type: application/x-www-form-urlencoded\r\nPrefer: return=minimal\r\n"
 QUIET: Final = (b"signal", b"distress", b"ask", b"propose", b"agree", b"decline")
 """Actions chosen only without an alternative: they may hold up a table for ever."""
@@ -127,14 +128,19 @@ class Figures:
     """Seconds from a click until the player's own screen showed it."""
     errors: Counter[str] = field(default_factory=Counter)
 
+    def count_beat(self) -> None:
+        """Count an answered beat."""
+        self.beats += 1
 
-async def beat_on(wire: Wire, token: str, figures: Figures, start: float) -> None:
-    """Send a page's beat every 15 seconds, from this second on, until the page is closed."""
+
+async def beat_on(wire: Wire, token: str, count: Callable[[], None], start: float) -> None:
+    """Send a page's beat every 15 seconds, from this second on, until the page is closed; count those answered."""
     await asyncio.sleep(start)
     while True:
         try:
             status, _ages = await wire.ask("POST", "/beat/", token)
-            figures.beats += status == 200
+            if status == 200:
+                count()
         except (OSError, asyncio.IncompleteReadError):
             wire.close()
         await asyncio.sleep(BEAT_SECONDS)
@@ -155,7 +161,10 @@ class Screen:
         await self.fetch()
         self._following = asyncio.create_task(self._follow())
         start = BEAT_SECONDS * (crc32(self._beat.encode()) % 100) / 100
-        self._beating = asyncio.create_task(beat_on(self._pulse, self._beat, self.figures, start))
+        self._beating = asyncio.create_task(beat_on(self._pulse, self._beat, self._count_beat, start))
+
+    def _count_beat(self) -> None:
+        self.figures.count_beat()  # Those of now: warming and measuring have figures of their own.
 
     def close(self) -> None:
         """Close the page."""
@@ -171,7 +180,8 @@ class Screen:
             body = f"seen={shown}&action={quote_plus(action.decode())}"
             status, answer = await self._wire.ask("POST", f"/tables/{self.table}/{what}/", body)
             if status not in (200, 204):
-                raise Wrong(f"{what} {status}")
+                sentence = ERROR.search(answer)
+                raise Wrong(f"{what} {status}" + (f": {sentence[1].decode().strip()}" if sentence else ""))
             await self._show(answer)
             if status == 204:
                 asyncio.get_running_loop().call_later(PATIENCE_SECONDS, self._ask_for, shown + 1)
