@@ -51,6 +51,7 @@
     });
   }
 
-  document.addEventListener("htmx:afterSwap", show);
+  // Until it settles, the status has the class of the one before.
+  document.addEventListener("htmx:afterSettle", show);
   show();
 })();
