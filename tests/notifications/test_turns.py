@@ -123,6 +123,19 @@ def test_nothing_is_nudged_before_the_deal(table: Table, alice: Player, signed_i
     assert "No attempt is in progress" in nudge(table, alice, 1, signed_in, status=409)
 
 
+def test_a_nudge_and_a_turn_are_one_mail_an_hour(
+    attempt: Attempt, signed_in: SignedIn, clock: time_machine.Traveller
+) -> None:
+    player, (number,) = awaited(attempt), attempt.waiting_on
+    for seat in attempt.table.seats.exclude(number=number):
+        assert seat.player is not None
+        nudge(attempt.table, seat.player, number, signed_in)
+        clock.shift(2 * MINUTE)
+    clock.shift(11 * MINUTE)
+    settle(clock)
+    assert [name for name, _subject in told()] == [player.name.lower()]
+
+
 # --- turns
 
 

@@ -46,8 +46,10 @@ def write_turn_mails() -> None:
 
 
 def notify_nudge(*, table: Table, player: Player, by: Player) -> None:
-    """Mail the person at once that another player nudged them; once an hour and table."""
-    if player.user_id is not None and player.pk not in _unsubscribed([player.pk]):
+    """Mail the person at once that another player nudged them, unless a mail of the last hour says so already."""
+    last = _last_mails([player.pk]).get(player.pk)
+    too_soon = last is not None and last > timezone.now() - ONE_MAIL_A
+    if player.user_id is not None and not too_soon and wants_table_mails(player):
         _write(player.pk, Event.NUDGED, f"nudge:{table.pk}:{by.pk}:{timezone.now():%Y%m%dT%H}")
 
 
@@ -93,7 +95,7 @@ def _awaited(attempts: QuerySet[Attempt]) -> Iterator[tuple[Table, Player]]:
 
 
 def _last_mails(player_ids: Collection[int]) -> dict[int, datetime]:
-    mails = OutboxMail.objects.filter(player__in=player_ids, event=Event.YOUR_TURN)
+    mails = OutboxMail.objects.filter(player__in=player_ids, event__in=(Event.YOUR_TURN, Event.NUDGED))
     return dict(mails.order_by().values("player").annotate(last=Max("created_at")).values_list("player", "last"))
 
 
