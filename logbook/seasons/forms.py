@@ -23,8 +23,10 @@ from logbook.lib.names import validate_single_line
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.schedule import WeeklySchedule, zone_exists
 from logbook.tables.forms import (
+    FIRST_GAME,
     THREE_PLAYER_CHALLENGE,
     UNTIMED,
+    game_choices,
     mission_choices,
     missions_of,
     setup_error_field,
@@ -220,8 +222,8 @@ class SeriesPageForm(SeriesForm):
 
     game = forms.ChoiceField(
         label=_("Game of the lines below"),
-        choices=ChallengeForm.base_fields["game"].choices,  # type: ignore[attr-defined]
-        initial=ChallengeForm.base_fields["game"].initial,
+        choices=game_choices,
+        initial=FIRST_GAME,
     )
     rotation = forms.CharField(
         label=_("More weeks, or several missions a week"),

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games
@@ -13,6 +14,7 @@ from logbook.lib.folded_form import FoldedForm
 from logbook.tables.forms import (
     OWN_MISSIONS,
     PLAYERS,
+    Choice,
     game_choices,
     missions_of,
     players_field,
@@ -26,6 +28,11 @@ def mission_games() -> list[tuple[str, str]]:
     return [(slug, title) for slug, title in game_choices() if not games.GAMES[slug].is_race]
 
 
+def listed_missions() -> list[Choice]:
+    """Return the missions of all logbooks, after an empty choice."""
+    return [("", gettext("Choose a mission")), *missions_of([slug for slug, _title in mission_games()])]
+
+
 class ChooseForm(FoldedForm):
     """A mission of a logbook, chosen from the list; or a custom mission, written in a folded field."""
 
@@ -33,6 +40,7 @@ class ChooseForm(FoldedForm):
 
     listed = forms.ChoiceField(
         label=_("Mission"),
+        choices=listed_missions,
         required=False,
         error_messages={"invalid_choice": _("This mission doesn’t exist. Choose another one.")},
     )
@@ -50,11 +58,6 @@ class ChooseForm(FoldedForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         error_messages={"max_length": _("Keep the custom mission to one line of up to 200 characters.")},
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        missions = missions_of([slug for slug, _title in mission_games()])
-        self.fields["listed"].choices = [("", _("Choose a mission")), *missions]  # type: ignore[attr-defined]
 
     def own_missions(self) -> list[tuple[str, Any]]:
         """Return the notation of custom missions, by game."""
