@@ -47,7 +47,7 @@ class Application(ASGIHandler):
         if scope["type"] != "http":
             raise ValueError(f"Only HTTP is spoken here, not {scope['type']}.")
         if scope["path"].removeprefix(scope.get("root_path", "")) == beats.PATH:
-            await beats.respond(scope, receive, send)
+            await beats.respond(scope, upload_limits.InTime(receive), send)
             return
         most = upload_limits.MOST_OF_STRANGERS
         if upload_limits.may_be_large(scope):

@@ -14,6 +14,8 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 from redis import Redis
 
+from crewsite import upload_limits
+from crewsite.asgi_handler import Application
 from logbook.people.models.players import Player
 from logbook.tables import beats, presence
 from tests.conftest import SignedIn
@@ -126,3 +128,21 @@ def test_the_page_has_a_token_for_its_reader_and_a_key_at_each_other_seat(
     others = {presence.key_of(table.pk, player.pk) for player in (bob, olga)}
     assert set(re.findall(r'data-presence="([^"]+)"', html)) == others
     assert others.isdisjoint(presence.key_of(table.pk + 1, player.pk) for player in (bob, olga)), "no one is followed"
+
+
+def test_a_beat_whose_body_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upload_limits, "SECONDS", 0.05)
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(60)
+        raise AssertionError("it is not waited for")
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def request() -> None:
+        await Application()({"type": "http", "method": "POST", "path": beats.PATH}, receive, send)
+
+    asyncio.run(asyncio.wait_for(request(), 5))
+    assert sent[0]["status"] == 403
