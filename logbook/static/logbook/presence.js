@@ -1,14 +1,14 @@
-// Who is here: a page in sight says so every fifteen seconds, and shows of the other players what the answer says.
+// Who is here: a page in sight says so every few seconds, and shows of the other players what the answer says.
 // While a live round runs, the page also keeps a phone's screen on.
 "use strict";
 
 (() => {
-  const EVERY = 15000;
-  const HERE = 28; // seconds since a player's last beat
-  const NUDGE = 60; // seconds away after which the others may nudge
   const frame = document.querySelector(".round-frame[data-beat]");
   const spoken = document.getElementById("presence-spoken");
   if (!frame) return;
+  const EVERY = Number(frame.dataset.beatSeconds) * 1000;
+  const HERE = Number(frame.dataset.hereSeconds); // since a player's last beat
+  const NUDGE = Number(frame.dataset.nudgeSeconds); // away, after which the others may nudge
 
   let ages = null; // seconds since each player's last beat, by key; null while nothing is known
   let heard = 0;

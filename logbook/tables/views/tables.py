@@ -34,12 +34,11 @@ from logbook.people.services import invitations
 from logbook.replays.selectors.replays import lost_at_the_end
 from logbook.replays.services import analyses
 from logbook.rounds.view.parts import EndLost
-from logbook.tables import beats
+from logbook.tables import beats, presence
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.exceptions import NotInCrew, NotSeated, TooManyTables, Unreadable
 from logbook.tables.forms import FIRST_GAME, TableForm
 from logbook.tables.models import Attempt, Table
-from logbook.tables.presence import token_of
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import table_rows
@@ -379,5 +378,11 @@ def _rendered(
     page = selectors.table_page(table, request.player, error=error, since=since, replays=replays, lost=lost)
     context = part_context(table, page, attempts=attempts, replays=replays, alone=templates is PARTS)
     if templates is PAGES and request.player is not None:
-        context |= {"beat": token_of(table.pk, request.player.pk), "beat_url": beats.PATH}
+        context |= {
+            "beat": presence.token_of(table.pk, request.player.pk),
+            "beat_url": beats.PATH,
+            "beat_seconds": presence.BEAT_SECONDS,
+            "here_seconds": presence.HERE_SECONDS,
+            "nudge_seconds": nudges.AWAY_SECONDS,
+        }
     return render(request, templates[type(page)], context, status=status)
