@@ -14,7 +14,7 @@ from pytest_django import Settings
 from crewsite.request_logging import Json, WithoutPaths
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def test_actions_are_counted_once_committed(
     settings.METRICS_TOKEN = "figures"
     table = tables.open_table(player=alice, game="deep-blue", mission="reefs-ahead", players=2)
     tables.put_bot(table_id=table.pk, by=alice, number=1, bot="random")
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     table = Table.objects.get(pk=table.pk)
     before, stored = _counted(client), _counted(client, "crewsite_actions_stored_total")
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]

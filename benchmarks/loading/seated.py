@@ -26,7 +26,7 @@ def main() -> None:
 
 def _table(number: int, *, dealt: bool) -> dict[str, object]:
     from logbook.tables.presence import token_of
-    from logbook.tables.services import attempts, tables
+    from logbook.tables.services import deals, tables
 
     people = [_person(number * SEATS + seat, guest=seat % 2 == 1) for seat in range(SEATS)]
     game, mission = MISSIONS[number % len(MISSIONS)]
@@ -34,7 +34,7 @@ def _table(number: int, *, dealt: bool) -> dict[str, object]:
     for seat, (player, _session) in enumerate(people[1:], 1):
         tables.take_seat(table=table, player=player, number=seat)
     if dealt:
-        attempts.start_attempt(table_id=table.pk, player=people[0][0])
+        deals.start_attempt(table_id=table.pk, player=people[0][0])
     return {
         "table": table.pk,
         "sessions": [session for _player, session in people],

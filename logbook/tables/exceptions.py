@@ -180,10 +180,47 @@ class PlayerIsHere(Refusal):
     sentence = _("%(name)s was here within the last minute.")
 
 
+class PresenceUnknown(Refusal):
+    """Redis, which keeps the beats, is away."""
+
+    status = 503
+    sentence = _("We can’t tell at the moment who is away. Try again in a minute.")
+
+
 class NudgedAlready(Quota):
     """The seat was nudged within the last minute."""
 
     sentence = _("Someone has just nudged this player. Wait a minute.")
+
+
+class StandInsOff(Refusal):
+    """The table allows no stand-ins."""
+
+    sentence = _("Bots can’t stand in for players at this table.")
+
+
+class StandInPlays(Refusal):
+    """A stand-in plays for the player, who must take the seat back first."""
+
+    sentence = _("A bot is playing for you. Take your seat back first.")
+
+
+class NotAwayLong(Refusal):
+    """The player has not been away for two minutes yet."""
+
+    sentence = _("%(name)s was here less than two minutes ago. Wait a little longer.")
+
+
+class NoStandInNeeded(Refusal):
+    """A stand-in plays at the seat already, or it is not another player's."""
+
+    sentence = _("This seat doesn’t need a stand-in.")
+
+
+class LastPlayer(Refusal):
+    """No other person is at the table: bots would play among themselves."""
+
+    sentence = _("You’re the last player at this table. Give up the attempt instead.")
 
 
 class CrewOnly(Refusal):

@@ -142,7 +142,7 @@ def clock_field() -> forms.ChoiceField:
 def components_field(game: str) -> forms.ChoiceField:
     """A choice of a race's components: the site's own, or those of a file in its settings."""
     others = [option for option in games.GAMES[game].options if option.startswith(COMPONENTS)]
-    house = [("", _("our own stand-ins"))]
+    house = [("", _("our own"))]
     return forms.ChoiceField(
         label=_("Board, wrecks and cards"),
         choices=[*house, *((option, option.removeprefix(COMPONENTS).partition("@")[0]) for option in others)],
@@ -161,7 +161,7 @@ class CampaignField(forms.ModelChoiceField):
 class TableForm(FoldedForm):
     """The mission and players of a new table of one game, and its crew."""
 
-    MORE = frozenset({"custom", "three_player_challenge", "clock", "components"})
+    MORE = frozenset({"custom", "three_player_challenge", "clock", "stand_ins", "components"})
 
     game = forms.ChoiceField(
         choices=game_choices,
@@ -184,6 +184,17 @@ class TableForm(FoldedForm):
     players = players_field(_("Bots included."))
     three_player_challenge = three_player_challenge_field()
     clock = clock_field()
+    stand_ins = forms.ChoiceField(
+        label=_("When a player is away"),
+        choices=[
+            ("", _("as usual: a bot may stand in, except in races and missions in real time")),
+            ("yes", _("a bot may stand in")),
+            ("no", _("the table waits")),
+        ],
+        required=False,
+        help_text=_("A win with a stand-in’s help counts on no leaderboard."),
+        error_messages={"invalid_choice": _("Choose whether bots may stand in.")},
+    )
     crew = forms.ModelChoiceField(
         label=_("Crew"),
         queryset=Crew.objects.none(),
@@ -272,6 +283,7 @@ class TableForm(FoldedForm):
             "options": self._options(mission, answers["players"]),
             "crew": answers["crew"],
             "campaign": OnlineCampaign(campaign) if campaign is not None else None,
+            "stand_ins": {"yes": True, "no": False}.get(answers.get("stand_ins", "")),
         }
 
     def _options(self, mission: str, players: int) -> str:

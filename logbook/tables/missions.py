@@ -39,6 +39,11 @@ def is_timed(game: str, mission: str, players: int) -> bool:
     return bool(games.describe(games.Setup(game, mission, players)).params.get("real_time"))
 
 
+def usually_allows_stand_ins(game: str, mission: str, players: int) -> bool:
+    """True for missions; False for races and for missions in real time, where a bot would decide too much."""
+    return game not in RACES and not is_timed(game, mission, players)
+
+
 def next_is_timed(table: Table) -> bool:
     """True if the next mission is in real time."""
     following = mission_after(table)

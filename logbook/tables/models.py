@@ -22,6 +22,7 @@ class Table(models.Model):
     page's number identifies one moment of the table. `campaign` is the one whose logbook records the attempts of a free
     table. `soloist` is the player who races alone against bots, where a challenge gives every player a table of their
     own. `deadline` is the end of the running attempt's time, while its clock runs: a projection, like `state`.
+    `stand_ins` says whether a bot may play for a player who is away.
     """
 
     class State(models.TextChoices):
@@ -50,6 +51,7 @@ class Table(models.Model):
     distress = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True, editable=False)
+    stand_ins = models.BooleanField(_("stand-ins allowed"), default=True)
     created_at = models.DateTimeField(auto_now_add=True)
     moved_at = models.DateTimeField(auto_now_add=True)
 
@@ -91,12 +93,18 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A seat at a table: a player's, a bot's (by its slug), or empty."""
+    """A seat at a table: a player's, a bot's (by its slug), or empty.
+
+    `stand_in` is the slug of the bot that plays for the player while they are away. `agreed` are the seats whose
+    players want a stand-in here, until all have agreed.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats")
     bot = models.SlugField(max_length=20, blank=True)
+    stand_in = models.SlugField(max_length=20, blank=True)
+    agreed = models.JSONField(default=list, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("seat")
@@ -113,11 +121,17 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"Seat {self.number} of table {self.table_id}"
 
+    @property
+    def acting_bot(self) -> str:
+        """The slug of the bot that decides at this seat: its own or a stand-in. Empty for a player or no one."""
+        return self.bot or self.stand_in
+
 
 class Attempt(models.Model):
     """One deal played at a table. `length` is its number of events; the columns below it are a projection.
 
-    An attempt with the place "table" is played at a real table: it has no events, and ends with the report of
+    It is `mixed` once a stand-in has decided anything in it: a win then counts on no board of people, a loss as any
+    does. An attempt with the place "table" is played at a real table: it has no events, and ends with the report of
     `reported_by`. A table neither wins nor loses a race: it is finished, with `scores` by seat.
     """
 
@@ -147,6 +161,7 @@ class Attempt(models.Model):
     reason_code = models.CharField(max_length=60, blank=True)
     reason_params = models.JSONField(default=dict, blank=True)
     scores = models.JSONField(null=True, blank=True)
+    mixed = models.BooleanField(default=False)
     reported_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     started_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -198,13 +213,17 @@ class Attempt(models.Model):
 
 
 class Event(models.Model):
-    """One action of an attempt, as its record line; the sequence counts from 1 without a gap."""
+    """One action of an attempt, as its record line; the sequence counts from 1 without a gap.
+
+    `by_stand_in` marks the decision of a bot that played for the seat's player.
+    """
 
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="events")
     sequence = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=LONGEST_ACTION)
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    by_stand_in = models.BooleanField(default=False)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -18,6 +18,8 @@ from django.utils.crypto import salted_hmac
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from logbook.tables.exceptions import PresenceUnknown
+
 BEAT_SECONDS: Final = 15
 HERE_SECONDS: Final = 28
 """A player whose last beat is older than this is away. The others see it at their next beat, within 45 seconds."""
@@ -72,17 +74,20 @@ def name_of(table_id: int) -> str:
 
 
 def seconds_away(table_id: int, player_id: int) -> float | None:
-    """Return the seconds since the player's last beat at the table; None without one, or while Redis is away."""
+    """Return the seconds since the player's last beat at the table; None without one. Raises PresenceUnknown."""
     try:
         last = _redis().hget(name_of(table_id), key_of(table_id, player_id))
-    except redis.RedisError:
-        return None
+    except redis.RedisError as error:
+        raise PresenceUnknown from error
     return None if last is None else max(0.0, time.time() - float(last))
 
 
 def is_here(table_id: int, player_id: int) -> bool:
-    """True if the player has the table's page open and in sight."""
-    away = seconds_away(table_id, player_id)
+    """True if the player has the table's page open and in sight; False while Redis is away."""
+    try:
+        away = seconds_away(table_id, player_id)
+    except PresenceUnknown:
+        return False
     return away is not None and away <= HERE_SECONDS
 
 

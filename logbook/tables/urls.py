@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.tables.views import streams, tables
+from logbook.tables.views import seats, streams, tables
 
 urlpatterns = [
     path("tables/", tables.table_list, name="table-list"),
@@ -15,12 +15,13 @@ urlpatterns = [
     path("tables/<int:table_id>/log/", tables.table_log, name="table-log"),
     path("tables/<int:table_id>/stream/", streams.table_stream, name="table-stream"),
     path("tables/<int:table_id>/act/", tables.table_act, name="table-act"),
-    path("tables/<int:table_id>/seats/", tables.table_seat, name="table-seat"),
+    path("tables/<int:table_id>/seats/", seats.table_seat, name="table-seat"),
     path("tables/<int:table_id>/start/", tables.table_start, name="table-start"),
     path("tables/<int:table_id>/retry/", tables.table_retry, name="table-retry"),
     path("tables/<int:table_id>/abandon/", tables.table_abandon, name="table-abandon"),
     path("tables/<int:table_id>/hurry/", tables.table_hurry, name="table-hurry"),
-    path("tables/<int:table_id>/nudge/", tables.table_nudge, name="table-nudge"),
+    path("tables/<int:table_id>/nudge/", seats.table_nudge, name="table-nudge"),
+    path("tables/<int:table_id>/stand-in/", seats.table_stand_in, name="table-stand-in"),
     path("tables/<int:table_id>/next/", tables.table_next, name="table-next"),
     path("tables/<int:table_id>/invite/", tables.table_invite, name="table-invite"),
 ]

@@ -20,7 +20,7 @@ register = template.Library()
 SOURCES: Final[dict[str, str | Promise]] = {
     "found": gettext_lazy("in the rulebook"),
     "inferred": gettext_lazy("derived from the rulebook"),
-    "designed": gettext_lazy("our stand-in"),
+    "designed": gettext_lazy("our own"),
 }
 """The components file's sources of a piece, in words."""
 

@@ -12,7 +12,7 @@ import pytest
 
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import deals, tables
 from tests.api.world import key_of
 from tests.browser.conftest import site  # noqa: F401 - a fixture
 
@@ -31,7 +31,7 @@ def test_example_bots_play_an_attempt_to_its_end(site: str, alice: Player, bob: 
     table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
     tables.take_seat(table=table, player=bob, number=1)
     tables.put_bot(table_id=table.pk, by=alice, number=2, bot="random")
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     running = [begun(site, table, player) for player in (alice, bob)]
     told = [one.communicate(timeout=LONGEST) for one in running]
     assert [one.returncode for one in running] == [0, 0], told

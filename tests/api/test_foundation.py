@@ -15,7 +15,7 @@ from logbook.people.models.tokens import ApiToken
 from logbook.people.services import tokens
 from logbook.replays.selectors.positions import facts_now
 from logbook.tables.models import Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import deals, tables
 from tests.conftest import SignedIn
 from tests.tables.test_attempts import act_on, open_table, started
 
@@ -28,7 +28,7 @@ def table(alice: Player) -> Table:
     table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
     for number in (1, 2):
         tables.put_bot(table_id=table.pk, by=alice, number=number, bot="random")
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     return Table.objects.get(pk=table.pk)
 
 

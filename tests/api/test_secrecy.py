@@ -15,7 +15,7 @@ from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 from tests import wide
 from tests.api.world import bearer
 from tests.games.deep_blue.test_secrecy import other_future, other_hands
@@ -106,7 +106,7 @@ def test_nor_can_a_racer(
 ) -> None:
     table = tables.open_table(player=alice, game="deep-blue", mission="troubled-waters", players=2)
     tables.take_seat(table=table, player=bob, number=1)
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     attempt, players, chance = table.attempts.get(), (alice, bob), Random(seat)
     key = bearer(players[seat])
     for moment in range(25):

@@ -27,7 +27,7 @@ from logbook.people.services import invitations, tokens
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.services import series
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 from tests.challenges.scenes import HOUR, make
 from tests.exchange.files import HEADER, bring, name_columns
 
@@ -84,7 +84,7 @@ def a_table(player: Player, *, crew: Crew | None = None, dealt: bool = True) -> 
     for number in (1, 2):
         tables.put_bot(table_id=table.pk, by=player, number=number, bot="random")
     if dealt:
-        attempts.start_attempt(table_id=table.pk, player=player)
+        deals.start_attempt(table_id=table.pk, player=player)
     return Table.objects.get(pk=table.pk)
 
 

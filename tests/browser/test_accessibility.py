@@ -18,7 +18,7 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import deals, tables
 from tests import wide
 from tests.browser.conftest import Visit
 from tests.challenges.scenes import HOUR, NOON
@@ -45,7 +45,7 @@ def round_of_cards(alice: Player) -> Table:
     table = tables.open_table(player=alice, game="deep-sea", mission="4", players=3)
     for number in (1, 2):
         tables.put_bot(table_id=table.pk, by=alice, number=number, bot="random")
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     return table
 
 

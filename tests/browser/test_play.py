@@ -20,7 +20,7 @@ from logbook.leaderboards.models.results import Result
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Event, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 from tests import wide
 from tests.browser.conftest import PATIENCE, Visit
 
@@ -182,7 +182,7 @@ def table(alice: Player, bob: Player, site: str) -> Table:
     table = tables.open_table(player=alice, game="planet-nine", mission="1", players=3)
     tables.take_seat(table=table, player=bob)
     tables.put_bot(table_id=table.pk, by=alice, number=2, bot="careful")
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     table.refresh_from_db()
     return table
 

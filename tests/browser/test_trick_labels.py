@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 from tests.browser.conftest import Visit
 
 COVERED = """labels => labels.filter(label => {
@@ -40,7 +40,7 @@ def test_names_and_marks_can_be_read_on_a_phone(players: int, visit: Visit, site
     for number in range(1, players):
         tables.put_bot(table_id=table.pk, by=alice, number=number, bot="careful")
     Table.objects.filter(pk=table.pk).update(base_seed="labels")
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     two_cards_lie(table, alice)
     page = visit(f"/tables/{table.pk}/", player=alice, width=360)
     labels = page.locator(".trick .played__label")

@@ -12,7 +12,7 @@ from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 from tests.browser.conftest import Visit
 from tests.leaderboards.lost_rounds import first_card
 
@@ -24,7 +24,7 @@ def attempt(alice: Player, site: str) -> Attempt:
     for number in (1, 2):
         tables.put_bot(table_id=table.pk, by=alice, number=number, bot="careful")
     Table.objects.filter(pk=table.pk).update(base_seed="for the browser")
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     attempt = table.attempts.get()
     while attempt.state == Attempt.State.PLAYING and attempt.tricks < 3:
         state = event_replay.state_of(attempt)

@@ -11,7 +11,7 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
-from logbook.tables.services import attempts
+from logbook.tables.services import attempts, deals
 from tests.challenges.scenes import HOUR, NOON, make, stage_of
 from tests.conftest import person
 
@@ -27,7 +27,7 @@ def race_end(table: Table, scores: Sequence[int] | None) -> None:
     attempt.reason_params = {"winners": [n for n, own in enumerate(scores or ()) if own == best]}
     attempt.waiting_on, attempt.ended_at = [], NOON
     attempt.save()
-    attempts._moved(attempts.lock_table(table.pk), attempt)
+    attempts.follow_attempt(attempts.lock_table(table.pk), attempt)
     results.recompute_result(table_id=table.pk)
 
 
@@ -35,7 +35,7 @@ def raced(challenge: Challenge, crew: Crew, player: Player, scores: Sequence[int
     """A person comes, is dealt the race, and ends it so."""
     stage = stage_of(challenge, number)
     table = challenges.open_challenge_table(challenge=challenge, stage=stage, crew=crew, player=player)
-    attempts.start_attempt(table_id=table.pk, player=player)
+    deals.start_attempt(table_id=table.pk, player=player)
     race_end(table, scores)
     return Table.objects.get(pk=table.pk)
 

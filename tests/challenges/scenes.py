@@ -12,7 +12,7 @@ from logbook.crews.models.crews import Crew
 from logbook.leaderboards import tasks
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -47,7 +47,7 @@ def table_of(challenge: Challenge, crew: Crew, player: Player, number: int = 1) 
 
 
 def deal(table: Table, player: Player) -> Attempt:
-    attempts.start_attempt(table_id=table.pk, player=player)
+    deals.start_attempt(table_id=table.pk, player=player)
     table.refresh_from_db()
     return table.attempts.get(state="playing")
 
@@ -58,6 +58,6 @@ def end(table: Table, *, won: bool, distress: bool = False) -> None:
     attempt.state = "success" if won else "failure"
     attempt.distress, attempt.ended_at, attempt.waiting_on = distress, NOON, []
     attempt.save()
-    attempts._moved(table, attempt)
+    attempts.follow_attempt(table, attempt)
     tasks.recompute_results.delay(table.pk)
     table.refresh_from_db()

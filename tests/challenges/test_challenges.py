@@ -16,7 +16,7 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import NoAttemptsLeft, NotInCrew, PlaysElsewhere, SeatsFixed
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 from tests.challenges.scenes import HOUR, NOON, deal, end, make, stage_of, table_of
 from tests.tables.test_attempts import act_on
 
@@ -211,7 +211,7 @@ def test_the_attempts_are_limited(running: Challenge, crew: Crew, alice: Player)
             end(table, won=False)
         assert table.state == Table.State.ENDED
         with pytest.raises(NoAttemptsLeft):
-            attempts.start_attempt(table_id=table.pk, player=alice)
+            deals.start_attempt(table_id=table.pk, player=alice)
 
 
 # --- standings

@@ -241,5 +241,5 @@ def test_an_attempt_reported_after_the_count_is_counted_by_itself(
     table = Table.objects.get(state="won")
     Standing.objects.all().delete()
     with django_capture_on_commit_callbacks(execute=True):
-        attempts.conclude_attempt(attempts.lock_table(table.pk), table.attempts.get())
+        attempts.follow_attempt(attempts.lock_table(table.pk), table.attempts.get())
     assert Standing.objects.filter(challenge=played).count() == CREWS + 1

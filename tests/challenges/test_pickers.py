@@ -55,8 +55,11 @@ def test_a_refused_custom_mission_opens_the_fold(alice: Player, signed_in: Signe
     assert not Table.objects.exists()
 
 
-def test_a_race_without_further_options_has_no_fold(alice: Player, signed_in: SignedIn) -> None:
-    assert "More options" not in signed_in(alice).get(reverse("table-new") + "?game=deep-blue").text
+def test_a_race_lets_bots_stand_in_only_if_its_opener_says_so(alice: Player, signed_in: SignedIn) -> None:
+    answers = {"game": "deep-blue", "mission": "troubled-waters", "players": "3"}
+    for chosen, allowed in (("", False), ("yes", True), ("no", False)):
+        signed_in(alice).post(reverse("table-new"), answers | {"stand_ins": chosen})
+        assert Table.objects.latest("pk").stand_ins == allowed
 
 
 def create(client: Client, club: Club, **answers: str) -> Any:

@@ -19,7 +19,7 @@ from logbook.leaderboards.models.results import Result
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import MissionWon
 from logbook.tables.models import Table
-from logbook.tables.services import attempts
+from logbook.tables.services import deals
 from tests.challenges.scenes import HOUR, NOON, deal, end, make, stage_of, table_of
 from tests.conftest import SignedIn
 
@@ -58,7 +58,7 @@ def test_the_best_of_several_goes_on_after_a_success(best_of: Challenge, crew: C
             line = Standing.objects.get(crew=crew)
             states.append((table.state, line.stages_won, line.score, line.rank))
         with pytest.raises(MissionWon):
-            attempts.start_attempt(table_id=table.pk, player=alice)
+            deals.start_attempt(table_id=table.pk, player=alice)
     assert states == [("between", 1, 2, 1), ("between", 1, 1, 1), ("won", 1, 1, 1)]
     result = Result.objects.get(table=table)
     assert (result.attempts, result.best, result.ended) == (1, 1, 3)

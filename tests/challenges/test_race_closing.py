@@ -22,7 +22,7 @@ from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.seasons.services import standings
 from logbook.tables.models import Table
-from logbook.tables.services import attempts
+from logbook.tables.services import deals
 from tests.challenges.race_scenes import of, opened, raced, three_crews
 from tests.challenges.scenes import HOUR, NOON, stage_of
 from tests.conftest import SignedIn
@@ -56,7 +56,7 @@ def late(challenge: Challenge, crew: Crew, player: Player) -> None:
     """A race that is under way when the challenge closes."""
     second = stage_of(challenge, 2)
     table = challenges.open_challenge_table(challenge=challenge, stage=second, crew=crew, player=player)
-    attempts.start_attempt(table_id=table.pk, player=player)
+    deals.start_attempt(table_id=table.pk, player=player)
 
 
 @pytest.fixture

@@ -27,8 +27,9 @@ from logbook.notifications.services import outbox
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import NoAttemptsLeft, NotSeated, PeopleOnly, PlaysElsewhere, SeatsFixed
 from logbook.tables.models import Attempt, Table
-from logbook.tables.selectors.tables import Lobby, table_page
-from logbook.tables.services import attempts, tables
+from logbook.tables.selectors.lobby import Lobby
+from logbook.tables.selectors.tables import table_page
+from logbook.tables.services import deals, tables
 from tests.challenges.race_scenes import RACES, of, opened, race_end, raced, three_crews
 from tests.challenges.scenes import NOON, make, stage_of
 from tests.conftest import SignedIn, person
@@ -171,7 +172,7 @@ def test_everybody_has_a_table_of_their_own_with_the_same_bots(
     for table, player in zip(own, (alice, bob), strict=False):
         seats = list(table.seats.order_by("number").values_list("player", "bot"))
         assert seats == [(player.pk, ""), (None, challenge.bot), (None, challenge.bot)]
-        attempts.start_attempt(table_id=table.pk, player=player)
+        deals.start_attempt(table_id=table.pk, player=player)
     assert len(set(Attempt.objects.values_list("seed", flat=True))) == 1
 
 
@@ -189,7 +190,7 @@ def test_seats_are_fixed_and_nobody_else_deals(
         with pytest.raises(SeatsFixed):
             change()
     with pytest.raises(NotSeated):
-        attempts.start_attempt(table_id=table.pk, player=bob)
+        deals.start_attempt(table_id=table.pk, player=bob)
     lobby = table_page(table, alice)
     assert isinstance(lobby, Lobby)
     assert (lobby.may_start, lobby.may_arrange, lobby.may_invite, lobby.own_table) == (True, False, False, "")
@@ -200,7 +201,7 @@ def test_one_race_a_person_and_with_one_crew(club: Club, olga: Player, crews: tu
     table = raced(challenge, crews[0], alice, [10, 5, 5])
     assert table.state == Table.State.ENDED
     with pytest.raises(NoAttemptsLeft):
-        attempts.start_attempt(table_id=table.pk, player=alice)
+        deals.start_attempt(table_id=table.pk, player=alice)
     CrewMember.objects.create(crew=crews[1], player=alice)
     with pytest.raises(PlaysElsewhere):
         challenges.open_challenge_table(challenge=challenge, stage=stage_of(challenge, 2), crew=crews[1], player=alice)
@@ -239,7 +240,7 @@ def test_nobody_sees_a_race_before_their_own_is_over(
     assert not has_finished(bob, challenge)
     # A player who is racing sees no results either.
     table = challenges.open_challenge_table(challenge=challenge, stage=stage_of(challenge), crew=crews[0], player=bob)
-    attempts.start_attempt(table_id=table.pk, player=bob)
+    deals.start_attempt(table_id=table.pk, player=bob)
     assert bobs.get(page).context["races"].people == ()
     race_end(table, None)
     told = bobs.get(page).context["races"]
@@ -283,7 +284,7 @@ def test_the_best_of_several_counts_and_ties_share_a_rank(
     challenge = opened(club, olga, missions=["reefs-ahead"], policy="best-of", max_attempts=2)
     table = raced(challenge, crews[0], alice, [20, 10, 10])
     assert table.state == Table.State.BETWEEN
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     race_end(table, [15, 1, 1])
     raced(challenge, crews[1], of("Dora"), [20, 10, 10])
     lines = challenge.race_standings.filter(player__isnull=False).order_by("player__name")
@@ -335,7 +336,7 @@ def test_the_people_of_a_crew_race_each_other_at_one_table(
     with pytest.raises(PeopleOnly):
         tables.put_bot(table_id=table.pk, by=alice, number=1, bot="random")
     assert challenges.open_challenge_table(challenge=challenge, stage=stage, crew=aurora, player=bob) == table
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     race_end(table, [12, 40])
     assert set(RaceResult.objects.values_list("rivals", flat=True)) == {"people"}
     emils = signed_in(of("Emil")).get(f"/challenges/{challenge.pk}/").context

@@ -47,7 +47,7 @@ from logbook.lib.exceptions import Refusal
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import MissionWon
 from logbook.tables.models import Table
-from logbook.tables.services import attempts
+from logbook.tables.services import attempts, deals
 from tests.challenges.conftest import lines, play
 from tests.challenges.scenes import HOUR, NOON, deal, end, make, stage_of, table_of
 from tests.leaderboards.test_results import snapshot
@@ -140,7 +140,7 @@ def test_a_corrected_success_ends_the_stage(played: Challenge, olga: Player, riv
     table = Table.objects.get(crew=rivals, stage__number=2)
     assert table.state == Table.State.WON
     with time_machine.travel(NOON, tick=False), pytest.raises(MissionWon):
-        attempts.start_attempt(table_id=table.pk, player=charlie)
+        deals.start_attempt(table_id=table.pk, player=charlie)
     assert lines()[0] == (1, "Borealis", 2, 2)
 
 
@@ -186,7 +186,7 @@ def test_a_crew_is_readmitted_with_cards_of_its_own(club: Club, olga: Player, cr
         table.refresh_from_db()
         assert table.state == Table.State.BETWEEN
         with pytest.raises(DealNotReady):
-            attempts.start_attempt(table_id=table.pk, player=alice)
+            deals.start_attempt(table_id=table.pk, player=alice)
         clock.shift(timedelta(seconds=31))
         tasks.open_and_close_due.delay()  # The task of its preparation was lost.
         play(table, alice, "w")

@@ -23,7 +23,7 @@ from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import NoAttemptsLeft
 from logbook.tables.models import Table
-from logbook.tables.services import attempts
+from logbook.tables.services import deals
 from tests.challenges.conftest import play
 from tests.challenges.mergers import cast, counting, dora, merge, third, three
 from tests.challenges.scenes import NOON, deal, end, stage_of, table_of
@@ -96,7 +96,7 @@ def test_a_crew_is_readmitted_twice(running: Challenge, crew: Crew, alice: Playe
     table.refresh_from_db()
     play(table, alice, "l")
     with pytest.raises(NoAttemptsLeft):
-        attempts.start_attempt(table_id=table.pk, player=alice)
+        deals.start_attempt(table_id=table.pk, player=alice)
     second = rulings.grant_extra_attempt(decision, stage=stage, crew=crew)
     assert (second.before["allowed"], second.after["allowed"]) == (4, 5)
     rulings.take_back_ruling(ruling=first, by=olga)

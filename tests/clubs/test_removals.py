@@ -32,7 +32,8 @@ from logbook.people.services import invitations
 from logbook.tables.access import tables_of
 from logbook.tables.exceptions import SeatsEmpty
 from logbook.tables.selectors import tables as selectors
-from logbook.tables.services import attempts, tables
+from logbook.tables.selectors.lobby import Lobby
+from logbook.tables.services import attempts, deals, tables
 from tests.api.world import Program
 from tests.challenges.scenes import NOON, deal, end, stage_of, table_of
 from tests.conftest import SignedIn
@@ -140,7 +141,7 @@ def test_a_removed_player_neither_sits_down_nor_acts_in_a_challenge(
     club: Club, running: Challenge, olga: Player, bob: Player, crew: Crew
 ) -> None:
     table = table_of(running, crew, bob)
-    attempts.start_attempt(table_id=table.pk, player=bob)
+    deals.start_attempt(table_id=table.pk, player=bob)
     table.refresh_from_db()
     removals.remove_member(club=club, by=olga, player=bob)
     with pytest.raises(WasRemoved):
@@ -154,17 +155,17 @@ def test_a_crew_fills_the_seat_of_a_removed_player_and_plays_on(
     table = table_of(running, crew, bob)
     tables.clear_seat(table_id=table.pk, by=bob, number=1)
     tables.put_in_seat(table_id=table.pk, by=bob, player=alice, number=1)
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     removals.remove_member(club=club, by=olga, player=bob)
     table.refresh_from_db()
     assert table.seats.filter(player=bob).exists(), "in the middle of an attempt nothing is turned over"
     attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     free = table.seats.get(player=None, bot="")
     with pytest.raises(SeatsEmpty):
-        attempts.start_attempt(table_id=table.pk, player=alice)
+        deals.start_attempt(table_id=table.pk, player=alice)
     assert f'id="put-bot-{free.number}"' in signed_in(alice).get(reverse("table", args=(table.pk,))).text
     tables.put_bot(table_id=table.pk, by=alice, number=free.number, bot="random")
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
 
 
 def _remove_from_crew(crew: Crew, player: Player, by: Player) -> None:
@@ -198,9 +199,9 @@ def test_a_player_out_of_the_crew_is_dealt_nothing_more_at_its_challenges_table(
         go(crew, bob, alice)
     assert not table.seats.filter(player=bob).exists()
     with pytest.raises(SeatsEmpty):
-        attempts.start_attempt(table_id=table.pk, player=alice)
+        deals.start_attempt(table_id=table.pk, player=alice)
     tables.put_bot(table_id=table.pk, by=alice, number=1, bot="random")
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
 
 
 @pytest.mark.usefixtures("noon")
@@ -216,7 +217,7 @@ def test_a_player_who_takes_the_freed_seat_sees_no_card_of_what_was_played_befor
     tables.take_seat(table=table, player=charlie)
     table.refresh_from_db()
     assert selectors.seat_view(table, charlie) is None
-    assert isinstance(selectors.table_page(table, charlie), selectors.Lobby)
+    assert isinstance(selectors.table_page(table, charlie), Lobby)
     newcomer, start = signed_in(charlie), reverse("table-start", args=(table.pk,))
     assert start in newcomer.get(reverse("table", args=(table.pk,))).text
     assert newcomer.post(start, {"seen": table.version}).status_code == 303
@@ -224,7 +225,7 @@ def test_a_player_who_takes_the_freed_seat_sees_no_card_of_what_was_played_befor
     attempts.abandon_attempt(table_id=table.pk, player=charlie, seen=table.version)
     table.refresh_from_db()
     assert selectors.seat_view(table, charlie) is not None, "that one they were dealt"
-    assert not isinstance(selectors.table_page(table, charlie), selectors.Lobby)
+    assert not isinstance(selectors.table_page(table, charlie), Lobby)
 
 
 @pytest.mark.usefixtures("noon")
@@ -251,7 +252,7 @@ def test_the_next_stage_has_no_seat_for_a_removed_player(
     removals.remove_member(club=club, by=olga, player=bob)
     following = table_of(running, crew, alice, number=2)
     assert not following.seats.filter(player=bob).exists()
-    attempts.start_attempt(table_id=following.pk, player=alice)
+    deals.start_attempt(table_id=following.pk, player=alice)
 
 
 @pytest.mark.usefixtures("noon")

@@ -24,14 +24,14 @@ def play(table_id: int, chance: Random) -> None:
     """Take one action of a seat to act, or start the next attempt."""
     from logbook.tables import event_replay
     from logbook.tables.models import Table
-    from logbook.tables.services import attempts
+    from logbook.tables.services import attempts, deals
 
     table = Table.objects.get(pk=table_id)
     attempt = table.attempts.select_related("table").filter(state="playing").first()
     if attempt is None:
         player = table.seats.order_by("number")[0].player
         Table.objects.filter(pk=table_id, state=Table.State.WON).update(state=Table.State.BETWEEN)
-        say("dealt", attempts.start_attempt(table_id=table_id, player=player).attempt_id)
+        say("dealt", deals.start_attempt(table_id=table_id, player=player).attempt_id)
         return
     state = event_replay.state_of(attempt)
     seat = chance.choice(sorted(state.waiting_on))

@@ -21,7 +21,7 @@ from logbook.replays.models.analyses import Analysis
 from logbook.replays.services import analyses
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts
+from logbook.tables.services import attempts, deals
 from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
 from tests.leaderboards.conftest import attempt as attempt  # noqa: PLC0414 - a fixture
@@ -81,7 +81,7 @@ def test_while_the_next_attempt_runs_nothing_is_said(attempt: Attempt, alice: Pl
     tasks.analyse_attempt.delay(attempt.pk)
     table = attempt.table
     table.refresh_from_db()
-    attempts.start_attempt(table_id=table.pk, player=alice, seen=table.version)
+    deals.start_attempt(table_id=table.pk, player=alice, seen=table.version)
     client = signed_in(alice)
     assert 'id="lost"' not in client.get(table_page(table)).text
     assert client.get(table_page(table, "table-lost")).status_code == 204

@@ -17,7 +17,7 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
 from logbook.people.selectors import GUEST_KEY
 from logbook.tables.models import Attempt
-from logbook.tables.services import attempts
+from logbook.tables.services import attempts, deals
 from tests.challenges.scenes import HOUR, NOON, make, stage_of, table_of
 from tests.conftest import SignedIn
 from tests.leaderboards.lost_rounds import play_out
@@ -111,7 +111,7 @@ def lost(challenge: Challenge, crew: Crew, rivals: Crew, alice: Player) -> Attem
     """Alice's crew has lost its first attempt; the rivals have not begun."""
     with time_machine.travel(NOON, tick=False):
         table = table_of(challenge, crew, alice)
-        attempts.start_attempt(table_id=table.pk, player=alice)
+        deals.start_attempt(table_id=table.pk, player=alice)
         table.refresh_from_db()
         attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     return table.attempts.get()
@@ -148,7 +148,7 @@ def test_nobody_is_taken_for_a_bot(
 ) -> None:
     with time_machine.travel(NOON, tick=False):
         table = table_of(challenge, crew, alice)
-        attempts.start_attempt(table_id=table.pk, player=alice)
+        deals.start_attempt(table_id=table.pk, player=alice)
         table.refresh_from_db()
         attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
     assert table.seats.filter(player=None).exists(), "bots sit here"
@@ -175,7 +175,7 @@ def test_a_member_who_does_not_play_sees_no_card_of_a_challenge(
 ) -> None:
     with time_machine.travel(NOON, tick=False):
         table = table_of(challenge, crew, alice)
-        attempts.start_attempt(table_id=table.pk, player=alice)
+        deals.start_attempt(table_id=table.pk, player=alice)
         for name in ("table", "table-round"):
             shown = signed_in(bob).get(reverse(name, args=(table.pk,)))
             assert shown.status_code == 200

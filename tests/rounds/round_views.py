@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from logbook.rounds.view.page import round_page
-from logbook.rounds.view.parts import RoundPage, SeatFace
+from logbook.rounds.view.parts import Moment, RoundPage, SeatFace
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Emre")
 FOUR_HANDS = ("P9", "P3", "B7", "B1", "G8", "G5", "Y9", "Y2", "R4", "R1")
@@ -61,8 +62,8 @@ def a_view(players: int = 4, seat: int | None = 0, **changes: Any) -> dict[str, 
 
 def a_page(view: dict[str, Any], **about: Any) -> RoundPage:
     """Return the page of that view."""
-    known = {"table_id": 42, "attempt_number": 2, "seen": 16} | about
-    return round_page(view, faces(view["players"], view["seat"]), **known)
+    moment = replace(Moment(table_id=42, attempt_number=2, seen=16), **about)
+    return round_page(view, faces(view["players"], view["seat"]), moment)
 
 
 LAST = {"number": 2, "leader": 1, "winner": 2, "plays": [[1, "G2"], [2, "G9"], [3, "G3"], [0, "G1"]]}

@@ -33,7 +33,7 @@ from logbook.people.services import invitations
 from logbook.seasons.models.seasons import Series
 from logbook.seasons.services import series
 from logbook.tables.models import Event, Table
-from logbook.tables.services import attempts, bots, tables
+from logbook.tables.services import attempts, bots, deals, tables
 from tests.challenges.scenes import make
 from tests.conftest import person
 from tests.tables.scenes import AT_ONCE as FROM_THE_DEAL_ON
@@ -90,7 +90,7 @@ def test_a_click_is_done_once(table: Table, alice: Player) -> None:
 
 def test_an_attempt_is_dealt_once(table: Table, alice: Player) -> None:
     seen = table.version
-    answers = all_at_once(lambda _n: attempts.start_attempt(table_id=table.pk, player=alice, seen=seen))
+    answers = all_at_once(lambda _n: deals.start_attempt(table_id=table.pk, player=alice, seen=seen))
     assert kinds(answers) == ["ActionResult", *["Stale"] * (AT_ONCE - 1)]
     assert table.attempts.count() == 1
 

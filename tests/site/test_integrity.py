@@ -20,7 +20,7 @@ from logbook.site.models import IntegrityCheck
 from logbook.site.services import integrity
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Event, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 from tests.conftest import SignedIn
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def played(alice: Player, game: str, mission: str) -> Attempt:
     Table.objects.filter(pk=table.pk).update(base_seed="for tests")  # This deal lasts longer than the test plays.
     for number in (1, 2):
         tables.put_bot(table_id=table.pk, by=alice, number=number, bot="random")
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     attempt = Attempt.objects.select_related("table").get(table=table)
     for number in range(6):
         state = event_replay.state_of(attempt)

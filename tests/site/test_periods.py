@@ -148,8 +148,7 @@ def finished_from(since: date, zone: str) -> datetime:
     """Return the first moment of a board that starts on this day."""
     with timezone.override(ZoneInfo(zone)):
         wanted = Filters(since=since)._conditions()
-    ((name, found),) = [one for one in wanted.children if isinstance(one, tuple)]
-    assert name == "finished_at__gte"
+    found = dict(one for one in wanted.children if isinstance(one, tuple))["finished_at__gte"]
     assert isinstance(found, datetime)
     return found
 

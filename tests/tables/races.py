@@ -15,7 +15,7 @@ from logbook.people.models.players import Player
 from logbook.rounds.race.parts import Payment, RacePage
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Event, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import deals, tables
 
 RECORDS = Path(__file__).parents[1] / "records"
 
@@ -25,7 +25,7 @@ def race_of(player: Player, mission: str = "troubled-waters", players: int = 3) 
     table = tables.open_table(player=player, game="deep-blue", mission=mission, players=players)
     for number in range(1, players):
         tables.put_bot(table_id=table.pk, by=player, number=number, bot="random")
-    attempts.start_attempt(table_id=table.pk, player=player)
+    deals.start_attempt(table_id=table.pk, player=player)
     return Table.objects.get(pk=table.pk)
 
 

@@ -15,7 +15,7 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts
+from logbook.tables.services import attempts, deals
 from tests.challenges.scenes import HOUR, NOON, table_of
 from tests.conftest import SignedIn
 from tests.tables.test_attempts import open_table, started
@@ -27,7 +27,7 @@ HTMX = {"HX-Request": "true"}
 
 def give_up(table: Table, player: Player) -> Attempt:
     """Deal an attempt and give it up."""
-    attempts.start_attempt(table_id=table.pk, player=player)
+    deals.start_attempt(table_id=table.pk, player=player)
     table.refresh_from_db()
     attempts.abandon_attempt(table_id=table.pk, player=player, seen=table.version)
     table.refresh_from_db()

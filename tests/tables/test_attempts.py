@@ -20,7 +20,7 @@ from logbook.tables.exceptions import (
     Stale,
 )
 from logbook.tables.models import Attempt, Event, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def open_table(
 
 
 def started(table: Table, player: Player) -> Attempt:
-    attempts.start_attempt(table_id=table.pk, player=player)
+    deals.start_attempt(table_id=table.pk, player=player)
     table.refresh_from_db()
     return table.attempts.get(state="playing")
 
@@ -197,21 +197,21 @@ def test_a_lost_race_is_stale(table: Table, attempt: Attempt, monkeypatch: pytes
 
 def test_a_second_start_is_refused(table: Table, attempt: Attempt, alice: Player) -> None:
     with pytest.raises(AlreadyRunning):
-        attempts.start_attempt(table_id=table.pk, player=alice)
+        deals.start_attempt(table_id=table.pk, player=alice)
     assert table.attempts.count() == 1
 
 
 def test_a_start_from_an_old_page_is_stale(table: Table, alice: Player, bob: Player) -> None:
     seen = table.version
-    attempts.start_attempt(table_id=table.pk, player=alice, seen=seen)
+    deals.start_attempt(table_id=table.pk, player=alice, seen=seen)
     with pytest.raises(Stale):
-        attempts.start_attempt(table_id=table.pk, player=bob, seen=seen)
+        deals.start_attempt(table_id=table.pk, player=bob, seen=seen)
 
 
 def test_a_start_needs_all_seats_filled(alice: Player, bob: Player) -> None:
     table = open_table(alice, bob, count=4)
     with pytest.raises(SeatsEmpty):
-        attempts.start_attempt(table_id=table.pk, player=alice)
+        deals.start_attempt(table_id=table.pk, player=alice)
 
 
 def test_a_retry_deals_the_next_attempt(table: Table, attempt: Attempt, alice: Player) -> None:

@@ -25,7 +25,7 @@ from logbook.people.models.players import Player
 from logbook.people.models.site_identity import SiteIdentity
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, bot_seed, bots
+from logbook.tables.services import attempts, bot_seed, bots, deals
 from tests import wide
 from tests.challenges.race_scenes import of, opened, three_crews
 from tests.challenges.scenes import HOUR, NOON, deal, stage_of, table_of
@@ -208,7 +208,7 @@ def test_rivals_in_a_race_meet_the_same_bots(club: Club, crew: Crew, olga: Playe
                 challenge=challenge, stage=stage_of(challenge, 1), crew=mine, player=player
             )
             table.seats.exclude(bot="").update(bot="random")
-            attempts.start_attempt(table_id=table.pk, player=player)
+            deals.start_attempt(table_id=table.pk, player=player)
             logs.append(played_out(table, table.attempts.get(), most=wide.of(60, 10_000)))
     assert logs[0] == logs[1]
     assert len(logs[0]) >= 60

@@ -18,6 +18,7 @@ from crewsite import upload_limits
 from crewsite.asgi_handler import Application
 from logbook.people.models.players import Player
 from logbook.tables import beats, presence
+from logbook.tables.exceptions import PresenceUnknown
 from tests.conftest import SignedIn
 from tests.tables.test_attempts import open_table, started
 
@@ -109,7 +110,9 @@ def test_without_redis_a_beat_is_answered_with_nothing(settings: Settings) -> No
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     presence._redis.cache_clear()
     assert beat(presence.token_of(7, 1)) == (204, None)
-    assert presence.seconds_away(7, 1) is None
+    with pytest.raises(PresenceUnknown):
+        presence.seconds_away(7, 1)
+    assert not presence.is_here(7, 1)
 
 
 @pytest.mark.django_db

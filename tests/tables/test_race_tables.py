@@ -13,7 +13,7 @@ from games.bots import bots_of
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 from tests.conftest import SignedIn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -26,7 +26,7 @@ def race(alice: Player, bob: Player) -> Table:
     """A race of Ana and Ben, dealt."""
     table = tables.open_table(player=alice, game="deep-blue", mission="reefs-ahead", players=2)
     tables.take_seat(table=table, player=bob)
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     return Table.objects.get(pk=table.pk)
 
 

@@ -15,7 +15,7 @@ from logbook.rounds import text as rounds_text
 from logbook.tables import event_replay
 from logbook.tables.exceptions import NoAttemptsLeft, UnknownBot
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, bots, tables
+from logbook.tables.services import attempts, bots, deals, tables
 from tests.conftest import SignedIn
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def race(alice: Player) -> Table:
     table = tables.open_table(player=alice, game="deep-blue", mission="troubled_waters", players=4)
     for number in (1, 2, 3):
         tables.put_bot(table_id=table.pk, by=alice, number=number, bot="careful")
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     return Table.objects.get(pk=table.pk)
 
 
@@ -70,7 +70,7 @@ def test_a_race_ends_with_points_and_leads_to_another_table(race: Table, alice: 
     assert len(attempt.scores) == 4
     assert (race.state, attempt.is_public, attempt.is_unsealed) == (Table.State.ENDED, True, True)
     with pytest.raises(NoAttemptsLeft):
-        attempts.start_attempt(table_id=race.pk, player=alice)
+        deals.start_attempt(table_id=race.pk, player=alice)
     results.recompute_result(table_id=race.pk)
     results.recompute_everything()
     assert not Result.objects.filter(table=race).exists()
@@ -84,7 +84,7 @@ def test_everybody_who_is_dealt_the_same_meets_the_same_bots(race: Table, alice:
     Table.objects.filter(pk=other.pk).update(base_seed=race.base_seed)
     for number in (1, 2, 3):
         tables.put_bot(table_id=other.pk, by=alice, number=number, bot="careful")
-    attempts.start_attempt(table_id=other.pk, player=alice)
+    deals.start_attempt(table_id=other.pk, player=alice)
     logs = []
     for table in (race, other):
         attempt = table.attempts.select_related("table").get()

@@ -16,7 +16,7 @@ from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.exceptions import TasksAreDrawn
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 from tests.challenges.scenes import make, table_of
 from tests.conftest import SignedIn
 from tests.tables.test_attempts import open_table, started, state_of, verify
@@ -43,7 +43,7 @@ def failed(table: Table, player: Player) -> Attempt:
 
 def again(table: Table, player: Player) -> Attempt:
     """A retry with the same tasks."""
-    attempts.start_attempt(table_id=table.pk, player=player, same_tasks=True)
+    deals.start_attempt(table_id=table.pk, player=player, same_tasks=True)
     table.refresh_from_db()
     return table.attempts.get(state="playing")
 

@@ -128,6 +128,9 @@ class ChallengeSerializer(serializers.Serializer[Any]):
         allow_blank=True,
         help_text="Races only: `bots` (each player alone, against the same bots) or `crew` (crew members race).",
     )
+    stand_ins = serializers.BooleanField(
+        source="challenge.stand_ins", help_text="Whether bots may stand in for players who are away."
+    )
     opens_at = serializers.DateTimeField(source="challenge.opens_at")
     closes_at = serializers.DateTimeField(source="challenge.closes_at")
     entry_until = serializers.DateTimeField(
@@ -198,6 +201,7 @@ class ChallengeInputSerializer(serializers.Serializer[Any]):
     )
     three_player_challenge = serializers.BooleanField(default=False)
     untimed = serializers.BooleanField(default=False, help_text="Play real-time missions without a clock.")
+    stand_ins = serializers.BooleanField(default=False, help_text="Allow bots to stand in for players who are away.")
     opens_at = serializers.DateTimeField()
     closes_at = serializers.DateTimeField()
     contributions_until = serializers.DateTimeField(

@@ -70,7 +70,7 @@ def check_most_attempts(form: forms.Form, answers: Mapping[str, Any]) -> None:
 class ChallengeForm(FoldedForm):
     """The missions, crew size, window and attempts of a challenge."""
 
-    MORE = frozenset({"three_player_challenge", "clock", "contributions_until", "entry_until"})
+    MORE = frozenset({"three_player_challenge", "clock", "stand_ins", "contributions_until", "entry_until"})
 
     title = forms.CharField(
         label=_("Title"),
@@ -101,6 +101,11 @@ class ChallengeForm(FoldedForm):
         _("Three-player challenge in Planet Nine: without the green cards and rocket 1")
     )
     clock = clock_field()
+    stand_ins = forms.BooleanField(
+        label=_("Bots may stand in for players who are away"),
+        required=False,
+        help_text=_("The standings then count those attempts too. Leaderboards of missions never count such a win."),
+    )
     policy = forms.ChoiceField(
         label=_("Attempts"),
         choices=policies.choices,

@@ -63,6 +63,7 @@ class Challenge(models.Model):
     playouts = models.PositiveSmallIntegerField(_("bot games per deal"), default=20)
     rivals = models.CharField(_("opponents"), max_length=10, choices=Rivals, blank=True)
     bot = models.SlugField(max_length=20, blank=True)
+    stand_ins = models.BooleanField(_("stand-ins allowed"), default=False)
     opens_at = models.DateTimeField(_("opens"))
     closes_at = models.DateTimeField(_("closes"))
     state = models.CharField(max_length=10, choices=State, default=State.PREPARING)

@@ -62,6 +62,8 @@ class ChallengePlan:
     """The week and the series (by its key) of the challenge, if any."""
     rivals: str = Challenge.Rivals.BOTS
     """Who races whom, in a challenge of races."""
+    stand_ins: bool = False
+    """Whether bots may play for players who are away."""
 
     @property
     def stages(self) -> list[tuple[str, str]]:
@@ -112,6 +114,7 @@ def create_challenge(*, club: Club, by: Player | None, plan: ChallengePlan) -> C
             closes_at=plan.closes_at,
             contributions_until=plan.contributions_until,
             entry_until=plan.entry_until,
+            stand_ins=plan.stand_ins,
             series_id=plan.series,
             occurrence=plan.occurrence,
             secret=new_base_seed(),
@@ -235,6 +238,7 @@ def _stage_table(challenge: Challenge, stage: Stage, crew: Crew, player: Player)
         stage=stage,
         opened_by=player,
         soloist=soloist,
+        stand_ins=challenge.stand_ins,
     )
     if soloist is not None:
         deal_access.ensure_not_with_another_crew(table, soloist)

@@ -33,8 +33,9 @@ from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.exceptions import NotInCrew
 from logbook.tables.models import Attempt, Sitting, Table
-from logbook.tables.services import attempts
-from logbook.tables.services.attempts import DISTRESS_ACTIVE, ActionResult, lock_table
+from logbook.tables.services import attempts, deals
+from logbook.tables.services.attempts import ActionResult, lock_table
+from logbook.tables.services.deals import DISTRESS_ACTIVE
 
 Place = Attempt.Place
 SLACK = timedelta(minutes=1)
@@ -68,11 +69,11 @@ def hand_out_attempt(
         raise NotAtRealTables
     with transaction.atomic():
         table = lock_table(challenges.challenge_table(challenge=challenge, stage=stage, crew=crew, player=player).pk)
-        attempts.ensure_may_start(table)
+        deals.ensure_may_start(table)
         _check_free(table)
         people = sitters_of(table, sitters)
         deal_access.ensure_may_play(table, table.attempts.count() + 1, [player, *players_among(people.values())])
-        moved = attempts.deal_attempt(table, place=Place.TABLE)
+        moved = deals.deal_attempt(table, place=Place.TABLE)
         attempt = Attempt.objects.get(pk=moved.attempt_id)
         attempt.table = table
         _hand_out_seats(attempt, people, player)
@@ -114,7 +115,7 @@ def report_attempt(*, table_id: int, number: int, player: Player, report: Report
         people = sitters_of(table, report.sitters)
         deal_access.ensure_may_play(table, number, players_among(people.values()))
         _store_report(attempt, player, report, people)
-        return attempts.conclude_attempt(table, attempt)
+        return attempts.follow_attempt(table, attempt)
 
 
 def running_attempt(table: Table, number: int, player: Player) -> Attempt:

@@ -22,7 +22,7 @@ from logbook.crews.models.crews import Crew
 from logbook.lib.exceptions import Refusal
 from logbook.people.access import MemberRequest, needs_account
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services.attempts import DISTRESS_ACTIVE
+from logbook.tables.services.deals import DISTRESS_ACTIVE
 
 private = cache_control(private=True, no_store=True)
 

@@ -79,6 +79,7 @@ def _attempt(attempt: Attempt, opened: Collection[int], person: KeyOf) -> Facts:
         "place": attempt.place,
         "state": attempt.state,
         "distress": attempt.distress,
+        "mixed": attempt.mixed,
         "started": attempt.started_at.isoformat(),
         "ended": attempt.ended_at.isoformat() if attempt.ended_at else None,
         "reported_by": person(attempt.reported_by_id),

@@ -53,8 +53,8 @@ class RaceResult(models.Model):
 
     `margin` is the points minus those of the best other seat, so it is negative for a seat that is behind. A shared
     win sets both `won` and `shared`. `rivals` tells what sat on the other seats. A seat without player and bot belongs
-    to a person who removed their name. `crew`, `stage`, `challenge` and `club` say what the race counted for, as in a
-    `Result`.
+    to a person who removed their name. A `mixed` row is of a person for whom a stand-in decided. `crew`, `stage`,
+    `challenge` and `club` say what the race counted for, as in a `Result`.
     """
 
     class Rivals(models.TextChoices):
@@ -102,6 +102,7 @@ class RaceResult(models.Model):
     margin = models.SmallIntegerField()
     won = models.BooleanField()
     shared = models.BooleanField()
+    mixed = models.BooleanField(default=False)
     rivals = models.CharField(max_length=10, choices=Rivals)
     finished_at = models.DateTimeField()
 

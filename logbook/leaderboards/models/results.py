@@ -24,7 +24,9 @@ class Result(models.Model):
     of seats; `seconds` is the duration of the winning attempt online; `is_clean` is a run won at the first attempt and
     without distress signal. `attempts` (and so `score`) counts up to the first success, as the logbook does; `best` is
     the score of the best attempt alone (1, or 2 with the distress signal; null if none was won); `ended` is the number
-    of attempts counted. `club` and `challenge` (and through it series and season) say where the deals came from.
+    of attempts counted. A free table's mixed win is not counted at all; a challenge that allows stand-ins counts it in
+    its standings, and the row is `mixed`, which keeps it off the boards. `club` and `challenge` (and through it series
+    and season) say where the deals came from.
     """
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="result")
@@ -73,6 +75,7 @@ class Result(models.Model):
     certified = models.BooleanField(default=False)
     seconds = models.PositiveIntegerField(null=True, blank=True)
     is_clean = models.BooleanField(default=False)
+    mixed = models.BooleanField(default=False)
     best = models.PositiveSmallIntegerField(null=True, blank=True)
     ended = models.PositiveSmallIntegerField(default=0)
 
@@ -84,7 +87,7 @@ class Result(models.Model):
             models.Index(
                 fields=(
                     *("game", "mission", "owner", "table", "score", "attempts", "won", "seconds", "is_clean"),
-                    *("players", "place", "bots", "certified", "finished_at"),
+                    *("players", "place", "bots", "certified", "finished_at", "mixed"),
                 ),
                 name="results_by_crew",
             ),
@@ -132,5 +135,7 @@ class Tally(models.Model):
 @receiver(post_delete, sender=Result)
 def _untally(sender: type[Result], instance: Result, **_kwargs: Any) -> None:
     """Subtract a run from its tally when it is deleted with its table, crew or challenge."""
+    if instance.mixed:
+        return
     same = {name: getattr(instance, name) for name in Tally.KEY}
     Tally.objects.filter(**same, results__gt=0).update(results=F("results") - 1)

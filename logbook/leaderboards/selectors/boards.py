@@ -81,7 +81,7 @@ class Filters:
         return results.exclude(~Q(owner__in=self.own), challenge__in=self.locked) if self.locked else results
 
     def _conditions(self) -> Q:
-        condition = Q()
+        condition = Q(mixed=False)
         for name in ("players", "place", "certified"):
             if (value := getattr(self, name)) not in (None, ""):
                 condition &= Q(**{name: value})

@@ -54,14 +54,14 @@ class RaceFilters:
     reader: int | None = None
 
     def races(self, game: str, scenario: str) -> QuerySet[RaceResult]:
-        """Return the scenario's races of people that pass the filters."""
+        """Return the scenario's races of people that pass the filters, without wins of stand-ins."""
         races = RaceResult.objects.filter(self._conditions(), game=game, scenario=scenario, player__isnull=False)
         if self.club is not None:
             races = races.filter(crew__in=ClubCrew.objects.filter(club=self.club).values("crew"))
         return races.exclude(~Q(player=self.reader), challenge__in=self.locked) if self.locked else races
 
     def _conditions(self) -> Q:
-        condition = Q()
+        condition = Q(mixed=False) | Q(won=False)
         if self.players is not None:
             condition &= Q(players=self.players)
         if self.rivals:
@@ -182,6 +182,7 @@ def race_board(
     """Return a page of the scenario's board; 404 for an unknown scenario."""
     scenario, filters = mission_or_404(game, mission), filters or RaceFilters()
     races = filters.races(game, scenario)
+    races = _ranked_by(measure, races)
     rows = _rows(races, measure, after, before)
     more, page_rows = len(rows) > PAGE, rows[:PAGE] if before is None else rows[-PAGE:]
     entries = _board_entries(measure, races, page_rows, reader)
@@ -204,13 +205,17 @@ def race_records(scenario: str, reader: RaceReader | None = None, *, game: str =
     races = RaceFilters().races(game, scenario).filter(_public())
     records = []
     for measure in RaceMeasure:
-        entry = next(
-            iter(_board_entries(measure, races, _rows(races, measure, None, None, limit=1), reader or RaceReader())),
-            None,
-        )
+        ranked = _ranked_by(measure, races)
+        rows = _rows(ranked, measure, None, None, limit=1)
+        entry = next(iter(_board_entries(measure, ranked, rows, reader or RaceReader())), None)
         if entry is not None:
             records.append(RaceRecord(measure, entry.value, entry.name, entry.replay_id))
     return tuple(records)
+
+
+def _ranked_by(measure: RaceMeasure, races: QuerySet[RaceResult]) -> QuerySet[RaceResult]:
+    """Return the races that the board counts: a loss with a stand-in is a race, but its points are no player's."""
+    return races if measure is RaceMeasure.WINS else races.filter(mixed=False)
 
 
 def scenarios_raced(game: str = "") -> list[ScenarioSummary]:

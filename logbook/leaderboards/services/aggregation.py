@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from logbook.challenges.policies import CLEAN, SCORE_SQL
 from logbook.leaderboards.models.results import Result, Tally
@@ -43,6 +43,7 @@ COLUMNS: Final[Mapping[str, str]] = {
     "custom": "{custom}",
     "certified": "(t.stage_id IS NOT NULL)",
     "seconds": "a.seconds",
+    "mixed": "(a.mixed = 1)",
     "is_clean": "(a.first_won IS NOT NULL AND {score} = {clean})",
     "best": "a.best",
     "ended": "a.ended",
@@ -85,8 +86,12 @@ JOIN (
     MIN(CASE WHEN distress THEN number END) AS first_signal,
     MIN(CASE WHEN state = 'success' THEN {alone} END) AS best,
     MAX(CASE WHEN place = 'table' THEN 1 ELSE 0 END) AS at_a_table,
+    MAX(CASE WHEN state = 'success' AND mixed THEN 1 ELSE 0 END) AS mixed,
     MIN(CASE WHEN state = 'success' AND place = 'online' AND ended_at >= started_at THEN {seconds} END) AS seconds
-  FROM logbook_attempt WHERE table_id BETWEEN %(first)s AND %(last)s AND state <> 'playing' GROUP BY table_id
+  FROM logbook_attempt WHERE table_id BETWEEN %(first)s AND %(last)s AND state <> 'playing'
+    AND NOT (mixed AND state = 'success' AND table_id IN (
+      SELECT id FROM logbook_table WHERE id BETWEEN %(first)s AND %(last)s AND stage_id IS NULL))
+  GROUP BY table_id
 ) a ON a.table_id = t.id
 LEFT JOIN logbook_stage s ON s.id = t.stage_id
 LEFT JOIN logbook_challenge c ON c.id = s.challenge_id
@@ -103,7 +108,7 @@ ON CONFLICT (table_id) DO UPDATE SET {changes}
 
 TALLY: Final = """
 INSERT INTO logbook_tally (game, mission, players, won, distress, attempts, results)
-SELECT game, mission, players, won, distress, attempts, COUNT(*) FROM logbook_result
+SELECT game, mission, players, won, distress, attempts, COUNT(*) FROM logbook_result WHERE NOT mixed
 GROUP BY game, mission, players, won, distress, attempts
 """
 
@@ -131,11 +136,16 @@ def count_tables(first: int, last: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_count_statement(connection.vendor), bounds)
     _normalise_options(first, last)
-    attempts = Attempt.objects.filter(_between(first, last)).exclude(state=Attempt.State.PLAYING)
+    attempts = counted_attempts().filter(_between(first, last)).exclude(state=Attempt.State.PLAYING)
     # Without signals: a full recompute rewrites the tallies, and a single table's run moves by its cell.
     results = Result.objects.filter(_between(first, last)).exclude(table__in=attempts.values("table"))
     results._raw_delete(results.db)  # noqa: SLF001 - Django has no public bulk delete without signals
     ruled_results.apply_rulings(first, last)
+
+
+def counted_attempts() -> QuerySet[Attempt]:
+    """Return the attempts that count: all but the mixed wins of free tables."""
+    return Attempt.objects.exclude(mixed=True, state=Attempt.State.SUCCESS, table__stage=None)
 
 
 def _between(first: int, last: int) -> Q:
@@ -187,7 +197,7 @@ def _normalise_options(first: int, last: int) -> None:
 
 
 def _cell(table_id: int) -> Cell | None:
-    return Result.objects.filter(table=table_id).values_list(*Tally.KEY).first()
+    return Result.objects.filter(table=table_id, mixed=False).values_list(*Tally.KEY).first()
 
 
 def _one_less(cell: Cell) -> None:

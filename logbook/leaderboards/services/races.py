@@ -11,12 +11,12 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from logbook.leaderboards.models.races import RaceResult
 from logbook.tables.missions import RACES
-from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.models import Attempt, Table
 
 TABLES_PER_BATCH: Final = 500
 COLUMNS: Final = (
     *("attempt_id", "table_id", "seat", "player_id", "bot", "crew_id", "stage_id", "challenge_id", "club_id"),
-    *("game", "scenario", "players", "points", "margin", "won", "shared", "rivals", "finished_at"),
+    *("game", "scenario", "players", "points", "margin", "won", "shared", "mixed", "rivals", "finished_at"),
 )
 """All columns of a row."""
 Rivals = RaceResult.Rivals
@@ -77,6 +77,7 @@ def _rows(attempt: Attempt) -> Iterator[RaceResult]:
     winners = set(attempt.reason_params.get("winners", ()))
     challenge = table.stage.challenge if table.stage else None
     seats = {seat.number: seat for seat in table.seats.all()}
+    stood_in = _seats_of_stand_ins(attempt)
     for number, points in enumerate(scores):
         yield RaceResult(
             attempt=attempt,
@@ -95,13 +96,19 @@ def _rows(attempt: Attempt) -> Iterator[RaceResult]:
             margin=points - max(scores[:number] + scores[number + 1 :]),
             won=number in winners,
             shared=number in winners and len(winners) > 1,
-            rivals=_rivals(seat for seat in seats.values() if seat.number != number),
+            mixed=number in stood_in,
+            rivals=_rivals(bool(seats[other].bot) or other in stood_in for other in seats if other != number),
             finished_at=attempt.ended_at or attempt.started_at,
         )
 
 
-def _rivals(others: Iterable[Seat]) -> str:
-    kinds = {bool(seat.bot) for seat in others}
+def _seats_of_stand_ins(attempt: Attempt) -> set[int]:
+    """Return the seats at which a stand-in decided."""
+    return set(attempt.events.filter(by_stand_in=True).values_list("seat", flat=True)) if attempt.mixed else set()
+
+
+def _rivals(others_are_bots: Iterable[bool]) -> str:
+    kinds = set(others_are_bots)
     if len(kinds) > 1:
         return Rivals.MIXED
     return Rivals.BOTS if True in kinds else Rivals.PEOPLE

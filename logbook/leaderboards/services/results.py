@@ -21,7 +21,7 @@ from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.services import aggregation, race_standings, races
 from logbook.lib.batches import keys_of
 from logbook.tables.missions import RACES
-from logbook.tables.models import Table
+from logbook.tables.models import Attempt, Table
 
 TABLES_PER_BATCH = 20_000
 """The number of tables counted per transaction: play at them stops for a fraction of a second."""
@@ -81,7 +81,8 @@ def uncounted_tables(*, before: datetime, challenge_id: int | None = None) -> li
     They belong to one challenge, or to all but challenges that are about to be counted as a whole.
     """
     tables = _countable_tables(challenge_id)
-    ended_count = Count("attempts", filter=Q(attempts__ended_at__lte=before))
+    mixed_win = Q(attempts__mixed=True, attempts__state=Attempt.State.SUCCESS, stage=None)
+    ended_count = Count("attempts", filter=Q(attempts__ended_at__lte=before) & ~mixed_win)
     rows = tables.exclude(game__in=RACES).annotate(ended=ended_count, counted=Coalesce("result__ended", 0))
     uncounted = list(rows.filter(ended__gt=F("counted")).order_by("pk").values_list("pk", flat=True))
     # A table that is ruled out has no result, and needs none.

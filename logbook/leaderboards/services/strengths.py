@@ -52,10 +52,10 @@ def _games() -> Iterator[RatedGame]:
 
 
 def _finished_attempts() -> Iterator[RatedGame]:
-    """Yield the ended attempts of crews without bots; of challenges only once they are over."""
+    """Yield the ended attempts of crews without bots, but no mixed win; of challenges only once they are over."""
     with_bots = Exists(Seat.objects.filter(table=OuterRef("table")).exclude(bot=""))
     attempts = Attempt.objects.filter(table__crew__isnull=False, ended_at__isnull=False).exclude(
-        Q(state=Attempt.State.PLAYING) | Q(table__game__in=RACES)
+        Q(state=Attempt.State.PLAYING) | Q(table__game__in=RACES) | Q(mixed=True, state=Attempt.State.SUCCESS)
     )
     rated = attempts.filter(Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)).exclude(
         with_bots

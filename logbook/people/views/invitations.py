@@ -16,7 +16,7 @@ from logbook.people.middleware import PlayerRequest
 from logbook.people.models.invitations import Invite
 from logbook.people.selectors import GUEST_KEY
 from logbook.people.services import invitations
-from logbook.tables.selectors.tables import has_room_for
+from logbook.tables.selectors.lobby import has_room_for
 
 
 @never_cache

@@ -32,8 +32,8 @@ from logbook.rounds.race.replay import (
 from logbook.rounds.view.parts import Moment, SeatFace
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
+from logbook.tables.selectors.lobby import offered_bots
 from logbook.tables.selectors.seat_labels import reason_of, subtitle_text
-from logbook.tables.selectors.tables import offered_bots
 
 REMEMBERED = 16
 """The number of races whose moments and dives are cached: a reader who steps through a race requests them at each step.

@@ -32,8 +32,8 @@ from logbook.rounds.view.verdict import (
 from logbook.tables import event_replay
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat
+from logbook.tables.selectors.lobby import offered_bots
 from logbook.tables.selectors.seat_labels import mission_text_of, reason_of, seat_labels_of
-from logbook.tables.selectors.tables import offered_bots
 
 NOT_SPELLED_OUT: Final = "# The cards drawn after the first trick are not in this record: it ends there.\n"
 

@@ -22,6 +22,7 @@ from logbook.rounds.race.log import LogItem, log_of
 from logbook.rounds.race.market import market_of
 from logbook.rounds.race.parts import CrewCard, EndPanel, Fleet, HandCard, RacePage, Score
 from logbook.rounds.race.status import hand_hint, status_sentence
+from logbook.rounds.view.page import is_awaited, status_for
 from logbook.rounds.view.parts import Moment, SeatFace
 from logbook.rounds.view.status import Names
 
@@ -43,8 +44,8 @@ def race_page(
         mission=facts["mission"],
         title=rounds_text.scenario_title(facts["mission"]),
         phase=facts["phase"],
-        status=status_sentence(facts, labels),
-        your_turn=facts["seat"] is not None and facts["seat"] in facts["waiting_on"],
+        status=status_for(moment, status_sentence(facts, labels), over=bool(facts["outcome"])),
+        your_turn=is_awaited(facts, moment),
         seated=facts["seat"] is not None,
         round_number=facts["round_number"],
         chart=chart_of(facts, labels),
@@ -130,6 +131,8 @@ def _fleet(facts: ViewFacts, labels: RaceLabels, face: SeatFace) -> Fleet:
         name=face.name,
         kind=face.kind,
         presence=face.presence,
+        stand_in=face.stand_in,
+        agreed=face.agreed,
         mine=mine,
         turn=seat in facts["waiting_on"],
         on_turn=seat == facts["turn"] and not facts["outcome"],

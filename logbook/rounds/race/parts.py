@@ -283,6 +283,8 @@ class Fleet:
     name: str
     kind: str
     presence: str
+    stand_in: bool
+    agreed: tuple[int, ...]
     mine: bool
     turn: bool
     """The table waits for this player."""
@@ -357,7 +359,7 @@ class RacePage:
     choices: tuple[ChoiceGroup, ...]
     end: EndPanel | None
     own_components: bool
-    """The pieces are this project's own stand-ins."""
+    """The pieces are this project's own."""
 
     @property
     def game_name(self) -> str:

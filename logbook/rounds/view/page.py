@@ -49,40 +49,8 @@ NAMED_MARKS: Final[Mapping[tuple[str, str], str | Promise]] = {
 }
 
 
-def round_page(  # noqa: PLR0913 - everything after the faces is named
-    view: Any,
-    faces: Sequence[SeatFace],
-    *,
-    table_id: int,
-    attempt_number: int,
-    seen: int,
-    mission_words: str = "",
-    reason: str = "",
-    error: str = "",
-    news: Sequence[str] = (),
-    after: After | None = None,
-    bots_wait: bool = False,
-    may_hurry: bool = False,
-    took: str = "",
-) -> RoundPage:
-    """Return the page for the view's reader; `Moment` explains the texts."""
-    moment = Moment(
-        table_id,
-        attempt_number,
-        seen,
-        mission_words,
-        reason,
-        error,
-        tuple(news),
-        after or After(),
-        bots_wait,
-        may_hurry,
-        took,
-    )
-    return _page(view, faces, moment)
-
-
-def _page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
+def round_page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
+    """Return the page for the view's reader."""
     facts: ViewFacts = view if isinstance(view, Mapping) else view.as_dict()
     names = Names({face.number: face.name for face in faces}, facts["seat"], facts["game"])
     legal: tuple[str, ...] = tuple(facts["legal"])
@@ -93,8 +61,8 @@ def _page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
         game=facts["game"],
         mission=facts["mission"],
         phase=facts["phase"],
-        status=status_sentence(facts, names),
-        your_turn=facts["seat"] is not None and facts["seat"] in facts["waiting_on"],
+        status=status_for(moment, status_sentence(facts, names), over=bool(facts["outcome"])),
+        your_turn=is_awaited(facts, moment),
         conditions=conditions_of(facts),
         terrain=terrain_of(facts),
         clock=clock_of(facts),
@@ -116,6 +84,16 @@ def _page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPage:
     )
 
 
+def is_awaited(facts: ViewFacts, moment: Moment) -> bool:
+    """Return whether the table waits for the reader, and no stand-in plays for them."""
+    return facts["seat"] is not None and facts["seat"] in facts["waiting_on"] and not moment.stand_in
+
+
+def status_for(moment: Moment, sentence: str, *, over: bool) -> str:
+    """Return the status sentence for the reader; while a stand-in plays for them, that one."""
+    return _("A bot is playing for you") if moment.stand_in and not over else sentence
+
+
 def _place(facts: ViewFacts, seat: int) -> int:
     """Return the clockwise distance from the reader's seat; spectators sit behind seat 0."""
     return int((seat - (facts["seat"] or 0)) % len(facts["hand_sizes"]))
@@ -135,6 +113,8 @@ def _seat(facts: ViewFacts, face: SeatFace, tasks: Sequence[TaskCard]) -> SeatPl
         name=face.name,
         kind=face.kind,
         presence=face.presence,
+        stand_in=face.stand_in,
+        agreed=face.agreed,
         mine=number == facts["seat"],
         captain=number == facts["captain"],
         turn=_has_turn(facts, number),

@@ -22,6 +22,10 @@ class SeatFace:
     mine: bool = False
     presence: str = ""
     """The key of the player's presence at a running table."""
+    stand_in: bool = False
+    """A bot plays for the player."""
+    agreed: tuple[int, ...] = ()
+    """The seats whose players want a stand-in here."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,8 @@ class SeatPlace:
     name: str
     kind: str
     presence: str
+    stand_in: bool
+    agreed: tuple[int, ...]
     mine: bool
     captain: bool
     turn: bool
@@ -257,6 +263,16 @@ class Moment:
     """The reader has a seat here, and may tell them to go on."""
     took: str = ""
     """The duration of the attempt, in words."""
+    own_seat: int | None = None
+    """The reader's seat."""
+    stand_ins: bool = False
+    """Bots may stand in for players who are away."""
+    may_leave: bool = False
+    """The reader may leave the attempt to a stand-in."""
+    stand_in: bool = False
+    """A stand-in plays for the reader."""
+    mixed: bool = False
+    """A stand-in has decided something in this attempt."""
 
 
 @dataclass(frozen=True)

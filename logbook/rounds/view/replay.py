@@ -15,7 +15,7 @@ from logbook.rounds import text as rounds_text
 from logbook.rounds.view.choices import ChoiceGroup, choice_groups
 from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.page import round_page
-from logbook.rounds.view.parts import After, RoundPage, SeatFace, SeatPlace
+from logbook.rounds.view.parts import Moment, RoundPage, SeatFace, SeatPlace
 from logbook.rounds.view.status import Names
 from logbook.rounds.view.turning_point import Acted
 from logbook.rounds.view.verdict import Mark, Verdict, VerdictPanel, card_label, mark_label
@@ -250,12 +250,7 @@ def replay_page(  # noqa: PLR0913 - everything after the faces is named
     page = round_page(
         _trick_counts(facts),
         faces,
-        table_id=table_id,
-        attempt_number=attempt_number,
-        seen=step,
-        mission_words=mission_words,
-        reason=reason,
-        after=After(),
+        Moment(table_id, attempt_number, seen=step, mission_words=mission_words, reason=reason),
     )
     names = Names({face.number: face.name for face in faces}, game=facts[0]["game"])
     rows = _rows(actions, names, step, verdict, address)

@@ -31,7 +31,7 @@ from logbook.people.services import players
 from logbook.site.services import demo_logbook, demo_season
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Seat, Table
-from logbook.tables.services import attempts, bot_seed, bots, tables
+from logbook.tables.services import attempts, bot_seed, bots, deals, tables
 
 DOMAIN = "@demo.example"
 PASSWORD = "logbook"  # noqa: S105 - It is public; the command loads it in development only.
@@ -208,7 +208,7 @@ def _play(table: Table) -> None:
         if table.state in {Table.State.WON, Table.State.ENDED}:
             return
         if table.state != Table.State.PLAYING:
-            attempts.start_attempt(table_id=table.pk, player=person.player)
+            deals.start_attempt(table_id=table.pk, player=person.player)
         _play_out(table)
         table.refresh_from_db()
 

@@ -9,6 +9,7 @@
   const EVERY = Number(frame.dataset.beatSeconds) * 1000;
   const HERE = Number(frame.dataset.hereSeconds); // since a player's last beat
   const NUDGE = Number(frame.dataset.nudgeSeconds); // away, after which the others may nudge
+  const STAND_IN = Number(frame.dataset.standInSeconds); // away, after which they may let a bot play
 
   let ages = null; // seconds since each player's last beat, by key; null while nothing is known
   let heard = 0;
@@ -44,6 +45,8 @@
       mark(seat, here ? "here" : away ? "away" : "", age === undefined ? null : age + since);
       const nudge = seat.querySelector(".nudge");
       const tooSoon = performance.now() - (nudged.get(seat.dataset.presence) ?? -Infinity) < NUDGE * 1000;
+      const standIn = seat.querySelector(".stand-in");
+      if (standIn) standIn.hidden = !away || (age !== undefined && age + since < STAND_IN);
       if (nudge) nudge.hidden = !away || tooSoon || (age !== undefined && age + since < NUDGE);
     }
   }

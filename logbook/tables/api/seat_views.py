@@ -24,7 +24,7 @@ from logbook.tables.api.serializers import (
 from logbook.tables.api.serializers import TableViewSerializer as View
 from logbook.tables.api.views import TableBaseView, table_now, table_response, view_now
 from logbook.tables.exceptions import NotInCrew
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 
 
 class SeatBaseView(TableBaseView):
@@ -130,7 +130,7 @@ class TableStartView(DealBaseView):
         player, data = person(request), parse_body(StartSerializer, request)
         table_for(player, table_id)
         seen, same_tasks = data.get("seen"), data["same_tasks"]
-        attempts.start_attempt(table_id=table_id, player=player, seen=seen, same_tasks=same_tasks)
+        deals.start_attempt(table_id=table_id, player=player, seen=seen, same_tasks=same_tasks)
         return self._viewed(player, table_id)
 
 

@@ -69,6 +69,12 @@ class SeatSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(allow_blank=True, help_text="Display name; empty for an empty seat.")
     player = serializers.IntegerField(allow_null=True, help_text="ID of the player; null for bots and empty seats.")
     bot = serializers.CharField(allow_blank=True, help_text="Name of the bot; empty for players and empty seats.")
+    stand_in = serializers.CharField(
+        allow_blank=True, help_text="Name of the bot that plays while the player is away; usually empty."
+    )
+    online = serializers.BooleanField(
+        allow_null=True, help_text="Whether the player has the table's page open; null for bots and empty seats."
+    )
     mine = serializers.BooleanField(help_text="Whether the caller is on this seat.")
 
 
@@ -148,6 +154,15 @@ class SeatBotSerializer(SeatNumberSerializer):
     bot = serializers.CharField(max_length=20, help_text="One of the game's `bots`.")
 
 
+class StandInSerializer(serializers.Serializer[Any]):
+    """A change of a stand-in."""
+
+    action = serializers.ChoiceField(choices=["agree", "leave", "return"])
+    number = serializers.IntegerField(
+        min_value=0, max_value=4, required=False, help_text="For `agree`: number of the seat, from 0."
+    )
+
+
 class SeatMemberSerializer(SeatNumberSerializer):
     """A crew member for a seat."""
 
@@ -202,6 +217,9 @@ class AttemptRowSerializer(serializers.Serializer[Any]):
     )
     distress = serializers.BooleanField(
         allow_null=True, help_text="Whether the distress signal was sent; null while the attempt is in progress."
+    )
+    mixed = serializers.BooleanField(
+        source="attempt.mixed", help_text="Whether a stand-in decided anything; such a win counts on no leaderboard."
     )
     scores = serializers.ListField(
         child=serializers.IntegerField(), allow_null=True, help_text="Races only: points by seat."

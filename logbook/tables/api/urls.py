@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from logbook.api.routing import under
-from logbook.tables.api import seat_views, streams, views
+from logbook.tables.api import away_views, seat_views, streams, views
 
 urlpatterns = [
     *under(
@@ -21,6 +21,8 @@ urlpatterns = [
         ("seats/bot/", seat_views.SeatBotView, "seat-bot"),
         ("seats/member/", seat_views.SeatMemberView, "seat-member"),
         ("seats/clear/", seat_views.SeatClearView, "seat-clear"),
+        ("seats/nudge/", away_views.SeatNudgeView, "seat-nudge"),
+        ("seats/stand-in/", away_views.StandInView, "seat-stand-in"),
         ("deal/", seat_views.TableStartView, "table-deal"),
         ("abandon/", seat_views.TableAbandonView, "table-abandon"),
         ("hurry/", seat_views.TableHurryView, "table-hurry"),

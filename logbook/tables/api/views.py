@@ -19,6 +19,7 @@ from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.crews.access import crew_for
 from logbook.people.models.players import Player
 from logbook.replays.selectors.positions import facts_now
+from logbook.tables import presence
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.api.serializers import (
     ActSerializer,
@@ -170,5 +171,7 @@ def _seat(seat: Seat, player: Player) -> dict[str, Any]:
         "name": "" if kind == "empty" else seat_name(seat),
         "player": seat.player_id,
         "bot": seat.bot,
+        "stand_in": seat.stand_in,
+        "online": presence.is_here(seat.table_id, seat.player_id) if seat.player_id else None,
         "mine": seat.player_id == player.pk,
     }

@@ -35,6 +35,8 @@ def race_table_page(
     facts = states[-1].view(own_seat).as_dict()
     if attempt.state == Attempt.State.ABANDONED:
         facts |= _given_up(moment)
+    if moment.stand_in:
+        facts["legal"] = []
     box = component_set(states[-1].setup.options)
     new = 0 if since is None else min(moment.seen - since, len(states) - 1)
     words = words_at(own_seat, faces, box)

@@ -13,7 +13,8 @@ from logbook.rounds.race.parts import RacePage
 from logbook.rounds.view.parts import RoundPage
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Seat, Table
-from logbook.tables.selectors.tables import may_watch, own_seat_of, round_or_race, seats_of
+from logbook.tables.selectors.seats import own_seat_of, seats_of
+from logbook.tables.selectors.tables import may_watch, round_or_race
 
 _TABLE: Final = CompiledQuery(lambda pk: Table.objects.filter(pk=pk))
 _RUNNING: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table, state=Attempt.State.PLAYING))

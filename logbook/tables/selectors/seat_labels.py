@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from django.utils.functional import Promise
 from django.utils.timesince import timesince
@@ -43,7 +43,8 @@ def seat_labels_of(table: Table, seats: Sequence[Seat], own_seat: int | None) ->
 def _face(seat: Seat, own_seat: int | None) -> SeatFace:
     mine = seat.number == own_seat
     key = key_of(seat.table_id, seat.player_id) if seat.player_id and not mine else ""
-    return SeatFace(seat.number, seat_name(seat), "bot" if seat.bot else "person", mine, key)
+    kind: Literal["person", "bot"] = "bot" if seat.bot else "person"
+    return SeatFace(seat.number, seat_name(seat), kind, mine, key, bool(seat.stand_in), tuple(seat.agreed))
 
 
 def seat_name(seat: Seat) -> str:

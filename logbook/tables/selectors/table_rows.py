@@ -13,7 +13,7 @@ from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.seat_labels import seat_name
-from logbook.tables.selectors.tables import own_seat_of
+from logbook.tables.selectors.seats import own_seat_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Selectors of the pages of tables: the lobby and the round.
+"""Selectors of the page of a table: the round or race, or the lobby.
 
 The table's number is always read before its events. A page may then show more than its number says, which the next
 request puts right; the reverse order would miss a move for ever.
@@ -7,17 +7,14 @@ request puts right; the reverse order would miss a move for ever.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from dataclasses import replace
+from typing import Any, Final
 
 from django.urls import reverse
 
 import games
-from games.bots import bots_of
 from logbook.lib.compiled_queries import CompiledQuery
-from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
-from logbook.rounds import text
 from logbook.rounds.race.parts import LogTurn, RacePage
 from logbook.rounds.view.news import news_of
 from logbook.rounds.view.page import round_page
@@ -27,75 +24,19 @@ from logbook.tables import bot_timing, event_replay
 from logbook.tables.contest import contest_of
 from logbook.tables.missions import RACES, UNTIMED, mission_after, next_is_timed, tasks_may_stay
 from logbook.tables.models import Attempt, Seat, Table
-from logbook.tables.presence import key_of
+from logbook.tables.selectors.lobby import Lobby, has_free_seat, lobby_of
 from logbook.tables.selectors.races import race_log, race_table_page
 from logbook.tables.selectors.seat_labels import (
     ended_from_outside,
     mission_text_of,
     reason_of,
     seat_labels_of,
-    seat_name,
     subtitle_text,
     time_taken,
 )
+from logbook.tables.selectors.seats import own_seat_of, seats_of
 
-_SEATS: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table).order_by("number"))
-_SITTING: Final = CompiledQuery(lambda table: Player.objects.filter(seats__table=table))
 _LATEST: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table).order_by("-number")[:1])
-
-
-@dataclass(frozen=True, slots=True)
-class LobbySeat:
-    """A seat as the lobby shows it."""
-
-    number: int
-    kind: Literal["person", "bot", "empty"]
-    name: str
-    mine: bool
-    may_clear: bool
-    """The reader may empty this seat (their own, or a bot's)."""
-    bot: str = ""
-    presence: str = ""
-    """The key of the player's presence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lobby:
-    """A table before its first deal, between attempts, and for readers who may not see the cards."""
-
-    table: Table
-    game: str
-    """The game's title."""
-    mission: str
-    description: str
-    seats: tuple[LobbySeat, ...]
-    my_seat: int | None
-    may_arrange: bool
-    """The reader may take a free seat, and put bots and crew members there."""
-    may_invite: bool
-    """The reader may create a link to a free seat; a challenge is for the crew alone."""
-    may_start: bool
-    """Every seat is filled, the reader sits, and nothing forbids the deal."""
-    bots: tuple[tuple[str, str], ...]
-    members: tuple[Player, ...]
-    """Crew members who have no seat yet."""
-    invite: Invite | None
-    may_end_invite: bool
-    """The reader created it."""
-    attempts: tuple[Attempt, ...]
-    playing: bool
-    """An attempt is under way which this reader may not watch."""
-    reported_attempt: Attempt | None
-    own_table: str
-    """The URL where a member of the crew has the next attempt given out for a real table, if they may."""
-    number: int
-    """The table's number, for `seen`."""
-    error: str = ""
-
-    @property
-    def race(self) -> bool:
-        """True if the game is a race."""
-        return self.table.game in RACES
 
 
 def ended_attempts(table: Table) -> list[Attempt]:
@@ -122,10 +63,10 @@ def table_page(
     """
     seats = seats_of(table)
     attempt = _LATEST.first(table.pk)
-    if table.stage_id and table.state == Table.State.BETWEEN and _has_free_seat(seats):
-        return _lobby(table, seats, player, error)  # A removal has freed the seat: it must be filled first.
+    if table.stage_id and table.state == Table.State.BETWEEN and has_free_seat(seats):
+        return lobby_of(table, seats, player, error)  # A removal has freed the seat: it must be filled first.
     if attempt is None or attempt.is_at_a_real_table or not may_watch(table, attempt, seats, player):
-        return _lobby(table, seats, player, error)
+        return lobby_of(table, seats, player, error)
     attempt.table = table
     after = replace(_after(attempt, own_seat_of(seats, player), replays), lost=lost)
     if table.campaign is not None and _finds_campaign(table, player):
@@ -133,17 +74,6 @@ def table_page(
         after = replace(after, back_url=back, back_label=table.campaign.name)
     states = event_replay.states_of(attempt)
     return round_or_race(attempt, states, seats, own_seat_of(seats, player), error=error, since=since, after=after)
-
-
-def seats_of(table: Table) -> list[Seat]:
-    """Return the table's seats in order, with their players."""
-    seats = _SEATS.rows(table.pk)
-    people = {player.pk: player for player in _SITTING.rows(table.pk)}
-    for seat in seats:
-        seat.table = table
-        if seat.player_id in people:  # A former player is queried when shown.
-            seat.player = people[seat.player_id]
-    return seats
 
 
 def log_page(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
@@ -166,11 +96,6 @@ def seat_view(table: Table, player: Player | None) -> games.View | None:
         return None
     attempt.table = table
     return event_replay.view_for(event_replay.state_of(attempt), own_seat, table.deadline)
-
-
-def own_seat_of(seats: Sequence[Seat], player: Player | None) -> int | None:
-    """Return the number of the player's seat among these; None if the player has none."""
-    return next((seat.number for seat in seats if player is not None and seat.player_id == player.pk), None)
 
 
 def may_watch(table: Table, attempt: Attempt, seats: Sequence[Seat], player: Player | None) -> bool:
@@ -196,64 +121,88 @@ def round_or_race(
     after: After | None = None,
 ) -> RoundPage | RacePage:
     """Return the page of this seat, or of a spectator, from the states that `event_replay.states_of` gives."""
+    faces = seat_labels_of(attempt.table, seats, own_seat)
+    moment = _moment(attempt, states[-1], seats, faces, own_seat, error, after or After())
     page = _race if attempt.table.game in RACES else _round
-    return page(attempt, states, seats, own_seat, error=error, since=since, after=after or After())
+    return page(attempt, states, faces, own_seat, moment, since)
 
 
 def _race(
     attempt: Attempt,
     states: Sequence[games.State],
-    seats: Sequence[Seat],
+    faces: Sequence[SeatFace],
     own_seat: int | None,
-    *,
-    error: str,
+    moment: Moment,
     since: int | None,
-    after: After,
 ) -> RacePage:
-    table, faces = attempt.table, seat_labels_of(attempt.table, seats, own_seat)
+    table = attempt.table
     explained = subtitle_text(table.game, table.mission, table.players, table.options)
-    reason, took = reason_of(attempt, faces), time_taken(attempt)
-    moment = Moment(table.pk, attempt.number, table.version, explained, reason, error, after=after, took=took)
+    moment = replace(moment, mission_words=explained)
     return race_table_page(attempt, states, faces, own_seat, moment, since=since)
 
 
 def _round(
     attempt: Attempt,
     states: Sequence[games.State],
-    seats: Sequence[Seat],
+    faces: Sequence[SeatFace],
     own_seat: int | None,
-    *,
-    error: str,
+    moment: Moment,
     since: int | None,
-    after: After,
 ) -> RoundPage:
     table, state = attempt.table, states[-1]
-    faces = seat_labels_of(table, seats, own_seat)
     facts = event_replay.view_for(state, own_seat, table.deadline).as_dict()
     if attempt.state == Attempt.State.ABANDONED:
         facts |= _given_up(attempt)
-    return round_page(
-        facts,
-        faces,
-        table_id=table.pk,
-        attempt_number=attempt.number,
-        seen=table.version,
-        mission_words=mission_text_of(table.game, table.mission, table.players, table.options),
+    if moment.stand_in:
+        facts["legal"] = []
+    explained = mission_text_of(table.game, table.mission, table.players, table.options)
+    news = _news(table, state.log, faces, own_seat, since)
+    return round_page(facts, faces, replace(moment, mission_words=explained, news=news))
+
+
+def _moment(
+    attempt: Attempt,
+    state: games.State,
+    seats: Sequence[Seat],
+    faces: Sequence[SeatFace],
+    own_seat: int | None,
+    error: str,
+    after: After,
+) -> Moment:
+    """Return the facts about the attempt that no view contains, without the texts that rounds and races have."""
+    table = attempt.table
+    own = next((seat for seat in seats if seat.number == own_seat), None)
+    waits = _bots_wait(attempt, state, seats)
+    return Moment(
+        table.pk,
+        attempt.number,
+        table.version,
         reason=reason_of(attempt, faces),
         error=error,
-        news=_news(table, state.log, faces, own_seat, since),
         after=after,
         took=time_taken(attempt),
-        **_courtesy(attempt, state, seats, own_seat),
+        own_seat=own_seat,
+        stand_ins=table.stand_ins,
+        may_leave=_may_leave(table, seats, own),
+        stand_in=own is not None and bool(own.stand_in),
+        mixed=attempt.mixed,
+        bots_wait=waits,
+        may_hurry=waits and own is not None and not own.stand_in,
     )
 
 
-def _courtesy(attempt: Attempt, state: games.State, seats: Sequence[Seat], own_seat: int | None) -> dict[str, bool]:
-    """Return whether the bots wait for players, and whether this reader may tell them to go on."""
-    people = [seat.number for seat in seats if not seat.bot]
+def _may_leave(table: Table, seats: Sequence[Seat], own: Seat | None) -> bool:
+    """Return whether the reader may leave the attempt to a stand-in: other people still play in it."""
+    if own is None or own.stand_in or not table.stand_ins or table.state != Table.State.PLAYING:
+        return False
+    return any(seat.player_id and not seat.stand_in for seat in seats if seat.number != own.number)
+
+
+def _bots_wait(attempt: Attempt, state: games.State, seats: Sequence[Seat]) -> bool:
+    """Return whether the bots leave players time to act first."""
+    people = [seat.number for seat in seats if not seat.acting_bot]
     running = attempt.state == Attempt.State.PLAYING and len(people) < len(seats)
-    waits = running and bot_timing.bots_wait(state, people)
-    return {"bots_wait": waits, "may_hurry": waits and own_seat in people}
+    return running and bot_timing.bots_wait(state, people)
 
 
 def _news(
@@ -271,11 +220,6 @@ def _given_up(attempt: Attempt) -> dict[str, Any]:
     """Return the view's fields for an attempt ended from outside the game."""
     outcome = {"success": False, "reason": ended_from_outside(attempt)}
     return {"outcome": outcome, "phase": "over", "legal": [], "waiting_on": [], "proposal": None, "trick": None}
-
-
-def offered_bots(game: str) -> tuple[tuple[str, str], ...]:
-    """Return the game's selectable bots with their labels; the default first."""
-    return tuple((slug, text.bot_words(slug)) for slug in bots_of(game))
 
 
 def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> After:
@@ -302,90 +246,6 @@ def _finds_campaign(table: Table, player: Player | None) -> bool:
     if player is None or table.campaign is None:
         return False
     return table.campaign.crew.members.filter(player=player, left_at=None).exists()
-
-
-def _lobby(table: Table, seats: Sequence[Seat], player: Player | None, error: str) -> Lobby:
-    own_seat = own_seat_of(seats, player)
-    members = _crew_members(table)
-    attempts = tuple(table.attempts.order_by("number"))
-    playing = table.state == Table.State.PLAYING
-    may_arrange = _seats_move(table, attempts, seats) and (own_seat is not None or player in members)
-    invite = table.invites.filter(revoked_at=None).order_by("-pk").first() if own_seat is not None else None
-    return Lobby(
-        table=table,
-        game=text.title_words(games.GAMES[table.game].title),
-        mission=table.mission,
-        description=subtitle_text(table.game, table.mission, table.players, table.options),
-        seats=tuple(_lobby_seat(table, seat, player, may_arrange=may_arrange) for seat in seats),
-        my_seat=own_seat,
-        may_arrange=may_arrange,
-        may_invite=may_arrange and own_seat is not None and table.stage is None,
-        may_start=_may_start(table, seats, own_seat),
-        bots=offered_bots(table.game) if contest_of(table).takes_bots(table) else (),
-        members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
-        invite=invite if invite is not None and invite.is_open else None,
-        may_end_invite=invite is not None and player is not None and invite.created_by_id == player.pk,
-        attempts=attempts,
-        playing=playing,
-        reported_attempt=next(
-            (one for one in attempts if playing and one.is_at_a_real_table and one is attempts[-1]), None
-        ),
-        own_table=_own_table_address(table) if player in members else "",
-        number=table.version,
-        error=error,
-    )
-
-
-def _own_table_address(table: Table) -> str:
-    stage, crew = table.stage, table.crew
-    moving = table.state in (Table.State.GATHERING, Table.State.BETWEEN)
-    if stage is None or crew is None or not moving or not contest_of(table).is_open(table) or stage.challenge.rivals:
-        return ""
-    return reverse("stage-at-table", args=(stage.challenge_id, stage.number, crew.slug))
-
-
-def _has_free_seat(seats: Sequence[Seat]) -> bool:
-    return any(seat.player_id is None and not seat.bot for seat in seats)
-
-
-def has_room_for(table: Table, player: Player | None) -> bool:
-    """True if the player sits at the table, or could take a free seat now."""
-    seats, attempts = list(table.seats.all()), list(table.attempts.all())
-    room = _has_free_seat(seats) and _seats_move(table, attempts, seats)
-    return room or own_seat_of(seats, player) is not None
-
-
-def _crew_members(table: Table) -> list[Player]:
-    if table.crew is None:
-        return []
-    memberships = table.crew.members.filter(left_at=None).select_related("player").order_by("player__name", "pk")
-    return [membership.player for membership in memberships]
-
-
-def _seats_move(table: Table, attempts: Sequence[Attempt], seats: Sequence[Seat]) -> bool:
-    seen = table.stage is not None and any(not attempt.is_at_a_real_table for attempt in attempts)
-    fixed = (seen and not _has_free_seat(seats)) or table.soloist_id is not None
-    return not fixed and table.state in (Table.State.GATHERING, Table.State.BETWEEN)
-
-
-def _may_start(table: Table, seats: Sequence[Seat], own_seat: int | None) -> bool:
-    is_open = contest_of(table).is_open(table)
-    between = table.stage is not None and table.state == Table.State.BETWEEN
-    filled = all(seat.player_id or seat.bot for seat in seats)
-    return own_seat is not None and is_open and filled and (between or table.state == Table.State.GATHERING)
-
-
-def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange: bool) -> LobbySeat:
-    mine = player is not None and seat.player_id == player.pk
-    opener = player is not None and table.opened_by_id == player.pk
-    if seat.bot:
-        words = text.bot_words(seat.bot)
-        return LobbySeat(seat.number, "bot", seat_name(seat), mine=False, may_clear=may_arrange, bot=words)
-    if seat.player_id:
-        key = "" if mine else key_of(table.pk, seat.player_id)
-        may_clear = may_arrange and (mine or opener)
-        return LobbySeat(seat.number, "person", seat_name(seat), mine, may_clear, presence=key)
-    return LobbySeat(seat.number, "empty", "", mine=False, may_clear=False)
 
 
 def table_number(table_id: int) -> int:

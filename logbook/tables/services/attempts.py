@@ -1,4 +1,4 @@
-"""Services of attempts: deal, act, give up, time out.
+"""Services of attempts: act, give up, time out. Deals have a module of their own.
 
 An action reads without a lock and writes under a condition: the table is still at the number that the player saw, and
 nothing has stopped play meanwhile. Every other service is one transaction that locks the table first. So all changes at
@@ -7,7 +7,6 @@ a table happen in order. Announcements and tasks leave on commit, and may be los
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -18,30 +17,23 @@ from django.utils import timezone
 
 import games
 from logbook.clubs.services import removals
-from logbook.crews.models.crews import CrewMember
 from logbook.lib import event_streams, metrics, queue
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
-from logbook.tables import bot_timing, event_replay, missions, signals
+from logbook.tables import bot_timing, event_replay, signals
 from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import (
-    AlreadyRunning,
-    MissionWon,
-    NoAttemptsLeft,
     NothingRunning,
-    NotInCrew,
     NotSeated,
     PlayedAtTable,
-    SeatsEmpty,
     Stale,
-    TasksAreDrawn,
+    StandInPlays,
     TimeUp,
 )
 from logbook.tables.models import Attempt, Event, Seat, Table
 from logbook.tables.services import former_players
 from logbook.tables.services.projections import PROJECTION, project
 
-DISTRESS_ACTIVE = "distress-active"
 TIMEOUT = games.Action(0, "timeout")
 """The table's own action once the time is up; no seat can take it."""
 FROM_ATTEMPT: Final = ("state", "distress", "deadline")
@@ -53,8 +45,8 @@ _TABLE: Final = CompiledQuery(lambda pk: Table.objects.filter(pk=pk))
 _LOCKED: Final = CompiledQuery(lambda pk: Table.objects.select_for_update(of=("self",)).filter(pk=pk))
 _RUNNING: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table, state=Attempt.State.PLAYING))
 _SEAT_OF: Final = CompiledQuery(lambda table, player: Seat.objects.filter(table=table, player=player), 2)
-_PEOPLE: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table, bot=""))
-_BOTS: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table).exclude(bot=""))
+_PEOPLE: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table, bot="", stand_in=""))
+_BOTS: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table).exclude(bot="", stand_in=""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,47 +97,29 @@ def bump_version(table: Table, *, fields: tuple[str, ...] = ()) -> int:
     return table.version
 
 
-def start_attempt(
-    *, table_id: int, player: Player | None, seen: int | None = None, same_tasks: bool = False
-) -> ActionResult:
-    """Deal the table's next attempt: the first when all seats are filled, a retry when the last one is over.
-
-    With `seen`, a click on an outdated page deals nothing (Stale). With `same_tasks`, the last attempt's tasks return
-    (TasksAreDrawn where that is impossible).
-    """
-    with transaction.atomic():
-        table = lock_table(table_id)
-        seat_of(table, player)
-        if seen is not None and seen != table.version:
-            raise Stale
-        ensure_may_start(table)
-        _member_check(table, player)
-        if table.seats.filter(player=None, bot="").exists():
-            raise SeatsEmpty
-        contest_of(table).ensure_may_deal(table, table.attempts.count() + 1)
-        return _wake_bots(deal_attempt(table, [_same_tasks(table)] if same_tasks else []))
-
-
 def act(*, table_id: int, player: Player | None, text: str, seen: int) -> ActionResult:
     """Store one action of a player at the table's running attempt.
 
-    Raises NotSeated, Stale, NothingRunning, ChallengeClosed, TimeUp, and the engine's refusals.
+    Raises NotSeated, Stale, NothingRunning, StandInPlays, ChallengeClosed, TimeUp, and the engine's refusals.
     """
     table = _table_to_act(table_id)
     seat = seat_of(table, player)
     attempt = _running_unlocked(table, seen)
-    return _wake_bots(_act(table, attempt, games.Action(seat.number, text), player))
+    if seat.stand_in:
+        raise StandInPlays
+    return wake_bots(_act(table, attempt, games.Action(seat.number, text), player))
 
 
 def act_as_bot(*, attempt_id: int, seat: int, text: str, seen: int) -> ActionResult:
-    """Store one action of a bot, by the same path as a player's."""
+    """Store one action of a bot or a stand-in, by the same path as a player's."""
     table = _table_to_act(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
-    if not table.seats.filter(number=seat).exclude(bot="").exists():
+    acting = table.seats.filter(number=seat).exclude(bot="", stand_in="").first()
+    if acting is None:
         raise NotSeated
     attempt = _running_unlocked(table, seen)
     if attempt.pk != attempt_id:
         raise Stale
-    return _act(table, attempt, games.Action(seat, text), None)
+    return _act(table, attempt, games.Action(seat, text), None, by_stand_in=bool(acting.stand_in))
 
 
 def skip_bot_pause(*, table_id: int, player: Player | None, seen: int) -> None:
@@ -199,63 +173,7 @@ def close_attempt(table: Table, attempt: Attempt, *, reason: str) -> ActionResul
     attempt.waiting_on = []
     attempt.ended_at = timezone.now()
     attempt.save(update_fields=("state", "reason_code", "waiting_on", "ended_at"))
-    return _moved(table, attempt)
-
-
-def _member_check(table: Table, player: Player | None) -> None:
-    """Refuse a deal by a player who has left the crew since they sat down."""
-    members = CrewMember.objects.filter(crew=table.crew, player=player, left_at=None)
-    if table.stage is not None and table.crew is not None and not members.exists():
-        raise NotInCrew
-
-
-def ensure_may_start(table: Table) -> None:
-    """Raise what forbids the table's next attempt, online or at a real table."""
-    contest_of(table).ensure_may_start(table)
-    if table.state == Table.State.PLAYING:
-        raise AlreadyRunning
-    if table.state == Table.State.WON:
-        raise MissionWon
-    if table.state == Table.State.ENDED:
-        raise NoAttemptsLeft
-
-
-def _same_tasks(table: Table) -> str:
-    """Return the option that keeps the last attempt's tasks. Every player saw them at the table."""
-    last = table.attempts.order_by("-number").first()
-    if last is None or not missions.tasks_may_stay(table):
-        raise TasksAreDrawn
-    last.table = table
-    tasks = [task["task"] for task in event_replay.state_of(last).view(None)["tasks"]]
-    return f"tasks={','.join(tasks)}"
-
-
-def deal_attempt(table: Table, choices: Sequence[str] = (), place: str = Attempt.Place.ONLINE) -> ActionResult:
-    """Deal the next attempt, with the table's options and the choices for this attempt alone.
-
-    At a real table no seat has a turn, and no clock runs here. The caller's transaction holds the table's lock.
-    """
-    number = table.attempts.count() + 1
-    contest = contest_of(table)
-    lasting = table.distress and contest.signal_lasts(table)
-    words = [*table.options.split(), *([DISTRESS_ACTIVE] if lasting else []), *choices]
-    attempt = Attempt(
-        table=table,
-        number=number,
-        seed=contest.seed_for(table, number),
-        options=" ".join(words),
-        rules=games.GAMES[table.game].rules,
-        place=place,
-    )
-    state = event_replay.state_after(event_replay.setup_of(attempt), ())
-    project(attempt, state)
-    if attempt.is_at_a_real_table:
-        attempt.waiting_on, attempt.phase = [], ""
-        attempt.save()
-        return _moved(table, attempt)
-    attempt.save()
-    contest.dealt(table, attempt)
-    return _moved(table, attempt, state)
+    return follow_attempt(table, attempt)
 
 
 def _running(table: Table, seen: int) -> Attempt:
@@ -280,7 +198,9 @@ def _running_unlocked(table: Table, seen: int) -> Attempt:
         raise
 
 
-def _act(table: Table, attempt: Attempt, action: games.Action, player: Player | None) -> ActionResult:
+def _act(
+    table: Table, attempt: Attempt, action: games.Action, player: Player | None, *, by_stand_in: bool = False
+) -> ActionResult:
     """Store the action if the table is still as it was read; otherwise raise why not."""
     if not table.time_is_up:
         try:
@@ -289,7 +209,7 @@ def _act(table: Table, attempt: Attempt, action: games.Action, player: Player | 
                 raise games.IllegalAction("timeout-is-the-tables", seat=action.seat)
             with transaction.atomic():
                 _claim_number(table)
-                return _append(table, attempt, state, player)
+                return _append(table, attempt, state, player, by_stand_in=by_stand_in)
         except (Stale, games.GameError):
             _ensure_unmoved(table)
             raise
@@ -330,38 +250,41 @@ def _state_with(attempt: Attempt, action: games.Action) -> games.State:
     return event_replay.state_after(event_replay.setup_of(attempt), before).apply(action)
 
 
-def _append(table: Table, attempt: Attempt, state: games.State, player: Player | None) -> ActionResult:
+def _append(
+    table: Table, attempt: Attempt, state: games.State, player: Player | None, *, by_stand_in: bool = False
+) -> ActionResult:
     """Store the last action of this state. The caller's transaction has taken the table's number."""
     action = state.log[-1]
     try:
         Event.objects.create(
-            attempt=attempt, sequence=attempt.length, seat=action.seat, text=str(action.text), player=player
+            attempt=attempt,
+            sequence=attempt.length,
+            seat=action.seat,
+            text=str(action.text),
+            player=player,
+            by_stand_in=by_stand_in,
         )
     except IntegrityError as error:
         raise Stale from error  # Two calls meet here only without the number.
     project(attempt, state)
-    attempt.save(update_fields=PROJECTION)
+    attempt.mixed = attempt.mixed or by_stand_in
+    attempt.save(update_fields=(*PROJECTION, "mixed"))
     transaction.on_commit(metrics.ACTIONS.labels(table.game, "person" if player else "bot").inc)
     before = [getattr(table, column) for column in FROM_ATTEMPT]
-    _follow_attempt(table, attempt, state)
+    _set_columns(table, attempt, state)
     if before != [getattr(table, column) for column in FROM_ATTEMPT]:
         table.save(update_fields=FROM_ATTEMPT)
     return _result(table, attempt, state)
 
 
-def conclude_attempt(table: Table, attempt: Attempt) -> ActionResult:
-    """Continue after a stored end of an attempt. The caller's transaction holds the table's lock."""
-    return _moved(table, attempt)
-
-
-def _moved(table: Table, attempt: Attempt, state: games.State | None = None) -> ActionResult:
-    """Take the table's next number for what has happened to its attempt."""
-    _follow_attempt(table, attempt, state)
+def follow_attempt(table: Table, attempt: Attempt, state: games.State | None = None) -> ActionResult:
+    """Set the table's columns from its attempt, and take the next number. The caller's transaction holds the lock."""
+    _set_columns(table, attempt, state)
     bump_version(table, fields=FROM_ATTEMPT)
     return _result(table, attempt, state)
 
 
-def _follow_attempt(table: Table, attempt: Attempt, state: games.State | None) -> None:
+def _set_columns(table: Table, attempt: Attempt, state: games.State | None) -> None:
     """Set the table's columns that follow from its attempt."""
     running = attempt.state == Attempt.State.PLAYING
     table.state = Table.State.PLAYING if running else contest_of(table).state_after(table, attempt)
@@ -389,11 +312,11 @@ def _set_the_clock(table: Table, attempt: Attempt, state: games.State | None) ->
         queue.later("tables.time_out", table.pk, countdown=countdown)
 
 
-def _wake_bots(moved: ActionResult) -> ActionResult:
+def wake_bots(result: ActionResult) -> ActionResult:
     """Queue the table's bots after a player's action. (After a bot's own action its task goes on by itself.)"""
-    if not moved.over and _BOTS.first(moved.table_id) is not None:
-        queue.later("tables.play_bots", moved.attempt_id, moved.number, countdown=moved.pause)
-    return moved
+    if not result.over and _BOTS.first(result.table_id) is not None:
+        queue.later("tables.play_bots", result.attempt_id, result.number, countdown=result.pause)
+    return result
 
 
 def _people(table: Table) -> list[int]:

@@ -13,7 +13,7 @@ import games
 from games.bots import bots_of
 from logbook.lib import leases
 from logbook.tables import bot_timing, contest, event_replay
-from logbook.tables.exceptions import NothingRunning, PlayStopped, Stale, TimeUp
+from logbook.tables.exceptions import NothingRunning, NotSeated, PlayStopped, Stale, TimeUp
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.services import attempts, bot_seed
 
@@ -34,7 +34,7 @@ def play_bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attem
         return None
     try:
         moved = attempts.act_as_bot(attempt_id=attempt_id, seat=choice.seat, text=choice.text, seen=seen)
-    except (Stale, NothingRunning, PlayStopped, TimeUp):
+    except (Stale, NothingRunning, NotSeated, PlayStopped, TimeUp):  # NotSeated: the player is back.
         return None
     return None if moved.over else moved
 
@@ -42,7 +42,7 @@ def play_bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attem
 def _choice(attempt: Attempt, *, hurried: bool) -> games.Action | None:
     """Return the bots' next action: first an unasked one, then that of the seat in turn."""
     state = event_replay.state_of(attempt)
-    seats = dict(attempt.table.seats.order_by("number").values_list("number", "bot"))
+    seats = {seat.number: seat.acting_bot for seat in attempt.table.seats.order_by("number")}
     people = [seat for seat, bot in seats.items() if not bot]
     bots = {seat: bot for seat, bot in seats.items() if bot}
     answers_only = not hurried and not state.waiting_on.isdisjoint(people) and bot_timing.may_agree(state, people)
@@ -69,7 +69,7 @@ def attempts_waiting_for_bots(*, since: datetime, timed: bool = False) -> list[t
     running = contest.of_stages().not_stopped(running)
     if timed:
         running = running.filter(table__deadline__isnull=False)
-    rows = running.filter(table__seats__in=Seat.objects.exclude(bot="")).values_list(
+    rows = running.filter(table__seats__in=Seat.objects.exclude(bot="", stand_in="")).values_list(
         "pk", "table__version", "waiting_on", "table__seats__number"
     )
     return sorted({(pk, number) for pk, number, waiting_on, seat in rows if seat in waiting_on})

@@ -21,4 +21,4 @@ def free_seats(table: Table) -> None:
     removed = ClubRemoval.objects.filter(club=table.stage.challenge.club_id).values("player")
     members = CrewMember.objects.filter(crew=table.crew_id, left_at=None).values("player")
     out = Q(player__in=removed) | ~Q(player__in=members)
-    table.seats.filter(out, player__isnull=False).update(player=None)
+    table.seats.filter(out, player__isnull=False).update(player=None, stand_in="", agreed=[])

@@ -33,9 +33,9 @@ from logbook.tables.exceptions import (
     TooManyTables,
     UnknownBot,
 )
-from logbook.tables.missions import RACES, mission_after, options_with_clock
+from logbook.tables.missions import RACES, mission_after, options_with_clock, usually_allows_stand_ins
 from logbook.tables.models import Attempt, Seat, Table
-from logbook.tables.services import attempts
+from logbook.tables.services import deals
 from logbook.tables.services.attempts import bump_version, lock_table, seat_of
 
 SEATS_MOVE = (Table.State.GATHERING, Table.State.BETWEEN)
@@ -56,8 +56,11 @@ def open_table(
     options: str = "",
     crew: Crew | None = None,
     campaign: Campaign | None = None,
+    stand_ins: bool | None = None,
 ) -> Table:
     """Open a table, the opener in the first seat; the campaign records its attempts.
+
+    `stand_ins` says whether bots may play for players who are away; None leaves it to the mission.
 
     Raises UnknownSetup, NotInCrew, TooManyTables, and what forbids the mission in the campaign.
     """
@@ -76,6 +79,7 @@ def open_table(
         options=" ".join(options.split()),
         crew=crew,
         opened_by=player,
+        stand_ins=usually_allows_stand_ins(game, mission, players) if stand_ins is None else stand_ins,
     )
     create_seats(table, [player])
     return table
@@ -182,11 +186,12 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
         campaign=table.campaign,
         follows=table,
         opened_by=player,
+        stand_ins=table.stand_ins and usually_allows_stand_ins(table.game, mission, table.players),
     )
     _seats_copy(table, new)
     bump_version(table)  # The other players' pages now link to the new table.
     if not new.seats.filter(player=None, bot="").exists():
-        attempts.start_attempt(table_id=new.pk, player=player)
+        deals.start_attempt(table_id=new.pk, player=player)
     return new
 
 
@@ -200,6 +205,7 @@ def _seats_copy(table: Table, new: Table) -> None:
             number=seat.number,
             player_id=None if seat.player_id in former else seat.player_id,
             bot=seat.bot,
+            stand_in="" if seat.player_id in former else seat.stand_in,
         )
         for seat in seats
     )
@@ -239,8 +245,8 @@ def _sit(table: Table, player: Player, number: int | None) -> Seat:
     if seat.player_id is not None:
         raise SeatTaken
     if mine is not None:
-        mine.player = None
-        mine.save(update_fields=("player",))
+        mine.player, mine.stand_in, mine.agreed = None, "", []
+        mine.save(update_fields=("player", "stand_in", "agreed"))
     return _fill(table, seat, player=player)
 
 
@@ -259,8 +265,8 @@ def _seat(table: Table, number: int) -> Seat:
 
 
 def _fill(table: Table, seat: Seat, *, player: Player | None = None, bot: str = "") -> Seat:
-    seat.player, seat.bot = player, bot
-    seat.save(update_fields=("player", "bot"))
+    seat.player, seat.bot, seat.stand_in, seat.agreed = player, bot, "", []
+    seat.save(update_fields=("player", "bot", "stand_in", "agreed"))
     bump_version(table)
     return seat
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from logbook.rounds.race.parts import RacePage
 from logbook.rounds.view.parts import RoundPage
 from logbook.tables.models import Attempt, Table
-from logbook.tables.selectors.tables import Lobby
+from logbook.tables.selectors.lobby import Lobby
 
 PAGES: Final[Mapping[type, str]] = {
     Lobby: "tables/lobby.html",

@@ -29,20 +29,19 @@ from logbook.lib.filters import game_requested
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
-from logbook.people.models.players import Player
 from logbook.people.services import invitations
 from logbook.replays.selectors.replays import lost_at_the_end
 from logbook.replays.services import analyses
 from logbook.rounds.view.parts import EndLost
 from logbook.tables import beats, presence
 from logbook.tables.access import table_for, tables_of
-from logbook.tables.exceptions import NotInCrew, NotSeated, TooManyTables, Unreadable
+from logbook.tables.exceptions import TooManyTables, Unreadable
 from logbook.tables.forms import FIRST_GAME, TableForm
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import table_rows
-from logbook.tables.services import attempts, nudges, tables
+from logbook.tables.services import attempts, deals, nudges, stand_ins, tables
 from logbook.tables.views.actions import action_text
 from logbook.tables.views.parts import PAGES, PARTS, part_context
 
@@ -131,17 +130,17 @@ def table_act(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Store one action of the player's seat. A page whose stream brings the part prefers an answer without one."""
 
     def act() -> None:
-        text, seen = action_text(request.POST), _number(request, "seen")
+        text, seen = action_text(request.POST), number_in(request, "seen")
         attempts.act(table_id=table_id, player=request.player, text=text, seen=seen)
 
-    return _answer(request, table_id, act, minimal=request.headers.get("Prefer") == MINIMAL)
+    return answer(request, table_id, act, minimal=request.headers.get("Prefer") == MINIMAL)
 
 
 @require_POST
 @private
 def table_start(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Deal the first attempt."""
-    return _answer(request, table_id, lambda: _deal(request, table_id))
+    return answer(request, table_id, lambda: _deal(request, table_id))
 
 
 @require_POST
@@ -149,7 +148,7 @@ def table_start(request: PlayerRequest, table_id: int) -> HttpResponse:
 def table_retry(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Deal the next attempt, with new tasks or the same."""
     same_tasks = request.POST.get("tasks") == "same"
-    return _answer(request, table_id, lambda: _deal(request, table_id, same_tasks=same_tasks))
+    return answer(request, table_id, lambda: _deal(request, table_id, same_tasks=same_tasks))
 
 
 @require_POST
@@ -158,9 +157,9 @@ def table_abandon(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Give up the running attempt."""
 
     def abandon() -> None:
-        attempts.abandon_attempt(table_id=table_id, player=request.player, seen=_number(request, "seen"))
+        attempts.abandon_attempt(table_id=table_id, player=request.player, seen=number_in(request, "seen"))
 
-    return _answer(request, table_id, abandon)
+    return answer(request, table_id, abandon)
 
 
 @require_POST
@@ -169,34 +168,9 @@ def table_hurry(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Tell the bots not to wait."""
 
     def hurry() -> None:
-        attempts.skip_bot_pause(table_id=table_id, player=request.player, seen=_number(request, "seen"))
+        attempts.skip_bot_pause(table_id=table_id, player=request.player, seen=number_in(request, "seen"))
 
-    return _answer(request, table_id, hurry)
-
-
-@require_POST
-@private
-def table_nudge(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """Remind the player of a seat that the table waits for them."""
-
-    def remind() -> None:
-        nudges.nudge(table_id=table_id, number=_number(request, "number"), player=request.player)
-
-    return _answer(request, table_id, remind)
-
-
-@require_POST
-@private
-def table_seat(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """Change a seat: take it, leave it, seat a bot or a member, or clear it."""
-
-    def arrange() -> None:
-        change = SEAT_CHANGES.get(request.POST.get("action", ""))
-        if change is None:
-            raise Unreadable
-        change(request, table_id)
-
-    return _answer(request, table_id, arrange)
+    return answer(request, table_id, hurry)
 
 
 @require_POST
@@ -210,7 +184,7 @@ def table_invite(request: PlayerRequest, table_id: int) -> HttpResponse:
         if seat.player is not None:
             invitations.create_invitation(by=seat.player, table=table)
 
-    return _answer(request, table_id, make)
+    return answer(request, table_id, make)
 
 
 @require_POST
@@ -242,48 +216,11 @@ def _wishes(request: MemberRequest, crews: QuerySet[Crew], campaigns: QuerySet[C
 
 
 def _deal(request: PlayerRequest, table_id: int, *, same_tasks: bool = False) -> None:
-    seen = _number(request, "seen")
-    attempts.start_attempt(table_id=table_id, player=request.player, seen=seen, same_tasks=same_tasks)
+    seen = number_in(request, "seen")
+    deals.start_attempt(table_id=table_id, player=request.player, seen=seen, same_tasks=same_tasks)
 
 
-def _take(request: PlayerRequest, table_id: int) -> None:
-    if request.player is None:
-        raise NotSeated
-    table = table_for(request.player, table_id)
-    number = _number(request, "number") if "number" in request.POST else None
-    tables.take_seat(table=table, player=request.player, number=number)
-
-
-def _leave(request: PlayerRequest, table_id: int) -> None:
-    tables.leave_seat(table_id=table_id, player=request.player)
-
-
-def _bot(request: PlayerRequest, table_id: int) -> None:
-    bot = request.POST.get("bot", "")
-    tables.put_bot(table_id=table_id, by=request.player, number=_number(request, "number"), bot=bot)
-
-
-def _clear(request: PlayerRequest, table_id: int) -> None:
-    tables.clear_seat(table_id=table_id, by=request.player, number=_number(request, "number"))
-
-
-def _member(request: PlayerRequest, table_id: int) -> None:
-    player = Player.objects.filter(pk=_number(request, "player")).first()
-    if player is None:
-        raise NotInCrew
-    tables.put_in_seat(table_id=table_id, by=request.player, player=player, number=_number(request, "number"))
-
-
-SEAT_CHANGES: Final[dict[str, Callable[[PlayerRequest, int], None]]] = {
-    "take": _take,
-    "leave": _leave,
-    "bot": _bot,
-    "clear": _clear,
-    "member": _member,
-}
-
-
-def _number(request: PlayerRequest, name: str) -> int:
+def number_in(request: PlayerRequest, name: str) -> int:
     """Return a whole number of the form. Raises Unreadable."""
     text = request.POST.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 10):
@@ -291,7 +228,7 @@ def _number(request: PlayerRequest, name: str) -> int:
     return int(text)
 
 
-def _answer(
+def answer(
     request: PlayerRequest, table_id: int, service: Callable[[], None], *, minimal: bool = False
 ) -> HttpResponse:
     """Call the service, and show the table's new state or the refusal. With `minimal`, only a refusal is shown."""
@@ -384,5 +321,6 @@ def _rendered(
             "beat_seconds": presence.BEAT_SECONDS,
             "here_seconds": presence.HERE_SECONDS,
             "nudge_seconds": nudges.AWAY_SECONDS,
+            "stand_in_seconds": stand_ins.AWAY_SECONDS,
         }
     return render(request, templates[type(page)], context, status=status)

@@ -15,7 +15,7 @@ from logbook.clubs.models import Club, ClubCrew, ClubMember
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import deals, tables
 from tests.faults.fixtures import session_of
 
 PLAYERS = 3
@@ -93,7 +93,7 @@ def _played(challenge: Challenge, crew: Crew, player: Player, *, won: bool) -> N
     for number in range(1, PLAYERS):
         tables.put_bot(table_id=table.pk, by=player, number=number, bot="random")
     for _time in range(1 if won else ATTEMPTS):
-        moved = attempts.start_attempt(table_id=table.pk, player=player)
+        moved = deals.start_attempt(table_id=table.pk, player=player)
         attempt = table.attempts.get(pk=moved.attempt_id)
         attempt.state, attempt.ended_at, attempt.waiting_on = "success" if won else "failure", timezone.now(), []
         attempt.save()

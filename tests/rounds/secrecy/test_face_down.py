@@ -14,7 +14,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import deals, tables
 from tests.conftest import SignedIn
 from tests.rounds.secrecy.test_wire import Reader, acted, clock, dora, tapped
 from tests.rounds.secrecy.wire import Tapped, Wire, streamed
@@ -37,7 +37,7 @@ def site(
     table = tables.open_table(player=alice, game="planet-nine", mission=request.param, players=3, crew=crew)
     for number, player in enumerate(people[1:], 1):
         tables.take_seat(table=table, player=player, number=number)
-    attempts.start_attempt(table_id=table.pk, player=alice)
+    deals.start_attempt(table_id=table.pk, player=alice)
     act_on(table, table.attempts.get())
     table.refresh_from_db()
     world: Any = SimpleNamespace(challenge=challenge)  # The test needs nothing else of a world.

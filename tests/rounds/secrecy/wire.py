@@ -36,6 +36,7 @@ from logbook.api.throttles import AddressThrottle, CallerThrottle
 from logbook.lib import event_streams, queue, safe_http
 from logbook.lib.safe_http import Target
 from logbook.people.models.players import Player
+from logbook.tables import presence
 from logbook.tables.views import live_parts, renderers
 
 HEARD = 7
@@ -140,6 +141,7 @@ class Tapped:
         with Redis.from_url(self.settings.CACHES["default"]["LOCATION"]) as redis:
             redis.flushall()  # No state of another world remains.
         cache.get("anything")  # Opening a connection draws random numbers: not in one world only.
+        presence.is_here(1, 1)
         with self.monkeypatch.context() as patch, transaction.atomic(), world or nullcontext(0) as wire.changed:
             _tap(patch, wire)
             _same_chance(patch)

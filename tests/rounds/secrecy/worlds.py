@@ -18,7 +18,7 @@ from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Event, Table
-from logbook.tables.services import attempts, tables
+from logbook.tables.services import attempts, deals, tables
 from tests.games.deep_blue.test_secrecy import other_future, other_hands
 from tests.site import world as stage
 from tests.site.test_secrecy import other_worlds
@@ -94,7 +94,7 @@ def _begun(crew: Crew, people: tuple[Player, ...], game: str, moves: int) -> Tab
     for number, player in enumerate(people[1:], 1):
         tables.take_seat(table=table, player=player, number=number)
     Table.objects.filter(pk=table.pk).update(base_seed=f"a secret of {game}")
-    attempts.start_attempt(table_id=table.pk, player=people[0])
+    deals.start_attempt(table_id=table.pk, player=people[0])
     chance = Random(moves)
     for _move in range(moves):
         _moved_on(table, people, chance)

@@ -1,0 +1,166 @@
+"""Selectors of a table's lobby: its seats before the first deal and between attempts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from django.urls import reverse
+
+import games
+from games.bots import bots_of
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+from logbook.rounds import text
+from logbook.tables.contest import contest_of
+from logbook.tables.missions import RACES
+from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.presence import key_of
+from logbook.tables.selectors.seat_labels import seat_name, subtitle_text
+from logbook.tables.selectors.seats import own_seat_of
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySeat:
+    """A seat as the lobby shows it."""
+
+    number: int
+    kind: Literal["person", "bot", "empty"]
+    name: str
+    mine: bool
+    may_clear: bool
+    """The reader may empty this seat (their own, or a bot's)."""
+    bot: str = ""
+    presence: str = ""
+    """The key of the player's presence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """A table before its first deal, between attempts, and for readers who may not see the cards."""
+
+    table: Table
+    game: str
+    """The game's title."""
+    mission: str
+    description: str
+    seats: tuple[LobbySeat, ...]
+    my_seat: int | None
+    may_arrange: bool
+    """The reader may take a free seat, and put bots and crew members there."""
+    may_invite: bool
+    """The reader may create a link to a free seat; a challenge is for the crew alone."""
+    may_start: bool
+    """Every seat is filled, the reader sits, and nothing forbids the deal."""
+    bots: tuple[tuple[str, str], ...]
+    members: tuple[Player, ...]
+    """Crew members who have no seat yet."""
+    invite: Invite | None
+    may_end_invite: bool
+    """The reader created it."""
+    attempts: tuple[Attempt, ...]
+    playing: bool
+    """An attempt is under way which this reader may not watch."""
+    reported_attempt: Attempt | None
+    own_table: str
+    """The URL where a member of the crew has the next attempt given out for a real table, if they may."""
+    number: int
+    """The table's number, for `seen`."""
+    error: str = ""
+
+    @property
+    def race(self) -> bool:
+        """True if the game is a race."""
+        return self.table.game in RACES
+
+
+def lobby_of(table: Table, seats: Sequence[Seat], player: Player | None, error: str) -> Lobby:
+    """Return the lobby for this reader."""
+    own_seat = own_seat_of(seats, player)
+    members = _crew_members(table)
+    attempts = tuple(table.attempts.order_by("number"))
+    playing = table.state == Table.State.PLAYING
+    may_arrange = _seats_move(table, attempts, seats) and (own_seat is not None or player in members)
+    invite = table.invites.filter(revoked_at=None).order_by("-pk").first() if own_seat is not None else None
+    return Lobby(
+        table=table,
+        game=text.title_words(games.GAMES[table.game].title),
+        mission=table.mission,
+        description=subtitle_text(table.game, table.mission, table.players, table.options),
+        seats=tuple(_lobby_seat(table, seat, player, may_arrange=may_arrange) for seat in seats),
+        my_seat=own_seat,
+        may_arrange=may_arrange,
+        may_invite=may_arrange and own_seat is not None and table.stage is None,
+        may_start=_may_start(table, seats, own_seat),
+        bots=offered_bots(table.game) if contest_of(table).takes_bots(table) else (),
+        members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
+        invite=invite if invite is not None and invite.is_open else None,
+        may_end_invite=invite is not None and player is not None and invite.created_by_id == player.pk,
+        attempts=attempts,
+        playing=playing,
+        reported_attempt=next(
+            (one for one in attempts if playing and one.is_at_a_real_table and one is attempts[-1]), None
+        ),
+        own_table=_own_table_address(table) if player in members else "",
+        number=table.version,
+        error=error,
+    )
+
+
+def _own_table_address(table: Table) -> str:
+    stage, crew = table.stage, table.crew
+    moving = table.state in (Table.State.GATHERING, Table.State.BETWEEN)
+    if stage is None or crew is None or not moving or not contest_of(table).is_open(table) or stage.challenge.rivals:
+        return ""
+    return reverse("stage-at-table", args=(stage.challenge_id, stage.number, crew.slug))
+
+
+def has_free_seat(seats: Sequence[Seat]) -> bool:
+    """True if a seat has neither player nor bot."""
+    return any(seat.player_id is None and not seat.bot for seat in seats)
+
+
+def has_room_for(table: Table, player: Player | None) -> bool:
+    """True if the player sits at the table, or could take a free seat now."""
+    seats, attempts = list(table.seats.all()), list(table.attempts.all())
+    room = has_free_seat(seats) and _seats_move(table, attempts, seats)
+    return room or own_seat_of(seats, player) is not None
+
+
+def _crew_members(table: Table) -> list[Player]:
+    if table.crew is None:
+        return []
+    memberships = table.crew.members.filter(left_at=None).select_related("player").order_by("player__name", "pk")
+    return [membership.player for membership in memberships]
+
+
+def _seats_move(table: Table, attempts: Sequence[Attempt], seats: Sequence[Seat]) -> bool:
+    seen = table.stage is not None and any(not attempt.is_at_a_real_table for attempt in attempts)
+    fixed = (seen and not has_free_seat(seats)) or table.soloist_id is not None
+    return not fixed and table.state in (Table.State.GATHERING, Table.State.BETWEEN)
+
+
+def _may_start(table: Table, seats: Sequence[Seat], own_seat: int | None) -> bool:
+    is_open = contest_of(table).is_open(table)
+    between = table.stage is not None and table.state == Table.State.BETWEEN
+    filled = all(seat.player_id or seat.bot for seat in seats)
+    return own_seat is not None and is_open and filled and (between or table.state == Table.State.GATHERING)
+
+
+def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange: bool) -> LobbySeat:
+    mine = player is not None and seat.player_id == player.pk
+    opener = player is not None and table.opened_by_id == player.pk
+    if seat.bot:
+        words = text.bot_words(seat.bot)
+        return LobbySeat(seat.number, "bot", seat_name(seat), mine=False, may_clear=may_arrange, bot=words)
+    if seat.player_id:
+        key = "" if mine else key_of(table.pk, seat.player_id)
+        may_clear = may_arrange and (mine or opener)
+        return LobbySeat(seat.number, "person", seat_name(seat), mine, may_clear, presence=key)
+    return LobbySeat(seat.number, "empty", "", mine=False, may_clear=False)
+
+
+def offered_bots(game: str) -> tuple[tuple[str, str], ...]:
+    """Return the game's selectable bots with their labels; the default first."""
+    return tuple((slug, text.bot_words(slug)) for slug in bots_of(game))

@@ -1,0 +1,108 @@
+"""Services of deals: the next attempt at a table, online or at a real table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.db import transaction
+
+import games
+from logbook.crews.models.crews import CrewMember
+from logbook.people.models.players import Player
+from logbook.tables import event_replay, missions
+from logbook.tables.contest import contest_of
+from logbook.tables.exceptions import (
+    AlreadyRunning,
+    MissionWon,
+    NoAttemptsLeft,
+    NotInCrew,
+    SeatsEmpty,
+    Stale,
+    TasksAreDrawn,
+)
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services.attempts import ActionResult, follow_attempt, lock_table, seat_of, wake_bots
+from logbook.tables.services.projections import project
+
+DISTRESS_ACTIVE: Final = "distress-active"
+
+
+def start_attempt(
+    *, table_id: int, player: Player | None, seen: int | None = None, same_tasks: bool = False
+) -> ActionResult:
+    """Deal the table's next attempt: the first when all seats are filled, a retry when the last one is over.
+
+    With `seen`, a click on an outdated page deals nothing (Stale). With `same_tasks`, the last attempt's tasks return
+    (TasksAreDrawn where that is impossible).
+    """
+    with transaction.atomic():
+        table = lock_table(table_id)
+        own = seat_of(table, player)
+        if seen is not None and seen != table.version:
+            raise Stale
+        ensure_may_start(table)
+        _member_check(table, player)
+        if table.seats.filter(player=None, bot="").exists():
+            raise SeatsEmpty
+        if own.stand_in:  # The player who deals is back.
+            own.stand_in = ""
+            own.save(update_fields=("stand_in",))
+        contest_of(table).ensure_may_deal(table, table.attempts.count() + 1)
+        return wake_bots(deal_attempt(table, [_same_tasks(table)] if same_tasks else []))
+
+
+def _member_check(table: Table, player: Player | None) -> None:
+    """Refuse a deal by a player who has left the crew since they sat down."""
+    members = CrewMember.objects.filter(crew=table.crew, player=player, left_at=None)
+    if table.stage is not None and table.crew is not None and not members.exists():
+        raise NotInCrew
+
+
+def ensure_may_start(table: Table) -> None:
+    """Raise what forbids the table's next attempt, online or at a real table."""
+    contest_of(table).ensure_may_start(table)
+    if table.state == Table.State.PLAYING:
+        raise AlreadyRunning
+    if table.state == Table.State.WON:
+        raise MissionWon
+    if table.state == Table.State.ENDED:
+        raise NoAttemptsLeft
+
+
+def _same_tasks(table: Table) -> str:
+    """Return the option that keeps the last attempt's tasks. Every player saw them at the table."""
+    last = table.attempts.order_by("-number").first()
+    if last is None or not missions.tasks_may_stay(table):
+        raise TasksAreDrawn
+    last.table = table
+    tasks = [task["task"] for task in event_replay.state_of(last).view(None)["tasks"]]
+    return f"tasks={','.join(tasks)}"
+
+
+def deal_attempt(table: Table, choices: Sequence[str] = (), place: str = Attempt.Place.ONLINE) -> ActionResult:
+    """Deal the next attempt, with the table's options and the choices for this attempt alone.
+
+    At a real table no seat has a turn, and no clock runs here. The caller's transaction holds the table's lock.
+    """
+    number = table.attempts.count() + 1
+    contest = contest_of(table)
+    lasting = table.distress and contest.signal_lasts(table)
+    words = [*table.options.split(), *([DISTRESS_ACTIVE] if lasting else []), *choices]
+    attempt = Attempt(
+        table=table,
+        number=number,
+        seed=contest.seed_for(table, number),
+        options=" ".join(words),
+        rules=games.GAMES[table.game].rules,
+        place=place,
+    )
+    state = event_replay.state_after(event_replay.setup_of(attempt), ())
+    project(attempt, state)
+    if attempt.is_at_a_real_table:
+        attempt.waiting_on, attempt.phase = [], ""
+        attempt.save()
+        return follow_attempt(table, attempt)
+    attempt.save()
+    contest.dealt(table, attempt)
+    return follow_attempt(table, attempt, state)

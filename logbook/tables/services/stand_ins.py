@@ -1,0 +1,119 @@
+"""Services of stand-ins: the strongest bot plays for a player who is away, until the player takes the seat back.
+
+The other players at the table agree on one for a player who has been away for two minutes; a player who leaves on
+purpose gets one at once. Every change bumps the table's number, so it lies between two actions.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+
+from games.bots import strongest_bot
+from logbook.people.models.players import Player
+from logbook.tables import presence
+from logbook.tables.exceptions import (
+    LastPlayer,
+    NoStandInNeeded,
+    NotAwayLong,
+    NothingRunning,
+    PlayedAtTable,
+    StandInsOff,
+)
+from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.services.attempts import ActionResult, bump_version, lock_table, seat_of, wake_bots
+
+AWAY_SECONDS: Final = 120
+"""The time after which the other players may have a stand-in play for a player."""
+
+
+@transaction.atomic
+def agree(*, table_id: int, number: int, player: Player | None) -> bool:
+    """Agree to a stand-in at another player's seat; return whether it plays now.
+
+    It does once every other player agrees who is at the table. Raises NotSeated, NothingRunning, StandInsOff,
+    NoStandInNeeded and NotAwayLong.
+    """
+    table = lock_table(table_id)
+    own = seat_of(table, player)
+    attempt = _running(table)
+    seat = table.seats.select_related("player").filter(number=number, player__isnull=False, stand_in="").first()
+    if seat is None or seat.player is None or seat.number == own.number or number not in attempt.waiting_on:
+        raise NoStandInNeeded
+    _ensure_away(seat, seat.player)
+    seat.agreed = sorted({*seat.agreed, own.number})
+    if missing := missing_agreements(table, seat):
+        _change(table, attempt, seat)
+    else:
+        _begin(table, attempt, seat)
+    return not missing
+
+
+@transaction.atomic
+def leave(*, table_id: int, player: Player | None) -> None:
+    """Leave the running attempt on purpose: a stand-in plays at once. Idempotent.
+
+    Raises NotSeated, NothingRunning, StandInsOff, and LastPlayer where only bots would be left.
+    """
+    table = lock_table(table_id)
+    seat = seat_of(table, player)
+    attempt = _running(table)
+    if seat.stand_in:
+        return
+    if not _other_people(table, seat):
+        raise LastPlayer
+    _begin(table, attempt, seat)
+
+
+@transaction.atomic
+def take_back(*, table_id: int, player: Player | None) -> None:
+    """Give the player the seat back, between two actions. Idempotent, and possible between attempts too."""
+    table = lock_table(table_id)
+    seat = seat_of(table, player)
+    if seat.stand_in:
+        seat.stand_in, seat.agreed = "", []
+        _change(table, table.attempts.filter(state=Attempt.State.PLAYING).first(), seat)
+
+
+def missing_agreements(table: Table, seat: Seat) -> list[Seat]:
+    """Return the other people's seats that have not agreed yet and whose players have the page open."""
+    others = [other for other in _other_people(table, seat) if other.number not in seat.agreed]
+    return [other for other in others if other.player_id and presence.is_here(table.pk, other.player_id)]
+
+
+def _other_people(table: Table, seat: Seat) -> list[Seat]:
+    """Return the seats at which other people play themselves."""
+    return list(table.seats.filter(player__isnull=False, stand_in="").exclude(pk=seat.pk).order_by("number"))
+
+
+def _running(table: Table) -> Attempt:
+    attempt = table.attempts.filter(state=Attempt.State.PLAYING).first()
+    if attempt is None:
+        raise NothingRunning
+    if attempt.is_at_a_real_table:
+        raise PlayedAtTable
+    if not table.stand_ins:
+        raise StandInsOff
+    attempt.table = table
+    return attempt
+
+
+def _ensure_away(seat: Seat, player: Player) -> None:
+    away = presence.seconds_away(seat.table_id, player.pk)
+    if away is not None and away < AWAY_SECONDS:
+        raise NotAwayLong(name=player.name)
+
+
+def _begin(table: Table, attempt: Attempt, seat: Seat) -> None:
+    seat.stand_in, seat.agreed = strongest_bot(table.game).slug, []
+    _change(table, attempt, seat)
+
+
+def _change(table: Table, attempt: Attempt | None, seat: Seat) -> None:
+    """Store the seat, and queue the bots for the table's new number."""
+    seat.save(update_fields=("stand_in", "agreed"))
+    number = bump_version(table)
+    if attempt is not None:
+        wake_bots(ActionResult(table.pk, attempt.pk, number, over=False, pause=settings.BOT_PAUSE_SECONDS))

@@ -1,0 +1,97 @@
+"""Views of a table's seats: take and leave them, seat bots and members, nudge players, and let bots stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_POST
+
+from logbook.people.middleware import PlayerRequest
+from logbook.people.models.players import Player
+from logbook.tables.access import table_for
+from logbook.tables.exceptions import NotInCrew, NotSeated, Unreadable
+from logbook.tables.services import nudges, stand_ins, tables
+from logbook.tables.views.tables import answer, number_in, private
+
+
+@require_POST
+@private
+def table_nudge(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Remind the player of a seat that the table waits for them."""
+
+    def remind() -> None:
+        nudges.nudge(table_id=table_id, number=number_in(request, "number"), player=request.player)
+
+    return answer(request, table_id, remind)
+
+
+@require_POST
+@private
+def table_stand_in(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Agree to a stand-in for a player who is away, leave one's own seat to one, or take it back."""
+    action = request.POST.get("action", "")
+
+    def change() -> None:
+        if action == "agree":
+            stand_ins.agree(table_id=table_id, number=number_in(request, "number"), player=request.player)
+        elif action == "leave":
+            stand_ins.leave(table_id=table_id, player=request.player)
+        elif action == "return":
+            stand_ins.take_back(table_id=table_id, player=request.player)
+        else:
+            raise Unreadable
+
+    return answer(request, table_id, change)
+
+
+@require_POST
+@private
+def table_seat(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Change a seat: take it, leave it, seat a bot or a member, or clear it."""
+
+    def arrange() -> None:
+        change = SEAT_CHANGES.get(request.POST.get("action", ""))
+        if change is None:
+            raise Unreadable
+        change(request, table_id)
+
+    return answer(request, table_id, arrange)
+
+
+def _take(request: PlayerRequest, table_id: int) -> None:
+    if request.player is None:
+        raise NotSeated
+    table = table_for(request.player, table_id)
+    number = number_in(request, "number") if "number" in request.POST else None
+    tables.take_seat(table=table, player=request.player, number=number)
+
+
+def _leave(request: PlayerRequest, table_id: int) -> None:
+    tables.leave_seat(table_id=table_id, player=request.player)
+
+
+def _bot(request: PlayerRequest, table_id: int) -> None:
+    bot = request.POST.get("bot", "")
+    tables.put_bot(table_id=table_id, by=request.player, number=number_in(request, "number"), bot=bot)
+
+
+def _clear(request: PlayerRequest, table_id: int) -> None:
+    tables.clear_seat(table_id=table_id, by=request.player, number=number_in(request, "number"))
+
+
+def _member(request: PlayerRequest, table_id: int) -> None:
+    player = Player.objects.filter(pk=number_in(request, "player")).first()
+    if player is None:
+        raise NotInCrew
+    tables.put_in_seat(table_id=table_id, by=request.player, player=player, number=number_in(request, "number"))
+
+
+SEAT_CHANGES: Final[dict[str, Callable[[PlayerRequest, int], None]]] = {
+    "take": _take,
+    "leave": _leave,
+    "bot": _bot,
+    "clear": _clear,
+    "member": _member,
+}
