@@ -148,7 +148,8 @@ def finished_from(since: date, zone: str) -> datetime:
     """Return the first moment of a board that starts on this day."""
     with timezone.override(ZoneInfo(zone)):
         wanted = Filters(since=since)._conditions()
-    found = dict(one for one in wanted.children if isinstance(one, tuple))["finished_at__gte"]
+    conditions = [one for one in wanted.children if isinstance(one, tuple)]
+    found = next(value for name, value in conditions if name == "finished_at__gte")
     assert isinstance(found, datetime)
     return found
 

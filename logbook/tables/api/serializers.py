@@ -195,6 +195,11 @@ class TableNewSerializer(serializers.Serializer[Any]):
         max_value=10**18 - 1,
         help_text="ID of the campaign whose logbook records the attempts; null for none.",
     )
+    stand_ins = serializers.BooleanField(
+        allow_null=True,
+        default=None,
+        help_text="Whether bots may stand in for players who are away; null for yes, except in races and real time.",
+    )
 
 
 class TableFilterSerializer(serializers.Serializer[Any]):
