@@ -34,6 +34,7 @@ from logbook.people.models.account_mails import AccountMail
 from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
+from logbook.people.models.quiet_times import Holiday, QuietHours
 from logbook.people.models.sessions import Session
 from logbook.people.models.site_identity import SiteIdentity
 from logbook.people.models.tokens import ApiToken
@@ -74,6 +75,7 @@ __all__ = [
     "Event",
     "Guest",
     "GuestClaim",
+    "Holiday",
     "IdempotencyRecord",
     "Import",
     "ImportPhoto",
@@ -89,6 +91,7 @@ __all__ = [
     "NotificationChoice",
     "OutboxMail",
     "Player",
+    "QuietHours",
     "RaceResult",
     "RaceStanding",
     "Result",

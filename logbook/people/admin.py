@@ -9,6 +9,7 @@ from logbook.people.models.account_mails import AccountMail
 from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
+from logbook.people.models.quiet_times import Holiday, QuietHours
 from logbook.people.models.tokens import ApiToken
 
 
@@ -45,6 +46,20 @@ class PlayerAdmin(SafeModelAdmin):
     search_fields = ("name", "user__email")
     raw_id_fields = ("user",)
     list_select_related = ("user",)
+
+
+@admin.register(QuietHours)
+class QuietHoursAdmin(SafeModelAdmin):
+    list_display = ("player", "begins", "ends")
+    list_select_related = ("player",)
+    raw_id_fields = ("player",)
+
+
+@admin.register(Holiday)
+class HolidayAdmin(SafeModelAdmin):
+    list_display = ("player", "day")
+    list_select_related = ("player",)
+    raw_id_fields = ("player",)
 
 
 @admin.register(Invite)

@@ -13,6 +13,20 @@ class TooManyTokens(Refusal):
     sentence = _("You already have twenty active tokens. Revoke one first.")
 
 
+class TooManyQuietHours(Refusal):
+    """The quiet hours are too long."""
+
+    status = 422
+    sentence = _("Quiet hours can last up to %(most)d hours a day.")
+
+
+class TooManyHolidays(Refusal):
+    """The year would have too many holidays."""
+
+    status = 422
+    sentence = _("You can have up to %(most)d holidays a calendar year.")
+
+
 class MalformedKey(Refusal):
     """The request's idempotency key is malformed."""
 

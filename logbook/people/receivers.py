@@ -13,6 +13,7 @@ def listen() -> None:
     site_identity.listen()
     handover.register("Invite.created_by", _invites)
     handover.stays("ApiToken.player")
+    handover.stays("QuietHours.player", "Holiday.player", reason="Only players with an account have quiet times.")
     handover.stays("Session.player", reason="The sign-in saves the session anew, with the account's player.")
     handover.stays("IdempotencyRecord.player", reason="Belongs to the guest's session, which ends with the sign-in.")
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.people.views import invitations, profile, tokens, undo
+from logbook.people.views import invitations, profile, quiet_times, tokens, undo
 
 urlpatterns = [
     path("profile/", profile.profile, name="profile"),
     path("language/", profile.language, name="language"),
     path("profile/mails/", profile.mails, name="profile-mails"),
+    path("profile/quiet-times/", quiet_times.quiet_times_page, name="profile-quiet-times"),
+    path("profile/holidays/<int:pk>/remove/", quiet_times.holiday_remove, name="profile-holiday-remove"),
     path("profile/tokens/", tokens.token_list, name="profile-tokens"),
     path("profile/keys/end/", tokens.keys_end, name="profile-keys-end"),
     path("profile/tokens/<int:pk>/revoke/", tokens.token_revoke, name="profile-token-revoke"),

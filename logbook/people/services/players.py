@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from logbook.people import signals
 from logbook.people.models.players import Player
 from logbook.people.services import merge
 
@@ -24,8 +25,10 @@ def rename_player(*, player: Player, name: str) -> None:
 
 def set_time_zone(*, player: Player, time_zone: str) -> None:
     """Set the player's time zone; "" for the site's."""
-    player.time_zone = time_zone
-    player.save(update_fields=["time_zone"])
+    if player.time_zone != time_zone:
+        player.time_zone = time_zone
+        player.save(update_fields=["time_zone"])
+        signals.quiet_times_changed.send(sender=Player, player=player)
 
 
 def set_language(*, player: Player, language: str) -> None:
