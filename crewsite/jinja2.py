@@ -87,4 +87,11 @@ TAGS: Final[tuple[Callable[..., Any], ...]] = (
     race.tile,
     url,
 )
-FILTERS: Final[tuple[Callable[..., Any], ...]] = (capfirst, cards.mission_title, site.is_race, slugify)
+FILTERS: Final[tuple[Callable[..., Any], ...]] = (
+    capfirst,
+    cards.mission_title,
+    site.is_past,
+    site.is_race,
+    site.when,
+    slugify,
+)

@@ -52,6 +52,10 @@ PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
         "task": "logbook.replays.tasks.resume_thoughts",
         "schedule": 30.0,
     },
+    "players by turns are reminded, and decided for": {
+        "task": "logbook.tables.tasks.follow_turn_clocks",
+        "schedule": 30.0,
+    },
     "attempts out of time end": {
         "task": "logbook.tables.tasks.end_overdue_clocks",
         "schedule": 5.0,

@@ -24,6 +24,7 @@ def listen() -> None:
     challenges.challenge_ruled.connect(_challenge_ruled, dispatch_uid="notifications")
     clubs.join_requested.connect(_join_requested, dispatch_uid="notifications")
     clubs.news_posted.connect(_news_posted, dispatch_uid="notifications")
+    tables.turn_reminder.connect(_turn_reminder, dispatch_uid="notifications")
     tables.seat_nudged.connect(_seat_nudged, dispatch_uid="notifications")
     handover.stays(
         "CalendarLink.player",
@@ -65,6 +66,10 @@ def _news_posted(*, news: News, **_params: Any) -> None:
 
 
 # --- tables
+
+
+def _turn_reminder(*, table: Table, player: Player, **_params: Any) -> None:
+    turns.remind(table=table, player=player)
 
 
 def _seat_nudged(*, table: Table, player: Player, by: Player, **_params: Any) -> None:

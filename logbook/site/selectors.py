@@ -11,7 +11,7 @@ from logbook.challenges.selectors.challenge_rows import ListedChallenge, challen
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
-from logbook.tables.selectors.table_rows import TableRow, table_rows
+from logbook.tables.selectors.table_rows import TableRow, by_urgency, table_rows
 
 LATEST = 6
 ENDED_STATES = (Table.State.WON, Table.State.ENDED)
@@ -29,6 +29,6 @@ def home_page(
     player: Player | None, *, tables: QuerySet[Table], challenges: QuerySet[Challenge], crews: QuerySet[Crew]
 ) -> HomePage:
     """Return the person's tables under way, their turns first, and the open challenges of their clubs."""
-    rows = table_rows(tables.exclude(state__in=ENDED_STATES), player)
+    rows = by_urgency(table_rows(tables.exclude(state__in=ENDED_STATES), player))
     rows.sort(key=lambda row: not row.my_turn)
     return HomePage(rows[:LATEST], challenge_rows(challenges.filter(state=Challenge.State.OPEN), player, crews))

@@ -10,25 +10,40 @@ The pause follows from public facts (proposals, tokens, tricks), so it reveals n
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Final
 
 from django.conf import settings
 
 import games
+from logbook.tables.models import Table
 
 PAUSES_FOR_A_SIGNAL = 4
 PAUSES_AGAINST_THE_CLOCK = 2
+FACTORS: Final[Mapping[str, float]] = {Table.BotSpeed.SLOW: 2.5, Table.BotSpeed.NORMAL: 1, Table.BotSpeed.FAST: 0.4}
+"""The bots' pauses by the speed that the table chose."""
+WHOLE_ATTEMPT: Final = 99
+"""A trick later than the last of every attempt: a player who declines until then will not signal any more."""
 STEPS_OF_A_TURN = 2
 """A turn of a race has several actions, card by card, boat by boat; together they take the time of one or two."""
 
 
-def pause(state: games.State, people: Collection[int]) -> float:
-    """Return the seconds until the bots' next action, at a table where people sit on these seats."""
+def pause(
+    state: games.State, people: Collection[int], *, silent: Collection[int] = (), speed: str = Table.BotSpeed.NORMAL
+) -> float:
+    """Return the seconds until the bots' next action, at a table where people sit on these seats.
+
+    The bots do not wait for a signal of `silent` seats.
+    """
+    return _usual_pause(state, people, silent) * FACTORS[speed]
+
+
+def _usual_pause(state: games.State, people: Collection[int], silent: Collection[int]) -> float:
     if games.GAMES[state.setup.game].is_race:
         return settings.BOT_PAUSE_SECONDS / STEPS_OF_A_TURN
     hurry = _clock_runs(state)
     if may_agree(state, people):
         return settings.BOT_TIMED_COURTESY_SECONDS if hurry else settings.BOT_COURTESY_SECONDS
-    if may_signal(state, people):
+    if may_signal(state, [seat for seat in people if seat not in silent]):
         return settings.BOT_PAUSE_SECONDS * (PAUSES_AGAINST_THE_CLOCK if hurry else PAUSES_FOR_A_SIGNAL)
     return settings.BOT_PAUSE_SECONDS
 
@@ -38,12 +53,34 @@ def _clock_runs(state: games.State) -> bool:
     return bool(clock and clock["running"])
 
 
+def may_signal_later(state: games.State, seat: int) -> bool:
+    """True if the player has a signal left that the mission allows before some trick to come."""
+    view = state.view(None)
+    if games.GAMES[view["game"]].is_race or view["communication"] == "none" or view["outcome"]:
+        return False
+    if sum(view["tricks_won"]) + 1 > (view["communication_until"] or view["tricks_total"]):
+        return False
+    left = view["tokens_left"]
+    return bool(left["shared"] if isinstance(left, Mapping) else left[seat])
+
+
 def bots_wait(state: games.State, people: Collection[int]) -> bool:
     """True if the bots would act now, but leave the players time to act first."""
     if state.waiting_on.isdisjoint(people):
         return may_agree(state, people) or may_signal(state, people)
     # A player leads, and the bots hold their signals back until the distress signal is out of the question.
     return state.view(None)["phase"] == "gap" and may_agree(state, people)
+
+
+def coming_trick(state: games.State) -> int:
+    """Return the number of the trick before which players may signal now; 0 where there is none."""
+    view = state.view(None)
+    return sum(view["tricks_won"]) + 1 if view["phase"] == "gap" else 0
+
+
+def silent_seats(declines: Mapping[str, int], state: games.State) -> frozenset[int]:
+    """Return the seats whose players will not signal before the coming trick: see `Attempt.declines`."""
+    return frozenset(int(seat) for seat, trick in declines.items() if trick >= max(coming_trick(state), 1))
 
 
 def may_agree(state: games.State, people: Collection[int]) -> bool:

@@ -217,6 +217,18 @@ class NoStandInNeeded(Refusal):
     sentence = _("This seat doesn’t need a stand-in.")
 
 
+class SignalsFirst(Refusal):
+    """By turns, the table still waits for players who could signal before the trick."""
+
+    sentence = _("Players may still signal before this trick. Lead once they have answered or their time is up.")
+
+
+class NothingToSignal(Refusal):
+    """The player cannot signal any more in this attempt, or not before this trick."""
+
+    sentence = _("You can’t signal at the moment, so there’s nothing to decline.")
+
+
 class LastPlayer(Refusal):
     """No other person is at the table: bots would play among themselves."""
 

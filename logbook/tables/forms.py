@@ -16,6 +16,8 @@ from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
 from logbook.rounds import text
+from logbook.tables.models import Table
+from logbook.tables.services.tables import TableSettings
 
 FIRST_GAME = "planet-nine"
 THREE_PLAYER_CHALLENGE = "three-player-challenge"
@@ -161,7 +163,7 @@ class CampaignField(forms.ModelChoiceField):
 class TableForm(FoldedForm):
     """The mission and players of a new table of one game, and its crew."""
 
-    MORE = frozenset({"custom", "three_player_challenge", "clock", "stand_ins", "components"})
+    MORE = frozenset({"custom", "three_player_challenge", "clock", "stand_ins", "bot_speed", "components"})
 
     game = forms.ChoiceField(
         choices=game_choices,
@@ -184,6 +186,21 @@ class TableForm(FoldedForm):
     players = players_field(_("Bots included."))
     three_player_challenge = three_player_challenge_field()
     clock = clock_field()
+    pace = forms.ChoiceField(
+        label=_("Pace"),
+        choices=Table.Pace.choices,
+        initial=Table.Pace.RELAXED,
+        required=False,
+        help_text=_("By turns, clocks stop in each player’s quiet hours and on holidays."),
+        error_messages={"invalid_choice": _("Choose one of the paces.")},
+    )
+    bot_speed = forms.ChoiceField(
+        label=_("Bots’ speed"),
+        choices=Table.BotSpeed.choices,
+        initial=Table.BotSpeed.NORMAL,
+        required=False,
+        error_messages={"invalid_choice": _("Choose one of the speeds.")},
+    )
     stand_ins = forms.ChoiceField(
         label=_("When a player is away"),
         choices=[
@@ -283,7 +300,11 @@ class TableForm(FoldedForm):
             "options": self._options(mission, answers["players"]),
             "crew": answers["crew"],
             "campaign": OnlineCampaign(campaign) if campaign is not None else None,
-            "stand_ins": {"yes": True, "no": False}.get(answers.get("stand_ins", "")),
+            "settings": TableSettings(
+                stand_ins={"yes": True, "no": False}.get(answers.get("stand_ins", "")),
+                pace=answers.get("pace") or Table.Pace.RELAXED,
+                bot_speed=answers.get("bot_speed") or Table.BotSpeed.NORMAL,
+            ),
         }
 
     def _options(self, mission: str, players: int) -> str:

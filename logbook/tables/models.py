@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -32,10 +34,27 @@ class Table(models.Model):
         WON = "won", _("won")
         ENDED = "ended", _("ended")
 
+    class Pace(models.TextChoices):
+        LIVE = "live", _("live: a minute a decision")
+        RELAXED = "relaxed", _("relaxed: no clock")
+        HOURS = "8h", _("by turns: 8 hours a decision")
+        DAY = "1d", _("by turns: a day a decision")
+        DAYS = "3d", _("by turns: three days a decision")
+
+    class BotSpeed(models.TextChoices):
+        SLOW = "slow", _("slow")
+        NORMAL = "normal", _("normal")
+        FAST = "fast", _("fast")
+
+    TURN_HOURS: ClassVar = {Pace.HOURS: 8, Pace.DAY: 24, Pace.DAYS: 72}
+    """The hours of a decision by turns."""
+
     game = models.SlugField(max_length=20)
     mission = models.CharField(max_length=200)
     players = models.PositiveSmallIntegerField()
     options = models.CharField(max_length=80, blank=True)
+    pace = models.CharField(max_length=8, choices=Pace, default=Pace.RELAXED)
+    bot_speed = models.CharField(max_length=8, choices=BotSpeed, default=BotSpeed.NORMAL)
     crew = models.ForeignKey(Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="tables")
     stage = models.ForeignKey("logbook.Stage", on_delete=models.CASCADE, null=True, blank=True, related_name="tables")
     campaign = models.ForeignKey(
@@ -80,6 +99,12 @@ class Table(models.Model):
         return f"Table {self.pk}: {self.game} {self.mission}"
 
     @property
+    def turn_seconds(self) -> int | None:
+        """The seconds of a decision by turns; None at another pace."""
+        hours = self.TURN_HOURS.get(Table.Pace(self.pace))
+        return None if hours is None else hours * 3600
+
+    @property
     def seconds_left(self) -> float | None:
         """The seconds left on the clock, by the server's time; None while no clock runs."""
         if self.deadline is None:
@@ -96,7 +121,8 @@ class Seat(models.Model):
     """A seat at a table: a player's, a bot's (by its slug), or empty.
 
     `stand_in` is the slug of the bot that plays for the player while they are away. `agreed` are the seats whose
-    players want a stand-in here, until all have agreed.
+    players want a stand-in here, until all have agreed. By turns, `decides_by` is the end of the player's time while
+    the table waits for them, and `remind_at` its middle, until they are reminded.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -105,6 +131,9 @@ class Seat(models.Model):
     bot = models.SlugField(max_length=20, blank=True)
     stand_in = models.SlugField(max_length=20, blank=True)
     agreed = models.JSONField(default=list, blank=True, editable=False)
+    awaited_since = models.DateTimeField(null=True, blank=True, editable=False)
+    remind_at = models.DateTimeField(null=True, blank=True, editable=False)
+    decides_by = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("seat")
@@ -116,6 +145,10 @@ class Seat(models.Model):
                 fields=("table", "player"), condition=Q(player__isnull=False), name="one_seat_a_player"
             ),
             models.CheckConstraint(condition=Q(player__isnull=True) | Q(bot=""), name="a_person_or_a_bot"),
+        ]
+        indexes = [
+            models.Index(fields=("decides_by",), condition=Q(decides_by__isnull=False), name="seats_by_turn_clock"),
+            models.Index(fields=("remind_at",), condition=Q(remind_at__isnull=False), name="seats_to_remind"),
         ]
 
     def __str__(self) -> str:
@@ -133,6 +166,9 @@ class Attempt(models.Model):
     It is `mixed` once a stand-in has decided anything in it: a win then counts on no board of people, a loss as any
     does. An attempt with the place "table" is played at a real table: it has no events, and ends with the report of
     `reported_by`. A table neither wins nor loses a race: it is finished, with `scores` by seat.
+
+    `declines` says for each seat before which trick at last its player will not signal; only that player is shown it.
+    By turns, the table waits until `signals_until` for those who could signal before trick `signals_asked`.
     """
 
     class State(models.TextChoices):
@@ -162,6 +198,9 @@ class Attempt(models.Model):
     reason_params = models.JSONField(default=dict, blank=True)
     scores = models.JSONField(null=True, blank=True)
     mixed = models.BooleanField(default=False)
+    declines = models.JSONField(default=dict, blank=True, editable=False)
+    signals_until = models.DateTimeField(null=True, blank=True, editable=False)
+    signals_asked = models.PositiveSmallIntegerField(default=0, editable=False)
     reported_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     started_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -14,15 +14,17 @@ from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
 from logbook.lib import event_streams
 from logbook.people import handover, invitation_places
+from logbook.people import signals as people
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import CrewOnly
 from logbook.tables.models import Event, Seat, Sitting, Table
-from logbook.tables.services import anonymise, departures, tables
+from logbook.tables.services import anonymise, departures, tables, turn_clocks
 
 
 def listen() -> None:
     """Subscribe to crews and clubs, register tables as places of invitations, and register the handover of guests."""
+    people.quiet_times_changed.connect(_quiet_times_changed, dispatch_uid="tables")
     crews.member_leaving.connect(_crew_member_leaving, dispatch_uid="tables")
     clubs.member_leaving.connect(_club_member_leaving, dispatch_uid="tables")
     crews.member_returning.connect(_member_returning, dispatch_uid="tables")
@@ -75,6 +77,10 @@ def _sittings(guest: Player, player: Player) -> None:
     """Give the player the guest's sittings, except in attempts where the player has their own."""
     own = Sitting.objects.filter(attempt=OuterRef("attempt"), player=player)
     Sitting.objects.filter(~Exists(own), player=guest).update(player=player)
+
+
+def _quiet_times_changed(*, player: Player, **_kwargs: Any) -> None:
+    turn_clocks.restart_clocks(player=player)
 
 
 # --- crews and clubs

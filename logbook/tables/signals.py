@@ -9,5 +9,8 @@ from django.dispatch import Signal
 attempt_ended: Final = Signal()
 """An attempt has ended, and its table's columns are written: `table` and `attempt`."""
 
+turn_reminder: Final = Signal()
+"""Half of a player's time by turns is over: `table` and `player`."""
+
 seat_nudged: Final = Signal()
 """A player was reminded that the table waits for them: `table`, `player`, and `by`, the player who did it."""

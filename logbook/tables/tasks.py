@@ -9,7 +9,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from logbook.lib import queue
-from logbook.tables.services import attempts, bots
+from logbook.tables.models import Seat
+from logbook.tables.services import attempts, bots, turn_clocks
+from logbook.tables.signals import turn_reminder
 
 FORGOTTEN_AFTER = timedelta(seconds=20 + settings.BOT_COURTESY_SECONDS)
 FORGOTTEN_ON_THE_CLOCK_AFTER = timedelta(seconds=3 + settings.BOT_TIMED_COURTESY_SECONDS)
@@ -35,6 +37,24 @@ def resume_bots() -> None:
     """Queue bots again whose turn has lasted too long: their first task was lost."""
     for attempt_id, number in bots.attempts_waiting_for_bots(since=timezone.now() - FORGOTTEN_AFTER):
         queue.send("tables.play_bots", attempt_id, number)
+
+
+@shared_task
+def follow_turn_clocks() -> None:
+    """At tables by turns: remind players at half time, decide at the end, and end the wait for signals."""
+    now = timezone.now()
+    for seat in turn_clocks.seats_to_remind(now):
+        turn_reminder.send(sender=Seat, table=seat.table, player=seat.player)
+    for seat in turn_clocks.seats_out_of_time(now):
+        queue.send("tables.decide_for_player", seat.pk)
+    for attempt in turn_clocks.attempts_past_signals(now):
+        attempts.end_wait_for_signals(attempt_id=attempt.pk)
+
+
+@shared_task
+def decide_for_player(seat_id: int) -> None:
+    """Have a stand-in make one decision for a player whose time is over. A late or repeated call does no harm."""
+    bots.decide_for_player(seat_id=seat_id)
 
 
 @shared_task

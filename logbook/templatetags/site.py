@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timezone import get_current_timezone_name, localtime
+from django.utils.timezone import get_current_timezone_name, localtime, now
 from django.utils.translation import gettext as _
 
 import games
@@ -102,6 +102,12 @@ def when(moment: datetime | None) -> str:
         moment_text(moment),
         near_moment_text(moment),
     )
+
+
+@register.filter
+def is_past(moment: datetime) -> bool:
+    """Return whether the moment is over."""
+    return moment <= now()
 
 
 @register.filter

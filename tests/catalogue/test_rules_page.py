@@ -42,7 +42,7 @@ def test_only_the_last_gem_is_a_hazard() -> None:
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "our own stand-ins"), ("fr", "nos versions de remplacement")],
+    [("en", "are our own, because"), ("fr", "sont de notre création, car")],
 )
 def test_it_says_what_is_ours_and_lists_the_scenarios(client: Client, language: str, said: str) -> None:
     html = unescape(client.get("/rules/", headers={"accept-language": language}).content.decode())

@@ -123,6 +123,7 @@ EXPORTED: Final[dict[str, dict[str, str]]] = {
         "place": "tables.attempts.place",
         "tricks": "tables.attempts.tricks",
         "distress": "tables.attempts.distress",
+        "mixed": "tables.attempts.mixed",
         "reason_code": "tables.attempts.reason",
         "started_at": "tables.attempts.started",
     },
@@ -160,8 +161,11 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         "version": NOW,
         "deadline": NOW,
         "moved_at": "the moments of its attempts say it",
+        **dict.fromkeys(("stand_ins", "pace", "bot_speed"), NOW),
     },
+    "Seat": dict.fromkeys(("stand_in", "agreed", "awaited_since", "remind_at", "decides_by"), NOW),
     "Attempt": {
+        **dict.fromkeys(("declines", "signals_until", "signals_asked"), NOW),
         "options": "those of its table",
         "rules": "the version of the engine that dealt it",
         "length": PLAY,
@@ -175,7 +179,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     "Sitting": dict.fromkeys(
         ("attempt", "number", "player", "guest"), "tables.attempts.sat, of an attempt at a real table"
     ),
-    "Event": dict.fromkeys(("attempt", "sequence", "seat", "text", "player", "at"), PLAY),
+    "Event": dict.fromkeys(("attempt", "sequence", "seat", "text", "player", "by_stand_in", "at"), PLAY),
     "MissionLog": dict.fromkeys(
         (
             *("campaign", "game", "mission", "original", "won", "attempts", "distress", "score"),
@@ -186,14 +190,14 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     "Result": dict.fromkeys(
         (
             *("crew", "owner", "stage", "challenge", "club", "game", "mission", "players", "options", "place", "bots"),
-            *("custom", "certified", "seconds", "is_clean", "best", "ended"),
+            *("custom", "certified", "seconds", "is_clean", "mixed", "best", "ended"),
         ),
         COUNTED,
     ),
     "RaceResult": dict.fromkeys(
         (
             *("attempt", "table", "seat", "player", "bot", "crew", "stage", "challenge", "club", "game", "scenario"),
-            *("players", "points", "margin", "won", "shared", "rivals", "finished_at"),
+            *("players", "points", "margin", "won", "shared", "mixed", "rivals", "finished_at"),
         ),
         COUNTED,
     ),

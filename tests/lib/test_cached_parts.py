@@ -22,6 +22,7 @@ SEAT = SeatPlace(
     presence="",
     stand_in=False,
     agreed=(),
+    decides_by=None,
     mine=False,
     captain=False,
     turn=True,

@@ -13,7 +13,7 @@ from games.crew.state import State
 from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.tables import tasks
-from logbook.tables.bot_timing import bots_wait, may_signal, pause
+from logbook.tables.bot_timing import bots_wait, may_agree, may_signal, pause
 from logbook.tables.models import Seat, Table
 from logbook.tables.services import attempts, bots
 from tests.conftest import SignedIn
@@ -168,3 +168,35 @@ def test_in_the_sea_bots_wait_for_whoever_may_still_signal(mission: str, waits: 
         state = state.apply(state.legal_actions(min(state.waiting_on))[0])
 
     assert may_signal(state, [0]) is waits
+
+
+# --- the table's speed, and players who will not signal
+
+
+@pytest.mark.parametrize(("speed", "seconds"), [("slow", 2.5), ("normal", 1), ("fast", 0.4)])
+def test_the_table_chooses_how_fast_bots_act(speed: str, seconds: float) -> None:
+    assert pause(after_one_trick(), [], speed=speed) == seconds
+
+
+def test_bots_do_not_wait_for_players_who_will_not_signal() -> None:
+    state = after_one_trick()
+    assert pause(state, [0, 1]) == 4
+    assert pause(state, [0, 1], silent=[0]) == 4, "as long as for one player, so it does not tell who said so"
+    assert pause(state, [0, 1], silent=[0, 1]) == 1
+
+
+@pytest.mark.django_db
+def test_a_player_who_will_not_signal_is_not_told_that_bots_wait(alice: Player, signed_in: SignedIn) -> None:
+    table = open_table(alice, bots=3, mission="13")
+    attempt = started(table, alice)
+    while not bots_wait(state_of(attempt), [0]) or may_agree(state_of(attempt), [0]):
+        table.refresh_from_db()
+        moved = bots.play_bot_step(attempt_id=attempt.pk, seen=table.version, hurried=True)
+        if moved is None:
+            table.refresh_from_db()
+            text = state_of(attempt).legal_actions(0)[0].text
+            attempts.act(table_id=table.pk, player=alice, text=text, seen=table.version)
+    address = f"/tables/{table.pk}/"
+    assert "Bots are waiting in case you want to signal." in signed_in(alice).get(address).text
+    signed_in(alice).post(f"{address}decline/", {"until": "round"})
+    assert "Bots are waiting in case you want to signal." not in signed_in(alice).get(address).text

@@ -31,6 +31,7 @@ from logbook.tables.exceptions import (
 )
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import attempts, bots, deals, stand_ins, tables
+from logbook.tables.services.tables import TableSettings
 from tests.conftest import SignedIn
 from tests.tables.test_attempts import open_table, started, verify, waited_for
 from tests.tables.test_presence import beat
@@ -180,8 +181,8 @@ def test_races_and_missions_in_real_time_allow_none_unless_chosen(
 ) -> None:
     about = {"player": alice, "game": game, "mission": mission, "players": 3}
     assert tables.open_table(**about).stand_ins == allowed  # type: ignore[arg-type]
-    assert tables.open_table(**about, stand_ins=True).stand_ins  # type: ignore[arg-type]
-    assert not tables.open_table(**about, stand_ins=False).stand_ins  # type: ignore[arg-type]
+    assert tables.open_table(**about, settings=TableSettings(stand_ins=True)).stand_ins  # type: ignore[arg-type]
+    assert not tables.open_table(**about, settings=TableSettings(stand_ins=False)).stand_ins  # type: ignore[arg-type]
 
 
 # --- what a stand-in does

@@ -70,6 +70,7 @@ ATTEMPT: Final[Mapping[str, Check]] = {
     "place": TEXT,
     "state": TEXT,
     "distress": TRUTH,
+    "mixed": TRUTH,
     "started": MOMENT,
     "ended": _or_none(MOMENT),
     "reported_by": PERSON_OR_NONE,

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from logbook.lib import queue
@@ -23,7 +23,7 @@ from logbook.tables.models import Attempt, Table
 WAITED: Final = timedelta(minutes=10)
 """The time for which a table waits before its player is mailed."""
 GIVEN_UP: Final = timedelta(days=1)
-"""Nothing is mailed about tables that have waited for longer."""
+"""No mail is begun about tables that have waited for longer, except a reminder by turns."""
 ONE_MAIL_A: Final = timedelta(hours=1)
 Event = OutboxMail.Event
 
@@ -32,7 +32,7 @@ def write_turn_mails() -> None:
     """Write the mails to people for whom a table has waited for ten minutes. Idempotent; called every minute."""
     now = timezone.now()
     tables = defaultdict[int, list[Table]](list)
-    for table, player in _awaited(_running(now - GIVEN_UP, now - WAITED)):
+    for table, player in _awaited(_running(Q(table__moved_at__range=(now - GIVEN_UP, now - WAITED)))):
         tables[player.pk].append(table)
     last_mails = _last_mails(tables)
     off = _unsubscribed(tables)
@@ -53,10 +53,17 @@ def notify_nudge(*, table: Table, player: Player, by: Player) -> None:
         _write(player.pk, Event.NUDGED, f"nudge:{table.pk}:{by.pk}:{timezone.now():%Y%m%dT%H}")
 
 
+def remind(*, table: Table, player: Player) -> None:
+    """Mail the person that half of their time by turns is over, unless they get no such mails or are at the table."""
+    if player.user_id is not None and wants_table_mails(player) and not presence.is_here(table.pk, player.pk):
+        _write(player.pk, Event.YOUR_TURN, f"half:{table.pk}:{table.version}")
+
+
 def tables_waiting_for(player: Player) -> list[Table]:
     """Return the tables that wait for this person, who has none of their pages in sight; the longest wait first."""
     now = timezone.now()
-    awaited = _awaited(_running(now - GIVEN_UP, now).filter(table__seats__player=player))
+    lately = Q(table__moved_at__gte=now - GIVEN_UP) | Q(table__pace__in=Table.TURN_HOURS)
+    awaited = _awaited(_running(lately).filter(table__seats__player=player))
     tables = {table.pk: table for table, awaited_player in awaited if awaited_player.pk == player.pk}
     away = [table for table in tables.values() if not presence.is_here(table.pk, player.pk)]
     return sorted(away, key=lambda table: table.moved_at)
@@ -79,10 +86,9 @@ def stop_table_mails(*, player_id: int) -> None:
         set_table_mails(player=player, wanted=False)
 
 
-def _running(since: datetime, until: datetime) -> QuerySet[Attempt]:
-    """Return the running attempts of tables that last moved in this time, seats and people fetched."""
-    running = Attempt.objects.filter(state=Attempt.State.PLAYING, place=Attempt.Place.ONLINE)
-    running = running.filter(table__moved_at__gte=since, table__moved_at__lte=until)
+def _running(condition: Q) -> QuerySet[Attempt]:
+    """Return the running attempts that meet the condition, seats and people fetched."""
+    running = Attempt.objects.filter(condition, state=Attempt.State.PLAYING, place=Attempt.Place.ONLINE)
     return running.select_related("table").prefetch_related("table__seats__player")
 
 
@@ -90,7 +96,9 @@ def _awaited(attempts: QuerySet[Attempt]) -> Iterator[tuple[Table, Player]]:
     """Yield the people with an account for whom these attempts wait, each with the table."""
     for attempt in attempts:
         for seat in attempt.table.seats.all():
-            if seat.number in attempt.waiting_on and seat.player is not None and seat.player.user_id is not None:
+            if seat.number not in attempt.waiting_on or seat.stand_in:
+                continue
+            if seat.player is not None and seat.player.user_id is not None:
                 yield attempt.table, seat.player
 
 

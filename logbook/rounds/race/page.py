@@ -133,6 +133,7 @@ def _fleet(facts: ViewFacts, labels: RaceLabels, face: SeatFace) -> Fleet:
         presence=face.presence,
         stand_in=face.stand_in,
         agreed=face.agreed,
+        decides_by=face.decides_by,
         mine=mine,
         turn=seat in facts["waiting_on"],
         on_turn=seat == facts["turn"] and not facts["outcome"],

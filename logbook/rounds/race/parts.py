@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from logbook.rounds import text as rounds_text
@@ -285,6 +286,7 @@ class Fleet:
     presence: str
     stand_in: bool
     agreed: tuple[int, ...]
+    decides_by: datetime | None
     mine: bool
     turn: bool
     """The table waits for this player."""

@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from logbook.lib.time_zones import near_moment_text
 from logbook.rounds import text as rounds_text
 from logbook.rounds.view.choices import choice_groups
 from logbook.rounds.view.conditions import clock_of, conditions_of, terrain_of
@@ -86,12 +87,22 @@ def round_page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPag
 
 def is_awaited(facts: ViewFacts, moment: Moment) -> bool:
     """Return whether the table waits for the reader, and no stand-in plays for them."""
+    if moment.signals_until is not None:
+        return moment.may_answer
     return facts["seat"] is not None and facts["seat"] in facts["waiting_on"] and not moment.stand_in
 
 
 def status_for(moment: Moment, sentence: str, *, over: bool) -> str:
-    """Return the status sentence for the reader; while a stand-in plays for them, that one."""
-    return _("A bot is playing for you") if moment.stand_in and not over else sentence
+    """Return the status sentence for the reader, or what else the table waits for."""
+    if over:
+        return sentence
+    if moment.stand_in:
+        return _("A bot is playing for you")
+    if moment.signals_until is None:
+        return sentence
+    if moment.may_answer:
+        return _("Signal before this trick, or say “Not now”")
+    return _("Waiting for signals until %(when)s") % {"when": near_moment_text(moment.signals_until)}
 
 
 def _place(facts: ViewFacts, seat: int) -> int:
@@ -115,6 +126,7 @@ def _seat(facts: ViewFacts, face: SeatFace, tasks: Sequence[TaskCard]) -> SeatPl
         presence=face.presence,
         stand_in=face.stand_in,
         agreed=face.agreed,
+        decides_by=face.decides_by,
         mine=number == facts["seat"],
         captain=number == facts["captain"],
         turn=_has_turn(facts, number),

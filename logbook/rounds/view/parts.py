@@ -26,6 +26,8 @@ class SeatFace:
     """A bot plays for the player."""
     agreed: tuple[int, ...] = ()
     """The seats whose players want a stand-in here."""
+    decides_by: datetime | None = None
+    """By turns, the end of the player's time."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,7 @@ class SeatPlace:
     presence: str
     stand_in: bool
     agreed: tuple[int, ...]
+    decides_by: datetime | None
     mine: bool
     captain: bool
     turn: bool
@@ -124,8 +127,8 @@ class SeatPlace:
 
     @property
     def anywhere(self) -> SeatPlace:
-        """The seat without its place: the same for all viewers."""
-        return replace(self, place=0)
+        """The seat without its place and its time: the same for all viewers, at any moment."""
+        return replace(self, place=0, decides_by=None)
 
 
 @dataclass(frozen=True)
@@ -242,6 +245,18 @@ class After:
 
 
 @dataclass(frozen=True)
+class SignalChoice:
+    """What a player has said about their signals. Only this player is shown it."""
+
+    may_now: bool
+    """They can signal before the coming trick, and have not declined."""
+    declined_round: bool
+    """They will not signal in this attempt."""
+    asked: bool
+    """By turns, the table waits for players who could signal before the coming trick."""
+
+
+@dataclass(frozen=True)
 class Moment:
     """The table's facts that no view contains: the attempt, and texts about it.
 
@@ -257,10 +272,18 @@ class Moment:
     error: str = ""
     news: tuple[str, ...] = ()
     after: After = After()
-    bots_wait: bool = False
-    """The bots give people a moment to speak."""
-    may_hurry: bool = False
-    """The reader has a seat here, and may tell them to go on."""
+    bots_wait: str = ""
+    """For what the bots leave the reader a moment, a signal or distress; the reader may tell them to go on."""
+    signals: SignalChoice | None = None
+    """What the reader has said about their signals; None where they can give none."""
+    signals_until: datetime | None = None
+    """By turns, the end of the time for signals before the coming trick."""
+    decides_by: datetime | None = None
+    """By turns, the end of the reader's time."""
+    pace: str = "relaxed"
+    """The table's pace."""
+    waited_seconds: int = 0
+    """The seconds since the table last changed."""
     took: str = ""
     """The duration of the attempt, in words."""
     own_seat: int | None = None
@@ -273,6 +296,11 @@ class Moment:
     """A stand-in plays for the reader."""
     mixed: bool = False
     """A stand-in has decided something in this attempt."""
+
+    @property
+    def may_answer(self) -> bool:
+        """True if the table waits for the reader's signal, or for the word that there is none."""
+        return self.signals is not None and self.signals.asked and self.signals.may_now
 
 
 @dataclass(frozen=True)

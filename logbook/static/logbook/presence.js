@@ -9,6 +9,7 @@
   const EVERY = Number(frame.dataset.beatSeconds) * 1000;
   const HERE = Number(frame.dataset.hereSeconds); // since a player's last beat
   const NUDGE = Number(frame.dataset.nudgeSeconds); // away, after which the others may nudge
+  const LIVE = Number(frame.dataset.liveSeconds); // for a decision at a live table; 0 at others
   const STAND_IN = Number(frame.dataset.standInSeconds); // away, after which they may let a bot play
 
   let ages = null; // seconds since each player's last beat, by key; null while nothing is known
@@ -47,8 +48,29 @@
       const tooSoon = performance.now() - (nudged.get(seat.dataset.presence) ?? -Infinity) < NUDGE * 1000;
       const standIn = seat.querySelector(".stand-in");
       if (standIn) standIn.hidden = !away || (age !== undefined && age + since < STAND_IN);
-      if (nudge) nudge.hidden = !away || tooSoon || (age !== undefined && age + since < NUDGE);
+      const left = isAwaited(seat) && LIVE ? LIVE - waited() : null;
+      if (nudge) nudge.hidden = tooSoon || !(left !== null && left <= 0) && (!away || (age !== undefined && age + since < NUDGE));
+      count(seat, left);
     }
+  }
+
+  // At a live table each awaited seat shows the seconds that are left. Screen readers are not told every second.
+  function waited() {
+    const round = document.getElementById("round");
+    if (round.dataset.shownAt === undefined) round.dataset.shownAt = performance.now();
+    return Number(round.dataset.waited) + (performance.now() - Number(round.dataset.shownAt)) / 1000;
+  }
+
+  function count(seat, left) {
+    let line = seat.querySelector(".time-left");
+    if (left === null || left <= 0) return line?.remove();
+    if (!line) {
+      line = document.createElement("p");
+      line.className = "time-left figures";
+      line.setAttribute("aria-hidden", "true");
+      seat.querySelector(".presence")?.after(line);
+    }
+    line.textContent = words("timeLeft", Math.ceil(left));
   }
 
   function mark(seat, state, seconds) {
@@ -97,7 +119,7 @@
 
   document.addEventListener("htmx:afterSwap", () => { if (ages !== null) show(); awake(); });
   document.addEventListener("visibilitychange", () => { beat(); awake(); });
-  window.setInterval(() => { if (ages !== null) show(); }, 5000);
+  window.setInterval(() => { if (ages !== null) show(); }, LIVE ? 1000 : 5000);
 
   // ---- the screen stays on while a round runs ----
   let lock = null;

@@ -11,9 +11,14 @@ from logbook.api.base_views import operation, parse_body
 from logbook.api.callers import person
 from logbook.tables.access import table_for
 from logbook.tables.api.seat_views import SeatBaseView
-from logbook.tables.api.serializers import SeatNumberSerializer, StandInSerializer, TableDetailSerializer
+from logbook.tables.api.serializers import (
+    SeatNumberSerializer,
+    SignalDeclineSerializer,
+    StandInSerializer,
+    TableDetailSerializer,
+)
 from logbook.tables.exceptions import NoSuchSeat
-from logbook.tables.services import nudges, stand_ins
+from logbook.tables.services import nudges, signal_declines, stand_ins
 
 
 class SeatNudgeView(SeatBaseView):
@@ -27,6 +32,22 @@ class SeatNudgeView(SeatBaseView):
         """
         player, data = self._caller_and_data(SeatNumberSerializer, table_id)
         nudges.nudge(table_id=table_id, number=data["number"], player=player)
+        return Response(status=HTTPStatus.NO_CONTENT)
+
+
+class SignalDeclineView(SeatBaseView):
+    """A player who will not signal."""
+
+    @operation("declineToSignal", {204: None}, body=SignalDeclineSerializer)
+    def post(self, request: Request, table_id: int) -> Response:
+        """Decline to signal.
+
+        `trick`: not before the coming trick; `round`: not in this attempt; `none`: signal again. Bots, and tables by
+        turns, then wait no longer for the caller. No other player is shown it.
+        """
+        player, data = person(request), parse_body(SignalDeclineSerializer, request)
+        table_for(player, table_id)
+        signal_declines.decline(table_id=table_id, player=player, choice=data["until"])
         return Response(status=HTTPStatus.NO_CONTENT)
 
 

@@ -72,6 +72,9 @@ class SeatSerializer(serializers.Serializer[Any]):
     stand_in = serializers.CharField(
         allow_blank=True, help_text="Name of the bot that plays while the player is away; usually empty."
     )
+    decides_by = serializers.DateTimeField(
+        allow_null=True, help_text="By turns: until when the player may decide while the table waits for them."
+    )
     online = serializers.BooleanField(
         allow_null=True, help_text="Whether the player has the table's page open; null for bots and empty seats."
     )
@@ -81,6 +84,11 @@ class SeatSerializer(serializers.Serializer[Any]):
 class TableDetailSerializer(TableRowSerializer):
     """A table with its seats."""
 
+    pace = serializers.ChoiceField(source="table.pace", choices=Table.Pace.values)
+    bot_speed = serializers.ChoiceField(source="table.bot_speed", choices=Table.BotSpeed.values)
+    stand_ins = serializers.BooleanField(
+        source="table.stand_ins", help_text="Whether bots may stand in for players who are away."
+    )
     seats = SeatSerializer(many=True)
     my_seat = serializers.IntegerField(allow_null=True, help_text="Number of the caller's seat; null without a seat.")
 
@@ -154,6 +162,12 @@ class SeatBotSerializer(SeatNumberSerializer):
     bot = serializers.CharField(max_length=20, help_text="One of the game's `bots`.")
 
 
+class SignalDeclineSerializer(serializers.Serializer[Any]):
+    """How long the caller will not signal."""
+
+    until = serializers.ChoiceField(choices=["trick", "round", "none"])
+
+
 class StandInSerializer(serializers.Serializer[Any]):
     """A change of a stand-in."""
 
@@ -195,6 +209,12 @@ class TableNewSerializer(serializers.Serializer[Any]):
         max_value=10**18 - 1,
         help_text="ID of the campaign whose logbook records the attempts; null for none.",
     )
+    pace = serializers.ChoiceField(
+        choices=Table.Pace.values,
+        default=Table.Pace.RELAXED,
+        help_text="`live`, `relaxed`, or by turns with `8h`, `1d` or `3d` for a decision.",
+    )
+    bot_speed = serializers.ChoiceField(choices=Table.BotSpeed.values, default=Table.BotSpeed.NORMAL)
     stand_ins = serializers.BooleanField(
         allow_null=True,
         default=None,

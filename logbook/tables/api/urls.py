@@ -22,6 +22,7 @@ urlpatterns = [
         ("seats/member/", seat_views.SeatMemberView, "seat-member"),
         ("seats/clear/", seat_views.SeatClearView, "seat-clear"),
         ("seats/nudge/", away_views.SeatNudgeView, "seat-nudge"),
+        ("signals/decline/", away_views.SignalDeclineView, "signal-decline"),
         ("seats/stand-in/", away_views.StandInView, "seat-stand-in"),
         ("deal/", seat_views.TableStartView, "table-deal"),
         ("abandon/", seat_views.TableAbandonView, "table-abandon"),

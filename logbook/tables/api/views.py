@@ -34,6 +34,7 @@ from logbook.tables.selectors.seat_labels import refusal_text, seat_name
 from logbook.tables.selectors.table_rows import table_rows
 from logbook.tables.selectors.tables import table_number
 from logbook.tables.services import attempts, tables
+from logbook.tables.services.tables import TableSettings
 
 MAX_READS = 5
 """Reads of a table that moves each time; after the last, its number lags behind its view, and `act` is stale."""
@@ -84,6 +85,7 @@ class TableListView(Operation):
         if slug is not None:
             fields["crew"] = crew_for(player, slug)
         fields["options"] = " ".join(fields["options"])
+        fields["settings"] = TableSettings(*(fields.pop(name) for name in ("stand_ins", "pace", "bot_speed")))
         table = tables.open_table(player=player, **fields)
         return respond(TableDetailSerializer, table_response(table, player), status=HTTPStatus.CREATED)
 
@@ -172,6 +174,7 @@ def _seat(seat: Seat, player: Player) -> dict[str, Any]:
         "player": seat.player_id,
         "bot": seat.bot,
         "stand_in": seat.stand_in,
+        "decides_by": seat.decides_by,
         "online": presence.is_here(seat.table_id, seat.player_id) if seat.player_id else None,
         "mine": seat.player_id == player.pk,
     }

@@ -72,7 +72,8 @@ def _continued(before: RunningRound) -> RunningRound | None:
         return None
     table.stage, table.crew, table.campaign = before.table.stage, before.table.crew, before.table.campaign
     attempt.table = table
-    return replace(before, attempt=attempt, states=_states_after(before.states, actions[:count]))
+    seats = before.seats if table.turn_seconds is None else tuple(seats_of(table))  # By turns they have clocks.
+    return replace(before, attempt=attempt, seats=seats, states=_states_after(before.states, actions[:count]))
 
 
 def _states_after(states: Sequence[games.State], actions: Sequence[games.Action]) -> tuple[games.State, ...]:

@@ -44,7 +44,9 @@ def _face(seat: Seat, own_seat: int | None) -> SeatFace:
     mine = seat.number == own_seat
     key = key_of(seat.table_id, seat.player_id) if seat.player_id and not mine else ""
     kind: Literal["person", "bot"] = "bot" if seat.bot else "person"
-    return SeatFace(seat.number, seat_name(seat), kind, mine, key, bool(seat.stand_in), tuple(seat.agreed))
+    return SeatFace(
+        seat.number, seat_name(seat), kind, mine, key, bool(seat.stand_in), tuple(seat.agreed), seat.decides_by
+    )
 
 
 def seat_name(seat: Seat) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
@@ -13,7 +14,6 @@ from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.seat_labels import seat_name
-from logbook.tables.selectors.seats import own_seat_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,8 @@ class TableRow:
     my_turn: bool
     turn_of: str
     """The names of the others whom it waits for."""
+    decides_by: datetime | None
+    """By turns, the end of the reader's time."""
     attempts: int
     ended: tuple[Attempt, ...]
     state: str
@@ -35,6 +37,12 @@ class TableRow:
         """Return whether the last ended attempt was won; None for a race, given up, or where none has ended."""
         last = self.ended[-1].state if self.ended and not self.ended[-1].scores else ""
         return {Attempt.State.SUCCESS.value: True, Attempt.State.FAILURE.value: False}.get(last)
+
+
+def by_urgency(rows: Sequence[TableRow]) -> list[TableRow]:
+    """Return the tables that wait for the reader first: by turns the one with the least time left, then the latest."""
+    far = datetime.max.replace(tzinfo=UTC)
+    return sorted(rows, key=lambda row: (not row.my_turn, row.decides_by or far))
 
 
 def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50) -> list[TableRow]:
@@ -54,13 +62,15 @@ def _row(table: Table, player: Player | None) -> TableRow:
     seats, attempts = list(table.seats.all()), list(table.attempts.all())
     running = next((attempt for attempt in attempts if attempt.state == Attempt.State.PLAYING), None)
     people = ", ".join(seat_name(seat) for seat in seats if seat.player_id or seat.bot)
+    own = next((seat for seat in seats if player is not None and seat.player_id == player.pk), None)
     turns = running.waiting_on if running is not None else ()
     return TableRow(
         table=table,
         game=text.title_words(games.GAMES[table.game].title),
         people=people,
-        my_turn=own_seat_of(seats, player) in turns,
+        my_turn=own is not None and own.number in turns and not own.stand_in,
         turn_of=", ".join(seat_name(seat) for seat in seats if seat.number in turns),
+        decides_by=own.decides_by if own is not None else None,
         attempts=len(attempts),
         ended=tuple(attempt for attempt in attempts if attempt is not running),
         state=_("ready to deal") if _is_ready(table, seats) else table.get_state_display(),

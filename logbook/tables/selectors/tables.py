@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final
 
 from django.urls import reverse
+from django.utils import timezone
 
 import games
 from logbook.lib.compiled_queries import CompiledQuery
@@ -18,7 +20,7 @@ from logbook.people.models.players import Player
 from logbook.rounds.race.parts import LogTurn, RacePage
 from logbook.rounds.view.news import news_of
 from logbook.rounds.view.page import round_page
-from logbook.rounds.view.parts import After, EndLost, Moment, RoundPage, SeatFace
+from logbook.rounds.view.parts import After, EndLost, Moment, RoundPage, SeatFace, SignalChoice
 from logbook.rounds.view.status import Names
 from logbook.tables import bot_timing, event_replay
 from logbook.tables.contest import contest_of
@@ -155,6 +157,8 @@ def _round(
         facts |= _given_up(attempt)
     if moment.stand_in:
         facts["legal"] = []
+    elif moment.signals_until is not None:
+        facts["legal"] = [text for text in facts["legal"] if not text.startswith("play ")]
     explained = mission_text_of(table.game, table.mission, table.players, table.options)
     news = _news(table, state.log, faces, own_seat, since)
     return round_page(facts, faces, replace(moment, mission_words=explained, news=news))
@@ -172,7 +176,8 @@ def _moment(
     """Return the facts about the attempt that no view contains, without the texts that rounds and races have."""
     table = attempt.table
     own = next((seat for seat in seats if seat.number == own_seat), None)
-    waits = _bots_wait(attempt, state, seats)
+    signals = _signal_choice(attempt, state, own)
+    waits = _bots_wait(attempt, state, seats, own, signals)
     return Moment(
         table.pk,
         attempt.number,
@@ -187,7 +192,11 @@ def _moment(
         stand_in=own is not None and bool(own.stand_in),
         mixed=attempt.mixed,
         bots_wait=waits,
-        may_hurry=waits and own is not None and not own.stand_in,
+        signals=signals,
+        signals_until=_waits_for_signals_until(attempt),
+        decides_by=own.decides_by if own is not None else None,
+        pace=table.pace,
+        waited_seconds=max(0, int((timezone.now() - table.moved_at).total_seconds())),
     )
 
 
@@ -198,11 +207,37 @@ def _may_leave(table: Table, seats: Sequence[Seat], own: Seat | None) -> bool:
     return any(seat.player_id and not seat.stand_in for seat in seats if seat.number != own.number)
 
 
-def _bots_wait(attempt: Attempt, state: games.State, seats: Sequence[Seat]) -> bool:
-    """Return whether the bots leave players time to act first."""
+def _bots_wait(
+    attempt: Attempt, state: games.State, seats: Sequence[Seat], own: Seat | None, signals: SignalChoice | None
+) -> str:
+    """Return for what the bots leave the reader time. Nobody is told for which other player they wait."""
     people = [seat.number for seat in seats if not seat.acting_bot]
     running = attempt.state == Attempt.State.PLAYING and len(people) < len(seats)
-    return running and bot_timing.bots_wait(state, people)
+    if own is None or own.stand_in or not running or not bot_timing.bots_wait(state, people):
+        return ""
+    if signals is not None and signals.may_now and own.number not in state.waiting_on:
+        return "signal"
+    return "distress" if bot_timing.may_agree(state, [own.number]) else ""
+
+
+def _waits_for_signals_until(attempt: Attempt) -> datetime | None:
+    until = attempt.signals_until if attempt.state == Attempt.State.PLAYING else None
+    return until if until is not None and until > timezone.now() else None
+
+
+def _signal_choice(attempt: Attempt, state: games.State, own: Seat | None) -> SignalChoice | None:
+    """Return what the reader has said about their signals; None where they have none left to give."""
+    if own is None or own.stand_in or attempt.state != Attempt.State.PLAYING:
+        return None
+    if not bot_timing.may_signal_later(state, own.number):
+        return None
+    declined = attempt.declines.get(str(own.number), 0)
+    trick = bot_timing.coming_trick(state)
+    return SignalChoice(
+        may_now=bool(trick) and declined < trick and bot_timing.may_signal(state, [own.number]),
+        declined_round=declined >= bot_timing.WHOLE_ATTEMPT,
+        asked=attempt.signals_until is not None and own.number not in state.waiting_on,
+    )
 
 
 def _news(

@@ -26,18 +26,20 @@ from logbook.tables.exceptions import (
     NothingRunning,
     NotSeated,
     PlayedAtTable,
+    SignalsFirst,
     Stale,
     StandInPlays,
     TimeUp,
 )
 from logbook.tables.models import Attempt, Event, Seat, Table
-from logbook.tables.services import former_players
+from logbook.tables.services import former_players, turn_clocks
 from logbook.tables.services.projections import PROJECTION, project
 
 TIMEOUT = games.Action(0, "timeout")
 """The table's own action once the time is up; no seat can take it."""
 FROM_ATTEMPT: Final = ("state", "distress", "deadline")
 """The table's columns that follow from its attempt."""
+REFRAIN: Final = "refrain"
 CLOCK_MARGIN_SECONDS = 0.1
 """The worker looks this much after the deadline, lest it come slightly too early."""
 
@@ -111,15 +113,37 @@ def act(*, table_id: int, player: Player | None, text: str, seen: int) -> Action
 
 
 def act_as_bot(*, attempt_id: int, seat: int, text: str, seen: int) -> ActionResult:
-    """Store one action of a bot or a stand-in, by the same path as a player's."""
+    """Store one action of a bot or a stand-in, by the same path as a player's.
+
+    At a seat whose player's time by turns is over, a stand-in makes one decision.
+    """
     table = _table_to_act(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
-    acting = table.seats.filter(number=seat).exclude(bot="", stand_in="").first()
-    if acting is None:
+    acting = table.seats.filter(number=seat).first()
+    if acting is None or not (acting.acting_bot or _is_out_of_time(table, acting)):
         raise NotSeated
     attempt = _running_unlocked(table, seen)
     if attempt.pk != attempt_id:
         raise Stale
-    return _act(table, attempt, games.Action(seat, text), None, by_stand_in=bool(acting.stand_in))
+    by_stand_in = not acting.bot and text != REFRAIN  # Silence is decided by no one.
+    return _act(table, attempt, games.Action(seat, text), None, by_stand_in=by_stand_in)
+
+
+def _is_out_of_time(table: Table, seat: Seat) -> bool:
+    """Return whether the player's time by turns is over, where a stand-in may then decide."""
+    return table.stand_ins and seat.decides_by is not None and seat.decides_by <= timezone.now()
+
+
+def end_wait_for_signals(*, attempt_id: int) -> None:
+    """Let the trick begin once the time for signals before it is over. Idempotent."""
+    with transaction.atomic():
+        table = lock_table(Attempt.objects.values_list("table_id", flat=True).get(pk=attempt_id))
+        attempt = Attempt.objects.get(pk=attempt_id)
+        attempt.table = table
+        if attempt.signals_until is None or attempt.signals_until > timezone.now():
+            return
+        attempt.signals_until = None
+        attempt.save(update_fields=("signals_until",))
+        wake_bots(follow_attempt(table, attempt, event_replay.state_of(attempt)))
 
 
 def skip_bot_pause(*, table_id: int, player: Player | None, seen: int) -> None:
@@ -202,6 +226,8 @@ def _act(
     table: Table, attempt: Attempt, action: games.Action, player: Player | None, *, by_stand_in: bool = False
 ) -> ActionResult:
     """Store the action if the table is still as it was read; otherwise raise why not."""
+    if attempt.signals_until is not None and action.text.startswith("play "):
+        raise SignalsFirst
     if not table.time_is_up:
         try:
             state = _state_with(attempt, action)
@@ -274,12 +300,14 @@ def _append(
     _set_columns(table, attempt, state)
     if before != [getattr(table, column) for column in FROM_ATTEMPT]:
         table.save(update_fields=FROM_ATTEMPT)
+    turn_clocks.follow(table, attempt, state, acted=action.seat)
     return _result(table, attempt, state)
 
 
 def follow_attempt(table: Table, attempt: Attempt, state: games.State | None = None) -> ActionResult:
     """Set the table's columns from its attempt, and take the next number. The caller's transaction holds the lock."""
     _set_columns(table, attempt, state)
+    turn_clocks.follow(table, attempt, state)
     bump_version(table, fields=FROM_ATTEMPT)
     return _result(table, attempt, state)
 
@@ -298,7 +326,7 @@ def _result(table: Table, attempt: Attempt, state: games.State | None) -> Action
     if not running:
         former_players.free_seats(table)
         signals.attempt_ended.send(Attempt, table=table, attempt=attempt)
-    pause = bot_timing.pause(state, _people(table)) if state is not None and running else 0.0
+    pause = _pause(table, attempt, state) if state is not None and running else 0.0
     return ActionResult(table.pk, attempt.pk, table.version, not running, pause)
 
 
@@ -319,5 +347,7 @@ def wake_bots(result: ActionResult) -> ActionResult:
     return result
 
 
-def _people(table: Table) -> list[int]:
-    return [seat.number for seat in _PEOPLE.rows(table.pk)]
+def _pause(table: Table, attempt: Attempt, state: games.State) -> float:
+    people = [seat.number for seat in _PEOPLE.rows(table.pk)]
+    silent = bot_timing.silent_seats(attempt.declines, state) if attempt.declines else ()
+    return bot_timing.pause(state, people, silent=silent, speed=table.bot_speed)

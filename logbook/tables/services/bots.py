@@ -7,13 +7,16 @@ actions, so that a repeated call chooses the same.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 import games
-from games.bots import bots_of
+from games.bots import bots_of, strongest_bot
 from logbook.lib import leases
 from logbook.tables import bot_timing, contest, event_replay
-from logbook.tables.exceptions import NothingRunning, NotSeated, PlayStopped, Stale, TimeUp
+from logbook.tables.exceptions import NothingRunning, NotSeated, PlayStopped, SignalsFirst, Stale, TimeUp
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.services import attempts, bot_seed
 
@@ -34,7 +37,7 @@ def play_bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attem
         return None
     try:
         moved = attempts.act_as_bot(attempt_id=attempt_id, seat=choice.seat, text=choice.text, seen=seen)
-    except (Stale, NothingRunning, NotSeated, PlayStopped, TimeUp):  # NotSeated: the player is back.
+    except (Stale, NothingRunning, NotSeated, PlayStopped, SignalsFirst, TimeUp):  # NotSeated: the player is back.
         return None
     return None if moved.over else moved
 
@@ -58,6 +61,36 @@ def _choice(attempt: Attempt, *, hurried: bool) -> games.Action | None:
 def _by_turn(state: games.State, bots: dict[int, str]) -> Iterator[int]:
     yield from (seat for seat in bots if seat not in state.waiting_on)
     yield from (seat for seat in bots if seat in state.waiting_on)
+
+
+def decide_for_player(*, seat_id: int) -> None:
+    """Have the strongest bot make one decision for a player whose time by turns is over; no signal is decided so.
+
+    A late call (the player has decided, the table has moved on) does nothing.
+    """
+    seat = Seat.objects.select_related("table").get(pk=seat_id)
+    attempt = Attempt.objects.select_related("table__stage__challenge").filter(
+        table=seat.table_id, state=Attempt.State.PLAYING
+    )
+    running = attempt.first()
+    if running is None or seat.number not in running.waiting_on:
+        return
+    text = _decision(running, seat.number)
+    with suppress(Stale, NothingRunning, NotSeated, PlayStopped, TimeUp):
+        seen = running.table.version
+        attempts.wake_bots(attempts.act_as_bot(attempt_id=running.pk, seat=seat.number, text=text, seen=seen))
+
+
+def _decision(attempt: Attempt, seat: int) -> str:
+    """Return what the strongest bot decides at this seat, apart from signals and proposals."""
+    state = event_replay.state_of(attempt)
+    view = state.view(seat)
+    legal = tuple(text for text in view["legal"] if text.split(" ")[0] not in ("signal", "ask", "propose"))
+    if attempts.REFRAIN in legal:
+        return attempts.REFRAIN
+    changes: dict[str, Any] = {"legal": legal}
+    seen = replace(view, **changes)
+    return strongest_bot(attempt.table.game).choose(seen, bot_seed.chance_of(attempt, seen, len(state.log))) or legal[0]
 
 
 def attempts_waiting_for_bots(*, since: datetime, timed: bool = False) -> list[tuple[int, int]]:

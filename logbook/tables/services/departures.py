@@ -10,12 +10,13 @@ from contextlib import suppress
 
 from django.db import transaction
 
-from games.bots import bots_of
+from games.bots import strongest_bot
 from logbook.lib.exceptions import Refusal
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.services import attempts, former_players
 from logbook.tables.services import tables as seating
+from logbook.tables.services.occupants import give_seat
 
 OVER = (Table.State.WON, Table.State.ENDED)
 
@@ -59,8 +60,6 @@ def lock_tables_of(seats: Collection[int]) -> None:
 def vacate_seat(seat: Seat) -> None:
     """Free the seat; in the middle of an attempt a bot takes it, so that the others can play on."""
     table = attempts.lock_table(seat.table_id)
-    seat.player, seat.stand_in, seat.agreed = None, "", []
-    seat.bot = next(iter(bots_of(table.game))) if table.state == Table.State.PLAYING else ""
-    seat.save(update_fields=["player", "bot", "stand_in", "agreed"])
+    give_seat(seat, bot=strongest_bot(table.game).slug if table.state == Table.State.PLAYING else "")
     table.attempts.filter(state=Attempt.State.PLAYING).update(mixed=True)
     attempts.bump_version(table)

@@ -7,6 +7,7 @@ from django.db.models import Q
 from logbook.clubs.models import ClubRemoval
 from logbook.crews.models.crews import CrewMember
 from logbook.tables.models import Table
+from logbook.tables.services.occupants import NO_OCCUPANT
 
 WAITING = (Table.State.GATHERING, Table.State.BETWEEN)
 
@@ -21,4 +22,4 @@ def free_seats(table: Table) -> None:
     removed = ClubRemoval.objects.filter(club=table.stage.challenge.club_id).values("player")
     members = CrewMember.objects.filter(crew=table.crew_id, left_at=None).values("player")
     out = Q(player__in=removed) | ~Q(player__in=members)
-    table.seats.filter(out, player__isnull=False).update(player=None, stand_in="", agreed=[])
+    table.seats.filter(out, player__isnull=False).update(**NO_OCCUPANT)

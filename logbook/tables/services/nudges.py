@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.utils import timezone
+
 from logbook.lib import quotas
 from logbook.people.models.players import Player
 from logbook.tables import presence
@@ -14,6 +16,8 @@ from logbook.tables.signals import seat_nudged
 
 AWAY_SECONDS: Final = 60
 """The time after which a player who is away may be nudged."""
+LIVE_SECONDS: Final = 60
+"""The time for a decision at a live table, after which its player may be nudged, away or not."""
 ONCE_A_MINUTE: Final = quotas.Quota("nudge", most=1, seconds=60, refusal=NudgedAlready)
 
 
@@ -21,7 +25,7 @@ def nudge(*, table_id: int, number: int, player: Player | None) -> None:
     """Remind the player of a seat, on behalf of another player at the table; once a minute at most.
 
     Raises NotSeated, NothingRunning, NotAwaited for a seat that the table does not wait for (or the player's own),
-    PlayerIsHere for one who was here in the last minute, and NudgedAlready.
+    PlayerIsHere for one who was here in the last minute (except at a live table after a minute), and NudgedAlready.
     """
     table = Table.objects.select_related("stage__challenge").get(pk=table_id)
     own = seat_of(table, player)
@@ -31,9 +35,15 @@ def nudge(*, table_id: int, number: int, player: Player | None) -> None:
     seat = table.seats.select_related("player").filter(number=number, player__isnull=False).first()
     if seat is None or seat.player is None or seat.number == own.number or number not in attempt.waiting_on:
         raise NotAwaited
-    _ensure_away(seat, seat.player)
+    if not _is_slow(table):
+        _ensure_away(seat, seat.player)
     quotas.take(ONCE_A_MINUTE, seat.pk)
     seat_nudged.send(sender=Seat, table=table, player=seat.player, by=player)
+
+
+def _is_slow(table: Table) -> bool:
+    waited = (timezone.now() - table.moved_at).total_seconds()
+    return table.pace == Table.Pace.LIVE and waited >= LIVE_SECONDS
 
 
 def _ensure_away(seat: Seat, player: Player) -> None:

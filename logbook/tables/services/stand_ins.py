@@ -13,7 +13,7 @@ from django.db import transaction
 
 from games.bots import strongest_bot
 from logbook.people.models.players import Player
-from logbook.tables import presence
+from logbook.tables import event_replay, presence
 from logbook.tables.exceptions import (
     LastPlayer,
     NoStandInNeeded,
@@ -23,6 +23,7 @@ from logbook.tables.exceptions import (
     StandInsOff,
 )
 from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.services import turn_clocks
 from logbook.tables.services.attempts import ActionResult, bump_version, lock_table, seat_of, wake_bots
 
 AWAY_SECONDS: Final = 120
@@ -116,4 +117,5 @@ def _change(table: Table, attempt: Attempt | None, seat: Seat) -> None:
     seat.save(update_fields=("stand_in", "agreed"))
     number = bump_version(table)
     if attempt is not None:
+        turn_clocks.follow(table, attempt, event_replay.state_of(attempt) if table.turn_seconds else None)
         wake_bots(ActionResult(table.pk, attempt.pk, number, over=False, pause=settings.BOT_PAUSE_SECONDS))

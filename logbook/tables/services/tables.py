@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -37,6 +38,7 @@ from logbook.tables.missions import RACES, mission_after, options_with_clock, us
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.services import deals
 from logbook.tables.services.attempts import bump_version, lock_table, seat_of
+from logbook.tables.services.occupants import give_seat
 
 SEATS_MOVE = (Table.State.GATHERING, Table.State.BETWEEN)
 
@@ -44,6 +46,19 @@ SEATS_MOVE = (Table.State.GATHERING, Table.State.BETWEEN)
 MOST_OPEN: Final = 60
 STILL_AFTER: Final = timedelta(days=7)
 """A player has at most this many open tables with a move in this time."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """How a table is played."""
+
+    stand_ins: bool | None = None
+    """Whether bots may play for players who are away; None leaves it to the mission."""
+    pace: str = Table.Pace.RELAXED
+    bot_speed: str = Table.BotSpeed.NORMAL
+
+
+USUAL_SETTINGS: Final = TableSettings()
 
 
 @transaction.atomic
@@ -56,11 +71,9 @@ def open_table(
     options: str = "",
     crew: Crew | None = None,
     campaign: Campaign | None = None,
-    stand_ins: bool | None = None,
+    settings: TableSettings = USUAL_SETTINGS,
 ) -> Table:
     """Open a table, the opener in the first seat; the campaign records its attempts.
-
-    `stand_ins` says whether bots may play for players who are away; None leaves it to the mission.
 
     Raises UnknownSetup, NotInCrew, TooManyTables, and what forbids the mission in the campaign.
     """
@@ -71,6 +84,7 @@ def open_table(
     if campaign is not None:
         campaign.ensure_takes(crew=crew, game=game, mission=mission)
     _open_ones_check(player)
+    usual = usually_allows_stand_ins(game, mission, players)
     table = Table.objects.create(
         game=game,
         mission=mission,
@@ -79,7 +93,9 @@ def open_table(
         options=" ".join(options.split()),
         crew=crew,
         opened_by=player,
-        stand_ins=usually_allows_stand_ins(game, mission, players) if stand_ins is None else stand_ins,
+        stand_ins=settings.stand_ins if settings.stand_ins is not None else usual,
+        pace=settings.pace,
+        bot_speed=settings.bot_speed,
     )
     create_seats(table, [player])
     return table
@@ -187,6 +203,8 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
         follows=table,
         opened_by=player,
         stand_ins=table.stand_ins and usually_allows_stand_ins(table.game, mission, table.players),
+        pace=table.pace,
+        bot_speed=table.bot_speed,
     )
     _seats_copy(table, new)
     bump_version(table)  # The other players' pages now link to the new table.
@@ -245,8 +263,7 @@ def _sit(table: Table, player: Player, number: int | None) -> Seat:
     if seat.player_id is not None:
         raise SeatTaken
     if mine is not None:
-        mine.player, mine.stand_in, mine.agreed = None, "", []
-        mine.save(update_fields=("player", "stand_in", "agreed"))
+        give_seat(mine)
     return _fill(table, seat, player=player)
 
 
@@ -265,8 +282,7 @@ def _seat(table: Table, number: int) -> Seat:
 
 
 def _fill(table: Table, seat: Seat, *, player: Player | None = None, bot: str = "") -> Seat:
-    seat.player, seat.bot, seat.stand_in, seat.agreed = player, bot, "", []
-    seat.save(update_fields=("player", "bot", "stand_in", "agreed"))
+    give_seat(seat, player=player, bot=bot)
     bump_version(table)
     return seat
 

@@ -12,7 +12,7 @@ from logbook.people.middleware import PlayerRequest
 from logbook.people.models.players import Player
 from logbook.tables.access import table_for
 from logbook.tables.exceptions import NotInCrew, NotSeated, Unreadable
-from logbook.tables.services import nudges, stand_ins, tables
+from logbook.tables.services import nudges, signal_declines, stand_ins, tables
 from logbook.tables.views.tables import answer, number_in, private
 
 
@@ -44,6 +44,18 @@ def table_stand_in(request: PlayerRequest, table_id: int) -> HttpResponse:
             raise Unreadable
 
     return answer(request, table_id, change)
+
+
+@require_POST
+@private
+def table_decline(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Decline to signal before the next trick or in this attempt, or signal again."""
+    choice = request.POST.get("until", "")
+    return answer(
+        request,
+        table_id,
+        lambda: signal_declines.decline(table_id=table_id, player=request.player, choice=choice),
+    )
 
 
 @require_POST

@@ -40,7 +40,7 @@ from logbook.tables.forms import FIRST_GAME, TableForm
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
-from logbook.tables.selectors.table_rows import table_rows
+from logbook.tables.selectors.table_rows import by_urgency, table_rows
 from logbook.tables.services import attempts, deals, nudges, stand_ins, tables
 from logbook.tables.views.actions import action_text
 from logbook.tables.views.parts import PAGES, PARTS, part_context
@@ -57,7 +57,7 @@ def table_list(request: PlayerRequest) -> HttpResponse:
     """List the player's tables, the latest first."""
     game, seen = game_requested(request), tables_of(request.player)
     rows = table_rows(seen.filter(game=game) if game else seen, request.player)
-    return render(request, "tables/table_list.html", {"rows": rows, "game": game})
+    return render(request, "tables/table_list.html", {"rows": by_urgency(rows), "game": game})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -321,6 +321,7 @@ def _rendered(
             "beat_seconds": presence.BEAT_SECONDS,
             "here_seconds": presence.HERE_SECONDS,
             "nudge_seconds": nudges.AWAY_SECONDS,
+            "live_seconds": nudges.LIVE_SECONDS,
             "stand_in_seconds": stand_ins.AWAY_SECONDS,
         }
     return render(request, templates[type(page)], context, status=status)
