@@ -275,8 +275,12 @@ def test_a_full_table_is_ready_to_deal(alice: Player, signed_in: SignedIn) -> No
 def test_the_lobby_names_the_bots_and_offers_the_best_first(alice: Player, signed_in: SignedIn) -> None:
     table = open_table(alice, bots=1, count=3)
     text = signed_in(alice).get(page(table)).content.decode()
-    offered = re.findall(r'<option value="(\w+)">([^<]+)</option>', text)
-    assert offered == [("solver", "solver bot"), ("careful", "careful bot"), ("random", "random bot")]
+    offered = re.findall(r'<option value="(\w+)">([^<]+)</option>', text)[:3]
+    assert offered == [
+        ("solver", "solver bot: strongest"),
+        ("careful", "careful bot: good"),
+        ("random", "random bot: plays at random"),
+    ]
     assert '<span class="note">random bot</span>' in text
 
 
@@ -302,3 +306,39 @@ def test_a_row_of_the_list_says_whose_turn_it_is_and_how_the_last_attempt_ended(
     assert f"Waiting for {mine.turn_of}" in waiting
     assert "your turn" not in waiting
     assert mine.last_won is False
+
+
+# --- bots for all empty seats
+
+
+def test_bots_fill_the_empty_seats(alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    table = open_table(alice, bob, count=4)
+    address = reverse("table-seat", args=(table.pk,))
+    html = signed_in(alice).get(reverse("table", args=(table.pk,))).text
+    assert "Fill with bots" in html
+    assert "Fill and deal" in html
+    assert signed_in(alice).post(address, {"action": "fill", "bot": "careful"}).status_code == 303
+    assert [seat.bot for seat in table.seats.order_by("number")] == ["", "", "careful", "careful"]
+    assert not table.attempts.exists()
+
+
+def test_bots_fill_the_empty_seats_and_the_cards_are_dealt(alice: Player, signed_in: SignedIn) -> None:
+    table = open_table(alice, count=3)
+    answers = {"action": "fill-and-deal", "bot": "careful"}
+    assert signed_in(alice).post(reverse("table-seat", args=(table.pk,)), answers).status_code == 303
+    assert table.attempts.get().number == 1
+
+
+def test_an_unknown_bot_fills_no_seat(alice: Player, signed_in: SignedIn) -> None:
+    table = open_table(alice, count=3)
+    answers = {"action": "fill-and-deal", "bot": "nobody"}
+    answer = signed_in(alice).post(reverse("table-seat", args=(table.pk,)), answers)
+    assert (answer.status_code, "That bot doesn’t exist." in answer.text) == (400, True)
+    assert not table.seats.exclude(bot="").exists()
+    assert not table.attempts.exists()
+
+
+def test_a_stranger_fills_no_seat(alice: Player, charlie: Player, signed_in: SignedIn) -> None:
+    table = open_table(alice, count=3)
+    answers = {"action": "fill", "bot": "careful"}
+    assert signed_in(charlie).post(reverse("table-seat", args=(table.pk,)), answers).status_code == 404

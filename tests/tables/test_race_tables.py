@@ -62,7 +62,7 @@ def test_a_table_is_opened_and_its_lobby_speaks_of_a_race(alice: Player, signed_
     lobby = client.get(f"/tables/{table.pk}/").text
     assert '<h1 id="lobby-title">Storm Ahead</h1>' in lobby
     assert '<p class="lede">2 crews recruit, sail,' in lobby
-    assert "You can start once every seat is taken" in lobby
+    assert "Fill and start" in lobby
     assert "Deal the cards" not in lobby
     assert 'id="gem-gold"' in lobby, "the drawings are there before the race is"
 

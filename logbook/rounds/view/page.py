@@ -74,7 +74,7 @@ def round_page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPag
         tricks_done=sum(facts["tricks_won"]),
         tasks=tasks,
         hand=_hand(facts, names, legal),
-        hand_hint=hand_hint(facts, names),
+        hand_hint="" if moment.stand_in or moment.signals_until else hand_hint(facts, names),
         choices=tuple(group for group in groups if not group.folded),
         folded=tuple(group for group in groups if group.folded),
         proposal=proposal_on_the_table(facts, names),

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 import games
-from games.bots import bots_of
+from games.bots import bots_of, strongest_bot
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.rounds import text
@@ -51,6 +52,8 @@ class Lobby:
     """The reader may take a free seat, and put bots and crew members there."""
     may_invite: bool
     """The reader may create a link to a free seat; a challenge is for the crew alone."""
+    may_fill: bool
+    """The reader may put bots in all free seats."""
     may_start: bool
     """Every seat is filled, the reader sits, and nothing forbids the deal."""
     bots: tuple[tuple[str, str], ...]
@@ -68,6 +71,11 @@ class Lobby:
     number: int
     """The table's number, for `seen`."""
     error: str = ""
+
+    @property
+    def pace(self) -> str:
+        """The table's pace in words, where it has one."""
+        return "" if self.table.pace == Table.Pace.RELAXED else str(self.table.get_pace_display())
 
     @property
     def race(self) -> bool:
@@ -92,6 +100,7 @@ def lobby_of(table: Table, seats: Sequence[Seat], player: Player | None, error: 
         my_seat=own_seat,
         may_arrange=may_arrange,
         may_invite=may_arrange and own_seat is not None and table.stage is None,
+        may_fill=may_arrange and own_seat is not None and has_free_seat(seats) and contest_of(table).takes_bots(table),
         may_start=_may_start(table, seats, own_seat),
         bots=offered_bots(table.game) if contest_of(table).takes_bots(table) else (),
         members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
@@ -163,4 +172,11 @@ def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange:
 
 def offered_bots(game: str) -> tuple[tuple[str, str], ...]:
     """Return the game's selectable bots with their labels; the default first."""
-    return tuple((slug, text.bot_words(slug)) for slug in bots_of(game))
+    return tuple((slug, _with_strength(slug, game)) for slug in bots_of(game))
+
+
+def _with_strength(slug: str, game: str) -> str:
+    name = {"bot": text.bot_words(slug)}
+    if slug == strongest_bot(game).slug:
+        return _("%(bot)s: strongest") % name
+    return (_("%(bot)s: plays at random") if slug == "random" else _("%(bot)s: good")) % name

@@ -63,7 +63,7 @@ def _row(table: Table, player: Player | None) -> TableRow:
     running = next((attempt for attempt in attempts if attempt.state == Attempt.State.PLAYING), None)
     people = ", ".join(seat_name(seat) for seat in seats if seat.player_id or seat.bot)
     own = next((seat for seat in seats if player is not None and seat.player_id == player.pk), None)
-    turns = running.waiting_on if running is not None else ()
+    turns = running.waiting_on if running is not None and running.signals_until is None else ()
     return TableRow(
         table=table,
         game=text.title_words(games.GAMES[table.game].title),

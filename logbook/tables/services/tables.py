@@ -174,6 +174,14 @@ def put_bot(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
             _fill(table, seat, bot=bot)
 
 
+def fill_with_bots(*, table_id: int, by: Player | None, bot: str) -> None:
+    """Put this bot in every free seat. Idempotent. Raises what `put_bot` raises."""
+    with transaction.atomic():
+        table = lock_table(table_id)
+        for seat in table.seats.filter(player=None, bot="").order_by("number"):
+            put_bot(table_id=table_id, by=by, number=seat.number, bot=bot)
+
+
 def open_next_table(*, table_id: int, player: Player | None, timed: bool | None = None) -> Table:
     """Open a new table for the logbook's next mission with the same seats, dealt at once if all are filled.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from django.db import transaction
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
@@ -12,7 +13,7 @@ from logbook.people.middleware import PlayerRequest
 from logbook.people.models.players import Player
 from logbook.tables.access import table_for
 from logbook.tables.exceptions import NotInCrew, NotSeated, Unreadable
-from logbook.tables.services import nudges, signal_declines, stand_ins, tables
+from logbook.tables.services import deals, nudges, signal_declines, stand_ins, tables
 from logbook.tables.views.tables import answer, number_in, private
 
 
@@ -61,7 +62,7 @@ def table_decline(request: PlayerRequest, table_id: int) -> HttpResponse:
 @require_POST
 @private
 def table_seat(request: PlayerRequest, table_id: int) -> HttpResponse:
-    """Change a seat: take it, leave it, seat a bot or a member, or clear it."""
+    """Change seats: take or leave one, seat a bot or a member, clear one, or fill all with bots (and deal)."""
 
     def arrange() -> None:
         change = SEAT_CHANGES.get(request.POST.get("action", ""))
@@ -89,6 +90,16 @@ def _bot(request: PlayerRequest, table_id: int) -> None:
     tables.put_bot(table_id=table_id, by=request.player, number=number_in(request, "number"), bot=bot)
 
 
+def _fill(request: PlayerRequest, table_id: int) -> None:
+    tables.fill_with_bots(table_id=table_id, by=request.player, bot=request.POST.get("bot", ""))
+
+
+def _fill_and_deal(request: PlayerRequest, table_id: int) -> None:
+    with transaction.atomic():
+        _fill(request, table_id)
+        deals.start_attempt(table_id=table_id, player=request.player)
+
+
 def _clear(request: PlayerRequest, table_id: int) -> None:
     tables.clear_seat(table_id=table_id, by=request.player, number=number_in(request, "number"))
 
@@ -104,6 +115,8 @@ SEAT_CHANGES: Final[dict[str, Callable[[PlayerRequest, int], None]]] = {
     "take": _take,
     "leave": _leave,
     "bot": _bot,
+    "fill": _fill,
+    "fill-and-deal": _fill_and_deal,
     "clear": _clear,
     "member": _member,
 }
