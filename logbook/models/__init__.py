@@ -43,7 +43,7 @@ from logbook.replays.models.bot_questions import Thought
 from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck
-from logbook.tables.models import Attempt, Event, Seat, Sitting, Table
+from logbook.tables.models import Attempt, Event, PreparedCard, Seat, Sitting, Table
 
 __all__ = [
     "AccountMail",
@@ -91,6 +91,7 @@ __all__ = [
     "NotificationChoice",
     "OutboxMail",
     "Player",
+    "PreparedCard",
     "QuietHours",
     "RaceResult",
     "RaceStanding",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from logbook.lib.admin import ReadOnly, ReadOnlyInline, SafeModelAdmin
-from logbook.tables.models import Attempt, Event, Seat, Sitting, Table
+from logbook.tables.models import Attempt, Event, PreparedCard, Seat, Sitting, Table
 
 
 class SeatInline(admin.TabularInline):
@@ -52,6 +52,15 @@ class AttemptAdmin(ReadOnly):
 class SittingAdmin(ReadOnly):
     list_display = ("attempt", "number", "player", "guest")
     list_select_related = ("attempt", "player", "guest")
+
+
+@admin.register(PreparedCard)
+class PreparedCardAdmin(ReadOnly):
+    """The seats that have prepared a card, without the card."""
+
+    list_display = ("attempt", "seat")
+    list_select_related = ("attempt",)
+    fields = list_display
 
 
 @admin.register(Event)

@@ -223,6 +223,13 @@ class SignalsFirst(Refusal):
     sentence = _("Players may still signal before this trick. Lead once they have answered or their time is up.")
 
 
+class NotInHand(Refusal):
+    """The player could not play this card if that suit were led."""
+
+    status = 422
+    sentence = _("You can’t play that card if that suit is led. Choose another one.")
+
+
 class NothingToSignal(Refusal):
     """The player cannot signal any more in this attempt, or not before this trick."""
 

@@ -276,6 +276,24 @@ class Event(models.Model):
         return f"Event {self.sequence} of attempt {self.attempt_id}"
 
 
+class PreparedCard(models.Model):
+    """The card that a player will play if this suit is led: visible to them alone, and deleted with their next card."""
+
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="prepared_cards")
+    seat = models.PositiveSmallIntegerField()
+    led = models.CharField(max_length=1)
+    card = models.CharField(max_length=2)
+
+    class Meta:
+        verbose_name = _("prepared card")
+        verbose_name_plural = _("prepared cards")
+        constraints = [models.UniqueConstraint(fields=("attempt", "seat", "led"), name="one_prepared_card_a_suit_led")]
+
+    def __str__(self) -> str:
+        # No card here: logs and the admin show this text.
+        return f"Prepared card at seat {self.seat} of attempt {self.attempt_id}"
+
+
 class Sitting(models.Model):
     """A person's seat at a real table, as the crew reports it: a member, or a guest of the crew."""
 

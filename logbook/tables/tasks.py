@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from logbook.lib import queue
 from logbook.tables.models import Seat
-from logbook.tables.services import attempts, bots, turn_clocks
+from logbook.tables.services import attempts, bots, prepare, turn_clocks
 from logbook.tables.signals import turn_reminder
 
 FORGOTTEN_AFTER = timedelta(seconds=20 + settings.BOT_COURTESY_SECONDS)
@@ -33,8 +33,16 @@ def play_bots(attempt_id: int, seen: int, *, hurried: bool = False) -> None:
 
 
 @shared_task
+def play_prepared(attempt_id: int, seat: int, seen: int) -> None:
+    """Play a prepared card at a table at number `seen`. A late or repeated call does no harm."""
+    prepare.play_prepared(attempt_id=attempt_id, seat=seat, seen=seen)
+
+
+@shared_task
 def resume_bots() -> None:
-    """Queue bots again whose turn has lasted too long: their first task was lost."""
+    """Queue bots and prepared cards again whose turn has lasted too long: their first task was lost."""
+    for attempt_id, seat, number in prepare.forgotten_cards(timezone.now()):
+        queue.send("tables.play_prepared", attempt_id, seat, number)
     for attempt_id, number in bots.attempts_waiting_for_bots(since=timezone.now() - FORGOTTEN_AFTER):
         queue.send("tables.play_bots", attempt_id, number)
 

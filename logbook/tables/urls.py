@@ -22,6 +22,7 @@ urlpatterns = [
     path("tables/<int:table_id>/hurry/", tables.table_hurry, name="table-hurry"),
     path("tables/<int:table_id>/nudge/", seats.table_nudge, name="table-nudge"),
     path("tables/<int:table_id>/decline/", seats.table_decline, name="table-decline"),
+    path("tables/<int:table_id>/prepare/", seats.table_prepare, name="table-prepare"),
     path("tables/<int:table_id>/stand-in/", seats.table_stand_in, name="table-stand-in"),
     path("tables/<int:table_id>/next/", tables.table_next, name="table-next"),
     path("tables/<int:table_id>/invite/", tables.table_invite, name="table-invite"),

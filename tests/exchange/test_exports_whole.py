@@ -180,6 +180,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         ("attempt", "number", "player", "guest"), "tables.attempts.sat, of an attempt at a real table"
     ),
     "Event": dict.fromkeys(("attempt", "sequence", "seat", "text", "player", "by_stand_in", "at"), PLAY),
+    "PreparedCard": dict.fromkeys(("attempt", "seat", "led", "card"), NOW),
     "MissionLog": dict.fromkeys(
         (
             *("campaign", "game", "mission", "original", "won", "attempts", "distress", "score"),

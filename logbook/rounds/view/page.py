@@ -34,6 +34,7 @@ from logbook.rounds.view.parts import (
     TaskCard,
     TrickPlace,
 )
+from logbook.rounds.view.prepared import prepared_suits
 from logbook.rounds.view.proposals import proposal_on_the_table
 from logbook.rounds.view.status import Names, hand_hint, status_sentence
 from logbook.rounds.view.tasks import tasks_of
@@ -82,6 +83,7 @@ def round_page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPag
         robot=_robot(facts, names, legal),
         end=_end(facts, moment),
         seated=facts["seat"] is not None,
+        prepares=prepared_suits(facts, moment, names),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -257,6 +258,16 @@ class SignalChoice:
 
 
 @dataclass(frozen=True)
+class PreparedSuit:
+    """The cards that the reader may prepare for a suit that may be led, with their names; `chosen` is prepared."""
+
+    suit: str
+    words: str
+    cards: tuple[tuple[str, str], ...]
+    chosen: str
+
+
+@dataclass(frozen=True)
 class Moment:
     """The table's facts that no view contains: the attempt, and texts about it.
 
@@ -294,6 +305,8 @@ class Moment:
     """The reader may leave the attempt to a stand-in."""
     stand_in: bool = False
     """A stand-in plays for the reader."""
+    prepared: Mapping[str, str] | None = None
+    """The cards that the reader has prepared, by the suit led; None for readers who prepare none."""
     mixed: bool = False
     """A stand-in has decided something in this attempt."""
 
@@ -345,6 +358,8 @@ class RoundPage:
     robot: RobotRow | None
     end: EndPanel | None
     seated: bool
+    prepares: tuple[PreparedSuit, ...]
+    """What the reader may prepare for their next card."""
 
     @property
     def game_name(self) -> str:

@@ -25,7 +25,7 @@ from logbook.rounds.view.status import Names
 from logbook.tables import bot_timing, event_replay
 from logbook.tables.contest import contest_of
 from logbook.tables.missions import RACES, UNTIMED, mission_after, next_is_timed, tasks_may_stay
-from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.models import Attempt, PreparedCard, Seat, Table
 from logbook.tables.selectors.lobby import Lobby, has_free_seat, lobby_of
 from logbook.tables.selectors.races import race_log, race_table_page
 from logbook.tables.selectors.seat_labels import (
@@ -38,6 +38,7 @@ from logbook.tables.selectors.seat_labels import (
 )
 from logbook.tables.selectors.seats import own_seat_of, seats_of
 
+_PREPARED: Final = CompiledQuery(lambda attempt: PreparedCard.objects.filter(attempt=attempt))
 _LATEST: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table).order_by("-number")[:1])
 
 
@@ -190,6 +191,7 @@ def _moment(
         stand_ins=table.stand_ins,
         may_leave=_may_leave(table, seats, own),
         stand_in=own is not None and bool(own.stand_in),
+        prepared=_prepared(attempt, own),
         mixed=attempt.mixed,
         bots_wait=waits,
         signals=signals,
@@ -218,6 +220,14 @@ def _bots_wait(
     if signals is not None and signals.may_now and own.number not in state.waiting_on:
         return "signal"
     return "distress" if bot_timing.may_agree(state, [own.number]) else ""
+
+
+def _prepared(attempt: Attempt, own: Seat | None) -> dict[str, str] | None:
+    """Return the cards that the reader has prepared, by the suit led; None where they prepare none now."""
+    plays = attempt.state == Attempt.State.PLAYING and attempt.phase in ("gap", "trick")
+    if own is None or own.stand_in or not plays or own.number in attempt.waiting_on:
+        return None
+    return {one.led: one.card for one in _PREPARED.rows(attempt.pk) if one.seat == own.number}
 
 
 def _waits_for_signals_until(attempt: Attempt) -> datetime | None:

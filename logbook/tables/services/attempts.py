@@ -32,7 +32,7 @@ from logbook.tables.exceptions import (
     TimeUp,
 )
 from logbook.tables.models import Attempt, Event, Seat, Table
-from logbook.tables.services import former_players, turn_clocks
+from logbook.tables.services import former_players, prepared_cards, turn_clocks
 from logbook.tables.services.projections import PROJECTION, project
 
 TIMEOUT = games.Action(0, "timeout")
@@ -301,6 +301,7 @@ def _append(
     if before != [getattr(table, column) for column in FROM_ATTEMPT]:
         table.save(update_fields=FROM_ATTEMPT)
     turn_clocks.follow(table, attempt, state, acted=action.seat)
+    prepared_cards.follow(table, attempt, state)
     return _result(table, attempt, state)
 
 

@@ -22,7 +22,7 @@ from logbook.tables.exceptions import (
     PlayedAtTable,
     StandInsOff,
 )
-from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.models import Attempt, PreparedCard, Seat, Table
 from logbook.tables.services import turn_clocks
 from logbook.tables.services.attempts import ActionResult, bump_version, lock_table, seat_of, wake_bots
 
@@ -108,6 +108,7 @@ def _ensure_away(seat: Seat, player: Player) -> None:
 
 
 def _begin(table: Table, attempt: Attempt, seat: Seat) -> None:
+    PreparedCard.objects.filter(attempt=attempt, seat=seat.number).delete()
     seat.stand_in, seat.agreed = strongest_bot(table.game).slug, []
     _change(table, attempt, seat)
 

@@ -13,8 +13,11 @@ from logbook.people.middleware import PlayerRequest
 from logbook.people.models.players import Player
 from logbook.tables.access import table_for
 from logbook.tables.exceptions import NotInCrew, NotSeated, Unreadable
-from logbook.tables.services import deals, nudges, signal_declines, stand_ins, tables
+from logbook.tables.services import deals, nudges, prepare, signal_declines, stand_ins, tables
 from logbook.tables.views.tables import answer, number_in, private
+
+LED: Final = "led-"
+"""The prefix of the fields of prepared cards: a field names the suit led, and holds a card."""
 
 
 @require_POST
@@ -57,6 +60,22 @@ def table_decline(request: PlayerRequest, table_id: int) -> HttpResponse:
         table_id,
         lambda: signal_declines.decline(table_id=table_id, player=request.player, choice=choice),
     )
+
+
+@require_POST
+@private
+def table_prepare(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Prepare the player's next card, one for each suit that may be led."""
+    fields = [name for name in request.POST if name.startswith(LED)]
+    chosen = {name.removeprefix(LED): request.POST.get(name, "") for name in fields}
+    cards = {led: card for led, card in chosen.items() if card}
+
+    def store() -> None:
+        if not all(len(led) == 1 and len(card) == 2 for led, card in cards.items()):
+            raise Unreadable
+        prepare.prepare(table_id=table_id, player=request.player, cards=cards)
+
+    return answer(request, table_id, store)
 
 
 @require_POST
