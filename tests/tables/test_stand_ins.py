@@ -365,15 +365,15 @@ def test_the_page_offers_it_and_says_what_is_going_on(table: Table, signed_in: S
     assert f'id="stand-in-{number}"' in page(table, first, signed_in)
     assert f'id="stand-in-{number}"' not in page(table, player, signed_in)
     beat(presence.token_of(table.pk, second.pk))
-    assert post(table, first, signed_in, action="agree", number=number)[0] == 303
+    assert post(table, first, signed_in, change="agree", number=number)[0] == 303
     assert "The other players haven’t agreed yet." in page(table, first, signed_in)
     assert "Let a bot play, as others want" in page(table, second, signed_in)
-    assert post(table, second, signed_in, action="agree", number=number)[0] == 303
+    assert post(table, second, signed_in, change="agree", number=number)[0] == 303
     assert "a bot plays" in page(table, first, signed_in)
     own = page(table, player, signed_in)
     assert "Take your seat back" in own
     assert 'name="action" value="take ' not in own, "no action is offered meanwhile"
-    assert post(table, player, signed_in, action="return")[0] == 303
+    assert post(table, player, signed_in, change="return")[0] == 303
     assert "Take your seat back" not in page(table, player, signed_in)
 
 
@@ -381,10 +381,10 @@ def test_a_refusal_is_one_sentence(table: Table, signed_in: SignedIn) -> None:
     number, player = awaited(table)
     other = others_of(table, number)[0]
     beat(presence.token_of(table.pk, player.pk))
-    status, html = post(table, other, signed_in, action="agree", number=number)
+    status, html = post(table, other, signed_in, change="agree", number=number)
     assert (status, "was here less than two minutes ago" in html) == (409, True)
-    assert post(table, other, signed_in, action="other")[0] == 400
-    assert post(table, other, signed_in, action="agree", number="x")[0] == 400
+    assert post(table, other, signed_in, change="other")[0] == 400
+    assert post(table, other, signed_in, change="agree", number="x")[0] == 400
 
 
 def test_leaving_is_offered_where_other_people_play(table: Table, alice: Player, signed_in: SignedIn) -> None:

@@ -63,11 +63,11 @@ class StandInView(SeatBaseView):
         """
         player, data = person(request), parse_body(StandInSerializer, request)
         table_for(player, table_id)
-        if data["action"] == "agree":
+        if data["change"] == "agree":
             if data.get("number") is None:
                 raise NoSuchSeat
             stand_ins.agree(table_id=table_id, number=data["number"], player=player)
-        elif data["action"] == "leave":
+        elif data["change"] == "leave":
             stand_ins.leave(table_id=table_id, player=player)
         else:
             stand_ins.take_back(table_id=table_id, player=player)

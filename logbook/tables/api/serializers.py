@@ -171,7 +171,7 @@ class SignalDeclineSerializer(serializers.Serializer[Any]):
 class StandInSerializer(serializers.Serializer[Any]):
     """A change of a stand-in."""
 
-    action = serializers.ChoiceField(choices=["agree", "leave", "return"])
+    change = serializers.ChoiceField(choices=["agree", "leave", "return"])
     number = serializers.IntegerField(
         min_value=0, max_value=4, required=False, help_text="For `agree`: number of the seat, from 0."
     )

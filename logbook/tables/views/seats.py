@@ -35,19 +35,19 @@ def table_nudge(request: PlayerRequest, table_id: int) -> HttpResponse:
 @private
 def table_stand_in(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Agree to a stand-in for a player who is away, leave one's own seat to one, or take it back."""
-    action = request.POST.get("action", "")
+    change = request.POST.get("change", "")
 
-    def change() -> None:
-        if action == "agree":
+    def store() -> None:
+        if change == "agree":
             stand_ins.agree(table_id=table_id, number=number_in(request, "number"), player=request.player)
-        elif action == "leave":
+        elif change == "leave":
             stand_ins.leave(table_id=table_id, player=request.player)
-        elif action == "return":
+        elif change == "return":
             stand_ins.take_back(table_id=table_id, player=request.player)
         else:
             raise Unreadable
 
-    return answer(request, table_id, change)
+    return answer(request, table_id, store)
 
 
 @require_POST
