@@ -311,3 +311,23 @@ def test_a_guest_takes_a_seat_by_the_link(visit: Visit, alice: Player) -> None:
     guest.get_by_role("main").get_by_role("button").click()
     expect(guest.locator(".chair--mine")).to_contain_text("Gus")
     expect(page.locator(".chairs")).to_contain_text("Gus")
+
+
+def test_the_keys_stand_under_a_question_mark(visit: Visit, table: Table, alice: Player) -> None:
+    page = visit(f"/tables/{table.pk}/", player=alice)
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_be_hidden()
+    page.keyboard.press("?")
+    expect(keys).to_contain_text("to the next card of this value")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    page.get_by_role("button", name="Keys").click()
+    expect(keys).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    expect(keys).to_be_hidden()
+
+
+def test_a_page_that_was_loaded_says_what_is_going_on(visit: Visit, table: Table, alice: Player) -> None:
+    page = visit(f"/tables/{table.pk}/", player=alice)
+    status = page.locator("#status").inner_text()
+    expect(page.locator("#spoken")).to_have_text(f"{status}.")

@@ -263,3 +263,9 @@ def test_cards_are_clicked_where_they_lie() -> None:
 def _groups(view: dict[str, Any]) -> tuple[ChoiceGroup, ...]:
     page = a_page(view)
     return (*page.choices, *page.folded)
+
+
+def test_the_winner_of_a_trick_is_spoken_once_it_has_ended() -> None:
+    view = a_view(last_trick=views.LAST)
+    assert "won trick 2." in a_page(view, trick_won=True).spoken
+    assert "won trick" not in a_page(view).spoken

@@ -307,6 +307,8 @@ class Moment:
     """A stand-in plays for the reader."""
     prepared: Mapping[str, str] | None = None
     """The cards that the reader has prepared, by the suit led; None for readers who prepare none."""
+    trick_won: bool = False
+    """The last action ended a trick."""
     mixed: bool = False
     """A stand-in has decided something in this attempt."""
 
@@ -394,9 +396,10 @@ class RoundPage:
 
     @property
     def spoken(self) -> str:
-        """The text for screen readers: the news, then the status."""
+        """The text for screen readers: the news, who won the trick, then the status."""
         moment = self.moment
-        parts = [moment.error] if moment.error else [*moment.news, f"{self.status}."]
+        won = [f"{self.last_trick.words}."] if self.last_trick and moment.trick_won else []
+        parts = [moment.error] if moment.error else [*moment.news, *won, f"{self.status}."]
         if self.end:
             parts.append(self.end.reason)
         return " ".join(parts)

@@ -8,6 +8,10 @@
   const DURATION = 220;
   const FOLDS = [".mission__words", ".tasks"];
 
+  // ---- a page that was just loaded says what is going on, once screen readers listen ----
+  const spoken = document.getElementById("spoken");
+  if (spoken?.dataset.now) window.setTimeout(() => { spoken.textContent ||= spoken.dataset.now; }, 500);
+
   // ---- why not: tapping a card that cannot be played says so in the line under the hand ----
   document.addEventListener("click", (event) => {
     const card = event.target.closest("[data-why]");

@@ -162,7 +162,8 @@ def _round(
         facts["legal"] = [text for text in facts["legal"] if not text.startswith("play ")]
     explained = mission_text_of(table.game, table.mission, table.players, table.options)
     news = _news(table, state.log, faces, own_seat, since)
-    return round_page(facts, faces, replace(moment, mission_words=explained, news=news))
+    won = bool(state.log) and state.log[-1].text.startswith("play ") and facts["phase"] != "trick"
+    return round_page(facts, faces, replace(moment, mission_words=explained, news=news, trick_won=won))
 
 
 def _moment(
