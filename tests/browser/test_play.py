@@ -331,3 +331,27 @@ def test_a_page_that_was_loaded_says_what_is_going_on(visit: Visit, table: Table
     page = visit(f"/tables/{table.pk}/", player=alice)
     status = page.locator("#status").inner_text()
     expect(page.locator("#spoken")).to_have_text(f"{status}.")
+
+
+def test_on_a_phone_a_second_press_plays_the_card(visit: Visit, table: Table, alice: Player, bob: Player) -> None:
+    while turn(table) != 0 or table.attempts.get().phase not in ("gap", "trick"):
+        number, players = turn(table), (alice, bob)
+        table.refresh_from_db()
+        text = advice(table, number)
+        attempts.act(table_id=table.pk, player=players[number], text=text, seen=table.version)
+    page = visit(f"/tables/{table.pk}/", player=alice, width=360, has_touch=True, is_mobile=True)
+    card = page.locator(".hand__card--playable").first
+    toggle = page.get_by_role("button", name="Press twice to play a card")
+    expect(toggle).to_have_attribute("aria-pressed", "true")
+    before = Table.objects.get(pk=table.pk).version
+    card.tap()
+    expect(card).to_have_class(re.compile("lifted"))
+    expect(page.locator("#why")).to_contain_text("Press again to play it")
+    page.keyboard.press("Escape")
+    expect(card).not_to_have_class(re.compile("lifted"))
+    assert Table.objects.get(pk=table.pk).version == before
+    card.tap()
+    card.tap()
+    expect(page.locator("#round")).not_to_have_attribute("data-seen", str(before))
+    toggle.tap()
+    expect(toggle).to_have_attribute("aria-pressed", "false")
