@@ -23,6 +23,7 @@ from crewsite import server
 from crewsite.asgi_handler import Application
 from logbook.lib import event_streams
 from logbook.people.models.players import Player
+from logbook.tables import presence
 from tests.conftest import SignedIn
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
@@ -85,11 +86,13 @@ def site(transactional_db: None, redis_url: str, settings: Settings) -> Iterator
     """Yield the address of the running site."""
     settings.REDIS_URL = redis_url
     event_streams._publisher.cache_clear()
+    presence._redis.cache_clear()
     server = _Server()
     server.start()
     yield server.address
     server.stop()
     event_streams._publisher.cache_clear()
+    presence._redis.cache_clear()
 
 
 class _Server(threading.Thread):
