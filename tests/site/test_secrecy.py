@@ -25,7 +25,7 @@ from tests.tables.test_attempts import act_on, open_table, started, state_of
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 CHANGES_EVERY_TIME = re.compile(
-    r'name="(csrfmiddlewaretoken|key|form_key)" value="[\w-]+"|"X-CSRFToken": "\w+"|data-beat="[^"]+"'
+    r'name="(csrfmiddlewaretoken|key|form_key)" value="[\w-]+"|"X-CSRFToken": "\w+"|data-(?:beat|waited)="[^"]+"'
 )
 
 
