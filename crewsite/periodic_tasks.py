@@ -29,6 +29,11 @@ PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
         "task": "logbook.notifications.tasks.send_overlooked_notifications",
         "schedule": 60.0,
     },
+    "players who are away are told that it is their turn": {
+        "task": "logbook.notifications.tasks.send_due_push_messages",
+        "schedule": 20.0,
+        "options": {"expires": 20.0},
+    },
     "imports whose worker died go on": {"task": "logbook.exchange.tasks.resume_imports", "schedule": 60.0},
     "digests are written once a week": {"task": "logbook.notifications.tasks.send_due_digests", "schedule": 300.0},
     "every stored round is folded once a night": {

@@ -289,6 +289,7 @@ CELERY_TASK_ROUTES = {
     "logbook.exchange.tasks.apply_step": {"priority": 6},
     "logbook.clubs.tasks.send_invitation": {"priority": 3},
     "logbook.notifications.tasks.send_outbox_mail": {"priority": 3},
+    "logbook.notifications.tasks.send_push_message": {"priority": 3},
     "logbook.replays.tasks.think_step": {"queue": "thoughts", "priority": 9},
 }
 # Publishing a task must never block the click's response.

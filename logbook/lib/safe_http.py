@@ -11,8 +11,10 @@ import ipaddress
 import socket
 import ssl
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from types import MappingProxyType
+from typing import ClassVar, Final
 from urllib.parse import SplitResult, urlsplit
 
 from django.utils.functional import Promise
@@ -25,6 +27,7 @@ CONNECT_SECONDS = 4.0
 ALL_SECONDS = 10.0
 MOST_READ = 4096
 LONGEST = 500
+JSON: Final[Mapping[str, str]] = MappingProxyType({"Content-Type": "application/json"})
 # Addresses that wrap another one, which would need a check too: no webhook needs them.
 WRAPPING = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16")]
 # Ranges that Python takes for public: protocol assignments, IPv6 relays, benchmarks, identifiers that are no
@@ -85,9 +88,9 @@ class Target:
     path: str
 
 
-def target_of(url: str) -> Target:
-    """Parse, resolve and check the address. Raises AddressRefused with its sentence."""
-    parts, host = _read(url)
+def target_of(url: str, *, longest: int = LONGEST) -> Target:
+    """Parse, resolve and check the address of at most `longest` letters. Raises AddressRefused with its sentence."""
+    parts, host = _read(url, longest)
     addresses = _resolve(host)
     if not addresses:
         raise UnknownHost(host=host)
@@ -98,8 +101,8 @@ def target_of(url: str) -> Target:
     return Target(host, addresses, f"{path}?{parts.query}" if parts.query else path)
 
 
-def _read(url: str) -> tuple[SplitResult, str]:
-    if len(url) > LONGEST or not url.isascii() or not url.isprintable() or any(sign in url for sign in ' \\"<>'):
+def _read(url: str, longest: int) -> tuple[SplitResult, str]:
+    if len(url) > longest or not url.isascii() or not url.isprintable() or any(sign in url for sign in ' \\"<>'):
         raise AddressRefused
     try:
         parts = urlsplit(url)
@@ -138,12 +141,12 @@ def is_public(address: str) -> bool:
     return ip.is_global and not private and not ip.is_unspecified
 
 
-def post(target: Target, body: bytes) -> int:
-    """Post JSON to a checked address; return the response's status. Raises OSError."""
+def post(target: Target, body: bytes, headers: Mapping[str, str] = JSON) -> int:
+    """Post JSON, or what the headers say, to a checked address; return the response's status. Raises OSError."""
     end = time.monotonic() + ALL_SECONDS
     with _connected(target) as plain, _context().wrap_socket(plain, server_hostname=target.host) as connection:
         connection.settimeout(_seconds_left(end))
-        connection.sendall(_request(target, body))
+        connection.sendall(_request(target, body, headers))
         return _status(connection, end)
 
 
@@ -165,14 +168,14 @@ def _line_to(address: str) -> socket.socket:
     return socket.create_connection((address, PORT), timeout=CONNECT_SECONDS)
 
 
-def _request(target: Target, body: bytes) -> bytes:
+def _request(target: Target, body: bytes, headers: Mapping[str, str]) -> bytes:
     host = f"[{target.host}]" if ":" in target.host else target.host
     head = (
         f"POST {target.path} HTTP/1.1",
         f"Host: {host}",
         "User-Agent: Crewsite",
         "Accept: */*",
-        "Content-Type: application/json",
+        *(f"{name}: {value}" for name, value in headers.items()),
         f"Content-Length: {len(body)}",
         "Connection: close",
     )

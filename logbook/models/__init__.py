@@ -28,6 +28,8 @@ from logbook.notifications.models import (
     Delivery,
     NotificationChoice,
     OutboxMail,
+    PushMessage,
+    PushSubscription,
     Webhook,
 )
 from logbook.people.models.account_mails import AccountMail
@@ -92,6 +94,8 @@ __all__ = [
     "OutboxMail",
     "Player",
     "PreparedCard",
+    "PushMessage",
+    "PushSubscription",
     "QuietHours",
     "RaceResult",
     "RaceStanding",

@@ -1,4 +1,4 @@
-"""Admin of news, outbox mails, calendars and webhooks."""
+"""Admin of news, outbox mails, calendars, webhooks and push messages."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from logbook.notifications.models import (
     Delivery,
     NotificationChoice,
     OutboxMail,
+    PushMessage,
+    PushSubscription,
     TableMailChoice,
     Webhook,
 )
@@ -76,3 +78,19 @@ class DeliveryAdmin(ReadOnly):
     list_display = ("webhook", "club_event", "state", "status", "tries", "created_at", "note")
     list_filter = ("state",)
     list_select_related = ("webhook__club", "club_event__challenge", "club_event__news")
+
+
+@admin.register(PushSubscription)
+class PushSubscriptionAdmin(ReadOnly):
+    """Without the addresses and keys: with them others could send, or read, what the device is sent."""
+
+    list_display = ("__str__", "device", "made_at", "failures")
+    list_select_related = ("player",)
+    exclude = ("endpoint", "public_key", "secret")
+
+
+@admin.register(PushMessage)
+class PushMessageAdmin(ReadOnly):
+    list_display = ("kind", "subscription", "table", "created_at", "due_at", "tries", "ended_at", "note")
+    list_filter = ("kind",)
+    list_select_related = ("subscription__player", "table")

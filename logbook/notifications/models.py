@@ -1,11 +1,13 @@
-"""Models of notifications: club events, outbox mails, webhooks and calendars.
+"""Models of notifications: club events, outbox mails, webhooks, calendars and push messages.
 
 A `ClubEvent` is written once. Everything that is sent because of it is first stored as a row (`OutboxMail`,
-`Delivery`), unique by recipient and subject, so that lost or repeated tasks neither lose nor repeat a message.
+`Delivery`, `PushMessage`), unique by recipient and subject, so that lost or repeated tasks neither lose nor repeat a
+message.
 """
 
 from __future__ import annotations
 
+from hashlib import sha256
 from urllib.parse import urlsplit
 
 from django.db import models
@@ -15,8 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.clubs.models import Club, News
+from logbook.lib.web_push import LONGEST_ADDRESS, LONGEST_KEY
 from logbook.people.models.invitations import new_token
 from logbook.people.models.players import Player
+from logbook.tables.models import Table
 
 
 class ClubEvent(models.Model):
@@ -256,3 +260,64 @@ class Delivery(models.Model):
     def is_test(self) -> bool:
         """Return whether an organizer sent it to test the webhook."""
         return self.club_event_id is None
+
+
+class PushSubscription(models.Model):
+    """A browser that shows a person notifications: its address at a push service, and the keys to encrypt them with.
+
+    `failures` counts the messages in a row that did not arrive.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="push_subscriptions")
+    endpoint = models.CharField(_("address"), max_length=LONGEST_ADDRESS, unique=True)
+    public_key = models.CharField(max_length=LONGEST_KEY)
+    secret = models.CharField(max_length=LONGEST_KEY)
+    device = models.CharField(_("device"), max_length=60, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("device with notifications")
+        verbose_name_plural = _("devices with notifications")
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        # The address is a secret, like a webhook's.
+        return f"Device {self.pk} of {self.player}"
+
+    @property
+    def fingerprint(self) -> str:
+        """Return the SHA-256 of the address, by which a browser recognizes its own."""
+        return sha256(self.endpoint.encode()).hexdigest()
+
+
+class PushMessage(models.Model):
+    """One message to one device. `subject` names its topic, as `turn:7:12`; a subject is sent to a device once."""
+
+    class Kind(models.TextChoices):
+        YOUR_TURN = "your-turn", _("your turn at a table")
+        NUDGED = "nudged", _("a nudge at a table")
+        HALF_TIME = "half-time", _("half of the time by turns is over")
+        TEST = "test", _("test")
+
+    subscription = models.ForeignKey(PushSubscription, on_delete=models.CASCADE, related_name="messages")
+    kind = models.CharField(max_length=10, choices=Kind)
+    subject = models.CharField(max_length=60)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, related_name="+")
+    by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    due_at = models.DateTimeField()
+    """The time of the next try; while a worker sends, the time at which its claim lapses."""
+    tries = models.PositiveSmallIntegerField(default=0)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    note = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        verbose_name = _("push message")
+        verbose_name_plural = _("push messages")
+        ordering = ("pk",)
+        constraints = [models.UniqueConstraint(fields=("subscription", "subject"), name="one_push_message_a_subject")]
+        indexes = [models.Index(fields=("due_at",), condition=Q(ended_at=None), name="push_messages_to_send")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} to device {self.subscription_id}"

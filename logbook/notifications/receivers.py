@@ -9,7 +9,8 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.clubs import signals as clubs
 from logbook.clubs.models import JoinRequest, News
-from logbook.notifications.services import outbox, turns
+from logbook.notifications.models import PushMessage
+from logbook.notifications.services import outbox, push_messages, turns
 from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.tables import signals as tables
@@ -17,7 +18,7 @@ from logbook.tables.models import Table
 
 
 def listen() -> None:
-    """Connect the receivers. A guest hands over no foreign key to a player here."""
+    """Connect the receivers, and register the handover."""
     challenges.challenge_changed.connect(_challenge_changed, dispatch_uid="notifications")
     challenges.challenge_unprepared.connect(_challenge_unprepared, dispatch_uid="notifications")
     challenges.close_moved.connect(_close_moved, dispatch_uid="notifications")
@@ -30,9 +31,15 @@ def listen() -> None:
         "CalendarLink.player",
         "TableMailChoice.player",
         "OutboxMail.player",
+        "PushSubscription.player",
         "NotificationChoice.player",
         "Webhook.created_by",
     )
+    handover.register("PushMessage.by", _push_messages)
+
+
+def _push_messages(guest: Player, player: Player) -> None:
+    PushMessage.objects.filter(by=guest).update(by=player)
 
 
 # --- challenges
@@ -70,7 +77,9 @@ def _news_posted(*, news: News, **_params: Any) -> None:
 
 def _turn_reminder(*, table: Table, player: Player, **_params: Any) -> None:
     turns.remind(table=table, player=player)
+    push_messages.remind(table=table, player=player)
 
 
 def _seat_nudged(*, table: Table, player: Player, by: Player, **_params: Any) -> None:
     turns.notify_nudge(table=table, player=player, by=by)
+    push_messages.notify_nudge(table=table, player=player, by=by)

@@ -1,9 +1,9 @@
-"""Selectors of notifications: webhooks, calendars and choices."""
+"""Selectors of notifications: webhooks, calendars, choices and devices."""
 
 from __future__ import annotations
 
 from logbook.clubs.models import Club
-from logbook.notifications.models import CalendarLink, NotificationChoice, Webhook
+from logbook.notifications.models import CalendarLink, NotificationChoice, PushSubscription, Webhook
 from logbook.people.models.players import Player
 
 LOG_ROWS = 10
@@ -31,3 +31,8 @@ def club_calendar_link_of(player: Player, club: Club) -> CalendarLink | None:
 def choices_of(player: Player) -> dict[int, str]:
     """Return the person's choices of notifications by club key."""
     return dict(NotificationChoice.objects.filter(player=player).values_list("club", "how"))
+
+
+def devices_of(player: Player) -> list[PushSubscription]:
+    """Return the person's devices that show notifications, the oldest first."""
+    return list(player.push_subscriptions.all())

@@ -1,4 +1,4 @@
-"""Tasks of notifications: send mails, digests and webhooks."""
+"""Tasks of notifications: send mails, digests, webhooks and push messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from celery import shared_task
 
 from logbook.clubs.services import mailed_invitations
 from logbook.lib import queue
-from logbook.notifications.services import digests, mails, outbox, turns, webhooks
+from logbook.notifications.services import digests, mails, outbox, push_messages, turns, webhooks
 from logbook.people.services import account_mails, idempotency
 
 
@@ -26,6 +26,20 @@ def send_outbox_mail(outbox_mail_id: int) -> None:
 def deliver(delivery_id: int) -> None:
     """Post a delivery to its webhook."""
     webhooks.deliver(delivery_id=delivery_id)
+
+
+@shared_task
+def send_push_message(push_message_id: int) -> None:
+    """Send a push message to its device."""
+    push_messages.send_push_message(push_message_id=push_message_id)
+
+
+@shared_task
+def send_due_push_messages() -> None:
+    """Tell players whose turn has begun, and send what is due."""
+    push_messages.write_turn_messages()
+    for push_message_id in push_messages.due_messages():
+        queue.send("notifications.send_push_message", push_message_id)
 
 
 @shared_task
@@ -50,4 +64,5 @@ def send_due_digests() -> None:
     """Write the digests of zones where Monday morning has come; delete old notifications and idempotency records."""
     digests.write_digests()
     outbox.delete_old_notifications()
+    push_messages.delete_old_messages()
     idempotency.delete_old_answers()

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.notifications.views import calendars, mails, webhooks
+from logbook.notifications.views import calendars, devices, mails, webhooks
 
 urlpatterns = [
     path("profile/calendar/", calendars.calendar_link, name="profile-calendar"),
+    path("push-worker.js", devices.push_worker, name="push-worker"),
+    path("profile/devices/on/", devices.device_on, name="device-on"),
+    path("profile/devices/off/", devices.device_off, name="device-off"),
+    path("profile/devices/test/", devices.device_test, name="device-test"),
+    path("profile/devices/<int:pk>/remove/", devices.device_remove, name="device-remove"),
     path("mails/stop/<str:token>/", mails.mail_stop, name="mail-stop"),
     path("calendars/<str:token>.ics", calendars.calendar, name="calendar"),
     path("clubs/<slug:slug>/calendar/", calendars.calendar_link, name="club-calendar-link"),

@@ -15,6 +15,7 @@ from django.core.signals import request_started
 from django.db import connections
 from django.db.models.signals import post_migrate
 
+from logbook.lib import web_push
 from logbook.people.models.site_identity import THE_ONE, SiteIdentity
 
 EXPORT: Final = "export"
@@ -39,6 +40,19 @@ def key_of(kind: str, pk: int) -> str:
     older = bytes.fromhex(_identity().export_key)
     digest = hmac.digest(older, f"{kind}/{pk}".encode(), "sha256") if older else derive(EXPORT, kind, pk)
     return str(UUID(bytes=digest[:16], version=4))
+
+
+def push_key() -> str:
+    """Return the site's private key for Web Push, which the first call makes.
+
+    It is stored and not derived: browsers keep their subscriptions only as long as this very key signs.
+    """
+    identity = _identity()
+    if not identity.push_key:
+        # Of two simultaneous calls the first stores its key; the other reads it.
+        SiteIdentity.objects.filter(pk=THE_ONE, push_key="").update(push_key=web_push.private_key_new())
+        identity.refresh_from_db()
+    return identity.push_key
 
 
 def forget(**_params: Any) -> None:

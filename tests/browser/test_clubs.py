@@ -37,11 +37,11 @@ def test_a_stranger_asks_and_an_organizer_lets_them_in(
 
 def test_choosing_mails(visit: Visit, club: Club, bob: Player) -> None:
     page = visit("/profile/", player=bob)
-    page.get_by_role("link", name="Emails from my clubs").click()
+    page.get_by_role("link", name="Messages").click()
     page.get_by_label("Night Watch").select_option("each")
     page.get_by_label("Time zone").select_option("Europe/Paris")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("status")).to_contain_text("have been saved")
+    expect(page.locator("#messages")).to_contain_text("have been saved")
     assert NotificationChoice.objects.get().how == "each"
 
 

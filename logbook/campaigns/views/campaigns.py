@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -23,6 +22,7 @@ from logbook.campaigns.services import campaigns, entry_form
 from logbook.campaigns.views.client_keys import by_script, day_of_request, key_of_request, person_check
 from logbook.crews.access import crew_for, founded_crews_of
 from logbook.lib.exceptions import Refusal
+from logbook.lib.service_workers import worker_response
 from logbook.people import undo
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
@@ -134,10 +134,4 @@ def campaign_turn(request: MemberRequest, pk: int, what: str) -> HttpResponse:
 @require_safe
 def campaign_worker(_request: HttpRequest) -> HttpResponse:
     """Return the service worker that keeps these pages usable offline. Its scope is its own folder."""
-    path = finders.find("logbook/campaigns-worker.js")
-    if not isinstance(path, str):
-        raise Http404
-    with open(path, "rb") as script:  # noqa: PTH123 - the path is the finder's
-        response = HttpResponse(script.read(), content_type="text/javascript; charset=utf-8")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
+    return worker_response("logbook/campaigns-worker.js")

@@ -7,7 +7,7 @@ person who has played by then, or is at the table.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -18,7 +18,7 @@ from logbook.lib import queue
 from logbook.notifications.models import OutboxMail, TableMailChoice
 from logbook.people.models.players import Player
 from logbook.tables import presence
-from logbook.tables.models import Attempt, Table
+from logbook.tables.models import Attempt, Seat, Table
 
 WAITED: Final = timedelta(minutes=10)
 """The time for which a table waits before its player is mailed."""
@@ -32,8 +32,10 @@ def write_turn_mails() -> None:
     """Write the mails to people for whom a table has waited for ten minutes. Idempotent; called every minute."""
     now = timezone.now()
     tables = defaultdict[int, list[Table]](list)
-    for table, player in _awaited(_running(Q(table__moved_at__range=(now - GIVEN_UP, now - WAITED)))):
-        tables[player.pk].append(table)
+    for attempt, _seat, player in awaited_players(
+        running_attempts(Q(table__moved_at__range=(now - GIVEN_UP, now - WAITED)))
+    ):
+        tables[player.pk].append(attempt.table)
     last_mails = _last_mails(tables)
     off = _unsubscribed(tables)
     for player_id, waiting in tables.items():
@@ -63,8 +65,8 @@ def tables_waiting_for(player: Player) -> list[Table]:
     """Return the tables that wait for this person, who has none of their pages in sight; the longest wait first."""
     now = timezone.now()
     lately = Q(table__moved_at__gte=now - GIVEN_UP) | Q(table__pace__in=Table.TURN_HOURS)
-    awaited = _awaited(_running(lately).filter(table__seats__player=player))
-    tables = {table.pk: table for table, awaited_player in awaited if awaited_player.pk == player.pk}
+    awaited = awaited_players(running_attempts(lately).filter(table__seats__player=player))
+    tables = {attempt.table_id: attempt.table for attempt, _seat, one in awaited if one.pk == player.pk}
     away = [table for table in tables.values() if not presence.is_here(table.pk, player.pk)]
     return sorted(away, key=lambda table: table.moved_at)
 
@@ -86,20 +88,20 @@ def stop_table_mails(*, player_id: int) -> None:
         set_table_mails(player=player, wanted=False)
 
 
-def _running(condition: Q) -> QuerySet[Attempt]:
+def running_attempts(condition: Q) -> QuerySet[Attempt]:
     """Return the running attempts that meet the condition, seats and people fetched."""
     running = Attempt.objects.filter(condition, state=Attempt.State.PLAYING, place=Attempt.Place.ONLINE)
     return running.select_related("table").prefetch_related("table__seats__player")
 
 
-def _awaited(attempts: QuerySet[Attempt]) -> Iterator[tuple[Table, Player]]:
-    """Yield the people with an account for whom these attempts wait, each with the table."""
+def awaited_players(attempts: Iterable[Attempt]) -> Iterator[tuple[Attempt, Seat, Player]]:
+    """Yield the people with an account for whom these attempts wait, each with the attempt and their seat."""
     for attempt in attempts:
         for seat in attempt.table.seats.all():
             if seat.number not in attempt.waiting_on or seat.stand_in:
                 continue
             if seat.player is not None and seat.player.user_id is not None:
-                yield attempt.table, seat.player
+                yield attempt, seat, seat.player
 
 
 def _last_mails(player_ids: Collection[int]) -> dict[int, datetime]:

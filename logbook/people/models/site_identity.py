@@ -20,11 +20,13 @@ class SiteIdentity(models.Model):
 
     It outlives `SECRET_KEY`: it is backed up and restored with the site. No page, log, export or admin shows it.
     `export_key` is the key under which a site named its exports before it had an identity; newer sites have none.
+    `push_key` is the private key with which the site signs what it sends by Web Push; it is made at its first use.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=THE_ONE, editable=False)
     secret = models.CharField(max_length=64, default=secret_new, editable=False)
     export_key = models.CharField(max_length=64, blank=True, editable=False)
+    push_key = models.CharField(max_length=64, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("site identity")

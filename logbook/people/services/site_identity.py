@@ -1,5 +1,8 @@
-"""What services derive from the site's secret. See `logbook.people.site_identity`, which selectors may read too."""
+"""What services derive from the site's secret, and its key for Web Push.
 
-from logbook.people.site_identity import derive
+See `logbook.people.site_identity`, which selectors may read too.
+"""
 
-__all__ = ["derive"]
+from logbook.people.site_identity import derive, push_key
+
+__all__ = ["derive", "push_key"]

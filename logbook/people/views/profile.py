@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from logbook.clubs.selectors.clubs import club_list
 from logbook.crews.access import former_crews_of
 from logbook.crews.selectors.crews import crew_list
-from logbook.notifications.selectors import calendar_link_of, choices_of
-from logbook.notifications.services import outbox, turns
+from logbook.notifications.selectors import calendar_link_of, choices_of, devices_of
+from logbook.notifications.services import outbox, push_subscriptions, turns
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.forms.profile import LanguageForm, MailsForm, NameForm
 from logbook.people.middleware import PlayerRequest
@@ -47,7 +47,7 @@ def profile(request: MemberRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def mails(request: MemberRequest) -> HttpResponse:
-    """Set the notifications from each of the player's clubs."""
+    """Show the player's devices; set the mails from tables and from each of the player's clubs."""
     form = MailsForm(
         request.POST if request.method == "POST" else None,
         clubs=list(club_list(request.player)),
@@ -61,7 +61,12 @@ def mails(request: MemberRequest) -> HttpResponse:
         players.set_time_zone(player=request.player, time_zone=form.cleaned_data["time_zone"])
         messages.success(request, _("Your email settings have been saved."))
         return redirect("profile-mails")
-    context = {"form": form, "address": address_of(request.player)}
+    context = {
+        "form": form,
+        "address": address_of(request.player),
+        "devices": devices_of(request.player),
+        "push_key": push_subscriptions.public_key(),
+    }
     return render(request, "people/mails.html", context, status=422 if form.is_bound else 200)
 
 

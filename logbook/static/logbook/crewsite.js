@@ -73,9 +73,17 @@
     }
   }
 
+  // Signed out, this browser shows nobody's notifications.
+  async function endNotifications() {
+    const registration = await navigator.serviceWorker?.getRegistration("/");
+    await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+  }
+
   document.addEventListener("submit", (event) => {
     // Not .action: of the table's forms that is their button of this name.
-    if (event.target.getAttribute("action")?.endsWith("/accounts/logout/") && window.caches) ownPagesOnly("").catch(() => {});
+    if (!event.target.getAttribute("action")?.endsWith("/accounts/logout/")) return;
+    if (window.caches) ownPagesOnly("").catch(() => {});
+    endNotifications().catch(() => {});
   });
 
   // A link to share copies itself: <button data-copy="#field">.

@@ -1,0 +1,65 @@
+"""Texts of push messages. They name the mission, the game and players, never a card, a task or a seed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+import games
+from logbook.lib.time_zones import moment_text
+from logbook.notifications.models import PushMessage
+from logbook.people.models.players import Player
+from logbook.rounds.text import mission_title, title_words
+from logbook.tables.models import Table
+
+Kind = PushMessage.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class PushText:
+    """What the browser shows: title and sentence. `path` is the page that a click opens.
+
+    A newer notification of the same `tag` replaces the older.
+    """
+
+    title: str
+    sentence: str
+    path: str
+    tag: str
+
+    def as_dict(self) -> dict[str, str]:
+        """Return the texts by name, as the service worker reads them."""
+        return asdict(self)
+
+
+def text_of(message: PushMessage, player: Player) -> PushText:
+    """Return the text in the language and the time zone that are active."""
+    if message.table is None:
+        sentence = _("Notifications work on this device.")
+        return PushText("Crewsite", sentence, reverse("profile-mails"), tag_of(message))
+    path = reverse("table", args=[message.table.pk])
+    return PushText(_title(message), _sentence(message, message.table, player), path, tag_of(message))
+
+
+def tag_of(message: PushMessage) -> str:
+    """Return the tag of the notification, one for each table; it is the topic at the push service too."""
+    return f"table-{message.table_id}" if message.table_id else "test"
+
+
+def _title(message: PushMessage) -> str:
+    if message.kind == Kind.NUDGED and message.by is not None:
+        return _("%(name)s nudged you") % {"name": message.by.name}
+    if message.kind == Kind.HALF_TIME:
+        return _("Half of your time is over")
+    return _("It’s your turn")
+
+
+def _sentence(message: PushMessage, table: Table, player: Player) -> str:
+    names = {"mission": mission_title(table.mission), "game": title_words(games.GAMES[table.game].title)}
+    seat = table.seats.filter(player=player).first() if message.kind == Kind.HALF_TIME else None
+    if seat is not None and seat.decides_by is not None:
+        until = {"moment": moment_text(seat.decides_by)}
+        return _("Decide by %(moment)s: %(mission)s, %(game)s.") % {**names, **until}
+    return _("A table is waiting for you: %(mission)s, %(game)s.") % names
