@@ -7,16 +7,19 @@ import secrets
 import socket
 import threading
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import http_ece
+import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from logbook.lib import safe_http
 from logbook.lib.web_push import Receiver
 from logbook.notifications.models import PushSubscription
 from logbook.notifications.services import push_subscriptions
@@ -123,3 +126,21 @@ class Plain:
 
     def wrap_socket(self, line: socket.socket, **_params: object) -> socket.socket:
         return line
+
+
+def service_at_its_name(monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+    """Yield the push service at push.example.org, the one public name that is known meanwhile."""
+    service, look_up = PushService(), socket.getaddrinfo
+
+    def known(host: str, *args: Any, **params: Any) -> list[Any]:
+        if host == HOST:
+            return [(2, 1, 6, "", (PUBLIC, 443))]
+        if host.endswith(".example.org"):
+            raise socket.gaierror(-2, "unknown")
+        return list(look_up(host, *args, **params))
+
+    monkeypatch.setattr(socket, "getaddrinfo", known)
+    monkeypatch.setattr(safe_http, "_line_to", service.line)
+    monkeypatch.setattr(safe_http, "_context", Plain)
+    yield service
+    service.stop()

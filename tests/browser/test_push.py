@@ -1,0 +1,180 @@
+"""Notifications in a real browser: the section of the page, and the service worker that shows what was sent.
+
+A browser's own push service cannot be redirected, so the page subscribes at the stand-in, which decrypts what the site
+sends; DevTools hands that to the real service worker.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import CDPSession, Page, Worker, expect
+from pytest_django.fixtures import Settings
+
+from logbook.notifications.models import PushSubscription
+from logbook.people.models.players import Player
+from tests.browser.conftest import Visit
+from tests.notifications.push_service import Browser, PushService, service_at_its_name
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MESSAGES = "/profile/mails/"
+SUBSCRIBES = """
+  let held = null;
+  const subscription = (options) => ({
+    endpoint: FORM.endpoint,
+    options,
+    toJSON: () => ({ endpoint: FORM.endpoint, keys: { p256dh: FORM.p256dh, auth: FORM.auth } }),
+    unsubscribe: async () => { held = null; localStorage.removeItem("held"); return true; },
+  });
+  PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+    if (applicationServerKey.length !== 87) throw new TypeError("not a key");
+    localStorage.setItem("held", "yes");
+    return (held = subscription({}));
+  };
+  PushManager.prototype.getSubscription = async () => localStorage.getItem("held") ? (held ??= subscription({})) : null;
+"""
+
+
+@pytest.fixture
+def push_service(monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+    yield from service_at_its_name(monkeypatch)
+
+
+def open_page(visit: Visit, player: Player, browser: Browser, **options: object) -> Page:
+    """Open the page in a browser whose push service is the stand-in."""
+    page = visit(MESSAGES, player=player, **options)
+    page.add_init_script(f"const FORM = {json.dumps(browser.form)};{SUBSCRIBES}")
+    page.reload()
+    return page
+
+
+class Delivery:
+    """DevTools: it hands messages to the service worker of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.registrations = page, list[str]()
+        self.session: CDPSession = page.context.new_cdp_session(page)
+        self.session.on("ServiceWorker.workerRegistrationUpdated", self._registered)
+        self.session.send("ServiceWorker.enable")
+
+    def _registered(self, event: dict[str, list[dict[str, str]]]) -> None:
+        self.registrations += [one["registrationId"] for one in event["registrations"]]
+
+    def deliver(self, text: dict[str, str]) -> None:
+        while not self.registrations:
+            self.page.wait_for_timeout(50)
+        origin = "/".join(self.page.url.split("/")[:3])
+        message = {"origin": origin, "registrationId": self.registrations[-1], "data": json.dumps(text)}
+        self.session.send("ServiceWorker.deliverPushMessage", message)
+
+
+def shown(page: Page, number: int) -> list[dict[str, str]]:
+    """Wait until the worker shows so many notifications, and return them."""
+    notifications = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+        .map(({ title, body, tag, data }) => ({ title, body, tag, path: data.path }))"""
+    page.wait_for_function(f"async () => (await ({notifications})()).length === {number}")
+    found: list[dict[str, str]] = page.evaluate(notifications)
+    return found
+
+
+def test_from_the_switch_to_the_notification(
+    visit: Visit, alice: Player, push_service: PushService, settings: Settings
+) -> None:
+    phone = Browser("phone")
+    page = open_page(visit, alice, phone, permissions=["notifications"])
+    state, switch = page.locator("#device-state"), page.locator("#device-switch")
+    expect(state).to_have_text("Notifications are off.")
+    delivery = Delivery(page)
+    switch.focus()
+    page.keyboard.press("Enter")
+    expect(state).to_have_text("Notifications are on.")
+    expect(switch).to_be_focused()
+    expect(switch).to_have_text("Turn notifications off")
+    expect(page.locator("#devices li")).to_contain_text("Chrome, Linux (this device)")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#device-answer")).to_have_text("Test sent. It should appear within a minute.")
+    (request,) = push_service.heard
+    request.claims()
+    delivery.deliver(phone.read(request))
+    assert shown(page, 1) == [
+        {"title": "Crewsite", "body": "Notifications work on this device.", "tag": "test", "path": MESSAGES}
+    ]
+    page.reload()
+    expect(state).to_have_text("Notifications are on.")
+    switch.press("Enter")
+    expect(state).to_have_text("Notifications are off.")
+    assert not PushSubscription.objects.exists()
+
+
+def test_a_newer_notification_of_a_table_replaces_the_older(
+    visit: Visit, alice: Player, push_service: PushService
+) -> None:
+    page = open_page(visit, alice, Browser("phone"), permissions=["notifications"])
+    page.locator("#device-switch").click()
+    expect(page.locator("#device-state")).to_have_text("Notifications are on.")
+    delivery = Delivery(page)
+    for table, title in ((7, "It’s your turn"), (8, "It’s your turn"), (7, "Bob nudged you")):
+        path = f"/tables/{table}/"
+        delivery.deliver({"title": title, "sentence": "A table.", "path": path, "tag": f"table-{table}"})
+        page.wait_for_function(
+            """async (title) => (await (await navigator.serviceWorker.ready).getNotifications())
+                .some((one) => one.title === title)""",
+            arg=title,
+        )
+    found = {(one["tag"], one["title"]) for one in shown(page, 2)}
+    assert found == {("table-8", "It’s your turn"), ("table-7", "Bob nudged you")}
+
+
+def test_a_click_leads_to_the_page(visit: Visit, alice: Player, push_service: PushService) -> None:
+    page = open_page(visit, alice, Browser("phone"), permissions=["notifications"])
+    with page.context.expect_event("serviceworker") as started:
+        page.locator("#device-switch").click()
+    expect(page.locator("#device-state")).to_have_text("Notifications are on.")
+    worker: Worker = started.value
+    # Only a person's own click may open a page, so the worker notes what it would open.
+    worker.evaluate("""() => {
+      self.noted = [];
+      WindowClient.prototype.focus = async function () { self.noted.push(`focus ${new URL(this.url).pathname}`); };
+      Clients.prototype.openWindow = async (href) => self.noted.push(`open ${new URL(href).pathname}`);
+    }""")
+    for path in (MESSAGES, "/tables/7/", "https://elsewhere.example.org/"):
+        worker.evaluate("(path) => show(new URL(path, self.location.origin))", path)
+    assert worker.evaluate("self.noted") == [f"focus {MESSAGES}", "open /tables/7/"]
+
+
+def test_a_device_that_was_removed_is_off(visit: Visit, alice: Player, push_service: PushService) -> None:
+    page = open_page(visit, alice, Browser("phone"), permissions=["notifications"])
+    page.locator("#device-switch").click()
+    page.get_by_role("button", name="Remove Chrome, Linux").click()
+    expect(page.locator("#messages")).to_contain_text("The device has been removed.")
+    expect(page.locator("#device-state")).to_have_text("Notifications are off.")
+
+
+def test_the_page_says_why_notifications_cannot_be_turned_on(
+    visit: Visit, alice: Player, push_service: PushService
+) -> None:
+    page = visit(MESSAGES, player=alice)
+    state, switch = page.locator("#device-state"), page.locator("#device-switch")
+    for script, sentence in (
+        ("Object.defineProperty(Notification, 'permission', { get: () => 'denied' })", "The browser blocks"),
+        ("delete window.PushManager", "This browser can’t show notifications."),
+    ):
+        page.add_init_script(script)
+        page.reload()
+        expect(state).to_contain_text(sentence)
+        expect(switch).to_be_hidden()
+
+
+def test_a_refused_subscription_is_said_and_forgotten(visit: Visit, alice: Player, push_service: PushService) -> None:
+    browser = Browser("phone", secret=b"short")
+    page = open_page(visit, alice, browser, permissions=["notifications"])
+    page.locator("#device-switch").click()
+    expect(page.locator("#device-answer")).to_have_text(
+        "This browser’s push service can’t be used. Try another browser."
+    )
+    expect(page.locator("#device-state")).to_have_text("Notifications are off.")
+    assert page.evaluate("localStorage.getItem('held')") is None
