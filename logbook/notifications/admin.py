@@ -10,11 +10,11 @@ from logbook.notifications.models import (
     CalendarLink,
     ClubEvent,
     Delivery,
+    MessageChoice,
     NotificationChoice,
     OutboxMail,
     PushMessage,
     PushSubscription,
-    TableMailChoice,
     Webhook,
 )
 
@@ -34,9 +34,10 @@ class ClubEventAdmin(ReadOnly):
     list_select_related = ("club", "challenge", "news")
 
 
-@admin.register(TableMailChoice)
-class TableMailChoiceAdmin(ReadOnly):
-    list_display = ("player", "wanted")
+@admin.register(MessageChoice)
+class MessageChoiceAdmin(ReadOnly):
+    list_display = ("player", "kind", "page", "push", "mail")
+    list_filter = ("kind",)
     list_select_related = ("player",)
 
 

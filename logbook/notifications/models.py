@@ -92,18 +92,34 @@ class NotificationChoice(models.Model):
         return f"{self.player} hears from {self.club}: {self.how}"
 
 
-class TableMailChoice(models.Model):
-    """Whether a person gets mails about their turns at tables. Without a row: yes."""
+class MessageKind(models.TextChoices):
+    """What a person is told about tables and challenges."""
 
-    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="table_mail_choice")
-    wanted = models.BooleanField(default=True)
+    YOUR_TURN = "your-turn", _("It’s my turn")
+    NUDGED = "nudged", _("A player nudges me")
+    TABLE_FULL = "table-full", _("My table is full")
+    ATTEMPT_OVER = "attempt-over", _("An attempt of mine is over")
+    CHALLENGE_OPENS = "challenge-opens", _("A challenge opens")
+    CHALLENGE_CLOSES = "challenge-closes", _("A challenge closes soon, and I’m not done")
+    CHALLENGE_DONE = "challenge-done", _("A challenge’s results are in")
+
+
+class MessageChoice(models.Model):
+    """How a person gets messages of one kind. Without a row: as usual (`notifications.services.choices`)."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="message_choices")
+    kind = models.CharField(max_length=16, choices=MessageKind)
+    page = models.BooleanField(_("on the site"))
+    push = models.BooleanField(_("notification"))
+    mail = models.BooleanField(_("email"))
 
     class Meta:
-        verbose_name = _("setting of table emails")
-        verbose_name_plural = _("settings of table emails")
+        verbose_name = _("message setting")
+        verbose_name_plural = _("message settings")
+        constraints = [models.UniqueConstraint(fields=("player", "kind"), name="one_choice_a_kind")]
 
     def __str__(self) -> str:
-        return f"{self.player} gets table mails: {self.wanted}"
+        return f"{self.player} gets {self.kind}"
 
 
 class OutboxMail(models.Model):

@@ -29,7 +29,7 @@ def listen() -> None:
     tables.seat_nudged.connect(_seat_nudged, dispatch_uid="notifications")
     handover.stays(
         "CalendarLink.player",
-        "TableMailChoice.player",
+        "MessageChoice.player",
         "OutboxMail.player",
         "PushSubscription.player",
         "NotificationChoice.player",

@@ -214,12 +214,12 @@ def test_a_person_can_turn_these_mails_off(
 ) -> None:
     player = awaited(attempt)
     page = reverse("profile-mails")
-    assert 'name="table_mails"' in signed_in(player).get(page).text
+    assert 'name="your-turn-mail"' in signed_in(player).get(page).text
     assert signed_in(player).post(page, {"time_zone": ""}).status_code == 302
     clock.shift(11 * MINUTE)
     settle(clock)
     assert told() == []
-    assert signed_in(player).post(page, {"time_zone": "", "table_mails": "on"}).status_code == 302
+    assert signed_in(player).post(page, {"time_zone": "", "your-turn-mail": "on"}).status_code == 302
     settle(clock)
     assert len(told()) == 1
 
@@ -231,7 +231,7 @@ def test_the_link_in_the_mail_turns_them_off(
     settle(clock)
     address = stop_of(mail.outbox[0])
     client = signed_in(awaited(attempt))
-    assert "Unsubscribe from emails when it’s your turn?" in client.get(address).text
-    assert turns.wants_table_mails(awaited(attempt))
-    assert "no longer get emails when it’s your turn" in client.post(address).text
-    assert not turns.wants_table_mails(awaited(attempt))
+    assert "Unsubscribe from emails about your tables?" in client.get(address).text
+    assert turns.wants_turn_mails(awaited(attempt))
+    assert "no longer get emails about your tables" in client.post(address).text
+    assert not turns.wants_turn_mails(awaited(attempt))

@@ -17,11 +17,12 @@ from logbook.challenges.selectors.winners import winners_of
 from logbook.clubs.models import Club, JoinRequest
 from logbook.lib.mail import Mail, MailRefused, postpone, send_mail, site_address
 from logbook.notifications.messages import text_of
-from logbook.notifications.models import ClubEvent, OutboxMail, Webhook
-from logbook.notifications.services import outbox, turns
+from logbook.notifications.models import ClubEvent, MessageKind, OutboxMail, Webhook
+from logbook.notifications.services import choices, outbox, turns
 from logbook.people.models.players import Player
 from logbook.people.selectors import address_of
 from logbook.people.services import site_identity
+from logbook.people.services.quiet_times import quiet_times_of
 from logbook.people.time_zones import time_zone_of
 from logbook.rounds.text import mission_title, title_words
 from logbook.tables.models import Table
@@ -32,6 +33,14 @@ SHOWN_IN_A_DIGEST = 40
 TABLES = "tables"
 """The topic of the mails about turns, in an unsubscribe link."""
 
+UNHURRIED = (
+    OutboxMail.Event.DIGEST,
+    OutboxMail.Event.WEBHOOK_OFF,
+    OutboxMail.Event.JOIN_REQUESTED,
+    OutboxMail.Event.UNPREPARED,
+)
+"""What a person reads when they read their mails: it does not wait for the end of quiet times."""
+
 
 # --- outbox mails
 
@@ -39,7 +48,7 @@ TABLES = "tables"
 def send_outbox_mail(*, outbox_mail_id: int) -> None:
     """Send a mail of the outbox, once. Idempotent; a failed mail is tried again later."""
     queued_mail = outbox.claim_outbox_mail(outbox_mail_id)
-    if queued_mail is None:
+    if queued_mail is None or _is_held(queued_mail):
         return
     with timezone.override(time_zone_of(queued_mail.player)), translation.override(queued_mail.player.reads):
         mail = _mail_of(queued_mail)
@@ -55,6 +64,17 @@ def send_outbox_mail(*, outbox_mail_id: int) -> None:
                 return
             note = "given up"
     OutboxMail.objects.filter(pk=queued_mail.pk).update(sent_at=timezone.now(), note=note)
+
+
+def _is_held(queued_mail: OutboxMail) -> bool:
+    """Hold the mail if its person has quiet times now; return whether it is held."""
+    if queued_mail.event in UNHURRIED:
+        return False
+    now = timezone.now()
+    end = quiet_times_of(queued_mail.player).end_of_quiet(now)
+    if end > now:
+        outbox.hold_outbox_mail(queued_mail, end)
+    return end > now
 
 
 def _mail_of(queued_mail: OutboxMail) -> Mail | None:
@@ -140,7 +160,8 @@ def _digest(queued_mail: OutboxMail, to: str) -> Mail | None:
 def _turn_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
     """Return the mail about all tables that wait for the person; None once none does, or mails are off."""
     player = queued_mail.player
-    tables = turns.tables_waiting_for(player) if turns.wants_table_mails(player) else []
+    kind = MessageKind.NUDGED if queued_mail.event == OutboxMail.Event.NUDGED else MessageKind.YOUR_TURN
+    tables = turns.tables_waiting_for(player) if choices.channels_of(player, kind).mail else []
     if not tables:
         return None
     stop = stop_address(player, TABLES)

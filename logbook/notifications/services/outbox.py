@@ -321,3 +321,9 @@ def claim_outbox_mail(outbox_mail_id: int) -> OutboxMail | None:
     if not free.update(claimed_until=now + CLAIM, tries=F("tries") + 1):
         return None
     return OutboxMail.objects.select_related("player__user", "club").get(pk=outbox_mail_id)
+
+
+def hold_outbox_mail(mail: OutboxMail, until: datetime) -> None:
+    """Keep a claimed mail until this moment: the person has quiet times. Holding is no try."""
+    longest = timezone.now() + LONGEST_WAIT
+    OutboxMail.objects.filter(pk=mail.pk).update(claimed_until=min(until, longest), tries=mail.tries - 1)

@@ -19,9 +19,9 @@ from django.utils import timezone, translation
 from logbook.lib import leases, queue, safe_http, web_push
 from logbook.lib import quotas as lib_quotas
 from logbook.notifications import quotas as notifications_quotas
-from logbook.notifications.models import PushMessage, PushSubscription
+from logbook.notifications.models import MessageKind, PushMessage, PushSubscription
 from logbook.notifications.push_texts import PushText, tag_of, text_of
-from logbook.notifications.services import turns
+from logbook.notifications.services import choices, turns
 from logbook.people.models.players import Player
 from logbook.people.services import site_identity
 from logbook.people.services.quiet_times import quiet_times_of
@@ -93,7 +93,9 @@ def _last_events(attempts: Collection[Attempt]) -> dict[tuple[int, int], int]:
 
 @transaction.atomic
 def _write(kind: Kind, subject: str, *, table: Table, player: Player, by: Player | None = None) -> None:
-    """Write a message for each device of the player; it replaces what still waits about the same table."""
+    """Write a message for each device of a player who wants it; it replaces what still waits about the same table."""
+    if not choices.channels_of(player, _choice_of(kind)).push:
+        return
     subscriptions = list(PushSubscription.objects.filter(player=player).exclude(messages__subject=subject))
     if not subscriptions:
         return
@@ -108,6 +110,10 @@ def _write(kind: Kind, subject: str, *, table: Table, player: Player, by: Player
         )
         if new and due <= now:
             queue.later("notifications.send_push_message", message.pk)
+
+
+def _choice_of(kind: Kind) -> MessageKind:
+    return MessageKind.NUDGED if kind == Kind.NUDGED else MessageKind.YOUR_TURN
 
 
 # --- sending

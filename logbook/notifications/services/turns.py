@@ -15,7 +15,8 @@ from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from logbook.lib import queue
-from logbook.notifications.models import OutboxMail, TableMailChoice
+from logbook.notifications.models import MessageKind, OutboxMail
+from logbook.notifications.services import choices
 from logbook.people.models.players import Player
 from logbook.tables import presence
 from logbook.tables.models import Attempt, Seat, Table
@@ -36,13 +37,13 @@ def write_turn_mails() -> None:
         running_attempts(Q(table__moved_at__range=(now - GIVEN_UP, now - WAITED)))
     ):
         tables[player.pk].append(attempt.table)
-    last_mails = _last_mails(tables)
-    off = _unsubscribed(tables)
+    last_mails, pending = _last_mails(tables), _pending(tables)
+    channels = choices.channels_by_player(MessageKind.YOUR_TURN, tables)
     for player_id, waiting in tables.items():
         last = last_mails.get(player_id)
         fresh = [table for table in waiting if last is None or table.moved_at > last]
-        too_soon = last is not None and last > now - ONE_MAIL_A
-        if player_id in off or too_soon or all(presence.is_here(table.pk, player_id) for table in fresh):
+        too_soon = player_id in pending or (last is not None and last > now - ONE_MAIL_A)
+        if not channels[player_id].mail or too_soon or all(presence.is_here(table.pk, player_id) for table in fresh):
             continue
         _write(player_id, Event.YOUR_TURN, f"turn:{now:%Y%m%dT%H%M}")
 
@@ -50,14 +51,14 @@ def write_turn_mails() -> None:
 def notify_nudge(*, table: Table, player: Player, by: Player) -> None:
     """Mail the person at once that another player nudged them, unless a mail of the last hour says so already."""
     last = _last_mails([player.pk]).get(player.pk)
-    too_soon = last is not None and last > timezone.now() - ONE_MAIL_A
-    if player.user_id is not None and not too_soon and wants_table_mails(player):
+    too_soon = bool(_pending([player.pk])) or (last is not None and last > timezone.now() - ONE_MAIL_A)
+    if player.user_id is not None and not too_soon and choices.channels_of(player, MessageKind.NUDGED).mail:
         _write(player.pk, Event.NUDGED, f"nudge:{table.pk}:{by.pk}:{timezone.now():%Y%m%dT%H}")
 
 
 def remind(*, table: Table, player: Player) -> None:
     """Mail the person that half of their time by turns is over, unless they get no such mails or are at the table."""
-    if player.user_id is not None and wants_table_mails(player) and not presence.is_here(table.pk, player.pk):
+    if player.user_id is not None and wants_turn_mails(player) and not presence.is_here(table.pk, player.pk):
         _write(player.pk, Event.YOUR_TURN, f"half:{table.pk}:{table.version}")
 
 
@@ -71,21 +72,9 @@ def tables_waiting_for(player: Player) -> list[Table]:
     return sorted(away, key=lambda table: table.moved_at)
 
 
-def wants_table_mails(player: Player) -> bool:
-    """Return whether the person gets mails about their turns."""
-    return not _unsubscribed([player.pk])
-
-
-def set_table_mails(*, player: Player, wanted: bool) -> None:
-    """Store whether the person gets mails about their turns."""
-    TableMailChoice.objects.update_or_create(player=player, defaults={"wanted": wanted})
-
-
-def stop_table_mails(*, player_id: int) -> None:
-    """Unsubscribe the person from mails about their turns. Idempotent."""
-    player = Player.objects.filter(pk=player_id).first()
-    if player is not None:
-        set_table_mails(player=player, wanted=False)
+def wants_turn_mails(player: Player) -> bool:
+    """Return whether the person gets mails when it is their turn."""
+    return choices.channels_of(player, MessageKind.YOUR_TURN).mail
 
 
 def running_attempts(condition: Q) -> QuerySet[Attempt]:
@@ -105,13 +94,17 @@ def awaited_players(attempts: Iterable[Attempt]) -> Iterator[tuple[Attempt, Seat
 
 
 def _last_mails(player_ids: Collection[int]) -> dict[int, datetime]:
-    mails = OutboxMail.objects.filter(player__in=player_ids, event__in=(Event.YOUR_TURN, Event.NUDGED))
+    mails = _mails_to(player_ids)
     return dict(mails.order_by().values("player").annotate(last=Max("created_at")).values_list("player", "last"))
 
 
-def _unsubscribed(player_ids: Collection[int]) -> set[int]:
-    choices = TableMailChoice.objects.filter(player__in=player_ids, wanted=False)
-    return set(choices.values_list("player", flat=True))
+def _pending(player_ids: Collection[int]) -> set[int]:
+    """Return the people whose mail waits, perhaps for the end of their quiet times: it will list all their tables."""
+    return set(_mails_to(player_ids).filter(sent_at=None, tries=0).values_list("player", flat=True))
+
+
+def _mails_to(player_ids: Collection[int]) -> QuerySet[OutboxMail]:
+    return OutboxMail.objects.filter(player__in=player_ids, event__in=(Event.YOUR_TURN, Event.NUDGED))
 
 
 def _write(player_id: int, event: str, subject: str) -> None:

@@ -9,7 +9,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from logbook.clubs.models import Club
-from logbook.notifications.services import mails, outbox, turns
+from logbook.notifications.services import choices, mails, outbox
 
 
 @never_cache
@@ -26,7 +26,7 @@ def mail_stop(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404  # The club is deleted, and its mails with it.
     done = request.method == "POST"
     if done and topic == mails.TABLES:
-        turns.stop_table_mails(player_id=player_id)
+        choices.stop_table_mails(player_id=player_id)
     elif done:
         outbox.stop_mails(player_id=player_id, club_id=club.pk if club else None)
     context = {"club": club, "tables": topic == mails.TABLES, "done": done}

@@ -61,7 +61,7 @@ def zone_choices() -> list[tuple[str, Any]]:
 
 
 class MailsForm(forms.Form):
-    """The player's notifications from tables and from each club, and their time zone."""
+    """The player's emails from each club, and their time zone."""
 
     def __init__(
         self,
@@ -70,15 +70,8 @@ class MailsForm(forms.Form):
         clubs: Iterable[Club],
         settings_by_club: dict[int, str],
         time_zone: str,
-        table_mails: bool = True,
     ) -> None:
         super().__init__(data)
-        self.fields["table_mails"] = forms.BooleanField(
-            label=_("Email me when a table is waiting for me"),
-            required=False,
-            initial=table_mails,
-            help_text=_("After ten minutes, or when another player nudges you. One email an hour at most."),
-        )
         self.clubs = {f"club-{club.pk}": club.pk for club in clubs}
         for club in clubs:
             self.fields[f"club-{club.pk}"] = forms.ChoiceField(

@@ -15,10 +15,12 @@ from logbook.clubs.selectors.clubs import club_list
 from logbook.crews.access import former_crews_of
 from logbook.crews.selectors.crews import crew_list
 from logbook.notifications.selectors import calendar_link_of, choices_of, devices_of
-from logbook.notifications.services import outbox, push_subscriptions, turns
+from logbook.notifications.services import choices, outbox, push_subscriptions
 from logbook.people.access import MemberRequest, needs_account
+from logbook.people.forms.messages import MessagesForm
 from logbook.people.forms.profile import LanguageForm, MailsForm, NameForm
 from logbook.people.middleware import PlayerRequest
+from logbook.people.models.players import Player
 from logbook.people.selectors import address_of
 from logbook.people.services import players
 from logbook.tables.exceptions import Unreadable
@@ -47,27 +49,33 @@ def profile(request: MemberRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs_account
 def mails(request: MemberRequest) -> HttpResponse:
-    """Show the player's devices; set the mails from tables and from each of the player's clubs."""
+    """Show the player's devices; set their messages kind by kind, and the emails from each of their clubs."""
+    data = request.POST if request.method == "POST" else None
+    kinds = MessagesForm(data, channels=choices.channels_by_kind(request.player))
     form = MailsForm(
-        request.POST if request.method == "POST" else None,
+        data,
         clubs=list(club_list(request.player)),
         settings_by_club=choices_of(request.player),
         time_zone=request.player.time_zone,
-        table_mails=turns.wants_table_mails(request.player),
     )
-    if form.is_valid():
-        outbox.set_choices(player=request.player, choices=form.choices())
-        turns.set_table_mails(player=request.player, wanted=form.cleaned_data["table_mails"])
-        players.set_time_zone(player=request.player, time_zone=form.cleaned_data["time_zone"])
-        messages.success(request, _("Your email settings have been saved."))
+    if kinds.is_valid() and form.is_valid():
+        _store_choices(request.player, kinds, form)
+        messages.success(request, _("Your message settings have been saved."))
         return redirect("profile-mails")
     context = {
         "form": form,
+        "kinds": kinds,
         "address": address_of(request.player),
         "devices": devices_of(request.player),
         "push_key": push_subscriptions.public_key(),
     }
     return render(request, "people/mails.html", context, status=422 if form.is_bound else 200)
+
+
+def _store_choices(player: Player, kinds: MessagesForm, form: MailsForm) -> None:
+    choices.set_channels(player=player, channels=kinds.channels())
+    outbox.set_choices(player=player, choices=form.choices())
+    players.set_time_zone(player=player, time_zone=form.cleaned_data["time_zone"])
 
 
 @require_POST
