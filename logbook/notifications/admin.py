@@ -10,6 +10,7 @@ from logbook.notifications.models import (
     CalendarLink,
     ClubEvent,
     Delivery,
+    Message,
     MessageChoice,
     NotificationChoice,
     OutboxMail,
@@ -32,6 +33,13 @@ class ClubEventAdmin(ReadOnly):
     list_display = ("kind", "club", "challenge", "news", "at", "spread_at")
     list_filter = ("kind",)
     list_select_related = ("club", "challenge", "news")
+
+
+@admin.register(Message)
+class MessageAdmin(ReadOnly):
+    list_display = ("kind", "player", "table", "challenge", "at", "read_at")
+    list_filter = ("kind",)
+    list_select_related = ("player", "table", "challenge")
 
 
 @admin.register(MessageChoice)

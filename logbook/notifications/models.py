@@ -1,4 +1,4 @@
-"""Models of notifications: club events, outbox mails, webhooks, calendars and push messages.
+"""Models of notifications: club events, messages, outbox mails, webhooks, calendars and push messages.
 
 A `ClubEvent` is written once. Everything that is sent because of it is first stored as a row (`OutboxMail`,
 `Delivery`, `PushMessage`), unique by recipient and subject, so that lost or repeated tasks neither lose nor repeat a
@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from logbook.challenges.models.challenges import Challenge
@@ -20,7 +21,7 @@ from logbook.clubs.models import Club, News
 from logbook.lib.web_push import LONGEST_ADDRESS, LONGEST_KEY
 from logbook.people.models.invitations import new_token
 from logbook.people.models.players import Player
-from logbook.tables.models import Table
+from logbook.tables.models import Attempt, Table
 
 
 class ClubEvent(models.Model):
@@ -122,6 +123,37 @@ class MessageChoice(models.Model):
         return f"{self.player} gets {self.kind}"
 
 
+class Message(models.Model):
+    """What a person was told once, about a table or a challenge. `subject` names its topic, as `turn:7:12`.
+
+    The list on the site holds those with `on_page`, for 30 days; the others only record that the person was told.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="messages")
+    kind = models.CharField(max_length=16, choices=MessageKind)
+    subject = models.CharField(max_length=60)
+    on_page = models.BooleanField(default=True)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, related_name="+")
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, null=True, related_name="+")
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, null=True, related_name="+")
+    by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        ordering = ("-at", "-pk")
+        constraints = [models.UniqueConstraint(fields=("player", "subject"), name="one_message_a_subject")]
+        indexes = [
+            models.Index(fields=("player",), condition=Q(on_page=True, read_at=None), name="unread_messages"),
+            models.Index(fields=("player", "-at"), name="messages_of_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.subject} to {self.player}"
+
+
 class OutboxMail(models.Model):
     """One mail to one person: a row of the outbox. `subject` names its topic, as `club-event:7` or `week:2026-11-16`.
 
@@ -137,6 +169,7 @@ class OutboxMail(models.Model):
         UNPREPARED = "unprepared", _("a challenge couldn’t be prepared")
         YOUR_TURN = "your-turn", _("your turn at a table")
         NUDGED = "nudged", _("a nudge at a table")
+        MESSAGE = "message", _("a message about a table")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     event = models.CharField(max_length=12, choices=Event)
@@ -314,6 +347,7 @@ class PushMessage(models.Model):
         YOUR_TURN = "your-turn", _("your turn at a table")
         NUDGED = "nudged", _("a nudge at a table")
         HALF_TIME = "half-time", _("half of the time by turns is over")
+        MESSAGE = "message", _("another message")
         TEST = "test", _("test")
 
     subscription = models.ForeignKey(PushSubscription, on_delete=models.CASCADE, related_name="messages")
@@ -321,6 +355,7 @@ class PushMessage(models.Model):
     subject = models.CharField(max_length=60)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, related_name="+")
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     due_at = models.DateTimeField()
     """The time of the next try; while a worker sends, the time at which its claim lapses."""

@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-import games
 from logbook.lib.time_zones import moment_text
+from logbook.notifications import message_texts
 from logbook.notifications.models import PushMessage
 from logbook.people.models.players import Player
-from logbook.rounds.text import mission_title, title_words
+from logbook.rounds.text import game_name, mission_title
 from logbook.tables.models import Table
 
 Kind = PushMessage.Kind
@@ -36,6 +36,9 @@ class PushText:
 
 def text_of(message: PushMessage, player: Player) -> PushText:
     """Return the text in the language and the time zone that are active."""
+    if message.message is not None:
+        text = message_texts.text_of(message.message)
+        return PushText(text.title, text.sentence, text.path, tag_of(message))
     if message.table is None:
         sentence = _("Notifications work on this device.")
         return PushText("Crewsite", sentence, reverse("profile-mails"), tag_of(message))
@@ -44,7 +47,9 @@ def text_of(message: PushMessage, player: Player) -> PushText:
 
 
 def tag_of(message: PushMessage) -> str:
-    """Return the tag of the notification, one for each table; it is the topic at the push service too."""
+    """Return the tag of the notification, one for each table and challenge; it is the topic at the push service too."""
+    if message.message is not None and message.message.challenge_id:
+        return f"challenge-{message.message.challenge_id}"
     return f"table-{message.table_id}" if message.table_id else "test"
 
 
@@ -57,7 +62,7 @@ def _title(message: PushMessage) -> str:
 
 
 def _sentence(message: PushMessage, table: Table, player: Player) -> str:
-    names = {"mission": mission_title(table.mission), "game": title_words(games.GAMES[table.game].title)}
+    names = {"mission": mission_title(table.mission), "game": game_name(table.game)}
     seat = table.seats.filter(player=player).first() if message.kind == Kind.HALF_TIME else None
     if seat is not None and seat.decides_by is not None:
         until = {"moment": moment_text(seat.decides_by)}

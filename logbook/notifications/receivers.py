@@ -9,12 +9,12 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.clubs import signals as clubs
 from logbook.clubs.models import JoinRequest, News
-from logbook.notifications.models import PushMessage
-from logbook.notifications.services import outbox, push_messages, turns
+from logbook.notifications.models import Message, PushMessage
+from logbook.notifications.services import messages, outbox, push_messages, turns
 from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.tables import signals as tables
-from logbook.tables.models import Table
+from logbook.tables.models import Attempt, Table
 
 
 def listen() -> None:
@@ -26,16 +26,24 @@ def listen() -> None:
     clubs.join_requested.connect(_join_requested, dispatch_uid="notifications")
     clubs.news_posted.connect(_news_posted, dispatch_uid="notifications")
     tables.turn_reminder.connect(_turn_reminder, dispatch_uid="notifications")
+    tables.table_filled.connect(_table_filled, dispatch_uid="notifications")
+    tables.attempt_ended.connect(_attempt_ended, dispatch_uid="notifications")
     tables.seat_nudged.connect(_seat_nudged, dispatch_uid="notifications")
     handover.stays(
         "CalendarLink.player",
+        "Message.player",
         "MessageChoice.player",
         "OutboxMail.player",
         "PushSubscription.player",
         "NotificationChoice.player",
         "Webhook.created_by",
     )
+    handover.register("Message.by", _messages)
     handover.register("PushMessage.by", _push_messages)
+
+
+def _messages(guest: Player, player: Player) -> None:
+    Message.objects.filter(by=guest).update(by=player)
 
 
 def _push_messages(guest: Player, player: Player) -> None:
@@ -82,4 +90,12 @@ def _turn_reminder(*, table: Table, player: Player, **_params: Any) -> None:
 
 def _seat_nudged(*, table: Table, player: Player, by: Player, **_params: Any) -> None:
     turns.notify_nudge(table=table, player=player, by=by)
-    push_messages.notify_nudge(table=table, player=player, by=by)
+    messages.tell_nudged(table=table, player=player, by=by)
+
+
+def _table_filled(*, table: Table, player: Player, **_params: Any) -> None:
+    messages.tell_table_full(table=table, player=player)
+
+
+def _attempt_ended(*, table: Table, attempt: Attempt, **_params: Any) -> None:
+    messages.tell_attempt_over(table=table, attempt=attempt)

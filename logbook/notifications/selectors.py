@@ -1,12 +1,28 @@
-"""Selectors of notifications: webhooks, calendars, choices and devices."""
+"""Selectors of notifications: messages, webhooks, calendars, choices and devices."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from logbook.clubs.models import Club
-from logbook.notifications.models import CalendarLink, NotificationChoice, PushSubscription, Webhook
+from logbook.notifications.message_texts import MessageText, text_of
+from logbook.notifications.models import CalendarLink, Message, NotificationChoice, PushSubscription, Webhook
 from logbook.people.models.players import Player
 
 LOG_ROWS = 10
+COUNTED: Final = 100
+"""Unread messages are counted up to this number."""
+
+
+def unread_messages(player: Player) -> int:
+    """Return how many messages the person has not read, at most `COUNTED`: one query, on whole pages alone."""
+    return Message.objects.filter(player=player, on_page=True, read_at=None).order_by()[:COUNTED].count()
+
+
+def messages_of(player: Player) -> list[tuple[Message, MessageText]]:
+    """Return the person's messages with their texts, the newest first."""
+    rows = player.messages.filter(on_page=True).select_related("table", "attempt", "challenge", "by")
+    return [(message, text_of(message)) for message in rows]
 
 
 def webhooks_of(club: Club) -> list[Webhook]:

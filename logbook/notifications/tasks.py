@@ -6,7 +6,7 @@ from celery import shared_task
 
 from logbook.clubs.services import mailed_invitations
 from logbook.lib import queue
-from logbook.notifications.services import digests, mails, outbox, push_messages, turns, webhooks
+from logbook.notifications.services import digests, mails, messages, outbox, push_messages, turns, webhooks
 from logbook.people.services import account_mails, idempotency
 
 
@@ -36,8 +36,9 @@ def send_push_message(push_message_id: int) -> None:
 
 @shared_task
 def send_due_push_messages() -> None:
-    """Tell players whose turn has begun, and send what is due."""
-    push_messages.write_turn_messages()
+    """Tell players whose turn has begun, delete what is overtaken, and send what is due."""
+    messages.tell_turns()
+    messages.delete_overtaken()
     for push_message_id in push_messages.due_messages():
         queue.send("notifications.send_push_message", push_message_id)
 
@@ -65,4 +66,5 @@ def send_due_digests() -> None:
     digests.write_digests()
     outbox.delete_old_notifications()
     push_messages.delete_old_messages()
+    messages.delete_old_messages()
     idempotency.delete_old_answers()

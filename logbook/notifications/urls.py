@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.notifications.views import calendars, devices, mails, webhooks
+from logbook.notifications.views import calendars, devices, mails, messages, webhooks
 
 urlpatterns = [
     path("profile/calendar/", calendars.calendar_link, name="profile-calendar"),
+    path("messages/", messages.message_list, name="message-list"),
     path("push-worker.js", devices.push_worker, name="push-worker"),
     path("profile/devices/on/", devices.device_on, name="device-on"),
     path("profile/devices/off/", devices.device_off, name="device-off"),

@@ -9,6 +9,9 @@ from django.dispatch import Signal
 attempt_ended: Final = Signal()
 """An attempt has ended, and its table's columns are written: `table` and `attempt`."""
 
+table_filled: Final = Signal()
+"""A player has taken the last free seat of a lobby: `table` and `player`."""
+
 turn_reminder: Final = Signal()
 """Half of a player's time by turns is over: `table` and `player`."""
 

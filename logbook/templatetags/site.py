@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 import games
 from logbook.lib.time_zones import moment_text, near_moment_text
+from logbook.notifications.selectors import COUNTED, unread_messages
 from logbook.people.models.players import Player
 from logbook.rounds import text
 
@@ -130,6 +131,16 @@ def zone_attributes(player: Player | None) -> SafeString:
         _("%(day)s, %(time)s"),
         " data-zone-chosen" if player and player.time_zone else "",
     )
+
+
+@register.inclusion_tag("notifications/_bell.html", takes_context=True)
+def bell(context: dict[str, Any]) -> dict[str, Any]:
+    """Render the link to the messages of a player with an account, with the number of unread ones."""
+    player: Player | None = getattr(context.get("request"), "player", None)
+    if player is None or player.is_guest:
+        return {}
+    number = unread_messages(player)
+    return {"player": player, "number": number, "shown": str(number) if number < COUNTED else f"{COUNTED - 1}+"}
 
 
 @register.simple_tag(takes_context=True)

@@ -21,7 +21,7 @@ from logbook.clubs.models import Club, ClubMember
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.leaderboards.models.races import RaceResult
 from logbook.lib.exceptions import Refusal
-from logbook.notifications import messages
+from logbook.notifications import club_event_texts
 from logbook.notifications.models import ClubEvent
 from logbook.notifications.services import outbox
 from logbook.people.models.players import Player
@@ -153,7 +153,7 @@ def test_lists_and_mails_speak_of_races(club: Club, olga: Player, alice: Player,
         shown = signed_in(alice).get(address).text
         assert "2 races, 3 players" in shown
         assert "missions, 3 players" not in shown
-    assert messages._challenge_summary(challenge) == "2 races of Deep Blue for 3 players."
+    assert club_event_texts._challenge_summary(challenge) == "2 races of Deep Blue for 3 players."
 
 
 # --- a table for each player

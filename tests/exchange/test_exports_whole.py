@@ -255,6 +255,8 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
         "Invite": "a link into this site",
         "ImportedExtra": "goes out where it came from",
         "DuplicateScore": "the challenge's, which this site alone vouches for",
+        "Message": "what one person was told, gone after 30 days",
+        "PushMessage": "what one device was sent, gone after a week",
         "Ruling": "the challenge's",
         "SeasonStanding": "the season's",
         "SeatHandout": "a link into this site",

@@ -13,8 +13,9 @@ from pytest_django.fixtures import Settings
 from redis import Redis
 
 from logbook.notifications import tasks
-from logbook.notifications.models import PushMessage, PushSubscription
-from logbook.notifications.services import push_messages, push_subscriptions
+from logbook.notifications.models import MessageKind, PushMessage, PushSubscription
+from logbook.notifications.services import choices, push_messages, push_subscriptions
+from logbook.notifications.services.choices import Channels
 from logbook.people.models.players import Player
 from logbook.people.services import quiet_times
 from logbook.tables import presence
@@ -78,7 +79,7 @@ def test_the_awaited_player_is_told_and_only_the_browser_can_read_it(
     (request,) = push_service.heard
     assert phone.read(request) == {
         "title": "It’s your turn",
-        "sentence": "A table is waiting for you: Mission 1, The Crew: The Quest for Planet Nine.",
+        "sentence": "A table is waiting for you: Mission 1, Planet Nine.",
         "path": f"/tables/{attempt.table_id}/",
         "tag": f"table-{attempt.table_id}",
     }
@@ -197,6 +198,7 @@ def test_what_is_overtaken_is_not_sent(
         play_on(attempt, player)
     else:
         table = Table.objects.get()
+        choices.set_channels(player=player, channels={MessageKind.ATTEMPT_OVER: Channels(push=False)})
         attempts.abandon_attempt(table_id=table.pk, player=player, seen=table.version)
     clock.move_to(NOON + 2 * MINUTE)
     if what == "came back":

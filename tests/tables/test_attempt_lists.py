@@ -148,5 +148,5 @@ def test_a_crews_logbook_takes_few_queries(
         table = open_table(alice, bots=2)
         Table.objects.filter(pk=table.pk).update(crew=crew)
         give_up(table, alice)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             client.get(address)

@@ -245,11 +245,11 @@ def test_the_list_shows_whose_turn_it_is(
     client, _ = client_of_turn(table, attempt, signed_in)
     response = client.get(reverse("table-list"))
     assert "your turn" in response.text
-    with django_assert_num_queries(4):  # session with player and user, tables, seats with players, attempts
+    with django_assert_num_queries(5):  # session with player and user, tables, seats with players, attempts, the bell
         client.get(reverse("table-list"))
 
 
-@pytest.mark.parametrize(("name", "queries"), [("table-list", 4), ("crew", 9)])
+@pytest.mark.parametrize(("name", "queries"), [("table-list", 5), ("crew", 10)])
 def test_a_list_of_a_crews_tables_takes_few_queries(
     name: str,
     queries: int,

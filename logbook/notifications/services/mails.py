@@ -16,9 +16,10 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors.winners import winners_of
 from logbook.clubs.models import Club, JoinRequest
 from logbook.lib.mail import Mail, MailRefused, postpone, send_mail, site_address
-from logbook.notifications.messages import text_of
-from logbook.notifications.models import ClubEvent, MessageKind, OutboxMail, Webhook
-from logbook.notifications.services import choices, outbox, turns
+from logbook.notifications import message_texts
+from logbook.notifications.club_event_texts import text_of
+from logbook.notifications.models import ClubEvent, Message, MessageKind, OutboxMail, Webhook
+from logbook.notifications.services import choices, outbox, relevance, turns
 from logbook.people.models.players import Player
 from logbook.people.selectors import address_of
 from logbook.people.services import site_identity
@@ -82,12 +83,15 @@ def _mail_of(queued_mail: OutboxMail) -> Mail | None:
     to = address_of(queued_mail.player)
     if not to:
         return None
-    if queued_mail.event == OutboxMail.Event.DIGEST:
-        return _digest(queued_mail, to)
-    if queued_mail.event == OutboxMail.Event.CLUB_EVENT:
-        return _club_event_mail(queued_mail, to)
-    if queued_mail.event in (OutboxMail.Event.YOUR_TURN, OutboxMail.Event.NUDGED):
-        return _turn_mail(queued_mail, to)
+    to_a_person = {
+        OutboxMail.Event.DIGEST: _digest,
+        OutboxMail.Event.CLUB_EVENT: _club_event_mail,
+        OutboxMail.Event.YOUR_TURN: _turn_mail,
+        OutboxMail.Event.NUDGED: _turn_mail,
+        OutboxMail.Event.MESSAGE: _message_mail,
+    }
+    if write := to_a_person.get(OutboxMail.Event(queued_mail.event)):
+        return write(queued_mail, to)
     if (
         queued_mail.club is None
         or not outbox.organizers_to_notify(queued_mail.club).filter(pk=queued_mail.player_id).exists()
@@ -165,14 +169,7 @@ def _turn_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
     if not tables:
         return None
     stop = stop_address(player, TABLES)
-    rows = [
-        (
-            mission_title(table.mission),
-            title_words(games.GAMES[table.game].title),
-            site_address(reverse("table", args=[table.pk])),
-        )
-        for table in tables
-    ]
+    rows = [_table_row(table) for table in tables]
     return Mail(
         to=to,
         subject=_turn_subject(queued_mail, tables),
@@ -181,6 +178,25 @@ def _turn_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
         key=f"notice-{queued_mail.pk}",
         headers=_stop_headers(stop),
     )
+
+
+def _message_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
+    """Return the mail about a message; None if it is overtaken, or no longer wanted by email."""
+    rows = Message.objects.select_related("table", "attempt", "by")
+    message = rows.filter(pk=_number_in(queued_mail)).first()
+    if message is None or not relevance.still_matters(message):
+        return None
+    if not choices.channels_of(queued_mail.player, MessageKind(message.kind)).mail:
+        return None
+    text, stop = message_texts.text_of(message), stop_address(queued_mail.player, TABLES)
+    context = {
+        "player": queued_mail.player,
+        "sentence": text.sentence,
+        "address": site_address(text.path),
+        "stop": stop,
+    }
+    template, key = "notifications/mail/message", f"notice-{queued_mail.pk}"
+    return Mail(to, text.title, template, context, key, headers=_stop_headers(stop))
 
 
 def _table_row(table: Table) -> tuple[str, str, str]:

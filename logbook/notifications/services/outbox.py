@@ -20,6 +20,7 @@ from logbook.clubs.models import Club, ClubMember, JoinRequest, News
 from logbook.crews.models.crews import CrewMember
 from logbook.lib import leases, queue
 from logbook.notifications.models import ClubEvent, Delivery, NotificationChoice, OutboxMail, Webhook
+from logbook.notifications.services import messages
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
 
@@ -133,8 +134,16 @@ def _raced_all(challenge: Challenge) -> QuerySet[Table, int | None]:
 
 def recipients_of(club_event: ClubEvent) -> QuerySet[Player]:
     """Return the people to mail at once: those who chose a mail for each event, and whom the event concerns now."""
-    choices = NotificationChoice.objects.filter(club=club_event.club, how=How.EACH)
-    hearing = audience_of(club_event.club).filter(pk__in=choices.values("player"))
+    return _concerned(club_event).filter(pk__in=_who_chose(How.EACH, club_event.club))
+
+
+def _who_chose(how: How, club: Club) -> QuerySet[NotificationChoice, int]:
+    return NotificationChoice.objects.filter(club=club, how=how).values_list("player", flat=True)
+
+
+def _concerned(club_event: ClubEvent) -> QuerySet[Player]:
+    """Return the people whom the event concerns now."""
+    hearing = audience_of(club_event.club)
     if club_event.kind == Kind.CLOSING and club_event.challenge is not None:
         return hearing.filter(pk__in=_unfinished(club_event.challenge).values("pk"))
     return hearing
@@ -172,10 +181,17 @@ def fan_out_event(*, club_event_id: int) -> None:
     if club_event is None or _is_held_back(club_event.news):
         return
     if is_current(club_event):
+        _tell_members(club_event)
         _write_outbox_mails(club_event)
         _write_deliveries(club_event)
     club_event.spread_at = timezone.now()
     club_event.save(update_fields=["spread_at"])
+
+
+def _tell_members(club_event: ClubEvent) -> None:
+    if club_event.challenge is not None:
+        members = _concerned(club_event).exclude(pk__in=_who_chose(How.OFF, club_event.club))
+        messages.tell_members(club_event=club_event, challenge=club_event.challenge, players=list(members))
 
 
 def _write_outbox_mails(club_event: ClubEvent) -> None:

@@ -1,7 +1,7 @@
 """Services of push messages: written for each device of a person, and sent unless they are overtaken by then.
 
-A message is written when it is a player's turn and they are not at the table, at a nudge, and at half time. In the
-player's quiet times it waits for their end. It is sent only if the table still waits for the player, who is not there.
+It follows a message that the person is told (`messages`), or says at half time by turns that the time is running. In
+the person's quiet times it waits for their end. It is sent only if it still matters then.
 """
 
 from __future__ import annotations
@@ -9,30 +9,25 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Q
 from django.utils import timezone, translation
 
 from logbook.lib import leases, queue, safe_http, web_push
 from logbook.lib import quotas as lib_quotas
 from logbook.notifications import quotas as notifications_quotas
-from logbook.notifications.models import MessageKind, PushMessage, PushSubscription
+from logbook.notifications.models import Message, MessageKind, PushMessage, PushSubscription
 from logbook.notifications.push_texts import PushText, tag_of, text_of
-from logbook.notifications.services import choices, turns
+from logbook.notifications.services import choices, relevance
 from logbook.people.models.players import Player
 from logbook.people.services import site_identity
 from logbook.people.services.quiet_times import quiet_times_of
 from logbook.people.time_zones import time_zone_of
-from logbook.tables import presence
-from logbook.tables.models import Attempt, Event, Seat, Table
+from logbook.tables.models import Table
 
-WAITED: Final = timedelta(seconds=20)
-"""The time for which a table waits before its player is told: the next player often acts at once."""
-GIVEN_UP: Final = timedelta(hours=1)
-"""A turn that began longer ago is not announced: the mail, the nudge and the reminder are left."""
 CLAIM: Final = timedelta(minutes=2)
 WAITS: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 4, 16))
 """The waits before each further try."""
@@ -45,34 +40,28 @@ REMEMBERED: Final = timedelta(days=7)
 GONE: Final = (404, 410)
 """The push service has forgotten the browser."""
 Kind = PushMessage.Kind
+KINDS: Final = {MessageKind.YOUR_TURN: Kind.YOUR_TURN, MessageKind.NUDGED: Kind.NUDGED}
+"""The messages that a notification says in words of its own."""
 
 
 # --- writing
 
 
-def write_turn_messages() -> None:
-    """Write the messages to players for whom a table has waited for 20 seconds. Idempotent; called every 20 seconds."""
-    now = timezone.now()
-    tables = Seat.objects.filter(player__push_subscriptions__isnull=False).values("table")
-    moved = Q(table__moved_at__range=(now - GIVEN_UP, now - WAITED), table__in=tables)
-    attempts = list(turns.running_attempts(moved))
-    last = _last_events(attempts)
-    for attempt, seat, player in turns.awaited_players(attempts):
-        if not presence.is_here(attempt.table_id, player.pk):
-            # A player has another turn once they have acted.
-            subject = f"turn:{attempt.pk}:{last.get((attempt.pk, seat.number), 0)}"
-            _write(Kind.YOUR_TURN, subject, table=attempt.table, player=player)
-
-
-def notify_nudge(*, table: Table, player: Player, by: Player) -> None:
-    """Tell the player at once that another player nudged them."""
-    subject = f"nudge:{table.pk}:{by.pk}:{timezone.now():%Y%m%dT%H%M}"
-    _write(Kind.NUDGED, subject, table=table, player=player, by=by)
+def write(messages: Collection[Message]) -> None:
+    """Write these messages for each device of the people whom they tell."""
+    devices = PushSubscription.objects.filter(player__in=[message.player_id for message in messages])
+    with_device = set(devices.values_list("player", flat=True))
+    for message in messages:
+        if message.player_id in with_device:
+            own = KINDS.get(MessageKind(message.kind))
+            values = {"table": message.table, "by": message.by, "message": None if own else message}
+            _write(own or Kind.MESSAGE, message.subject, player=message.player, values=values)
 
 
 def remind(*, table: Table, player: Player) -> None:
-    """Tell the player that half of their time by turns is over."""
-    _write(Kind.HALF_TIME, f"half:{table.pk}:{table.version}", table=table, player=player)
+    """Tell the player that half of their time by turns is over, if they want notifications of their turns."""
+    if choices.channels_of(player, MessageKind.YOUR_TURN).push:
+        _write(Kind.HALF_TIME, f"half:{table.pk}:{table.version}", player=player, values={"table": table})
 
 
 def send_test(*, subscription: PushSubscription) -> None:
@@ -85,35 +74,21 @@ def send_test(*, subscription: PushSubscription) -> None:
     queue.later("notifications.send_push_message", message.pk)
 
 
-def _last_events(attempts: Collection[Attempt]) -> dict[tuple[int, int], int]:
-    """Return the number of the last event of each seat, by attempt and seat."""
-    events = Event.objects.filter(attempt__in=attempts).order_by().values("attempt", "seat")
-    return {(one["attempt"], one["seat"]): one["last"] for one in events.annotate(last=Max("sequence"))}
-
-
 @transaction.atomic
-def _write(kind: Kind, subject: str, *, table: Table, player: Player, by: Player | None = None) -> None:
-    """Write a message for each device of a player who wants it; it replaces what still waits about the same table."""
-    if not choices.channels_of(player, _choice_of(kind)).push:
-        return
+def _write(kind: Kind, subject: str, *, player: Player, values: dict[str, Any]) -> None:
+    """Write a message for each device of the player; it replaces what still waits about the same table."""
     subscriptions = list(PushSubscription.objects.filter(player=player).exclude(messages__subject=subject))
-    if not subscriptions:
-        return
     now = timezone.now()
     due = quiet_times_of(player).end_of_quiet(now)
-    PushMessage.objects.filter(subscription__in=subscriptions, table=table, ended_at=None, due_at__gt=now).delete()
+    if table := values["table"]:
+        waiting = PushMessage.objects.filter(subscription__in=subscriptions, table=table, ended_at=None)
+        waiting.filter(due_at__gt=now).delete()
     for subscription in subscriptions:
         message, new = PushMessage.objects.get_or_create(
-            subscription=subscription,
-            subject=subject,
-            defaults={"kind": kind, "table": table, "by": by, "due_at": due},
+            subscription=subscription, subject=subject, defaults={"kind": kind, "due_at": due, **values}
         )
         if new and due <= now:
             queue.later("notifications.send_push_message", message.pk)
-
-
-def _choice_of(kind: Kind) -> MessageKind:
-    return MessageKind.NUDGED if kind == Kind.NUDGED else MessageKind.YOUR_TURN
 
 
 # --- sending
@@ -157,16 +132,22 @@ def _claimed(push_message_id: int) -> PushMessage | None:
     due = PushMessage.objects.filter(_is_due(), pk=push_message_id, ended_at=None)
     if not due.update(due_at=timezone.now() + CLAIM, tries=F("tries") + 1):
         return None
-    messages = PushMessage.objects.select_related("subscription__player__user", "table", "by")
+    messages = PushMessage.objects.select_related(
+        "subscription__player__user", "table", "by", "message__table", "message__attempt", "message__challenge"
+    )
     return messages.filter(pk=push_message_id).first()
 
 
 def _still_matters(message: PushMessage, player: Player) -> bool:
-    """Return whether the table waits for the player, who is not there."""
-    if message.table is None or presence.is_here(message.table.pk, player.pk):
+    """Return whether the person wants the message, and it is not overtaken."""
+    kind = MessageKind.NUDGED if message.kind == Kind.NUDGED else MessageKind.YOUR_TURN
+    if message.message is not None:
+        kind = MessageKind(message.message.kind)
+    if not choices.channels_of(player, kind).push:
         return False
-    attempts = turns.running_attempts(Q(table=message.table))
-    return any(awaited.pk == player.pk for _attempt, _seat, awaited in turns.awaited_players(attempts))
+    if message.message is not None:
+        return relevance.still_matters(message.message)
+    return message.table is not None and relevance.waits_for(message.table, player)
 
 
 def _post(message: PushMessage, text: PushText) -> tuple[int | None, str]:

@@ -19,8 +19,8 @@ from logbook.lib import quotas as lib_quotas
 from logbook.lib.exceptions import Refusal
 from logbook.lib.mail import site_address
 from logbook.notifications import quotas as notifications_quotas
+from logbook.notifications.club_event_texts import text_of
 from logbook.notifications.exceptions import TooManyWebhooks, WebhookExists
-from logbook.notifications.messages import text_of
 from logbook.notifications.models import ClubEvent, Delivery, Webhook
 from logbook.notifications.services import outbox
 from logbook.people.models.players import Player

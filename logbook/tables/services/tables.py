@@ -39,6 +39,7 @@ from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.services import deals
 from logbook.tables.services.attempts import bump_version, lock_table, seat_of
 from logbook.tables.services.occupants import give_seat
+from logbook.tables.signals import table_filled
 
 SEATS_MOVE = (Table.State.GATHERING, Table.State.BETWEEN)
 
@@ -292,6 +293,12 @@ def _seat(table: Table, number: int) -> Seat:
 def _fill(table: Table, seat: Seat, *, player: Player | None = None, bot: str = "") -> Seat:
     give_seat(seat, player=player, bot=bot)
     bump_version(table)
+    if (
+        player is not None
+        and table.state == Table.State.GATHERING
+        and not table.seats.filter(player=None, bot="").exists()
+    ):
+        table_filled.send(Table, table=table, player=player)
     return seat
 
 

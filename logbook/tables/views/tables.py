@@ -26,6 +26,7 @@ from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.lib.exceptions import Refusal, status_of
 from logbook.lib.filters import game_requested
+from logbook.notifications.services import messages
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
@@ -88,7 +89,9 @@ def table_new(request: MemberRequest) -> HttpResponse:
 @private
 def table(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Show the lobby or the round."""
-    return _page(request, _table_now(request, table_id))
+    table = _table_now(request, table_id)
+    messages.read_at_table(player=request.player, table_id=table_id)
+    return _page(request, table)
 
 
 @require_safe

@@ -1,0 +1,68 @@
+"""Texts of messages: one sentence and a path. They name the mission, the game and players, never a card or a seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from logbook.lib.time_zones import near_moment_text
+from logbook.notifications.models import Message, MessageKind
+from logbook.rounds.text import game_name, mission_title
+from logbook.tables.models import Attempt
+
+Kind = MessageKind
+
+
+@dataclass(frozen=True, slots=True)
+class MessageText:
+    """What a message says: the title of a notification, one sentence, and the path of the page that it is about."""
+
+    title: str
+    sentence: str
+    path: str
+
+
+def text_of(message: Message) -> MessageText:
+    """Return the text in the language and the time zone that are active."""
+    if message.table is not None:
+        path = reverse("table", args=[message.table.pk])
+        names = {"mission": mission_title(message.table.mission), "game": game_name(message.table.game)}
+        return MessageText(*_about_table(message, names), path)
+    challenge = message.challenge
+    assert challenge is not None  # noqa: S101 - a message is about a table or a challenge
+    names = {"challenge": challenge.title, "closes": near_moment_text(challenge.closes_at)}
+    return MessageText(*_about_challenge(message, names), reverse("challenge", args=[challenge.pk]))
+
+
+def _about_table(message: Message, names: dict[str, str]) -> tuple[str, str]:
+    """Return the title and the sentence."""
+    if message.kind == Kind.NUDGED and message.by is not None:
+        names = {**names, "name": message.by.name}
+        return _("%(name)s nudged you") % names, _("%(name)s nudged you: %(mission)s, %(game)s.") % names
+    if message.kind == Kind.TABLE_FULL:
+        return _("Your table is full"), _(
+            "Your table is full, and the cards can be dealt: %(mission)s, %(game)s."
+        ) % names
+    if message.kind == Kind.ATTEMPT_OVER and message.attempt is not None:
+        return _("The attempt is over"), _outcome(message.attempt) % names
+    return _("It’s your turn"), _("It’s your turn: %(mission)s, %(game)s.") % names
+
+
+def _outcome(attempt: Attempt) -> str:
+    outcomes = {
+        Attempt.State.SUCCESS: _("Your crew succeeded: %(mission)s, %(game)s."),
+        Attempt.State.FAILURE: _("Your crew failed: %(mission)s, %(game)s."),
+        Attempt.State.FINISHED: _("The race is over: %(mission)s, %(game)s."),
+    }
+    return outcomes.get(Attempt.State(attempt.state), _("The attempt was given up: %(mission)s, %(game)s."))
+
+
+def _about_challenge(message: Message, names: dict[str, str]) -> tuple[str, str]:
+    """Return the title and the sentence."""
+    if message.kind == Kind.CHALLENGE_OPENS:
+        return _("A challenge is open"), _("%(challenge)s is open until %(closes)s.") % names
+    if message.kind == Kind.CHALLENGE_CLOSES:
+        return _("A challenge closes soon"), _("%(challenge)s closes soon: %(closes)s.") % names
+    return _("Results are in"), _("The results of %(challenge)s are in.") % names
