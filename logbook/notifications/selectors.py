@@ -14,9 +14,10 @@ COUNTED: Final = 100
 """Unread messages are counted up to this number."""
 
 
-def unread_messages(player: Player) -> int:
-    """Return how many messages the person has not read, at most `COUNTED`: one query, on whole pages alone."""
-    return Message.objects.filter(player=player, on_page=True, read_at=None).order_by()[:COUNTED].count()
+def unread_messages(player: Player) -> list[int | None]:
+    """Return the table's number, or None, of each message that the person has not read, at most `COUNTED`."""
+    unread = Message.objects.filter(player=player, on_page=True, read_at=None)
+    return list(unread.order_by().values_list("table", flat=True)[:COUNTED])
 
 
 def messages_of(player: Player) -> list[tuple[Message, MessageText]]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.site.views import health, home
+from logbook.site.views import health, home, installation
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("manifest.webmanifest", installation.manifest, name="manifest"),
+    path("worker.js", installation.site_worker, name="site-worker"),
+    path("offline/", installation.offline, name="offline"),
     path("healthz/", health.alive, name="alive"),
     path("readyz/", health.ready, name="ready"),
     path("integrity/", health.integrity, name="integrity"),

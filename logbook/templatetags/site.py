@@ -135,12 +135,17 @@ def zone_attributes(player: Player | None) -> SafeString:
 
 @register.inclusion_tag("notifications/_bell.html", takes_context=True)
 def bell(context: dict[str, Any]) -> dict[str, Any]:
-    """Render the link to the messages of a player with an account, with the number of unread ones."""
+    """Render the link to the messages of a player with an account, with the number of unread ones.
+
+    The page of a table then marks its messages as read: looking at a page writes nothing.
+    """
     player: Player | None = getattr(context.get("request"), "player", None)
     if player is None or player.is_guest:
         return {}
-    number = unread_messages(player)
-    return {"player": player, "number": number, "shown": str(number) if number < COUNTED else f"{COUNTED - 1}+"}
+    unread = unread_messages(player)
+    number, table = len(unread), context.get("bell_table")
+    shown = str(number) if number < COUNTED else f"{COUNTED - 1}+"
+    return {"player": player, "number": number, "shown": shown, "table": table if table in unread else None}
 
 
 @register.simple_tag(takes_context=True)

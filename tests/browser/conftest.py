@@ -119,13 +119,20 @@ Visit = Callable[..., Page]
 
 
 @pytest.fixture
-def visit(chromium: Browser, site: str, signed_in: SignedIn) -> Iterator[Visit]:
+def service_workers() -> str:
+    """Whether pages may have service workers: in tests about them. Their requests would reach into the next test."""
+    return "block"
+
+
+@pytest.fixture
+def visit(chromium: Browser, site: str, signed_in: SignedIn, service_workers: str) -> Iterator[Visit]:
     """Open the site in a separate browser context, as a player or as a new visitor. A script error fails the test."""
     contexts: list[BrowserContext] = []
     failures: list[str] = []
 
     def open_browser(path: str = "/", *, player: Player | None = None, width: int = 1280, **options: object) -> Page:
-        context = chromium.new_context(viewport={"width": width, "height": 800}, base_url=site, **options)  # type: ignore[arg-type]
+        options = {"viewport": {"width": width, "height": 800}, "service_workers": service_workers, **options}
+        context = chromium.new_context(base_url=site, **options)  # type: ignore[arg-type]
         contexts.append(context)
         if player is not None:
             _carry_session(context, signed_in(player).cookies[settings.SESSION_COOKIE_NAME].value, site)

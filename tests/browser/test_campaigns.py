@@ -25,6 +25,11 @@ PHONE = 360
 
 
 @pytest.fixture
+def service_workers() -> str:
+    return "allow"
+
+
+@pytest.fixture
 def campaign(transactional_db: None, crew: Crew, alice: Player, bob: Player) -> Campaign:
     campaign = campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
     entries.add_entry(
@@ -41,9 +46,8 @@ def campaign(transactional_db: None, crew: Crew, alice: Player, bob: Player) -> 
 
 def ready(page: Page) -> None:
     """Wait until the service worker controls the page and has cached the form."""
-    page.wait_for_function("navigator.serviceWorker.ready")
     page.wait_for_selector("#queue[data-ready]", state="attached")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller?.scriptURL.endsWith('/campaigns/worker.js')")
 
 
 def waiting(page: Page, number: int) -> None:

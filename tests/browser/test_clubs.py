@@ -37,7 +37,7 @@ def test_a_stranger_asks_and_an_organizer_lets_them_in(
 
 def test_choosing_mails(visit: Visit, club: Club, bob: Player) -> None:
     page = visit("/profile/", player=bob)
-    page.get_by_role("link", name="Messages").click()
+    page.get_by_role("link", name="Message settings").click()
     page.get_by_label("Night Watch").select_option("each")
     page.get_by_label("Time zone").select_option("Europe/Paris")
     page.get_by_role("button", name="Save").click()

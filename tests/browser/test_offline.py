@@ -1,12 +1,15 @@
-"""Clicks without a connection: the page says that nothing was sent, keeps its state, and does not send them later."""
+"""Without a connection a page says that nothing was sent, and an address shows the page that the worker keeps."""
 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from logbook.campaigns.services import campaigns
+from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from tests.browser.conftest import Visit
+from tests.browser.test_campaigns import ready
 from tests.browser.test_play import act, advice, people_to_act
 from tests.tables.test_attempts import open_table, started
 
@@ -36,3 +39,48 @@ def test_a_card_clicked_without_a_connection_stays_and_is_not_sent(site: str, al
     assert attempt.events.count() == before
     act(page, text)
     expect(page.locator("#offline")).to_be_hidden()
+
+
+def kept(page: Page) -> None:
+    """Wait until the site's worker keeps its page."""
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.wait_for_function("async () => Boolean(await caches.match('/offline/'))")
+
+
+@pytest.mark.parametrize("service_workers", ["allow"])
+def test_a_page_that_cannot_be_reached_says_so_and_opens_later(site: str, alice: Player, visit: Visit) -> None:
+    page = visit("/", player=alice, width=360)
+    kept(page)
+    page.context.set_offline(True)
+    page.goto("/clubs/")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    assert page.url.endswith("/clubs/")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgba(0, 0, 0, 0)", "it has its style"
+    expect(page.get_by_text("Kept on this device")).to_be_hidden()
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", name="Clubs")).to_be_visible()
+
+
+@pytest.mark.parametrize("service_workers", ["allow"])
+def test_offline_the_kept_logbook_is_one_press_away(crew: Crew, alice: Player, visit: Visit) -> None:
+    campaign = campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
+    page = visit(f"/campaigns/{campaign.pk}/", player=alice)
+    ready(page)
+    kept(page)
+    page.context.set_offline(True)
+    page.goto("/leaderboards/")
+    page.get_by_role("link", name="Winter").click()
+    expect(page.get_by_role("link", name="Log an attempt")).to_be_visible()
+    page.goto(f"/campaigns/{campaign.pk}/edit/")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+
+
+@pytest.mark.parametrize("service_workers", ["allow"])
+def test_the_page_for_the_time_offline_follows_the_readers_language(alice: Player, visit: Visit) -> None:
+    page = visit("/", player=alice)
+    kept(page)
+    page.get_by_role("button", name="Français").click()
+    page.wait_for_function("async () => (await (await caches.match('/offline/')).text()).includes('lang=\"fr\"')")
+    page.context.set_offline(True)
+    page.goto("/clubs/")
+    expect(page.get_by_role("heading", name="Pas de connexion")).to_be_visible()

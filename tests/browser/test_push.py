@@ -10,13 +10,14 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import CDPSession, Page, Worker, expect
+from playwright.sync_api import CDPSession, Page, expect
 from pytest_django.fixtures import Settings
 
-from logbook.notifications.models import PushSubscription
+from logbook.notifications.models import Message, MessageKind, PushSubscription
 from logbook.people.models.players import Player
 from tests.browser.conftest import Visit
 from tests.notifications.push_service import Browser, PushService, service_at_its_name
+from tests.tables.test_attempts import open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,6 +37,11 @@ SUBSCRIBES = """
   };
   PushManager.prototype.getSubscription = async () => localStorage.getItem("held") ? (held ??= subscription({})) : null;
 """
+
+
+@pytest.fixture
+def service_workers() -> str:
+    return "allow"
 
 
 @pytest.fixture
@@ -131,10 +137,9 @@ def test_a_newer_notification_of_a_table_replaces_the_older(
 
 def test_a_click_leads_to_the_page(visit: Visit, alice: Player, push_service: PushService) -> None:
     page = open_page(visit, alice, Browser("phone"), permissions=["notifications"])
-    with page.context.expect_event("serviceworker") as started:
-        page.locator("#device-switch").click()
+    page.locator("#device-switch").click()
     expect(page.locator("#device-state")).to_have_text("Notifications are on.")
-    worker: Worker = started.value
+    (worker,) = page.context.service_workers
     # Only a person's own click may open a page, so the worker notes what it would open.
     worker.evaluate("""() => {
       self.noted = [];
@@ -178,3 +183,23 @@ def test_a_refused_subscription_is_said_and_forgotten(visit: Visit, alice: Playe
     )
     expect(page.locator("#device-state")).to_have_text("Notifications are off.")
     assert page.evaluate("localStorage.getItem('held')") is None
+
+
+def test_opening_the_list_empties_the_bell(visit: Visit, alice: Player, bob: Player) -> None:
+    table = open_table(alice, bob, count=2 + 1, bots=1)
+    for attempt in ("1", "2"):
+        Message.objects.create(player=alice, kind=MessageKind.TABLE_FULL, subject=f"full:{attempt}", table=table)
+    page = visit("/", player=alice)
+    page.get_by_role("link", name="Messages: 2 unread").click()
+    expect(page.get_by_role("link", name="Messages", exact=True)).to_be_visible()
+    expect(page.get_by_text("new", exact=True)).to_have_count(2)
+    page.reload()
+    expect(page.get_by_text("new", exact=True)).to_have_count(0)
+
+
+def test_opening_the_table_empties_the_bell(visit: Visit, alice: Player, bob: Player) -> None:
+    table = open_table(alice, bob, count=2 + 1, bots=1)
+    Message.objects.create(player=alice, kind=MessageKind.TABLE_FULL, subject="full:1", table=table)
+    page = visit(f"/tables/{table.pk}/", player=alice)
+    expect(page.get_by_role("link", name="Messages", exact=True)).to_be_visible()
+    assert Message.objects.exclude(read_at=None).exists()

@@ -152,9 +152,9 @@ def test_the_curve_has_enough_attempts_at_each_moment(tries: int, window: int, m
 # --- the page
 
 
-PAGE_QUERIES = 12
-"""Session, user, player, crew; its campaigns, entries, mission logs, all crews, the crew's own part; people, and the
-names of guests and players; the rating of the crew and of others.
+PAGE_QUERIES = 13
+"""Session, user, player, messages, crew; its campaigns, entries, mission logs, all crews, the crew's own part; people,
+and the names of guests and players; the rating of the crew and of others.
 """
 
 

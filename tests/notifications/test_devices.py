@@ -141,13 +141,6 @@ def test_guests_and_visitors_are_asked_to_sign_in(
     assert not PushSubscription.objects.exists()
 
 
-def test_the_worker_is_served_for_the_whole_site(signed_in: SignedIn, alice: Player) -> None:
-    answer = signed_in(alice).get(reverse("push-worker"))
-    assert reverse("push-worker") == "/push-worker.js"
-    assert answer.headers["Content-Type"].startswith("text/javascript")
-    assert answer.headers["Cache-Control"] == "no-cache"
-
-
 # --- the key
 
 

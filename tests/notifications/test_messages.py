@@ -94,6 +94,7 @@ def test_a_turn_rings_the_bell_until_its_list_is_opened(
     assert bell(client) == "Messages: 1 unread"
     assert sentences(client) == [f"It’s your turn: Mission 1, {GAME}. NEW"]
     assert f'href="/tables/{attempt.table_id}/"' in client.get(reverse("message-list")).text
+    assert client.post(reverse("messages-read")).status_code == 302
     assert bell(client) == "Messages"
     assert sentences(client) == [f"It’s your turn: Mission 1, {GAME}."]
     assert bell(signed_in(others(attempt)[0])) == "Messages", "it is nobody else's turn"
@@ -135,7 +136,12 @@ def test_the_tables_page_reads_its_messages(
     player = awaited(attempt)
     sweep(clock)
     client = signed_in(player)
-    client.get(reverse("table", args=(attempt.table_id,)))
+    page = client.get(reverse("table", args=(attempt.table_id,))).text
+    assert f'hx-vals=\'{{"table": "{attempt.table_id}"}}\'' in page
+    assert bell(client) == "Messages: 1 unread", "looking at a page writes nothing"
+    read = client.post(reverse("messages-read"), {"table": attempt.table_id}, HTTP_HX_REQUEST="true").text
+    assert "unread" not in read
+    assert "hx-post" not in read
     assert bell(client) == "Messages"
     sweep(clock)
     assert bell(client) == "Messages", "the same turn is told once"
@@ -164,10 +170,8 @@ def test_a_person_without_messages_of_a_kind_sees_none(
 
 def test_parts_of_a_page_ask_for_no_messages(attempt: Attempt, signed_in: SignedIn) -> None:
     client = signed_in(awaited(attempt))
-    for name, number in (("table", 2), ("table-round", 0)):
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+    for name, number in (("table", 1), ("table-round", 0)):
+        with CaptureQueriesContext(connection) as queries:
             assert client.get(reverse(name, args=(attempt.table_id,))).status_code == 200
         assert sum('"logbook_message"' in query["sql"] for query in queries) == number, name
 

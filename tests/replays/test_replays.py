@@ -90,7 +90,7 @@ def test_a_replay_takes_few_queries(
     client = signed_in(alice)
     client.get(address(attempt))  # The first request queues the analysis.
     for step in (0, attempt.length):
-        with django_assert_num_queries(5):  # session with player and user, attempt, permission, events, seats
+        with django_assert_num_queries(6):  # session with player and user, messages, attempt, permission, events, seats
             client.get(address(attempt), {"step": step})
 
 

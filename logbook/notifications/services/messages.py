@@ -150,21 +150,15 @@ def read_all(*, player: Player) -> None:
     Message.objects.filter(player=player, read_at=None).update(read_at=timezone.now())
 
 
-def read_at_table(*, player: Player | None, table_id: int) -> None:
+def read_at_table(*, player: Player, table_id: int) -> None:
     """Mark the person's messages about a table as read: its page says more. Idempotent."""
-    if player is None or player.is_guest:
-        return
-    unread = Message.objects.filter(player=player, on_page=True, read_at=None)
-    numbers = [pk for pk, table in unread.values_list("pk", "table") if table == table_id]
-    if numbers:  # A page that is looked at seldom has to write.
-        Message.objects.filter(pk__in=numbers).update(read_at=timezone.now())
+    Message.objects.filter(player=player, table=table_id, read_at=None).update(read_at=timezone.now())
 
 
-def delete_overtaken(*, player: Player | None = None) -> None:
-    """Delete the messages, of one player or all, that what has been done since has made useless."""
+def delete_overtaken() -> None:
+    """Delete the messages that what has been done since has made useless."""
     passing = Message.objects.filter(kind__in=relevance.PASSING)
-    rows = passing if player is None else passing.filter(player=player)
-    Message.objects.filter(pk__in=[message.pk for message in relevance.overtaken(rows)]).delete()
+    Message.objects.filter(pk__in=[message.pk for message in relevance.overtaken(passing)]).delete()
 
 
 def delete_old_messages() -> None:

@@ -7,13 +7,12 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from logbook.lib.exceptions import Refusal
-from logbook.lib.service_workers import worker_response
 from logbook.lib.web_push import Receiver
 from logbook.notifications.selectors import devices_of
 from logbook.notifications.services import push_messages, push_subscriptions
@@ -31,12 +30,6 @@ def _refuses_in_a_sentence(view: Callable[..., HttpResponse]) -> Callable[..., H
             return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain; charset=utf-8")
 
     return respond
-
-
-@require_safe
-def push_worker(_request: HttpRequest) -> HttpResponse:
-    """Return the service worker that shows notifications on every page, and while none is open."""
-    return worker_response("logbook/push-worker.js")
 
 
 @require_POST

@@ -25,7 +25,13 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || address.origin !== location.origin) return;
   const page = request.mode === "navigate" && KEPT.test(address.pathname);
   if (page || PARTS.has(request.destination)) event.respondWith(answer(request, page));
+  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(offline));
 });
+
+// The page of the site's worker.
+async function offline(error) {
+  return (await caches.match("/offline/", { ignoreVary: true })) ?? Promise.reject(error);
+}
 
 const cacheOf = (person) => caches.open(`${KEPT_HERE}/${person}`);
 
@@ -59,8 +65,6 @@ async function answer(request, page) {
   try {
     return (await Promise.race([asked, late])) ?? (await asked);
   } catch (error) {
-    const response = await kept();
-    if (response) return response;
-    throw error;
+    return (await kept()) ?? (page ? offline(error) : Promise.reject(error));
   }
 }

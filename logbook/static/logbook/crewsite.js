@@ -73,6 +73,11 @@
     }
   }
 
+  // The site's worker says in a page that the browser is offline, and shows notifications.
+  window.addEventListener("load", () => {
+    navigator.serviceWorker?.register("/worker.js", { updateViaCache: "all" }).catch(() => {});
+  });
+
   // Signed out, this browser shows nobody's notifications.
   async function endNotifications() {
     const registration = await navigator.serviceWorker?.getRegistration("/");

@@ -65,7 +65,7 @@
 
   async function turnOn() {
     if ((await Notification.requestPermission()) !== "granted") return "";
-    await navigator.serviceWorker.register(worker, { scope: "/" });
+    await navigator.serviceWorker.register(worker, { updateViaCache: "all" });
     const registration = await navigator.serviceWorker.ready;
     const older = await registration.pushManager.getSubscription();
     if (older && !(await isOn(older))) await older.unsubscribe(); // Made for another person, or with another key.

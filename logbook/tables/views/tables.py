@@ -26,7 +26,6 @@ from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.lib.exceptions import Refusal, status_of
 from logbook.lib.filters import game_requested
-from logbook.notifications.services import messages
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
@@ -89,9 +88,7 @@ def table_new(request: MemberRequest) -> HttpResponse:
 @private
 def table(request: PlayerRequest, table_id: int) -> HttpResponse:
     """Show the lobby or the round."""
-    table = _table_now(request, table_id)
-    messages.read_at_table(player=request.player, table_id=table_id)
-    return _page(request, table)
+    return _page(request, _table_now(request, table_id))
 
 
 @require_safe
@@ -319,6 +316,7 @@ def _rendered(
     context = part_context(table, page, attempts=attempts, replays=replays, alone=templates is PARTS)
     if templates is PAGES and request.player is not None:
         context |= {
+            "bell_table": table.pk,
             "beat": presence.token_of(table.pk, request.player.pk),
             "beat_url": beats.PATH,
             "beat_seconds": presence.BEAT_SECONDS,

@@ -33,6 +33,7 @@ from logbook.leaderboards import tasks as leaderboards_tasks
 from logbook.lib import event_streams, safe_http
 from logbook.notifications import tasks as notifications_tasks
 from logbook.notifications.models import Webhook
+from logbook.notifications.services import push_subscriptions
 from logbook.people.models.players import Player
 from logbook.seasons import tasks as seasons_tasks
 from logbook.tables.models import Attempt
@@ -100,6 +101,7 @@ def site(
     crew: Crew, club: Club, running: Challenge, alice: Player, bob: Player, dora: Player, guest: Player, moves: int
 ) -> Site:
     world = stage.build(crew, club, running, alice, bob, guest)
+    push_subscriptions.public_key()  # The site's own key is written once, by the first page that shows it.
     for player in (alice, bob):
         choose(player, club, "each")
     kinds = ["announced", "opened", "results", "news"]

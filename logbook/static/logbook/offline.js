@@ -1,0 +1,38 @@
+// The page that says that the browser is offline: it lists the logbook pages that this device keeps for the person who is
+// here, and asks for the page again once the browser is back online.
+"use strict";
+
+(() => {
+  const KEPT = "crewsite-logbook-2";
+  const PAGE = /^\/campaigns\/\d+\/$/;
+  // A network alone does not say that the site can be reached.
+  async function reopen() {
+    await fetch(window.location.href, { method: "HEAD", cache: "no-store" });
+    window.location.reload();
+  }
+
+  window.addEventListener("online", () => reopen().catch(() => {}));
+  document.getElementById("again").addEventListener("click", () => window.location.reload());
+
+  async function link(cache, request) {
+    const text = await (await cache.match(request, { ignoreVary: true })).text();
+    const title = new DOMParser().parseFromString(text, "text/html").title;
+    const item = document.createElement("li");
+    const anchor = item.appendChild(document.createElement("a"));
+    anchor.href = request.url;
+    anchor.textContent = title.replace(/ · Crewsite$/, "");
+    return item;
+  }
+
+  async function list() {
+    const whose = await (await caches.open(KEPT)).match("/campaigns/whose");
+    if (!whose) return;
+    const cache = await caches.open(`${KEPT}/${await whose.text()}`);
+    const pages = (await cache.keys()).filter((request) => PAGE.test(new URL(request.url).pathname));
+    const items = await Promise.all(pages.map((request) => link(cache, request)));
+    document.querySelector("#kept ul").append(...items);
+    document.getElementById("kept").hidden = items.length === 0;
+  }
+
+  if (window.caches) list().catch(() => {});
+})();

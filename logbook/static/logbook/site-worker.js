@@ -1,0 +1,78 @@
+// The site's service worker: it shows notifications, also while no page is open, and says in a page that the browser is
+// offline. The server writes constants above: VERSION, OFFLINE (the address of that page), FILES (what it needs) and ICON.
+"use strict";
+
+const NAME = "crewsite-offline-";
+const KEPT = NAME + VERSION;
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(keep());
+});
+self.addEventListener("activate", (event) => event.waitUntil(deleteOld().then(() => self.clients.claim())));
+
+// ---- offline ----
+async function keep() {
+  await (await caches.open(KEPT)).addAll([OFFLINE, ...FILES]);
+}
+
+async function deleteOld() {
+  const old = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== KEPT);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+const kept = async (request) => (await caches.open(KEPT)).match(request, { ignoreVary: true });
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (FILES.includes(new URL(request.url).pathname)) event.respondWith(file(request));
+});
+
+async function page(event) {
+  try {
+    const response = await fetch(event.request);
+    event.waitUntil(keepItsLanguage(response).catch(() => {}));
+    return response;
+  } catch (error) {
+    const offline = await kept(OFFLINE);
+    if (offline) return offline;
+    throw error;
+  }
+}
+
+async function file(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    return (await kept(request)) ?? Promise.reject(error);
+  }
+}
+
+// The page is kept in the language of the last page that was read.
+async function keepItsLanguage(response) {
+  const language = response.headers.get("Content-Language");
+  const offline = await kept(OFFLINE);
+  if (language && offline?.headers.get("Content-Language") !== language) await keep();
+}
+
+// ---- notifications ----
+self.addEventListener("push", (event) => {
+  const { title, sentence, path, tag } = event.data.json();
+  // A newer one replaces an older of the same table, and is announced again.
+  const shown = { body: sentence, tag, renotify: true, icon: ICON, data: { path } };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(show(new URL(event.notification.data.path, self.location.origin)));
+});
+
+async function show(address) {
+  if (address.origin !== self.location.origin) return;
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = pages.find((one) => new URL(one.url).pathname === address.pathname);
+  await (open ? open.focus() : self.clients.openWindow(address.href));
+}
