@@ -1,17 +1,16 @@
-"""Who is online or away at a table, the nudge, "your turn" in the title, and the whole hand on a phone."""
+"""Who is online or away at a table, the nudge, "your turn" in the title."""
 
 from __future__ import annotations
 
 import json
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from logbook.notifications.models import OutboxMail
 from logbook.people.models.players import Player
-from logbook.tables import event_replay, presence
-from logbook.tables.models import Attempt, Table
+from logbook.tables import presence
+from logbook.tables.models import Table
 from logbook.tables.services import attempts
 from tests.browser.conftest import Visit
 from tests.browser.test_play import advice
@@ -83,26 +82,6 @@ def test_the_title_says_whose_turn_it_is(visit: Visit, alice: Player, bob: Playe
     expect(page.locator(".status--yours")).to_have_count(0)
     expect(page).to_have_title(re.compile("^Mission 1"))
     assert "favicon-turn" not in str(icon.get_attribute("href"))
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize(("game", "mission"), [("planet-nine", "35"), ("deep-sea", "31")])
-def test_the_whole_hand_fits_a_phone(
-    language: str, game: str, mission: str, visit: Visit, alice: Player, bob: Player, olga: Player
-) -> None:
-    table = open_table(alice, bob, olga, game=game, mission=mission)
-    attempt = started(table, alice)
-    while (state := event_replay.state_of(attempt)).view(None)["phase"] not in ("trick", "gap"):
-        seat = min(state.waiting_on)
-        attempts.act(table_id=table.pk, player=seated(table, seat), text=advice(table, seat), seen=_version(table))
-        attempt = Attempt.objects.select_related("table").get(pk=attempt.pk)
-    page = visit(f"/tables/{table.pk}/", player=alice, width=360, locale={"en": "en-GB", "fr": "fr-FR"}[language])
-    page.set_viewport_size({"width": 360, "height": 740})
-    for part in ("#status", ".trick", ".tasks", ".hand"):
-        box = page.locator(f"#round {part}").bounding_box()
-        assert box is not None
-        assert box["y"] >= 0, part
-        assert box["y"] + box["height"] <= 740, part
 
 
 def _version(table: Table) -> int:

@@ -97,9 +97,9 @@ def press(page: Page, text: str) -> None:
     verb, *rest = text.split()
     if verb == "move":
         page.locator(f"#boat-{rest[0]}").check()
-    button = page.locator(f'#round button[name=action][value="{text}"]').first
+    button = page.locator(f'button[name=action][value="{text}"]').first
     folded = page.locator("#round details:not([open])", has=button)
-    if folded.count():
+    while folded.count():
         folded.first.locator("summary").first.click()
     button.click()
 
@@ -146,7 +146,9 @@ def test_a_payment_is_put_together_out_of_boxes(race: Table, pages: Pages) -> No
     seat = to_act(race, pages)
     assert seat is not None
     page, version = pages[seat], race.version
-    page.locator("#ways-purse summary").click()
+    for sheet in ("#market", "#ways-purse"):
+        if page.locator(sheet).get_attribute("open") is None:
+            page.locator(f"{sheet} > summary").click()
     boxes = page.locator("#ways-purse input[type=checkbox]")
     for number in range(boxes.count()):
         boxes.nth(number).check()
@@ -188,7 +190,7 @@ def test_on_a_phone_the_page_stays_where_it_was_scrolled_and_clicks_go_one_by_on
     assert seat is not None
     page, version, wrong = pages[seat], race.version, []
     page.on("console", lambda said: wrong.append(said.text) if "htmx:" in said.text else None)
-    page.set_viewport_size({"width": 360, "height": 560})
+    page.set_viewport_size({"width": 360, "height": 400})
     # Fast thumbs click twice: one form is sent, and its response has all it needs.
     page.evaluate(TWO_AT_ONCE)
     wait_until(page, version + 1, PATIENCE)

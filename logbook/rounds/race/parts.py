@@ -110,6 +110,11 @@ class Market:
     deck_left: int
     purse: Payment | None
 
+    @property
+    def must_take(self) -> bool:
+        """Whether the reader has paid for a new market, and must take one of its cards."""
+        return any(slot.best is not None and slot.best.style == "take" for slot in self.slots)
+
 
 @dataclass(frozen=True)
 class BoatMark:

@@ -3,9 +3,15 @@
 
 (() => {
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+  const phone = window.matchMedia("(max-width: 40rem)");
   const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
   const round = () => document.getElementById("round");
   let before = null;
+
+  // On a phone the market covers the map: once something is bought, it makes room.
+  document.addEventListener("submit", (event) => {
+    if (phone.matches) event.target.closest("#market")?.removeAttribute("open");
+  });
 
   // Where a boat lies on the chart, wherever the chart lies on the page.
   function berth(boat) {

@@ -23,3 +23,15 @@ document.addEventListener("htmx:afterSettle", () => {
     ".race-replay .choice", ".race-replay .reach", ".race-replay .hand__card--playable"];
   next.map((what) => document.querySelector(what)).find(Boolean)?.focus({ preventScroll: true });
 });
+
+// On a phone the market of a race is folded away, and stays as it was left from step to step.
+const phone = window.matchMedia("(max-width: 40rem)");
+let marketOpen = false;
+
+function foldMarket() {
+  if (phone.matches) document.querySelector("#market:not([data-needed])")?.toggleAttribute("open", marketOpen);
+}
+
+foldMarket();
+document.addEventListener("htmx:beforeSwap", () => (marketOpen = document.querySelector("#market")?.open ?? false));
+document.addEventListener("htmx:afterSettle", foldMarket);

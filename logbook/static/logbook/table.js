@@ -6,7 +6,7 @@
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
   const narrow = window.matchMedia("(max-width: 63.99rem)");
   const DURATION = 220;
-  const FOLDS = [".mission__words", ".tasks"];
+  const FOLDS = [".mission__words", ".tasks", "#market:not([data-needed])"];
 
   // ---- a page that was just loaded says what is going on, once screen readers listen ----
   const spoken = document.getElementById("spoken");
@@ -164,7 +164,7 @@
       tasks: new Map([...shown.querySelectorAll(".task")].map((task) => [task.dataset.task, task.className])),
       focus: active?.id ?? null,
       held: active ? hand.indexOf(active) : -1,
-      open: [...shown.querySelectorAll("details[open][id]:not(.tasks)")].map((fold) => fold.id),
+      open: [...shown.querySelectorAll("details[open][id]:not(.tasks, #market)")].map((fold) => fold.id),
       folds: new Map(FOLDS.map((name) => [name, shown.querySelector(name)?.open ?? !narrow.matches])),
       over: Boolean(shown.querySelector(".end")),
     };
@@ -241,7 +241,7 @@
     card.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: DURATION, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });
   }
 
-  // On a phone the mission's words and the tasks are folded away; their summaries open them.
+  // On a phone the mission's words, the tasks and the market are folded away; their summaries open them.
   if (narrow.matches) {
     for (const name of FOLDS) document.querySelector(name)?.removeAttribute("open");
   }
