@@ -67,6 +67,11 @@ def moments(table: Table, people: list[Player], limit: int) -> Iterator[str]:
         attempts.act(table_id=table.pk, player=people[seat], text=text, seen=version)
 
 
+def closed(table: Table) -> None:
+    """A player has at most sixty open tables."""
+    Table.objects.filter(pk=table.pk).update(state=Table.State.ENDED)
+
+
 def bottoms(page: Page, parts: tuple[str, ...]) -> dict[str, float]:
     """Return where these parts of the page end, in pixels from its top; those that are not shown are left out."""
     script = """(parts) => Object.fromEntries(parts.flatMap((part) => {
@@ -112,6 +117,7 @@ def test_status_trick_tasks_and_hand_fit_a_phone(visit: Visit, people: list[Play
             check(page, ("#status", ".trick", ".tasks", ".hand"), PHONE[1], (mission, count, phase))
             if phase in LAST:
                 break
+        closed(table)
 
 
 @pytest.mark.parametrize("game", CASES)
@@ -125,6 +131,7 @@ def test_a_laptop_never_scrolls(visit: Visit, people: list[Player], game: str) -
             check(page, ("#status", "html"), LAPTOP[1], (mission, count, phase))
             if phase in LAST:
                 break
+        closed(table)
 
 
 @pytest.mark.parametrize("language", LOCALES)

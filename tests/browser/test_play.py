@@ -41,7 +41,14 @@ def advice(table: Table, seat: int) -> str:
 
 
 def act(page: Page, text: str) -> None:
-    """Press the button of this action; rarer ones are in a folded section."""
+    """Press the button of this action; rarer ones are in a folded section. A signal starts from its card."""
+    if text.startswith("signal "):
+        control = page.locator("#fold-signal:not([open]) > summary")
+        if control.count():
+            control.click()
+        page.locator(f"#card-{text.split()[1]}").click()
+        page.locator("#signal-card button[value=signal]").click()
+        return
     button = f'button[name=action][value="{text}"]'
     if not page.locator(button).first.is_visible():
         page.locator(f"#round details:has({button}) > summary").click()
@@ -239,6 +246,12 @@ def test_a_whole_attempt_by_keyboard_on_a_phone(visit: Visit, table: Table, alic
 
 def _press(page: Page, text: str) -> None:
     """Press the button of this action, and open its folded section, with Tab and Enter alone."""
+    if text.startswith("signal "):
+        if page.locator("#fold-signal:not([open])").count():
+            _tab_to(page, "#fold-signal > summary")
+        _tab_to(page, f"#card-{text.split()[1]}")
+        _tab_to(page, "#signal-card button[value=signal]")
+        return
     button = f'button[name=action][value="{text}"]'
     if not page.locator(button).first.is_visible():
         _tab_to(page, f"#round details:has({button}) > summary")
