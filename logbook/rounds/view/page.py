@@ -7,6 +7,7 @@ A seat's possible actions are in `choices` (see `logbook.rounds.view.choices`) a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from django.utils.functional import Promise
@@ -74,8 +75,9 @@ def round_page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPag
         pips=_pips(facts),
         tricks_done=sum(facts["tricks_won"]),
         tasks=tasks,
-        hand=_hand(facts, names, legal),
+        hand=_hand(facts, names, legal, moment),
         hand_hint="" if moment.stand_in or moment.signals_until else hand_hint(facts, names),
+        received=_received(names, moment),
         choices=tuple(group for group in groups if not group.folded),
         folded=tuple(group for group in groups if group.folded),
         proposal=proposal_on_the_table(facts, names),
@@ -246,12 +248,20 @@ def _pips(facts: ViewFacts) -> tuple[str, ...]:
     return tuple("done" if n < tricks else "now" if n < tricks + now else "ahead" for n in range(facts["tricks_total"]))
 
 
-def _hand(facts: ViewFacts, names: Names, legal: Sequence[str]) -> tuple[HandCard, ...] | None:
+def _received(names: Names, moment: Moment) -> str:
+    if moment.received is None:
+        return ""
+    params = {"card": names.card(moment.received.card), "name": names.of(moment.received.giver)}
+    return _("You received %(card)s from %(name)s.") % params
+
+
+def _hand(facts: ViewFacts, names: Names, legal: Sequence[str], moment: Moment) -> tuple[HandCard, ...] | None:
     if "hand" not in facts or facts["hand"] is None:
         return None
     why = hand_hint(facts, names)
     cards = sorted(facts["hand"], key=rounds_text.hand_order)
-    return tuple(_hand_card(facts, card, legal, why) for card in cards)
+    passed = moment.received.card if moment.received else ""
+    return tuple(replace(_hand_card(facts, card, legal, why), received=card == passed) for card in cards)
 
 
 def _hand_card(facts: ViewFacts, card: str, legal: Sequence[str], why: str) -> HandCard:

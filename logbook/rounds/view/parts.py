@@ -166,6 +166,15 @@ class TrickPlace:
 
 
 @dataclass(frozen=True)
+class PassedCard:
+    """The card that the reader was passed, and its giver's seat; `just_now` if the pass was the last action."""
+
+    card: str
+    giver: int
+    just_now: bool
+
+
+@dataclass(frozen=True)
 class HandCard:
     """A card of the reader: its action, or why it has none."""
 
@@ -175,6 +184,8 @@ class HandCard:
     action_name: str
     why_not: str
     signal: SignalMark | None
+    received: bool = False
+    """A neighbour has just passed this card."""
 
     @property
     def playable(self) -> bool:
@@ -307,6 +318,8 @@ class Moment:
     """A stand-in plays for the reader."""
     prepared: Mapping[str, str] | None = None
     """The cards that the reader has prepared, by the suit led; None for readers who prepare none."""
+    received: PassedCard | None = None
+    """What a neighbour has passed to the reader, until the first card is played."""
     trick_won: bool = False
     """The last action ended a trick."""
     mixed: bool = False
@@ -353,6 +366,8 @@ class RoundPage:
     tasks: tuple[TaskCard, ...]
     hand: tuple[HandCard, ...] | None
     hand_hint: str
+    received: str
+    """Which card the reader was passed, and by whom, in words."""
     choices: tuple[ChoiceGroup, ...]
     folded: tuple[ChoiceGroup, ...]
     proposal: Proposal | None
@@ -399,7 +414,8 @@ class RoundPage:
         """The text for screen readers: the news, who won the trick, then the status."""
         moment = self.moment
         won = [f"{self.last_trick.words}."] if self.last_trick and moment.trick_won else []
-        parts = [moment.error] if moment.error else [*moment.news, *won, f"{self.status}."]
+        passed = [self.received] if moment.received and moment.received.just_now else []
+        parts = [moment.error] if moment.error else [*moment.news, *passed, *won, f"{self.status}."]
         if self.end:
             parts.append(self.end.reason)
         return " ".join(parts)
