@@ -148,6 +148,12 @@ TEMPLATES: dict[str, str] = {
     "rocket-beaten": _("{card} was played but didn’t win a trick."),
     "rocket-out-of-order": _("{card} won a trick before {other}."),
     "too-few-tricks-for-rockets": _("Too few tricks are left for the rockets: {needed} needed, {number} left."),
+    "count-ones": _("Tricks won by a 1: {won} of {times}"),
+    "count-rockets": _("Tricks won by a rocket: {won} of {times}"),
+    "count-nines": _("Nines left: {left}"),
+    "count-pink": _("Pink cards left: {left}"),
+    "count-balance": _("Most and fewest tricks: {most} and {fewest}"),
+    "count-first-four": _("First four tricks: {left} to go"),
     "nine-won": _("{card} won a trick, but no 9 was allowed to."),
     "not-balanced": _("{seat} is two tricks ahead of {other_seat}: {most} to {fewest}."),
     "captain-ahead-before-the-last": _(

@@ -345,3 +345,10 @@ def test_a_stranger_fills_no_seat(alice: Player, charlie: Player, signed_in: Sig
     table = open_table(alice, count=3)
     answers = {"action": "fill", "bot": "careful"}
     assert signed_in(charlie).post(reverse("table-seat", args=(table.pk,)), answers).status_code == 404
+
+
+def test_conditions_count_down(alice: Player, bob: Player, olga: Player, signed_in: SignedIn) -> None:
+    table = open_table(alice, bob, olga, mission="16")
+    started(table, alice)
+    for player in (alice, bob):
+        assert "Nines left: 4" in signed_in(player).get(f"/tables/{table.pk}/").text

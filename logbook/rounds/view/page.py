@@ -66,7 +66,7 @@ def round_page(view: Any, faces: Sequence[SeatFace], moment: Moment) -> RoundPag
         phase=facts["phase"],
         status=status_for(moment, status_sentence(facts, names), over=bool(facts["outcome"])),
         your_turn=is_awaited(facts, moment),
-        conditions=conditions_of(facts),
+        conditions=(*conditions_of(facts), *moment.counts),
         terrain=terrain_of(facts),
         clock=clock_of(facts),
         seats=_seats(facts, faces, tasks),

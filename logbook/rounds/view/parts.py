@@ -320,6 +320,8 @@ class Moment:
     """The cards that the reader has prepared, by the suit led; None for readers who prepare none."""
     received: PassedCard | None = None
     """What a neighbour has passed to the reader, until the first card is played."""
+    counts: tuple[str, ...] = ()
+    """How far the mission's conditions are, in words."""
     trick_won: bool = False
     """The last action ended a trick."""
     mixed: bool = False

@@ -15,8 +15,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 import games
+from games.crew.planet_nine.progress import progress_of
+from games.crew.state import State as CrewState
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
+from logbook.rounds import text
 from logbook.rounds.race.parts import LogTurn, RacePage
 from logbook.rounds.view.news import news_of
 from logbook.rounds.view.page import round_page
@@ -160,10 +163,12 @@ def _round(
         facts["legal"] = []
     elif moment.signals_until is not None:
         facts["legal"] = [text for text in facts["legal"] if not text.startswith("play ")]
+    progress = progress_of(state) if isinstance(state, CrewState) else ()
+    counts = tuple(text.say(sentence.code, sentence.params, str) for sentence in progress)
     explained = mission_text_of(table.game, table.mission, table.players, table.options)
     news = _news(table, state.log, faces, own_seat, since)
     won = bool(state.log) and state.log[-1].text.startswith("play ") and facts["phase"] != "trick"
-    return round_page(facts, faces, replace(moment, mission_words=explained, news=news, trick_won=won))
+    return round_page(facts, faces, replace(moment, mission_words=explained, news=news, counts=counts, trick_won=won))
 
 
 def _moment(
