@@ -51,7 +51,10 @@ def tell_turns() -> None:
     last = _last_events({attempt.pk for attempt, _seat, _player in away})
     # A player has another turn once they have acted.
     subjects = {(a.pk, seat.pk): f"turn:{a.pk}:{last.get((a.pk, seat.number), 0)}" for a, seat, _player in away}
-    told = set(Message.objects.filter(subject__in=subjects.values()).values_list("player", "subject"))
+    told_before = Message.objects.filter(
+        player__in={player.pk for *_rest, player in away}, subject__in=subjects.values()
+    )
+    told = set(told_before.values_list("player", "subject"))
     for attempt, seat, player in away:
         subject = subjects[attempt.pk, seat.pk]
         if (player.pk, subject) not in told:

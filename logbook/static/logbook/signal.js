@@ -27,7 +27,9 @@
     }
     document.body.classList.toggle("signals-from-cards", choices().length > 0);
     const line = document.getElementById("why");
-    if (choosing && line && choices().length) line.textContent = words.choose;
+    if (!line) return;
+    line.dataset.hint ??= line.textContent;
+    line.textContent = choosing && choices().length ? words.choose : line.dataset.hint;
   }
 
   // Before every other listener: the press is no card that is played.
