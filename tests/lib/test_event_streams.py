@@ -164,17 +164,6 @@ def test_without_redis_a_move_is_made_all_the_same(
     assert "readers were not told" in caplog.text
 
 
-@pytest.mark.usefixtures("redis")
-def test_strangers_hear_nothing(table: Table, alice: Player) -> None:
-    stranger = Player.objects.create(name="Nobody")
-
-    async def main() -> list[int]:
-        clients = [await _client(stranger), AsyncClient()]
-        return [(await client.get(reverse("table-stream", args=(table.pk,)))).status_code for client in clients]
-
-    assert finish(main()) == [404, 404]
-
-
 # --- access and limits
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.test import AsyncClient, Client
+from django.test import Client
 from django.urls import reverse
 
 from logbook.crews.models.crews import Crew
@@ -299,12 +299,9 @@ def test_without_redis_the_page_is_told_to_ask_by_itself(table: Table, alice: Pl
     assert finish(main()) == 204
 
 
-def test_strangers_get_no_stream(table: Table, charlie: Player) -> None:
-    async def main() -> list[int]:
-        clients = [await _client(charlie), AsyncClient()]
-        return [(await client.get(reverse("table-stream", args=(table.pk,)))).status_code for client in clients]
-
-    assert finish(main()) == [404, 404]
+def test_strangers_get_no_stream(table: Table, charlie: Player, signed_in: SignedIn, client: Client) -> None:
+    address = reverse("table-stream", args=(table.pk,))
+    assert [reader.get(address).status_code for reader in (signed_in(charlie), client)] == [404, 404]
 
 
 def test_an_action_prefers_no_part_where_the_stream_brings_it(
