@@ -170,6 +170,12 @@ class Game(ABC):
         """
         return ()
 
+    def may_be_undone(self, before: State, after: State) -> bool:
+        """Whether the player of the last action may undo it: neither chance nor another player has answered. Cards that
+        were played or shown stay.
+        """
+        return False
+
     @abstractmethod
     def mission_text(self, mission: str) -> str:
         """The mission's normal form, by which it is stored and compared. Raises UnknownSetup."""

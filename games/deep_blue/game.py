@@ -17,6 +17,7 @@ from .sailing import Arriving, Sailing
 from .scenarios import SCENARIOS, scenario_of
 from .state import Site, State
 from .turn import Turn
+from .undo import chance_answered
 
 PHASES: Mapping[str, Phase] = {
     "turn": Turn(),
@@ -93,6 +94,10 @@ class DeepBlue(Game):
             Sentence(f"describe-{scenario.slug}"),
         )
         return Description("scenario", params, parts)
+
+    def may_be_undone(self, before: State, after: State) -> bool:  # type: ignore[override]  # Its own states.
+        """Whether chance has not answered the last action; a race that is over stays so."""
+        return after.outcome is None and not chance_answered(before, after)
 
     def mission_text(self, mission: str) -> str:
         """The scenario's slug."""
