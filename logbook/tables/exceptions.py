@@ -33,6 +33,12 @@ class NothingRunning(Refusal):
     sentence = _("No attempt is in progress at this table.")
 
 
+class NothingToUndo(Refusal):
+    """Chance, another player or the clock has answered the last action, or it was not the player's."""
+
+    sentence = _("You can undo your last action only until chance or another player has answered it.")
+
+
 class PlayedAtTable(Refusal):
     """The attempt is played at a real table."""
 

@@ -168,7 +168,8 @@ class Attempt(models.Model):
     `reported_by`. A table neither wins nor loses a race: it is finished, with `scores` by seat.
 
     `declines` says for each seat before which trick at last its player will not signal; only that player is shown it.
-    By turns, the table waits until `signals_until` for those who could signal before trick `signals_asked`.
+    By turns, the table waits until `signals_until` for those who could signal before trick `signals_asked`. The seat in
+    `undone_by` has undone its action after the last event.
     """
 
     class State(models.TextChoices):
@@ -201,6 +202,7 @@ class Attempt(models.Model):
     declines = models.JSONField(default=dict, blank=True, editable=False)
     signals_until = models.DateTimeField(null=True, blank=True, editable=False)
     signals_asked = models.PositiveSmallIntegerField(default=0, editable=False)
+    undone_by = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     reported_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     started_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)

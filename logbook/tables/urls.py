@@ -20,6 +20,7 @@ urlpatterns = [
     path("tables/<int:table_id>/retry/", tables.table_retry, name="table-retry"),
     path("tables/<int:table_id>/abandon/", tables.table_abandon, name="table-abandon"),
     path("tables/<int:table_id>/hurry/", tables.table_hurry, name="table-hurry"),
+    path("tables/<int:table_id>/undo/", tables.table_undo, name="table-undo"),
     path("tables/<int:table_id>/nudge/", seats.table_nudge, name="table-nudge"),
     path("tables/<int:table_id>/decline/", seats.table_decline, name="table-decline"),
     path("tables/<int:table_id>/prepare/", seats.table_prepare, name="table-prepare"),

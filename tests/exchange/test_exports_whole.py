@@ -165,7 +165,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     },
     "Seat": dict.fromkeys(("stand_in", "agreed", "awaited_since", "remind_at", "decides_by"), NOW),
     "Attempt": {
-        **dict.fromkeys(("declines", "signals_until", "signals_asked"), NOW),
+        **dict.fromkeys(("declines", "signals_until", "signals_asked", "undone_by"), NOW),
         "options": "those of its table",
         "rules": "the version of the engine that dealt it",
         "length": PLAY,

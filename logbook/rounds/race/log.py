@@ -18,7 +18,7 @@ from logbook.rounds.race.parts import LogTurn
 
 @dataclass(frozen=True)
 class LogItem:
-    """A sentence of the engine, and its turn."""
+    """A sentence of the engine (or UNDONE), and its turn."""
 
     round: int
     turn: int
@@ -27,6 +27,8 @@ class LogItem:
     params: Mapping[str, Any]
 
 
+UNDONE: Final = "undone"
+"""The code of the site's own sentence about a player who has undone an action."""
 POINTS: Final = frozenset({"told-pay", "told-card"})
 ECHOES: Final = frozenset(
     {
@@ -47,6 +49,7 @@ ECHOES: Final = frozenset(
         "told-hold",
         "told-card",
         "told-stop",
+        UNDONE,
     }
 )
 """Sentences about a player's own action, which that player need not read."""
@@ -69,10 +72,16 @@ def news_of(items: Iterable[LogItem], labels: RaceLabels) -> tuple[str, ...]:
     """Return the news since the reader's last look, without their own actions."""
     reader = labels.names.reader
     return tuple(
-        labels.say(one.code, one.params)
+        _said(one, labels)
         for one in items
         if reader is None or one.code not in ECHOES or one.params.get("seat") != reader
     )
+
+
+def _said(one: LogItem, labels: RaceLabels) -> str:
+    if one.code == UNDONE:
+        return _("%(who)s undid the last action.") % {"who": labels.names.of(one.params["seat"])}
+    return labels.say(one.code, one.params)
 
 
 def _last_dive_begins(items: Sequence[LogItem]) -> int:
@@ -84,7 +93,7 @@ def _last_dive_begins(items: Sequence[LogItem]) -> int:
 def _sentence(one: LogItem, labels: RaceLabels, *, open_points: bool) -> str:
     """Return the sentence; of an older dive's points, only the reader's own appear."""
     if open_points or one.code not in POINTS or one.params["seat"] == labels.names.reader:
-        return labels.say(one.code, one.params)
+        return _said(one, labels)
     if one.code == "told-pay":
         return ""
     params = {"who": labels.names.of(one.params["seat"]), "card": labels.card_name(one.params["crew"])}

@@ -324,6 +324,8 @@ class Moment:
     """How far the mission's conditions are, in words."""
     trick_won: bool = False
     """The last action ended a trick."""
+    may_undo: bool = False
+    """The reader may undo their last action."""
     mixed: bool = False
     """A stand-in has decided something in this attempt."""
 

@@ -16,6 +16,7 @@ urlpatterns = [
         ("view/", views.TableStateView, "table-view"),
         ("act/", views.TableActView, "table-act"),
         ("stream/", streams.table_stream, "table-stream"),
+        ("undo/", views.TableUndoView, "table-undo"),
         ("seats/take/", seat_views.SeatTakeView, "seat-take"),
         ("seats/leave/", seat_views.SeatLeaveView, "seat-leave"),
         ("seats/bot/", seat_views.SeatBotView, "seat-bot"),

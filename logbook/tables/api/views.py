@@ -23,6 +23,7 @@ from logbook.tables import presence
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.api.serializers import (
     ActSerializer,
+    SeenSerializer,
     TableDetailSerializer,
     TableFilterSerializer,
     TableNewSerializer,
@@ -35,6 +36,7 @@ from logbook.tables.selectors.table_rows import table_rows
 from logbook.tables.selectors.tables import table_number
 from logbook.tables.services import attempts, tables
 from logbook.tables.services.tables import TableSettings
+from logbook.tables.services.undo import undo_action
 
 MAX_READS = 5
 """Reads of a table that moves each time; after the last, its number lags behind its view, and `act` is stale."""
@@ -127,6 +129,21 @@ class TableActView(TableBaseView):
         table_for(player, table_id)
         text, seen = data["action"].strip(), data["seen"]
         attempts.act(table_id=table_id, player=player, text=text, seen=seen)
+        return respond(View, view_now(player, table_id))
+
+
+class TableUndoView(TableBaseView):
+    """Undoing an action in a race."""
+
+    @operation("undoAction", View, body=SeenSerializer)
+    def post(self, request: Request, table_id: int) -> Response:
+        """Undo the caller's last action in a race of Deep Blue. Returns the view afterwards.
+
+        409 `nothing-to-undo` once chance, another player or the clock has answered it.
+        """
+        data, player = parse_body(SeenSerializer, request), person(request)
+        table_for(player, table_id)
+        undo_action(table_id=table_id, player=player, seen=data["seen"])
         return respond(View, view_now(player, table_id))
 
 

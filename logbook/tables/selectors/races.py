@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, cast
@@ -10,7 +10,7 @@ from typing import Any, cast
 import games
 from games.deep_blue.component_sets import component_set
 from games.deep_blue.state import State
-from logbook.rounds.race.log import LogItem, log_of, news_of
+from logbook.rounds.race.log import UNDONE, LogItem, log_of, news_of
 from logbook.rounds.race.page import race_page, words_at
 from logbook.rounds.race.parts import LogTurn, RacePage
 from logbook.rounds.view.parts import Moment, SeatFace
@@ -38,10 +38,24 @@ def race_table_page(
     if moment.stand_in:
         facts["legal"] = []
     box = component_set(states[-1].setup.options)
-    new = 0 if since is None else min(moment.seen - since, len(states) - 1)
     words = words_at(own_seat, faces, box)
-    news = news_of(log_entry_of(states[-new - 1 :]), words) if new > 0 else ()
-    return race_page(facts, faces, box, replace(moment, news=news), tuple(log_entry_of(states)))
+    new = 0 if since is None else moment.seen - since
+    news = news_of(_newest(attempt, states, new), words) if new > 0 else ()
+    items = _with_undone(attempt, states[-1], log_entry_of(states))
+    return race_page(facts, faces, box, replace(moment, news=news), items)
+
+
+def _newest(attempt: Attempt, states: Sequence[State], new: int) -> tuple[LogItem, ...]:
+    """Return what the last `new` changes of the table tell; after an undo, this alone."""
+    last = states[-1:] if attempt.undone_by is not None else states[-new - 1 :]
+    return _with_undone(attempt, states[-1], log_entry_of(last))
+
+
+def _with_undone(attempt: Attempt, state: State, items: Iterable[LogItem]) -> tuple[LogItem, ...]:
+    """Return the items, and one more if a player has just undone an action."""
+    if attempt.undone_by is None:
+        return tuple(items)
+    return (*items, LogItem(state.round_number, state.turn, UNDONE, {"seat": attempt.undone_by}))
 
 
 def race_log(attempt: Attempt, faces: Sequence[SeatFace], own_seat: int | None) -> tuple[LogTurn, ...]:

@@ -40,6 +40,7 @@ from logbook.tables.selectors.seat_labels import (
     time_taken,
 )
 from logbook.tables.selectors.seats import own_seat_of, seats_of
+from logbook.tables.undo import undoable_event
 
 _PREPARED: Final = CompiledQuery(lambda attempt: PreparedCard.objects.filter(attempt=attempt))
 _LATEST: Final = CompiledQuery(lambda table: Attempt.objects.filter(table=table).order_by("-number")[:1])
@@ -128,7 +129,7 @@ def round_or_race(
 ) -> RoundPage | RacePage:
     """Return the page of this seat, or of a spectator, from the states that `event_replay.states_of` gives."""
     faces = seat_labels_of(attempt.table, seats, own_seat)
-    moment = _moment(attempt, states[-1], seats, faces, own_seat, error, after or After())
+    moment = _moment(attempt, states, seats, faces, own_seat, error, after or After())
     page = _race if attempt.table.game in RACES else _round
     return page(attempt, states, faces, own_seat, moment, since)
 
@@ -173,7 +174,7 @@ def _round(
 
 def _moment(
     attempt: Attempt,
-    state: games.State,
+    states: Sequence[games.State],
     seats: Sequence[Seat],
     faces: Sequence[SeatFace],
     own_seat: int | None,
@@ -181,7 +182,7 @@ def _moment(
     after: After,
 ) -> Moment:
     """Return the facts about the attempt that no view contains, without the texts that rounds and races have."""
-    table = attempt.table
+    table, state = attempt.table, states[-1]
     own = next((seat for seat in seats if seat.number == own_seat), None)
     signals = _signal_choice(attempt, state, own)
     waits = _bots_wait(attempt, state, seats, own, signals)
@@ -200,6 +201,7 @@ def _moment(
         stand_in=own is not None and bool(own.stand_in),
         prepared=_prepared(attempt, own),
         mixed=attempt.mixed,
+        may_undo=own is not None and undoable_event(attempt, states, own) is not None,
         bots_wait=waits,
         signals=signals,
         signals_until=_waits_for_signals_until(attempt),

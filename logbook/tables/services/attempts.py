@@ -154,7 +154,7 @@ def skip_bot_pause(*, table_id: int, player: Player | None, seen: int) -> None:
     with transaction.atomic():
         table = lock_table(table_id)
         seat_of(table, player)
-        attempt = _running(table, seen)
+        attempt = running_attempt(table, seen)
         queue.later("tables.play_bots", attempt.pk, seen, hurried=True)
 
 
@@ -163,7 +163,7 @@ def abandon_attempt(*, table_id: int, player: Player | None, seen: int) -> Actio
     with transaction.atomic():
         table = lock_table(table_id)
         seat_of(table, player)
-        attempt = _running(table, seen)
+        attempt = running_attempt(table, seen)
         if not table.time_is_up:
             return close_attempt(table, attempt, reason="given-up")
         _time_out(table, attempt)
@@ -200,7 +200,11 @@ def close_attempt(table: Table, attempt: Attempt, *, reason: str) -> ActionResul
     return follow_attempt(table, attempt)
 
 
-def _running(table: Table, seen: int) -> Attempt:
+def running_attempt(table: Table, seen: int) -> Attempt:
+    """Return the table's running attempt, if the table is at this number and may be played.
+
+    Raises Stale, NothingRunning, PlayedAtTable, and what has stopped the contest.
+    """
     if seen != table.version:
         raise Stale
     attempt = _RUNNING.first(table.pk)
@@ -216,7 +220,7 @@ def _running(table: Table, seen: int) -> Attempt:
 def _running_unlocked(table: Table, seen: int) -> Attempt:
     """Return the running attempt. One that has ended since the table was read makes the action stale."""
     try:
-        return _running(table, seen)
+        return running_attempt(table, seen)
     except NothingRunning:
         _ensure_unmoved(table)
         raise
@@ -293,8 +297,8 @@ def _append(
     except IntegrityError as error:
         raise Stale from error  # Two calls meet here only without the number.
     project(attempt, state)
-    attempt.mixed = attempt.mixed or by_stand_in
-    attempt.save(update_fields=(*PROJECTION, "mixed"))
+    attempt.mixed, attempt.undone_by = attempt.mixed or by_stand_in, None
+    attempt.save(update_fields=(*PROJECTION, "mixed", "undone_by"))
     transaction.on_commit(metrics.ACTIONS.labels(table.game, "person" if player else "bot").inc)
     before = [getattr(table, column) for column in FROM_ATTEMPT]
     _set_columns(table, attempt, state)

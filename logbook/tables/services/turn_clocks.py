@@ -60,6 +60,12 @@ def _store(seat: Seat, since: datetime | None, remind_at: datetime | None, decid
     seat.save(update_fields=CLOCK)
 
 
+def resume(table: Table, seat: Seat, since: datetime) -> None:
+    """Have the player's time run on as if it had never stopped: an action that is undone has gained none."""
+    if table.turn_seconds is not None and seat.player is not None:
+        start_clock(seat, since, table.turn_seconds, quiet_times_of(seat.player))
+
+
 # --- signals before a trick
 
 

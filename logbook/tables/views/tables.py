@@ -42,6 +42,7 @@ from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
 from logbook.tables.services import attempts, deals, nudges, stand_ins, tables
+from logbook.tables.services.undo import undo_action
 from logbook.tables.views.actions import action_text
 from logbook.tables.views.parts import PAGES, PARTS, part_context
 
@@ -134,6 +135,17 @@ def table_act(request: PlayerRequest, table_id: int) -> HttpResponse:
         attempts.act(table_id=table_id, player=request.player, text=text, seen=seen)
 
     return answer(request, table_id, act, minimal=request.headers.get("Prefer") == MINIMAL)
+
+
+@require_POST
+@private
+def table_undo(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Undo the player's last action in a race."""
+
+    def undo() -> None:
+        undo_action(table_id=table_id, player=request.player, seen=number_in(request, "seen"))
+
+    return answer(request, table_id, undo)
 
 
 @require_POST
