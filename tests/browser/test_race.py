@@ -66,6 +66,25 @@ def race(site: str, alice: Player, bob: Player) -> Table:
     return table
 
 
+def test_an_action_is_undone_by_a_press_and_the_other_player_sees_it(
+    visit: Visit, alice: Player, bob: Player, site: str
+) -> None:
+    table = open_table(alice, bob, game="deep-blue", mission="troubled-waters")
+    attempt = started(table, alice)
+    seat = min(event_replay.state_of(attempt).waiting_on)
+    actor, other = (alice, bob) if table.seats.get(number=seat).player == alice else (bob, alice)
+    page, watching = (visit(f"/tables/{table.pk}/", player=player) for player in (actor, other))
+    page.locator('[value="sail ST_HELM"]').click()
+    expect(page.locator("#undo")).to_be_visible()
+    expect(watching.locator(".race__side")).to_contain_text("plays Helmsman to sail")
+    expect(watching.locator("#undo")).to_have_count(0)
+    page.locator("#undo").click()
+    expect(page.locator("#undo")).to_have_count(0)
+    expect(page.locator('[value="sail ST_HELM"]')).to_be_visible()
+    expect(watching.locator(".race__side")).to_contain_text(f"{actor.name} undid the last action.")
+    expect(watching.locator(".race__side")).not_to_contain_text("plays Helmsman to sail")
+
+
 @pytest.fixture
 def late(race: Table, alice: Player, bob: Player) -> Table:
     """Return the race after most of it was played, through the service behind the clicks."""
