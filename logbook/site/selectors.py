@@ -30,5 +30,4 @@ def home_page(
 ) -> HomePage:
     """Return the person's tables under way, their turns first, and the open challenges of their clubs."""
     rows = by_urgency(table_rows(tables.exclude(state__in=ENDED_STATES), player))
-    rows.sort(key=lambda row: not row.my_turn)
     return HomePage(rows[:LATEST], challenge_rows(challenges.filter(state=Challenge.State.OPEN), player, crews))

@@ -299,6 +299,18 @@ def test_a_signal_is_an_answer(table: Table) -> None:
     lead(table)
 
 
+def test_lists_say_who_may_signal(table: Table, signed_in: SignedIn) -> None:
+    attempt = at_a_gap(table)
+    first, second = [player_at(table, number) for number in range(3) if number != leader_of(attempt)]
+    leader = player_at(table, leader_of(attempt))
+    signal_declines.decline(table_id=table.pk, player=first, choice="trick")
+
+    def is_asked(player: Player) -> bool:
+        return "you may signal" in signed_in(player).get("/tables/").text
+
+    assert [is_asked(player) for player in (first, second, leader)] == [False, True, False]
+
+
 def test_only_the_player_sees_what_they_said(table: Table, signed_in: SignedIn) -> None:
     attempt = at_a_gap(table)
     first, second = [player_at(table, number) for number in range(3) if number != leader_of(attempt)]

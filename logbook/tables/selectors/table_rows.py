@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 import games
 from logbook.people.models.players import Player
 from logbook.rounds import text
+from logbook.tables import bot_timing, event_replay
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.seat_labels import seat_name
 
@@ -28,6 +29,8 @@ class TableRow:
     """The names of the others whom it waits for."""
     decides_by: datetime | None
     """By turns, the end of the reader's time."""
+    signals_until: datetime | None
+    """By turns, the end of the time in which the reader may signal before the coming trick."""
     attempts: int
     ended: tuple[Attempt, ...]
     state: str
@@ -40,9 +43,11 @@ class TableRow:
 
 
 def by_urgency(rows: Sequence[TableRow]) -> list[TableRow]:
-    """Return the tables that wait for the reader first: by turns the one with the least time left, then the latest."""
+    """Return the tables that wait for the reader first, with the least time left at the top; then those where they may
+    signal, then the latest.
+    """
     far = datetime.max.replace(tzinfo=UTC)
-    return sorted(rows, key=lambda row: (not row.my_turn, row.decides_by or far))
+    return sorted(rows, key=lambda row: (not row.my_turn, row.decides_by or far, row.signals_until or far))
 
 
 def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50) -> list[TableRow]:
@@ -51,6 +56,16 @@ def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
     listed = tables.select_related("crew", "stage__challenge").prefetch_related(seats, attempts)
     return [_row(table, player) for table in listed.order_by("-moved_at", "-pk")[:most]]
+
+
+def _may_signal(table: Table, running: Attempt | None, own: Seat | None) -> bool:
+    """Return whether the table, by turns, waits for the reader's signal."""
+    if running is None or running.signals_until is None or own is None or own.stand_in:
+        return False
+    running.table = table
+    state = event_replay.state_of(running)
+    silent = {*bot_timing.silent_seats(running.declines, state), *state.waiting_on}
+    return own.number not in silent and bot_timing.may_signal(state, [own.number])
 
 
 def _is_ready(table: Table, seats: Sequence[Seat]) -> bool:
@@ -71,6 +86,7 @@ def _row(table: Table, player: Player | None) -> TableRow:
         my_turn=own is not None and own.number in turns and not own.stand_in,
         turn_of=", ".join(seat_name(seat) for seat in seats if seat.number in turns),
         decides_by=own.decides_by if own is not None else None,
+        signals_until=running.signals_until if _may_signal(table, running, own) else None,
         attempts=len(attempts),
         ended=tuple(attempt for attempt in attempts if attempt is not running),
         state=_("ready to deal") if _is_ready(table, seats) else table.get_state_display(),
