@@ -21,6 +21,10 @@ PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
         "task": "logbook.replays.tasks.analyse_overlooked_attempts",
         "schedule": 60.0,
     },
+    "lines of travellers that were not written are": {
+        "task": "logbook.travellers.tasks.write_overlooked_lines",
+        "schedule": 30.0,
+    },
     "attempts that stand in no logbook are written down": {
         "task": "logbook.campaigns.tasks.log_overlooked_attempts",
         "schedule": 60.0,

@@ -18,6 +18,7 @@ from logbook.replays import admin as replays_admin
 from logbook.seasons import admin as seasons_admin
 from logbook.site import admin as site_admin
 from logbook.tables import admin as tables_admin
+from logbook.travellers import admin as travellers_admin
 
 __all__ = [
     "campaigns_admin",
@@ -32,6 +33,7 @@ __all__ = [
     "seasons_admin",
     "site_admin",
     "tables_admin",
+    "travellers_admin",
 ]
 
 admin.site.site_header = _("Crewsite")

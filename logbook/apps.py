@@ -11,6 +11,7 @@ SUBJECTS: Final = (
     "clubs",
     "tables",
     "challenges",
+    "travellers",
     "leaderboards",
     "seasons",
     "campaigns",

@@ -13,6 +13,7 @@ from logbook.replays import tasks as replays_tasks
 from logbook.seasons import tasks as seasons_tasks
 from logbook.site import tasks as site_tasks
 from logbook.tables import tasks as tables_tasks
+from logbook.travellers import tasks as travellers_tasks
 
 __all__ = [
     "campaigns_tasks",
@@ -26,4 +27,5 @@ __all__ = [
     "seasons_tasks",
     "site_tasks",
     "tables_tasks",
+    "travellers_tasks",
 ]

@@ -48,6 +48,7 @@ from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, Sitting, Table
+from logbook.travellers.models import TravellerLine
 
 __all__ = [
     "AccountMail",
@@ -122,5 +123,6 @@ __all__ = [
     "Table",
     "Tally",
     "Thought",
+    "TravellerLine",
     "Webhook",
 ]

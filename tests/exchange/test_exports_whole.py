@@ -262,6 +262,7 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
         "SeatHandout": "a link into this site",
         "Standing": "the challenge's",
         "Thought": "what one person asked the bots, forgotten after an hour",
+        "TravellerLine": "read from the attempt's record",
     }
     near = {m.Crew, m.Campaign, m.LogEntry, m.Guest, m.Table, m.Attempt}
     hanging = {

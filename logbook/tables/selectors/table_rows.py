@@ -58,14 +58,15 @@ def table_rows(tables: QuerySet[Table], player: Player | None, *, most: int = 50
     return [_row(table, player) for table in listed.order_by("-moved_at", "-pk")[:most]]
 
 
-def _may_signal(table: Table, running: Attempt | None, own: Seat | None) -> bool:
-    """Return whether the table, by turns, waits for the reader's signal."""
+def _signals_until(table: Table, running: Attempt | None, own: Seat | None) -> datetime | None:
+    """Return until when the table, by turns, waits for the reader's signal; None if it does not."""
     if running is None or running.signals_until is None or own is None or own.stand_in:
-        return False
+        return None
     running.table = table
     state = event_replay.state_of(running)
     silent = {*bot_timing.silent_seats(running.declines, state), *state.waiting_on}
-    return own.number not in silent and bot_timing.may_signal(state, [own.number])
+    is_asked = own.number not in silent and bot_timing.may_signal(state, [own.number])
+    return running.signals_until if is_asked else None
 
 
 def _is_ready(table: Table, seats: Sequence[Seat]) -> bool:
@@ -86,7 +87,7 @@ def _row(table: Table, player: Player | None) -> TableRow:
         my_turn=own is not None and own.number in turns and not own.stand_in,
         turn_of=", ".join(seat_name(seat) for seat in seats if seat.number in turns),
         decides_by=own.decides_by if own is not None else None,
-        signals_until=running.signals_until if _may_signal(table, running, own) else None,
+        signals_until=_signals_until(table, running, own),
         attempts=len(attempts),
         ended=tuple(attempt for attempt in attempts if attempt is not running),
         state=_("ready to deal") if _is_ready(table, seats) else table.get_state_display(),

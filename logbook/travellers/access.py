@@ -1,0 +1,20 @@
+"""Access to travellers: a deal's page is there once its cards can be played by nobody any more."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+
+from logbook.challenges.access.challenges import proven_challenges_of
+from logbook.challenges.models.challenges import Deal
+from logbook.people.models.players import Player
+
+
+def finished_deal_for(player: Player | None, challenge_id: int, stage: int, attempt: int) -> Deal:
+    """Return a deal of a finished challenge that the player may read, or raise 404. Races have no such page."""
+    deals = Deal.objects.filter(stage__challenge__rivals="").exclude(seed="").select_related("stage__challenge__club")
+    return get_object_or_404(
+        deals,
+        stage__challenge__in=proven_challenges_of(player).filter(pk=challenge_id),
+        stage__number=stage,
+        attempt=attempt,
+    )

@@ -1,0 +1,232 @@
+"""Selectors of travellers: what all crews did on one deal. Access has checked that the deal is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, TypedDict, cast
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models.expressions import OrderBy
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from logbook.challenges.active_rulings import active_rulings_of
+from logbook.challenges.models.challenges import Deal
+from logbook.challenges.outcomes import ActiveRulings
+from logbook.crews.models.crews import Crew
+from logbook.replays.models.analyses import Analysis
+from logbook.rounds.task_cards import TaskFacts, task_facts
+from logbook.tables.missions import options_of
+from logbook.tables.models import Attempt, Seat
+from logbook.tables.selectors.seat_labels import mission_text_of, seat_name
+from logbook.travellers.models import TravellerLine
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class _Merit(TypedDict):
+        merit: int
+
+    RankedAttempt = WithAnnotations[Attempt, _Merit]
+
+LINES_A_PAGE: Final = 100
+NOT_WON, WON_WITH_DISTRESS, WON = range(3)
+"""The merit of a result on one deal. Attempts that were not won tie: a deal scores like a stage."""
+
+
+class Order(StrEnum):
+    """The columns by which the lines are sorted."""
+
+    RESULT = "result"
+    CREW = "crew"
+    SIGNALS = "signals"
+    TRICKS = "tricks"
+
+
+class Shown(StrEnum):
+    """The lines to which the reader narrows the traveller down."""
+
+    WON = "won"
+    LOST = "lost"
+    PEOPLE = "people"
+    MINE = "mine"
+
+
+@dataclass(frozen=True, slots=True)
+class TaskTaken:
+    """A task of a line, with the name of its owner; `card` is a task card, `text` a playing card."""
+
+    text: str
+    card: TaskFacts | None
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class TravellerRow:
+    """A crew's attempt on the deal."""
+
+    attempt: Attempt
+    crew: str
+    mine: bool
+    won: bool
+    tasks: tuple[TaskTaken, ...] | None
+    """None where the record does not say, or is not read yet."""
+    signals: int | None
+    bots: int | None
+    turning_point: str
+    turning_point_url: str
+    percent: float | None
+    """Matchpoints as a percentage; None on a void deal, or where nobody else played it."""
+    is_corrected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TravellerPage:
+    """The traveller of a deal."""
+
+    deal: Deal
+    text: str
+    attempts: int
+    won: int
+    is_void: bool
+    order: Order
+    rows: Page[TravellerRow]
+
+    @property
+    def percent_won(self) -> float:
+        """The share of attempts that were won, in percent."""
+        return 100 * self.won / self.attempts if self.attempts else 0.0
+
+
+def traveller(deal: Deal, crews: QuerySet[Crew], *, order: Order, shown: Shown | None, number: str) -> TravellerPage:
+    """Return a page of the deal's traveller; `crews` are the reader's own."""
+    stage, challenge = deal.stage, deal.stage.challenge
+    attempts, own = _attempts_on(deal), set(crews.values_list("pk", flat=True))
+    merits = dict(attempts.values_list("merit").order_by("merit").annotate(Count("pk")))
+    rulings = active_rulings_of(challenge.pk)
+    is_void = stage.pk in rulings.void_stages or (stage.pk, deal.attempt) in rulings.void_deals
+    percents = {} if is_void else matchpoint_percents(merits)
+    page = Paginator(_sorted(_filtered(attempts, shown, own), order), LINES_A_PAGE).get_page(number)
+    names = _names_of([attempt.table_id for attempt in page.object_list])
+    rows = [_row(attempt, own, names[attempt.table_id], percents, rulings) for attempt in page.object_list]
+    options = " ".join(options_of(stage.game, challenge.options))
+    return TravellerPage(
+        deal=deal,
+        text=mission_text_of(stage.game, stage.mission, challenge.players, options),
+        attempts=sum(merits.values()),
+        won=sum(count for merit, count in merits.items() if merit != NOT_WON),
+        is_void=is_void,
+        order=order,
+        rows=Page(rows, page.number, cast("Paginator[TravellerRow]", page.paginator)),
+    )
+
+
+def matchpoint_percents(merits: Mapping[int, int]) -> dict[int, float]:
+    """Return the percentage of each merit, from the number of attempts with it: 1 for each one beaten, ½ for a tie.
+
+    Empty where there is nobody to compare with.
+    """
+    others = sum(merits.values()) - 1
+    if others < 1:
+        return {}
+    return {merit: _percent(merit, merits, others) for merit in merits}
+
+
+def _percent(merit: int, merits: Mapping[int, int], others: int) -> float:
+    beaten = sum(count for worse, count in merits.items() if worse < merit)
+    return 100 * (beaten + (merits[merit] - 1) / 2) / others
+
+
+def _attempts_on(deal: Deal) -> QuerySet[RankedAttempt]:
+    won = Q(state=Attempt.State.SUCCESS)
+    merit = Case(
+        When(won & Q(distress=False), then=Value(WON)),
+        When(won, then=Value(WON_WITH_DISTRESS)),
+        default=Value(NOT_WON),
+        output_field=IntegerField(),
+    )
+    ended = Attempt.objects.filter(table__stage=deal.stage, number=deal.attempt).exclude(state=Attempt.State.PLAYING)
+    return ended.annotate(merit=merit)
+
+
+def _filtered(attempts: QuerySet[RankedAttempt], shown: Shown | None, own: set[int]) -> QuerySet[RankedAttempt]:
+    match shown:
+        case Shown.WON:
+            return attempts.filter(state=Attempt.State.SUCCESS)
+        case Shown.LOST:
+            return attempts.exclude(state=Attempt.State.SUCCESS)
+        case Shown.PEOPLE:
+            bots = Seat.objects.filter(table=OuterRef("table")).exclude(bot="")
+            return attempts.filter(~Exists(bots), mixed=False)
+        case Shown.MINE:
+            return attempts.filter(table__crew__in=own)
+    return attempts
+
+
+def _sorted(attempts: QuerySet[RankedAttempt], order: Order) -> QuerySet[RankedAttempt]:
+    """Return the lines in order. Of the attempts that were not won, the one whose turning point came later is first."""
+    later = F("analysis__lost_in").desc(nulls_last=True)
+    columns: dict[Order, Sequence[str | OrderBy]] = {
+        Order.RESULT: ("-merit", later),
+        Order.CREW: (),
+        Order.SIGNALS: (F("traveller_line__signals").asc(nulls_last=True), "-merit", later),
+        Order.TRICKS: ("-tricks", "-merit"),
+    }
+    related = attempts.select_related("table__crew", "analysis", "traveller_line")
+    return related.order_by(*columns[order], "table__crew__name", "pk")
+
+
+def _names_of(tables: Sequence[int]) -> dict[int, dict[int, str]]:
+    """Return the names of the seats at these tables."""
+    names: dict[int, dict[int, str]] = {table: {} for table in tables}
+    for seat in Seat.objects.filter(table__in=tables).select_related("player"):
+        names[seat.table_id][seat.number] = seat_name(seat)
+    return names
+
+
+def _row(
+    attempt: RankedAttempt,
+    own: set[int],
+    names: Mapping[int, str],
+    percents: Mapping[int, float],
+    rulings: ActiveRulings,
+) -> TravellerRow:
+    table, line = attempt.table, _line_of(attempt)
+    point, url = _turning_point(attempt)
+    return TravellerRow(
+        attempt=attempt,
+        crew=table.crew.name if table.crew else "",
+        mine=table.crew_id in own,
+        won=attempt.state == Attempt.State.SUCCESS,
+        tasks=_tasks(line, names, table.players) if line else None,
+        signals=line.signals if line else None,
+        bots=line.bots if line else None,
+        turning_point=point,
+        turning_point_url=url,
+        percent=percents.get(attempt.merit),
+        is_corrected=(table.stage_id, table.crew_id) in rulings.corrected,
+    )
+
+
+def _line_of(attempt: Attempt) -> TravellerLine | None:
+    return getattr(attempt, "traveller_line", None)
+
+
+def _tasks(line: TravellerLine, names: Mapping[int, str], players: int) -> tuple[TaskTaken, ...] | None:
+    if line.tasks is None:
+        return None
+    return tuple(TaskTaken(task, task_facts(task, players), names.get(owner, "")) for task, owner in line.tasks)
+
+
+def _turning_point(attempt: Attempt) -> tuple[str, str]:
+    """Return where the attempt was lost, in words, and the address of that moment."""
+    analysis: Analysis | None = getattr(attempt, "analysis", None)
+    if attempt.state == Attempt.State.SUCCESS:
+        return "", ""
+    if analysis is None or not analysis.is_done or analysis.fatal is None or analysis.lost_in is None:
+        return _("not known"), ""
+    text = _("Trick %(number)s") % {"number": analysis.lost_in} if analysis.lost_in else _("Before the first trick")
+    return text, f"{reverse('replay', args=(attempt.pk,))}?step={analysis.fatal}"

@@ -1,0 +1,68 @@
+"""Services of travellers: write the line of each ended attempt. Every call gives the same row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+import games
+from logbook.lib.batches import keys_of
+from logbook.tables import event_replay
+from logbook.tables.missions import RACES
+from logbook.tables.models import Attempt
+from logbook.travellers.models import TravellerLine
+
+MOST_OVERLOOKED: Final = 500
+"""The most lines that one sweep writes."""
+LINES_PER_BATCH: Final = 500
+
+
+def write_lines(attempt_ids: Iterable[int]) -> None:
+    """Write the lines of these attempts; those that run, and those of free tables and races, have none."""
+    attempts = _with_lines().filter(pk__in=attempt_ids).select_related("table").prefetch_related("table__seats")
+    lines = [_line_of(attempt) for attempt in attempts]
+    TravellerLine.objects.bulk_create(
+        lines, update_conflicts=True, unique_fields=("attempt",), update_fields=("tasks", "signals", "bots")
+    )
+
+
+def rewrite_all() -> None:
+    """Write every line anew, after the rules of lines have changed."""
+    for keys in keys_of(_with_lines(), LINES_PER_BATCH):
+        write_lines(keys)
+
+
+def overlooked_attempts(*, before: datetime) -> list[int]:
+    """Return attempts that ended before then and have no line: their task was lost. A limited number."""
+    missing = _with_lines().filter(traveller_line=None, ended_at__lt=before)
+    return list(missing.order_by("pk").values_list("pk", flat=True)[:MOST_OVERLOOKED])
+
+
+def _with_lines() -> QuerySet[Attempt]:
+    ended = Attempt.objects.exclude(state=Attempt.State.PLAYING)
+    return ended.filter(table__stage__isnull=False).exclude(table__game__in=RACES)
+
+
+def _line_of(attempt: Attempt) -> TravellerLine:
+    state = _last_state(attempt)
+    return TravellerLine(
+        attempt=attempt,
+        tasks=None if state is None else [[task["task"], task["owner"]] for task in _view_of(state)["tasks"]],
+        signals=None if state is None else sum(action.text.startswith("signal ") for action in state.log),
+        bots=sum(bool(seat.bot) for seat in attempt.table.seats.all()),
+    )
+
+
+def _last_state(attempt: Attempt) -> games.State | None:
+    """Return the state at the end; None where the record cannot say."""
+    if attempt.is_at_a_real_table or attempt.rules != games.GAMES[attempt.table.game].rules:
+        return None
+    return event_replay.state_of(attempt)
+
+
+def _view_of(state: games.State) -> Any:
+    """Return what a spectator saw."""
+    return state.view(None)

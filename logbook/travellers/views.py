@@ -1,0 +1,47 @@
+"""Views of travellers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from logbook.challenges.access.challenges import proof_or_account
+from logbook.challenges.access.replays import open_attempts
+from logbook.crews.access import crews_of
+from logbook.lib.filters import requested
+from logbook.people.middleware import PlayerRequest
+from logbook.travellers import selectors
+from logbook.travellers.access import finished_deal_for
+from logbook.travellers.selectors import Order, Shown
+
+_FILTERS: Final = {
+    Shown.WON: gettext_lazy("Won"),
+    Shown.LOST: gettext_lazy("Not won"),
+    Shown.PEOPLE: gettext_lazy("People only"),
+    Shown.MINE: gettext_lazy("My crews"),
+}
+private = cache_control(private=True, no_store=True)
+
+
+@require_safe
+@proof_or_account
+@private
+def traveller(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
+    """Show what all crews did on a deal of a finished challenge."""
+    deal = finished_deal_for(request.player, challenge_id, stage, attempt)
+    order, shown = requested(request, "sort", list(Order)), requested(request, "show", list(Shown))
+    page = selectors.traveller(
+        deal,
+        crews_of(request.player),
+        order=Order(order or Order.RESULT),
+        shown=Shown(shown) if shown else None,
+        number=request.GET.get("page", "1"),
+    )
+    replays = open_attempts(request.player, [row.attempt for row in page.rows])
+    context = {"page": page, "replays": replays, "filters": _FILTERS.items(), "shown": shown}
+    return render(request, "travellers/traveller.html", context)
