@@ -176,6 +176,10 @@ class Game(ABC):
         """
         return False
 
+    def position_of(self, state: State) -> int | None:
+        """A number that equal positions of one deal share, signed, of 64 bits; None in a game that compares none."""
+        return None
+
     @abstractmethod
     def mission_text(self, mission: str) -> str:
         """The mission's normal form, by which it is stored and compared. Raises UnknownSetup."""

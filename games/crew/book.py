@@ -14,6 +14,7 @@ from .distress import DISTRESS_ACTIVE, Distress, Giving
 from .mission import Mission
 from .phases import Over, Phase, Step
 from .play import Gap, InTrick
+from .positions import position_of
 from .proposals import JointDecision, Proposing
 from .robot import Robot
 from .signals import NONE, RAPTURE, Communication, Window
@@ -102,6 +103,14 @@ class Book(Game, Generic[M]):
     def between_tricks(self, state: State) -> State:
         """The mission's effects after a trick that did not end it, before any seat signals."""
         return state
+
+    def order_counts(self, state: State) -> bool:
+        """Whether a task or a condition asks for the order of finished tricks."""
+        return bool(state.mission.special)
+
+    def position_of(self, state: State) -> int:  # type: ignore[override]  # Its own states.
+        """A number of 64 bits (signed) that equal positions of a deal share."""
+        return position_of(state)
 
     def mission_text(self, mission: str) -> str:
         """The mission's number, or a custom mission's words in their order."""

@@ -16,6 +16,7 @@ from ..cards import SUBMARINES, Card
 from ..dealing import Deal, cards_in_play, deal_from_seed, deal_from_text, drawn_terrain
 from ..distress import DISTRESS_ACTIVE, GAP, SendDistress
 from ..families import Endings, Family, Ledger, Verdict
+from ..families.places import Places
 from ..mission import mission_rows
 from ..phases import Step
 from ..proposals import JointDecision
@@ -165,6 +166,11 @@ class DeepSea(Book[Mission]):
         return (*_ways_of_assigning(mission), Step("predicting"), GAP)
 
     # Judging
+
+    def order_counts(self, state: State) -> bool:
+        """Whether a task asks for tricks in a row or for the first or last ones, or the mission has a condition."""
+        families = [TASK_CARDS[task.name].family for task in state.tasks]
+        return super().order_counts(state) or any(isinstance(family, Places) for family in families)
 
     def judge(self, state: State) -> State:
         """Judge tasks and special conditions; failure comes before success."""

@@ -11,8 +11,14 @@ from .family import Family, Verdict
 from .ledger import Ledger
 
 
+class Places(Family):
+    """A task for which the order of the tricks counts."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class WinFirst(Family):
+class WinFirst(Places):
     """Win each of the first tricks."""
 
     n: int
@@ -30,7 +36,7 @@ class WinFirst(Family):
 
 
 @dataclass(frozen=True, slots=True)
-class AvoidFirst(Family):
+class AvoidFirst(Places):
     """Win none of the first tricks."""
 
     n: int
@@ -46,7 +52,7 @@ class AvoidFirst(Family):
 
 
 @dataclass(frozen=True, slots=True)
-class Ends(Family):
+class Ends(Places):
     """Win the first trick, the last, or both; with `only` no other."""
 
     first: bool
@@ -77,7 +83,7 @@ class Ends(Family):
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Family):
+class Row(Places):
     """Win at least this many tricks in a row."""
 
     n: int
@@ -95,7 +101,7 @@ class Row(Family):
 
 
 @dataclass(frozen=True, slots=True)
-class ExactRow(Family):
+class ExactRow(Places):
     """Win exactly this many tricks in all, in a row."""
 
     n: int
@@ -111,7 +117,7 @@ class ExactRow(Family):
 
 
 @dataclass(frozen=True, slots=True)
-class NeverRow(Family):
+class NeverRow(Places):
     """Never win this many tricks in a row."""
 
     n: int
