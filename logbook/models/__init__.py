@@ -48,7 +48,7 @@ from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, Sitting, Table
-from logbook.travellers.models import TravellerLine
+from logbook.travellers.models import Position, TravellerLine
 
 __all__ = [
     "AccountMail",
@@ -98,6 +98,7 @@ __all__ = [
     "NotificationChoice",
     "OutboxMail",
     "Player",
+    "Position",
     "PreparedCard",
     "PushMessage",
     "PushSubscription",

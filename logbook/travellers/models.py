@@ -1,10 +1,15 @@
-"""Model of travellers' lines: what a worker reads out of each attempt's record for its deal's traveller."""
+"""Models of travellers: what a worker reads out of the attempts' records for the pages of their deals."""
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Sequence
+
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from logbook.challenges.models.challenges import Stage
 from logbook.tables.models import Attempt
 
 
@@ -14,18 +19,64 @@ class TravellerLine(models.Model):
     `tasks` are the tasks on the table at the end, each as `[task, owner's seat or null]`, by the engine's names;
     `signals` counts the cards signalled. Both are null where the record cannot say: at a real table, and for rules that
     this version of the site no longer has. `bots` is the number of seats of bots.
+
+    `moves` are the actions that changed the position, each as `[step, seat, text]`; `positions` the fresh deal's number
+    and the one after each move (`Game.position_of`), eight bytes each. `is_placed` once the deal's `Position`s count
+    the line.
     """
 
     attempt = models.OneToOneField(Attempt, on_delete=models.CASCADE, related_name="traveller_line")
     tasks = models.JSONField(null=True)
     signals = models.PositiveSmallIntegerField(null=True)
     bots = models.PositiveSmallIntegerField()
+    moves = models.JSONField(default=list)
+    positions = models.BinaryField(default=bytes)
+    is_placed = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = _("traveller line")
         verbose_name_plural = _("traveller lines")
         ordering = ("attempt",)
+        indexes = [models.Index("attempt", condition=Q(is_placed=False), name="lines_to_place")]
 
     def __str__(self) -> str:
         # No cards here: logs and the admin show this text.
         return f"Line of attempt {self.attempt_id}"
+
+    @property
+    def position_numbers(self) -> tuple[int, ...]:
+        """The positions as numbers."""
+        return unpacked(self.positions)
+
+
+def packed(numbers: Sequence[int]) -> bytes:
+    """Return signed numbers of 64 bits as bytes."""
+    return struct.pack(f"<{len(numbers)}q", *numbers)
+
+
+def unpacked(positions: bytes | memoryview) -> tuple[int, ...]:
+    """Return the numbers of these bytes."""
+    return struct.unpack(f"<{len(positions) // 8}q", positions)
+
+
+class Position(models.Model):
+    """A position of a deal that more than one line went through, and how they went on.
+
+    `number` is `Game.position_of`. `moves` says for each move, written `SEAT TEXT`, how many lines made it, how many of
+    them won, and the first of their attempts: `[lines, won, [attempt, …]]`. A deal's rows are rebuilt as a whole.
+    """
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="positions")
+    attempt = models.PositiveSmallIntegerField()
+    number = models.BigIntegerField()
+    lines = models.PositiveIntegerField()
+    moves = models.JSONField()
+
+    class Meta:
+        verbose_name = _("position")
+        verbose_name_plural = _("positions")
+        ordering = ("pk",)
+        constraints = [models.UniqueConstraint(fields=("stage", "attempt", "number"), name="one_row_a_position")]
+
+    def __str__(self) -> str:
+        return f"Position of {self.stage_id}/{self.attempt}"

@@ -1,4 +1,4 @@
-"""Tasks of travellers: the lines of ended attempts are written."""
+"""Tasks of travellers: the lines of ended attempts are written, and the positions of their deals."""
 
 from __future__ import annotations
 
@@ -6,20 +6,36 @@ from datetime import timedelta
 from typing import Final
 
 from celery import shared_task
+from django.core.cache import cache
 from django.utils import timezone
 
-from logbook.travellers import services
+from logbook.lib import queue
+from logbook.travellers.services import lines, positions
+from logbook.travellers.services.positions import Deal
 
 NOT_WRITTEN_AFTER: Final = timedelta(seconds=20)
+REBUILT_AFTER_SECONDS: Final = 15
+"""Attempts that end meanwhile are in the same rebuild."""
 
 
 @shared_task
 def write_line(attempt_id: int) -> None:
-    """Write the line of an ended attempt."""
-    services.write_lines([attempt_id])
+    """Write the line of an ended attempt, and queue the rebuild of its deal's positions."""
+    lines.write_lines([attempt_id])
+    deal = positions.deal_of(attempt_id)
+    if deal is not None and cache.add(f"positions/{deal.stage}/{deal.attempt}", 1, REBUILT_AFTER_SECONDS):
+        queue.send("travellers.rebuild_positions", *deal, countdown=REBUILT_AFTER_SECONDS)
+
+
+@shared_task
+def rebuild_positions(stage: int, attempt: int) -> None:
+    """Rebuild the positions of a deal."""
+    positions.rebuild_positions(Deal(stage, attempt))
 
 
 @shared_task
 def write_overlooked_lines() -> None:
-    """Write the lines whose task was lost, and those of attempts that were there before travellers."""
-    services.write_lines(services.overlooked_attempts(before=timezone.now() - NOT_WRITTEN_AFTER))
+    """Write the lines and positions whose task was lost, and those of attempts that were there before travellers."""
+    lines.write_lines(lines.overlooked_attempts(before=timezone.now() - NOT_WRITTEN_AFTER))
+    for deal in positions.overlooked_deals():
+        positions.rebuild_positions(deal)

@@ -15,9 +15,9 @@ from logbook.challenges.access.replays import open_attempts
 from logbook.crews.access import crews_of
 from logbook.lib.filters import requested
 from logbook.people.middleware import PlayerRequest
-from logbook.travellers import selectors
 from logbook.travellers.access import finished_deal_for
-from logbook.travellers.selectors import Order, Shown
+from logbook.travellers.selectors import traveller as selectors
+from logbook.travellers.selectors.traveller import Order, Shown
 
 _FILTERS: Final = {
     Shown.WON: gettext_lazy("Won"),

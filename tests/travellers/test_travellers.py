@@ -20,9 +20,10 @@ from logbook.replays.models.analyses import Analysis
 from logbook.rounds.text import card_name
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
-from logbook.travellers import services, tasks
+from logbook.travellers import tasks
 from logbook.travellers.models import TravellerLine
-from logbook.travellers.selectors import NOT_WON, WON, WON_WITH_DISTRESS, matchpoint_percents
+from logbook.travellers.selectors.traveller import NOT_WON, WON, WON_WITH_DISTRESS, matchpoint_percents
+from logbook.travellers.services import lines
 from tests.challenges.conftest import play
 from tests.challenges.scenes import NOON, deal, stage_of, table_of
 from tests.challenges.test_rulings import by
@@ -170,10 +171,10 @@ def test_a_deal_that_nobody_played_says_so(played: Challenge, alice: Player, sig
 def test_rules_that_are_gone_and_real_tables_leave_the_facts_out(played: Challenge, alice: Player) -> None:
     attempt = Attempt.objects.get(table__crew__name="Aurora")
     Attempt.objects.filter(pk=attempt.pk).update(rules=99)
-    services.write_lines([attempt.pk])
+    lines.write_lines([attempt.pk])
     assert (TravellerLine.objects.get().tasks, TravellerLine.objects.get().signals) == (None, None)
     Attempt.objects.filter(pk=attempt.pk).update(rules=attempt.rules, place=Attempt.Place.TABLE)
-    services.write_lines([attempt.pk])
+    lines.write_lines([attempt.pk])
     assert TravellerLine.objects.get().signals is None
 
 
@@ -217,14 +218,14 @@ def test_lost_tasks_are_made_up_for_and_writing_again_changes_nothing(played: Ch
         tasks.write_overlooked_lines()
     rows = list(TravellerLine.objects.values("attempt", "tasks", "signals", "bots"))
     assert len(rows) == 3
-    services.rewrite_all()
+    lines.rewrite_all()
     assert list(TravellerLine.objects.values("attempt", "tasks", "signals", "bots")) == rows
-    assert services.overlooked_attempts(before=NOON + timedelta(hours=1)) == []
+    assert lines.overlooked_attempts(before=NOON + timedelta(hours=1)) == []
 
 
 def test_free_tables_have_no_lines(alice: Player, bob: Player, olga: Player) -> None:
     table = open_table(alice, bob, olga)
     attempt = started(table, alice)
     attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
-    services.write_lines([attempt.pk])
+    lines.write_lines([attempt.pk])
     assert not TravellerLine.objects.exists()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -13,8 +13,10 @@ from logbook.lib.batches import keys_of
 from logbook.tables import event_replay
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt
-from logbook.travellers.models import TravellerLine
+from logbook.travellers.models import TravellerLine, packed
 
+Move = list[int | str]
+"""The step after the move, its seat and its text."""
 MOST_OVERLOOKED: Final = 500
 """The most lines that one sweep writes."""
 LINES_PER_BATCH: Final = 500
@@ -25,7 +27,10 @@ def write_lines(attempt_ids: Iterable[int]) -> None:
     attempts = _with_lines().filter(pk__in=attempt_ids).select_related("table").prefetch_related("table__seats")
     lines = [_line_of(attempt) for attempt in attempts]
     TravellerLine.objects.bulk_create(
-        lines, update_conflicts=True, unique_fields=("attempt",), update_fields=("tasks", "signals", "bots")
+        lines,
+        update_conflicts=True,
+        unique_fields=("attempt",),
+        update_fields=("tasks", "signals", "bots", "moves", "positions", "is_placed"),
     )
 
 
@@ -47,20 +52,37 @@ def _with_lines() -> QuerySet[Attempt]:
 
 
 def _line_of(attempt: Attempt) -> TravellerLine:
-    state = _last_state(attempt)
+    states = _states(attempt)
+    moves, positions = _path(states)
     return TravellerLine(
         attempt=attempt,
-        tasks=None if state is None else [[task["task"], task["owner"]] for task in _view_of(state)["tasks"]],
-        signals=None if state is None else sum(action.text.startswith("signal ") for action in state.log),
+        tasks=[[task["task"], task["owner"]] for task in _view_of(states[-1])["tasks"]] if states else None,
+        signals=sum(action.text.startswith("signal ") for action in states[-1].log) if states else None,
         bots=sum(bool(seat.bot) for seat in attempt.table.seats.all()),
+        moves=moves,
+        positions=packed(positions),
     )
 
 
-def _last_state(attempt: Attempt) -> games.State | None:
-    """Return the state at the end; None where the record cannot say."""
+def _states(attempt: Attempt) -> tuple[games.State, ...]:
+    """Return the states of the attempt; none where the record cannot say."""
     if attempt.is_at_a_real_table or attempt.rules != games.GAMES[attempt.table.game].rules:
-        return None
-    return event_replay.state_of(attempt)
+        return ()
+    return event_replay.moments_of(attempt)
+
+
+def _path(states: Sequence[games.State]) -> tuple[list[Move], list[int]]:
+    """Return the moves that changed the position, and the positions: the fresh deal's, and the one after each move."""
+    moves: list[Move] = []
+    positions: list[int] = []
+    for step, state in enumerate(states):
+        number = games.GAMES[state.setup.game].position_of(state)
+        if number is None or positions[-1:] == [number]:
+            continue
+        if positions:
+            moves.append([step, state.log[-1].seat, state.log[-1].text])
+        positions.append(number)
+    return moves, positions
 
 
 def _view_of(state: games.State) -> Any:

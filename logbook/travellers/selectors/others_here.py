@@ -1,0 +1,135 @@
+"""Selector of "Others here": what other crews did in the position that a replay shows, and how it ended for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from logbook.rounds.view.news import action_sentence
+from logbook.rounds.view.status import Names
+from logbook.tables.models import Attempt
+from logbook.travellers.models import Position, TravellerLine
+
+ROBOT = "robot "
+
+
+@dataclass(frozen=True, slots=True)
+class OtherCrew:
+    """A crew that made the move, with the moment of its replay after it."""
+
+    name: str
+    won: bool
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherMove:
+    """A move that other crews made here; `card` where it plays one. `crews` names the first of `lines`."""
+
+    sentence: str
+    card: str
+    lines: int
+    won: int
+    crews: tuple[OtherCrew, ...]
+
+    @property
+    def unnamed(self) -> int:
+        """The number of crews that are not named."""
+        return self.lines - len(self.crews)
+
+
+@dataclass(frozen=True, slots=True)
+class OthersHere:
+    """The other crews in this position, by their next moves, the most frequent first."""
+
+    moves: tuple[OtherMove, ...]
+
+    @property
+    def lines(self) -> int:
+        """The number of other crews."""
+        return sum(move.lines for move in self.moves)
+
+    @property
+    def won(self) -> int:
+        """The number of those that won."""
+        return sum(move.won for move in self.moves)
+
+
+def others_here(attempt: Attempt, step: int) -> OthersHere | None:
+    """Return what other crews did in the attempt's position after `step` actions; None where nobody else was there.
+
+    Nothing is told of a deal before its challenge is over, and nothing of deals outside challenges.
+    """
+    stage = attempt.table.stage
+    if stage is None or not stage.challenge.is_over:
+        return None
+    line = TravellerLine.objects.filter(attempt=attempt).first()
+    place = _place(line, step) if line is not None else None
+    if line is None or place is None:
+        return None
+    number = line.position_numbers[place]
+    position = Position.objects.filter(stage=stage, attempt=attempt.number, number=number).first()
+    if position is None:
+        return None
+    moves = _moves(position, attempt, _own_move(line, place))
+    return OthersHere(moves) if moves else None
+
+
+def _place(line: TravellerLine, step: int) -> int | None:
+    """Return the place in the line of the position after `step` actions; None if it has none."""
+    moved = sum(1 for move in line.moves if move[0] <= step)
+    return moved if moved < len(line.position_numbers) else None
+
+
+def _own_move(line: TravellerLine, place: int) -> str:
+    if place >= len(line.moves):
+        return ""
+    _step, seat, text = line.moves[place]
+    return f"{seat} {text}"
+
+
+def _moves(position: Position, attempt: Attempt, own_move: str) -> tuple[OtherMove, ...]:
+    own_won = attempt.state == Attempt.State.SUCCESS
+    keys = {key for _lines, _won, attempts in position.moves.values() for key in attempts} - {attempt.pk}
+    crews = _crews(keys, position.number)
+    names = Names({seat: _("Seat %(number)s") % {"number": seat + 1} for seat in range(attempt.table.players)})
+    found = []
+    for text, (lines, won, attempts) in position.moves.items():
+        is_own = text == own_move
+        named = tuple(crews[key] for key in attempts if key in crews)
+        if lines - is_own:
+            found.append(_move(text, lines - is_own, won - (is_own and own_won), named, names))
+    return tuple(sorted(found, key=lambda move: (-move.lines, -move.won, move.sentence)))
+
+
+def _move(text: str, lines: int, won: int, crews: tuple[OtherCrew, ...], names: Names) -> OtherMove:
+    seat, _space, action = text.partition(" ")
+    card = action.removeprefix(ROBOT).removeprefix("play ")
+    is_card = action.removeprefix(ROBOT).startswith("play ")
+    return OtherMove(
+        sentence=action_sentence(int(seat), action, names, open_cards=True),
+        card=card if is_card else "",
+        lines=lines,
+        won=won,
+        crews=crews,
+    )
+
+
+def _crews(attempts: set[int], number: int) -> Mapping[int, OtherCrew]:
+    """Return the crews of these attempts, each with its moment after the position."""
+    lines = TravellerLine.objects.filter(attempt__in=attempts).select_related("attempt__table__crew")
+    return {line.attempt_id: _crew(line, number) for line in lines}
+
+
+def _crew(line: TravellerLine, number: int) -> OtherCrew:
+    attempt, place = line.attempt, line.position_numbers.index(number)
+    step = line.moves[place][0] if place < len(line.moves) else attempt.length
+    crew = attempt.table.crew
+    return OtherCrew(
+        name=crew.name if crew else "",
+        won=attempt.state == Attempt.State.SUCCESS,
+        url=f"{reverse('replay', args=(attempt.pk,))}?step={step}",
+    )
