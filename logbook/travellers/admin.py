@@ -1,11 +1,11 @@
-"""Admin of travellers' lines."""
+"""Admin of travellers' lines and positions."""
 
 from __future__ import annotations
 
 from django.contrib import admin
 
 from logbook.lib.admin import ReadOnly
-from logbook.travellers.models import TravellerLine
+from logbook.travellers.models import Position, TravellerLine
 
 
 @admin.register(TravellerLine)
@@ -14,4 +14,13 @@ class TravellerLineAdmin(ReadOnly):
 
     list_display = ("attempt", "bots")
     list_select_related = ("attempt",)
+    fields = list_display
+
+
+@admin.register(Position)
+class PositionAdmin(ReadOnly):
+    """It hides the moves: the deal may still be played."""
+
+    list_display = ("stage", "attempt", "lines")
+    list_select_related = ("stage__challenge",)
     fields = list_display
