@@ -151,6 +151,11 @@ def test_it_is_sorted_and_filtered(played: Challenge, alice: Player, signed_in: 
     assert crews_on(client, played, "?show=won") == ["Aurora", "Borealis"]
     assert crews_on(client, played, "?show=mine") == ["Aurora"]
     assert crews_on(client, played, "?show=people") == []
+    lines.write_lines(Attempt.objects.values_list("pk", flat=True))
+    TravellerLine.objects.exclude(attempt__table__crew__name="Cygnus").update(bots=0)
+    Attempt.objects.filter(table__crew__name="Borealis").update(mixed=True)
+    assert crews_on(client, played, "?show=people") == ["Aurora"]
+    TravellerLine.objects.update(bots=2)
     assert crews_on(client, played, "?show=anything&sort=at+random&page=99") == ["Aurora", "Borealis", "Cygnus"]
     assert "No attempt matches this filter" in client.get(address(played) + "?show=people").text
 

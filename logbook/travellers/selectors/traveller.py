@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypedDict, cast
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
 from django.db.models.expressions import OrderBy
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     RankedAttempt = WithAnnotations[Attempt, _Merit]
 
-LINES_A_PAGE: Final = 100
+LINES_A_PAGE: Final = 25
 NOT_WON, WON_WITH_DISTRESS, WON = range(3)
 """The merit of a result on one deal. Attempts that were not won tie: a deal scores like a stage."""
 
@@ -159,8 +159,7 @@ def _filtered(attempts: QuerySet[RankedAttempt], shown: Shown | None, own: set[i
         case Shown.LOST:
             return attempts.exclude(state=Attempt.State.SUCCESS)
         case Shown.PEOPLE:
-            bots = Seat.objects.filter(table=OuterRef("table")).exclude(bot="")
-            return attempts.filter(~Exists(bots), mixed=False)
+            return attempts.filter(traveller_line__bots=0, mixed=False)
         case Shown.MINE:
             return attempts.filter(table__crew__in=own)
     return attempts
