@@ -35,6 +35,8 @@ from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
 from logbook.replays.services import analyses
 from logbook.tables.models import Attempt
+from logbook.travellers import tasks as travellers_tasks
+from logbook.travellers.services.positions import Deal
 from tests.api.world import finished
 from tests.challenges.scenes import NOON
 
@@ -162,6 +164,7 @@ ASKS_THE_CACHE = re.compile(r"\bcache\.(?:get|set|add|get_or_set|incr|touch)\(\s
 KEYS = {
     'f"wrong-passwords/{player.pk}"': "test_each_owner_hears_of_wrong_passwords_once",
     'f"analysis/{attempt.pk}"': "test_an_analysis_is_asked_for_by_attempt",
+    'f"positions/{deal.stage}/{deal.attempt}"': "test_a_rebuild_is_queued_by_deal",
     "key": "test_each_quota_is_counted_by_kind_and_by_whom",
     'f"logbook/world/counts/{game}"': "test_the_world_is_told_by_game_and_to_each_crew_without_its_own",
 }
@@ -252,6 +255,19 @@ def test_an_analysis_is_asked_for_by_attempt(alice: Player, monkeypatch: pytest.
         for attempt in attempts:
             assert analyses.request_analysis(Attempt.objects.get(pk=attempt.pk))
     assert asked == [attempt.pk for attempt in attempts]
+
+
+def test_a_rebuild_is_queued_by_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The deals of a stage, and the same deal of two stages, are each queued, and each once."""
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr("logbook.lib.queue.send", lambda _task, *deal, **_named: asked.append(deal))
+    deals = [Deal(1, 1), Deal(1, 2), Deal(2, 1)]
+    monkeypatch.setattr("logbook.travellers.services.lines.write_lines", lambda _attempts: None)
+    monkeypatch.setattr("logbook.travellers.services.positions.deal_of", lambda key: deals[key])
+    for _again in range(2):
+        for key in range(len(deals)):
+            travellers_tasks.write_line(key)
+    assert asked == deals
 
 
 def test_each_owner_hears_of_wrong_passwords_once(alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch) -> None:
