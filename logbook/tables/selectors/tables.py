@@ -23,7 +23,7 @@ from logbook.rounds import text
 from logbook.rounds.race.parts import LogTurn, RacePage
 from logbook.rounds.view.news import news_of
 from logbook.rounds.view.page import round_page
-from logbook.rounds.view.parts import After, EndLost, Moment, PassedCard, RoundPage, SeatFace, SignalChoice
+from logbook.rounds.view.parts import After, EndLost, Moment, RoundPage, SeatFace, SignalChoice
 from logbook.rounds.view.status import Names
 from logbook.tables import bot_timing, event_replay
 from logbook.tables.contest import contest_of
@@ -31,6 +31,7 @@ from logbook.tables.missions import RACES, UNTIMED, mission_after, next_is_timed
 from logbook.tables.models import Attempt, PreparedCard, Seat, Table
 from logbook.tables.selectors.lobby import Lobby, has_free_seat, lobby_of
 from logbook.tables.selectors.races import race_log, race_table_page
+from logbook.tables.selectors.received import received_card
 from logbook.tables.selectors.seat_labels import (
     ended_from_outside,
     mission_text_of,
@@ -195,7 +196,7 @@ def _moment(
         after=after,
         took=time_taken(attempt),
         own_seat=own_seat,
-        received=_received(state, own_seat),
+        received=received_card(state, own_seat),
         stand_ins=table.stand_ins,
         may_leave=_may_leave(table, seats, own),
         stand_in=own is not None and bool(own.stand_in),
@@ -209,22 +210,6 @@ def _moment(
         pace=table.pace,
         waited_seconds=max(0, int((timezone.now() - table.moved_at).total_seconds())),
     )
-
-
-def _received(state: games.State, own_seat: int | None) -> PassedCard | None:
-    """Return what the reader was passed, until the first card is played.
-
-    The reader knows this card and its giver; no other card of the pass is looked at.
-    """
-    texts = [action.text for action in state.log]
-    given = {action.seat: text[5:] for action, text in zip(state.log, texts, strict=True) if text.startswith("give ")}
-    if own_seat is None or not given or any(text.startswith(("play ", "robot play ")) for text in texts):
-        return None
-    facts = state.view(own_seat).as_dict()
-    if facts["phase"] == "giving":
-        return None
-    giver = (own_seat + (-1 if facts["distress"]["direction"] == "left" else 1)) % len(given)
-    return PassedCard(given[giver], giver, texts[-1].startswith("give "))
 
 
 def _may_leave(table: Table, seats: Sequence[Seat], own: Seat | None) -> bool:
