@@ -5,13 +5,12 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Final
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -58,7 +57,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show the page that the service worker keeps for the time offline. It names nobody."""
+    """Show the page, in all languages, that the service worker keeps for the time offline. It names nobody."""
     return render(request, "site/offline.html", _files())
 
 
@@ -79,11 +78,7 @@ def site_worker(_request: HttpRequest) -> HttpResponse:
 
 
 def _version() -> str:
-    pages = []
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            pages.append(render_to_string("site/offline.html", _files()))
-    return sha256("".join(pages).encode()).hexdigest()[:16]
+    return sha256(render_to_string("site/offline.html", _files()).encode()).hexdigest()[:16]
 
 
 def _files() -> dict[str, list[str]]:

@@ -73,6 +73,9 @@
     }
   }
 
+  // The page for the time offline speaks the language that was last read.
+  try { localStorage.setItem("language", document.documentElement.lang); } catch { /* storage is blocked */ }
+
   // The site's worker says in a page that the browser is offline, and shows notifications.
   window.addEventListener("load", () => {
     navigator.serviceWorker?.register("/worker.js", { updateViaCache: "all" }).catch(() => {});

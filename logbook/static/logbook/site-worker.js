@@ -26,15 +26,13 @@ const kept = async (request) => (await caches.open(KEPT)).match(request, { ignor
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
-  if (request.mode === "navigate") event.respondWith(page(event));
+  if (request.mode === "navigate") event.respondWith(page(request));
   else if (FILES.includes(new URL(request.url).pathname)) event.respondWith(file(request));
 });
 
-async function page(event) {
+async function page(request) {
   try {
-    const response = await fetch(event.request);
-    event.waitUntil(keepItsLanguage(response).catch(() => {}));
-    return response;
+    return await fetch(request);
   } catch (error) {
     const offline = await kept(OFFLINE);
     if (offline) return offline;
@@ -48,13 +46,6 @@ async function file(request) {
   } catch (error) {
     return (await kept(request)) ?? Promise.reject(error);
   }
-}
-
-// The page is kept in the language of the last page that was read.
-async function keepItsLanguage(response) {
-  const language = response.headers.get("Content-Language");
-  const offline = await kept(OFFLINE);
-  if (language && offline?.headers.get("Content-Language") !== language) await keep();
 }
 
 // ---- notifications ----
