@@ -228,12 +228,16 @@ def test_the_cards_of_the_last_trick_play_themselves_and_no_earlier_ones(
         state = state_of(attempt)
         view = state.view(None)
         is_last = sum(view["tricks_won"]) + 1 == view["tricks_total"] and view["phase"] in ("gap", "trick")
+        late = timezone.now() + prepare.LATE + timedelta(seconds=1)
         if is_last and sent:
             attempt_id, seat, number, _countdown = sent.pop()
+            assert prepare.forgotten_cards(late) == [(attempt_id, seat, number)], "should its task be lost"
+            assert prepare.forgotten_cards(timezone.now()) == []
             assert seat in attempt.waiting_on
             seats.append(seat)
             tasks.play_prepared(attempt_id, seat, number)
             continue
+        assert prepare.forgotten_cards(late) == []
         assert not sent, "a forced card of an earlier trick is the player's own"
         play(table)
     assert table.attempts.get().state != Attempt.State.PLAYING

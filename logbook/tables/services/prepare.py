@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import F, QuerySet, Value
 
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
@@ -29,6 +30,10 @@ from logbook.tables.services.attempts import lock_table, seat_of
 LATE: Final = timedelta(seconds=prepared_cards.SECONDS[1] + 20)
 LATE_BY_TURNS: Final = timedelta(seconds=prepared_cards.SECONDS_BY_TURNS[1] + 60)
 """A table that has not moved for so long has lost the task of its prepared card."""
+GIVEN_UP: Final = timedelta(hours=1)
+"""After so long a last trick that did not play itself is no lost task: its player holds two cards."""
+CARDS: Final = 40
+"""The cards of both Crew games."""
 
 
 @transaction.atomic
@@ -78,13 +83,23 @@ def play_prepared(*, attempt_id: int, seat: int, seen: int) -> None:
 
 
 def forgotten_cards(now: datetime) -> list[tuple[int, int, int]]:
-    """Return attempt, seat and table number of prepared cards whose task was lost."""
-    slow = Table.TURN_HOURS
-    rows = PreparedCard.objects.filter(attempt__state=Attempt.State.PLAYING).select_related("attempt__table")
+    """Return attempt, seat and table number of cards, prepared or of the last trick, whose task was lost."""
+    prepared = PreparedCard.objects.filter(attempt__state=Attempt.State.PLAYING).select_related("attempt__table")
+    pairs = [(one.attempt, one.seat) for one in prepared]
+    pairs += [(attempt, seat) for attempt in _in_the_last_trick(now) for seat in attempt.waiting_on]
     late = {
-        (one.attempt_id, one.seat, one.attempt.table.version)
-        for one in rows
-        if one.seat in one.attempt.waiting_on
-        and one.attempt.table.moved_at < now - (LATE_BY_TURNS if one.attempt.table.pace in slow else LATE)
+        (attempt.pk, seat, attempt.table.version)
+        for attempt, seat in pairs
+        if seat in attempt.waiting_on and attempt.table.moved_at < now - _patience(attempt.table)
     }
     return sorted(late)
+
+
+def _in_the_last_trick(now: datetime) -> QuerySet[Attempt]:
+    running = Attempt.objects.filter(state=Attempt.State.PLAYING, tricks__gte=Value(CARDS) / F("table__players") - 1)
+    recent = now - LATE_BY_TURNS - GIVEN_UP
+    return running.filter(table__moved_at__gt=recent).select_related("table")
+
+
+def _patience(table: Table) -> timedelta:
+    return LATE_BY_TURNS if table.pace in Table.TURN_HOURS else LATE
