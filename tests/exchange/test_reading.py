@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logbook.exchange.formats import csv_tables, json_pieces
-from logbook.exchange.formats.csv_escaping import escape_formula, is_formula, unescape_formula
 from logbook.exchange.formats.entries import ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.messages import message_text
 from logbook.exchange.formats.text import encoding_of
+from logbook.lib.csv_escaping import escape_formula, is_formula, unescape_formula
 from tests.exchange.files import HEADER, pieces, rows_of
 
 

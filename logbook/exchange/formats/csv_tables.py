@@ -13,10 +13,10 @@ from typing import Any, Final
 from uuid import UUID
 
 from logbook.exchange.formats import cell_parsers as parsers
-from logbook.exchange.formats.csv_escaping import is_formula, unescape_formula
 from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.game_names import game_of
 from logbook.exchange.formats.text import BEYOND, STRANGE, Pieces, is_guessed, whole_lines
+from logbook.lib.csv_escaping import is_formula, unescape_formula
 
 HEADER: Final = (
     *("campaign", "game", "mission", "result", "distress", "players", "date", "minutes", "note"),

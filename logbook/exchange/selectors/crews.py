@@ -19,7 +19,6 @@ from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryCha
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.crews.models.merges import CrewMerge
-from logbook.exchange.formats.csv_escaping import escape_formula
 from logbook.exchange.formats.csv_tables import HEADER
 from logbook.exchange.formats.native import FORMAT, photo_name
 from logbook.exchange.formats.packing import EVERYTHING, Part, as_bytes, zipped
@@ -28,6 +27,7 @@ from logbook.exchange.referenced_players import players_of
 from logbook.exchange.selectors import tables
 from logbook.exchange.selectors.people import Extras, Participants, participants_of
 from logbook.exchange.selectors.values import Facts, array, as_json, keys_of_campaigns, keys_of_crews, stamp
+from logbook.lib.csv_escaping import escape_formula
 from logbook.people.models.players import Player
 from logbook.people.site_identity import key_of
 

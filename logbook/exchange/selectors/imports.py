@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from logbook.campaigns.models import Campaign
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.exchange.formats import csv_tables, unpacking
-from logbook.exchange.formats.csv_escaping import escape_formula
 from logbook.exchange.formats.entries import Unreadable
 from logbook.exchange.formats.messages import message_text
 from logbook.exchange.formats.text import CHOICES
 from logbook.exchange.import_suggestions import NEW, names_of_crew, suggested_campaigns, suggested_people
 from logbook.exchange.models import Import, ImportPiece
 from logbook.exchange.selectors.club_imports import ClubImport, club_import, kind_label
+from logbook.lib.csv_escaping import escape_formula
 from logbook.rounds import text
 
 MOST_FAULTS: Final = 50
