@@ -18,6 +18,7 @@ from django.utils.timezone import get_current_timezone_name, localtime, now
 from django.utils.translation import gettext as _
 
 import games
+from logbook.lib.share_picture import SIZE, SharePicture
 from logbook.lib.time_zones import moment_text, near_moment_text
 from logbook.notifications.selectors import COUNTED, unread_messages
 from logbook.people.models.players import Player
@@ -156,3 +157,11 @@ def nav_link(context: dict[str, Any], name: str, label: str) -> SafeString:
     local = request is not None and request.path.startswith(address)
     current = format_html(' aria-current="{}"', "page") if local else ""
     return format_html('<a href="{}"{}>{}</a>', address, current, label)
+
+
+@register.inclusion_tag("lib/_share.html", takes_context=True)
+def share_tags(context: dict[str, Any], picture: SharePicture, address: str) -> dict[str, Any]:
+    """Render what a shared link to this page shows (Open Graph); `address` is the picture's."""
+    request = context["request"]
+    absolute = request.build_absolute_uri
+    return {"picture": picture, "size": SIZE, "page": absolute(request.get_full_path()), "address": absolute(address)}

@@ -13,7 +13,6 @@ from django.urls import reverse
 
 from logbook.campaigns import pdf
 from logbook.campaigns.models import Campaign, LogEntry
-from logbook.campaigns.pdf.fonts import spelled
 from logbook.campaigns.selectors.printed import printed
 from logbook.campaigns.selectors.volumes import volumes
 from logbook.campaigns.services import campaigns as campaign_services
@@ -22,6 +21,7 @@ from logbook.campaigns.services.entries import Attendee
 from logbook.campaigns.views.printed import _labels
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import guests
+from logbook.lib.fonts import spelled
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
 

@@ -7,8 +7,8 @@ from typing import Final
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
-from logbook.campaigns.pdf.fonts import LOZENGE, font_file, spelled
 from logbook.campaigns.pdf.pages import FORMATS, Format, Labels, Printed, Row
+from logbook.lib.fonts import LOZENGE, font_file, spelled
 
 INK: Final = (31, 36, 48)
 SOFT: Final = (86, 90, 102)

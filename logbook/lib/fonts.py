@@ -1,4 +1,4 @@
-"""Font of the PDF: a free font for most alphabets that are written from left to right.
+"""Font of PDFs and pictures: a free font for most alphabets that are written from left to right.
 
 A character without a glyph, and scripts that join letters or run from right to left, become a lozenge: the page that a
 browser prints has them all.

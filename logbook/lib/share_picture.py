@@ -1,0 +1,121 @@
+"""A page's picture for links that are shared (Open Graph): a title, some lines of text, and one large figure.
+
+The picture is drawn from this text alone. A page hands over nothing that a reader of its address may not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from typing import Final
+
+from django.http import HttpResponse
+from PIL import Image, ImageDraw, ImageFont
+
+from logbook.lib.fonts import font_file, spelled
+
+SIZE: Final = (1200, 630)
+"""The size that every network shows uncut."""
+MARGIN: Final = 72
+PAPER, SHEET, INK, SOFT, RULE, ACCENT = "#ece5d3", "#fbf8ef", "#1f2430", "#565a66", "#cf6a5c", "#26458f"
+TITLE, TEXT, FIGURE, SMALL = 64, 38, 150, 28
+MOST_TITLE_LINES, MOST_LINES = 2, 3
+REMEMBERED: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class SharePicture:
+    """What the picture says, in the reader's language; `caption` explains the figure."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    figure: str = ""
+    caption: str = ""
+
+    @property
+    def description(self) -> str:
+        """Everything below the title, in a line of text."""
+        figure = f"{self.figure} {self.caption}".strip()
+        return " · ".join(part for part in (*self.lines, figure) if part)
+
+
+def picture_response(picture: SharePicture) -> HttpResponse:
+    """Answer with the picture."""
+    return HttpResponse(png_of(picture), content_type="image/png")
+
+
+@lru_cache(maxsize=REMEMBERED)
+def png_of(picture: SharePicture) -> bytes:
+    """Return the picture as a PNG file."""
+    image = Image.new("RGB", SIZE, PAPER)
+    draw = ImageDraw.Draw(image)
+    _draw_sheet(draw)
+    top = _draw_title(draw, picture.title)
+    for number, line in enumerate(picture.lines[:MOST_LINES]):
+        _write(draw, (MARGIN + 40, top + 20 + number * 54), _fitting(line, TEXT), TEXT, SOFT)
+    _draw_figure(draw, picture)
+    file = BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _draw_sheet(draw: ImageDraw.ImageDraw) -> None:
+    width, height = SIZE
+    draw.rounded_rectangle((32, 32, width - 32, height - 32), 16, SHEET)
+    draw.line((MARGIN, 32, MARGIN, height - 33), RULE, 3)
+    draw.text((width - MARGIN, height - 60), "Crewsite", SOFT, _font("B", SMALL), anchor="rs")
+
+
+def _draw_title(draw: ImageDraw.ImageDraw, title: str) -> int:
+    """Draw the title, and return where the lines below it begin."""
+    rows = _wrapped(title)
+    for number, row in enumerate(rows):
+        _write(draw, (MARGIN + 40, 80 + number * 76), row, TITLE, INK, "B")
+    return 80 + len(rows) * 76
+
+
+def _draw_figure(draw: ImageDraw.ImageDraw, picture: SharePicture) -> None:
+    if not picture.figure:
+        return
+    bottom, figure = SIZE[1] - 84, spelled(picture.figure)
+    draw.text((MARGIN + 40, bottom), figure, ACCENT, _font("B", FIGURE), anchor="ls")
+    right = MARGIN + 70 + draw.textlength(figure, _font("B", FIGURE))
+    draw.text((right, bottom), spelled(picture.caption), INK, _font("", TEXT), anchor="ls")
+
+
+def _wrapped(title: str) -> list[str]:
+    """Return the title in rows that fit; what is too long ends with an ellipsis."""
+    rows, words = [""], spelled(title).split()
+    for place, word in enumerate(words):
+        longer = f"{rows[-1]} {word}".strip()
+        if _fits(longer, TITLE, "B") or not rows[-1]:
+            rows[-1] = longer
+        elif len(rows) < MOST_TITLE_LINES:
+            rows.append(word)
+        else:
+            rows[-1] = " ".join([rows[-1], *words[place:]])
+            break
+    return [_fitting(row, TITLE, "B") for row in rows]
+
+
+def _fitting(text: str, size: int, style: str = "") -> str:
+    text = spelled(text)
+    if _fits(text, size, style):
+        return text
+    while text and not _fits(text + "…", size, style):
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def _fits(text: str, size: int, style: str) -> bool:
+    return _font(style, size).getlength(text) <= SIZE[0] - 2 * MARGIN - 60
+
+
+def _write(draw: ImageDraw.ImageDraw, place: tuple[int, int], text: str, size: int, ink: str, style: str = "") -> None:
+    draw.text(place, text, ink, _font(style, size))
+
+
+@lru_cache(maxsize=8)
+def _font(style: str, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(font_file(style), size)
