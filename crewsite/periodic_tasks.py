@@ -29,6 +29,10 @@ PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
         "task": "logbook.campaigns.tasks.log_overlooked_attempts",
         "schedule": 60.0,
     },
+    "logbooks that were not ranked are": {
+        "task": "logbook.campaigns.tasks.recompute_overlooked_standings",
+        "schedule": 60.0,
+    },
     "what happens in clubs is passed on": {
         "task": "logbook.notifications.tasks.send_overlooked_notifications",
         "schedule": 60.0,

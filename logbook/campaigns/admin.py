@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange, MissionLog
+from logbook.campaigns.models import Attendance, Campaign, CampaignStanding, LogEntry, LogEntryChange, MissionLog
 from logbook.lib.admin import ReadOnly, SafeModelAdmin
 
 
@@ -40,3 +40,11 @@ class AttendanceAdmin(ReadOnly):
 class MissionLogAdmin(ReadOnly):
     list_display = ("campaign", "mission", "won", "attempts", "distress", "score")
     list_select_related = ("campaign",)
+
+
+@admin.register(CampaignStanding)
+class CampaignStandingAdmin(ReadOnly):
+    list_display = ("campaign", "kind", "players", "missions_won", "score", "is_first")
+    list_filter = ("game", "kind", "players")
+    list_select_related = ("campaign",)
+    exclude = ("people",)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.signals import post_delete
+from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +24,7 @@ class Campaign(models.Model):
 
     `copied_from` is the original of a copy, made when two crews merged or one was split: a copy counts in its own
     crew's statistics, but not a second time in those of all crews. `came_as_copy` marks an imported copy whose original
-    is not here.
+    is not here. `standing_due` until a worker has written the `CampaignStanding` of a changed logbook.
     """
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="campaigns")
@@ -33,11 +36,13 @@ class Campaign(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
     copied_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="copies")
     came_as_copy = models.BooleanField(default=False, editable=False)
+    standing_due = models.BooleanField(default=False, editable=False)
 
     class Meta:
         verbose_name = _("campaign")
         verbose_name_plural = _("campaigns")
         ordering = ("crew", "-opened_at", "-pk")
+        indexes = [models.Index("id", condition=Q(standing_due=True), name="campaigns_to_rank")]
 
     def __str__(self) -> str:
         return self.name
@@ -182,3 +187,62 @@ class MissionLog(models.Model):
 
     def __str__(self) -> str:
         return f"{self.campaign}: {self.mission}, {self.score}"
+
+
+class CampaignStanding(models.Model):
+    """A logbook's figures on a campaign board (`campaigns.scoring`): a projection that can be rewritten at any time.
+
+    A logbook has a row of what was dealt on the site (`proven`), and another one of everything in it if any of that was
+    written down `by hand`. `people` names those whose logbook it is, each by kind and key: it is never shown, and says
+    whether two logbooks are of the same people. Of these only the first one ranks: `is_first` is null until that has
+    been decided. `rank_key` orders a board, less is better: missions won, then the score over them.
+    """
+
+    class Kind(models.TextChoices):
+        PROVEN = "proven", _("dealt here")
+        BY_HAND = "by-hand", _("written by hand")
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="standings")
+    kind = models.CharField(max_length=10, choices=Kind)
+    game = models.SlugField(max_length=20, db_index=False)
+    players = models.PositiveSmallIntegerField()
+    people = models.CharField(max_length=120, editable=False)
+    first_at = models.DateTimeField()
+    missions_won = models.PositiveSmallIntegerField()
+    score = models.PositiveIntegerField()
+    clean_sheets = models.PositiveSmallIntegerField()
+    streak = models.PositiveSmallIntegerField()
+    ironman = models.PositiveSmallIntegerField()
+    rank_key = models.BigIntegerField()
+    is_first = models.BooleanField(null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("campaign standing")
+        verbose_name_plural = _("campaign standings")
+        ordering = ("rank_key", "campaign_id")
+        constraints = [models.UniqueConstraint(fields=("campaign", "kind"), name="one_standing_a_kind")]
+        indexes = [
+            # A page of a board, and a place on it, are read from this index alone.
+            models.Index(
+                fields=("game", "kind", "players", "rank_key", "campaign"),
+                condition=Q(is_first=True, missions_won__gt=0),
+                name="campaign_boards",
+            ),
+            models.Index(fields=("people", "game", "kind", "first_at"), name="logbooks_of_people"),
+            models.Index("id", condition=Q(is_first=None), name="logbooks_to_compare"),
+        ]
+
+    def __str__(self) -> str:
+        # No people here: logs and the admin show this text.
+        return f"{self.campaign}: {self.missions_won}, {self.score}"
+
+    @property
+    def mean(self) -> float:
+        """The mean score of the missions won."""
+        return self.score / self.missions_won if self.missions_won else 0.0
+
+
+@receiver(post_delete, sender=CampaignStanding)
+def _reopen(sender: type[CampaignStanding], instance: CampaignStanding, **_kwargs: Any) -> None:
+    """Have the people's first logbook decided anew when one is deleted with its campaign or crew."""
+    CampaignStanding.objects.filter(people=instance.people, is_first=False).update(is_first=None)

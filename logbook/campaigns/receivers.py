@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from logbook.campaigns.models import Attendance
+from logbook.campaigns.models import Attendance, Campaign
 from logbook.campaigns.selectors import rated_games
-from logbook.campaigns.services import anonymise, crew_changes, entries
+from logbook.campaigns.services import anonymise, crew_changes, entries, standings
 from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
@@ -27,6 +27,7 @@ def listen() -> None:
     """Subscribe to signals of other subjects, and register the foreign keys to a player that a guest hands over."""
     attempt_ended.connect(_attempt_ended, dispatch_uid="campaigns")
     crews.guest_claiming.connect(_guest_claiming, dispatch_uid="campaigns")
+    crews.guest_changed.connect(_guest_changed, dispatch_uid="campaigns")
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="campaigns")
     crews.name_taken_away.connect(_name_taken_away, dispatch_uid="campaigns")
     crews.crew_merged.connect(_crew_merged, dispatch_uid="campaigns")
@@ -52,6 +53,7 @@ def _attempt_ended(*, table: Table, attempt: Attempt, **_params: Any) -> None:
 
 def _attendances(guest: Player, player: Player) -> None:
     """Merge attendances: a player attends an entry once, in their own seat, as captain if either attendance was."""
+    standings.mark_changed(Campaign.objects.filter(entries__attendances__player=guest))
     twice = Attendance.objects.filter(player=guest, entry__attendances__player=player)
     for attendance in list(twice):
         attendance.delete()
@@ -65,6 +67,10 @@ def _attendances(guest: Player, player: Player) -> None:
 
 def _guest_claiming(*, guest: Guest, player: Player, **_params: Any) -> None:
     crew_changes.ensure_apart(guest=guest, player=player)
+
+
+def _guest_changed(*, guest: Guest, **_params: Any) -> None:
+    standings.mark_changed(Campaign.objects.filter(entries__attendances__guest=guest))
 
 
 def _member_forgotten(*, crew: Crew, player: Player, guests: Collection[int], photos: bool, **_params: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Tasks of campaigns: online attempts are logged."""
+"""Tasks of campaigns: online attempts are logged, and logbooks ranked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from logbook.campaigns.services import auto_log
+from logbook.campaigns.services import auto_log, standings
 from logbook.lib import queue
 
 UNLOGGED_AFTER = timedelta(seconds=20)
@@ -24,3 +24,17 @@ def log_overlooked_attempts() -> None:
     """Log the attempts whose task was lost."""
     for attempt_id in auto_log.unlogged_attempts(before=timezone.now() - UNLOGGED_AFTER):
         queue.send("campaigns.log_attempt", attempt_id)
+
+
+@shared_task
+def recompute_standing(campaign_id: int) -> None:
+    """Rank a changed logbook."""
+    standings.recompute_standings([campaign_id])
+
+
+@shared_task
+def recompute_overlooked_standings() -> None:
+    """Rank the logbooks whose task was lost."""
+    for campaign_id in standings.changed_campaigns():
+        queue.send("campaigns.recompute_standing", campaign_id)
+    standings.decide_undecided()

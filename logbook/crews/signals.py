@@ -19,6 +19,9 @@ crew's row is locked, like `member_leaving`; a function it returns is called onc
 guest_claiming = Signal()
 """A player is about to claim a guest (`guest`, `player`). A receiver may refuse by raising."""
 
+guest_changed = Signal()
+"""A guest has been recognized as a player, or is a guest again (`guest`)."""
+
 member_forgotten = Signal()
 """A crew forgets a player and the guests that the player has claimed (`crew`, `player`, `guests`: their keys, `photos`:
 whether the player's photos go too). Sent while memberships and guests still exist. A receiver returns True if its

@@ -6,7 +6,7 @@ them, written in the same transaction, so that lists never replay a game.
 
 from __future__ import annotations
 
-from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange, MissionLog
+from logbook.campaigns.models import Attendance, Campaign, CampaignStanding, LogEntry, LogEntryChange, MissionLog
 from logbook.challenges.models.bonds import Bond
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal, SeedContribution, Stage, Standing
 from logbook.challenges.models.deal_access import DealAccess
@@ -60,6 +60,7 @@ __all__ = [
     "CalendarEntry",
     "CalendarLink",
     "Campaign",
+    "CampaignStanding",
     "Candidate",
     "Challenge",
     "Club",

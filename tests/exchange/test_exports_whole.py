@@ -147,7 +147,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     "Guest": {"crew": OF_THE_CREW},
     "CrewMerge": {"crew": OF_THE_CREW, "token": "its holder may answer; it opens nothing elsewhere"},
     "CrewNote": {"crew": OF_THE_CREW},
-    "Campaign": {"crew": OF_THE_CREW},
+    "Campaign": {"crew": OF_THE_CREW, "standing_due": NOW},
     "Attendance": {
         "points": "lines.people.points, of a race where they are known",
         "won": "lines.people.won, of who has won a race",
@@ -263,6 +263,7 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
         "Standing": "the challenge's",
         "Thought": "what one person asked the bots, forgotten after an hour",
         "TravellerLine": "read from the attempt's record",
+        "CampaignStanding": "counted from the entries",
     }
     near = {m.Crew, m.Campaign, m.LogEntry, m.Guest, m.Table, m.Attempt}
     hanging = {

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Q
 
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryChange
+from logbook.campaigns.services import standings
 from logbook.campaigns.services.photos import drop_photo
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
@@ -20,6 +21,7 @@ def forget(*, crew: Crew, player: Player, guests: Collection[int], photos: bool)
         _drop_photos(crew, player)
     _forget_in_entries(crew, player, guests)
     _forget_in_corrections(crew, player, guests)
+    standings.mark_changed(Campaign.objects.filter(crew=crew))
     return stands_in
 
 

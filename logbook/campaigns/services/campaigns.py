@@ -19,6 +19,7 @@ from django.utils import timezone
 import games
 from logbook.campaigns.exceptions import ImpossibleEntry, NamelessCampaign, NotYourLogbook, UnknownGame
 from logbook.campaigns.models import Campaign, LogEntry, MissionLog
+from logbook.campaigns.services import standings
 from logbook.challenges import policies
 from logbook.crews.exceptions import NotAFounder
 from logbook.crews.models.crews import Crew
@@ -105,8 +106,14 @@ def mark_copies(campaign_id: int) -> None:
     LogEntry.objects.filter(Exists(originals), campaign=campaign_id, copied=False).update(copied=True)
 
 
+@transaction.atomic
 def recompute_missions(campaign_id: int, missions: Collection[str] | None = None) -> None:
-    """Rewrite the mission logs of these missions (None: all) from the campaign's entries."""
+    """Rewrite what follows from changed entries: the logs of these missions (None: all), and, later, the standing."""
+    _recompute_logs(campaign_id, missions)
+    standings.mark_changed(Campaign.objects.filter(pk=campaign_id))
+
+
+def _recompute_logs(campaign_id: int, missions: Collection[str] | None = None) -> None:
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
         entries = LogEntry.objects.filter(campaign=campaign, removed_at=None)
@@ -122,7 +129,7 @@ def recompute_all_missions() -> int:
     settled = 0
     for keys in keys_of(Campaign.objects.all(), CAMPAIGNS_PER_BATCH):
         for key in keys:
-            recompute_missions(key)
+            _recompute_logs(key)
         settled += len(keys)
     return settled
 

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from django.db.models import Exists, OuterRef, Subquery
 
 from logbook.campaigns.models import Attendance, Campaign
+from logbook.campaigns.services import standings
 from logbook.campaigns.services.copies import copy_campaigns
 from logbook.crews.exceptions import ClaimantPresent, SplitIncomplete
 from logbook.crews.models.crews import Crew
@@ -31,6 +32,7 @@ def merge(*, crew: Crew, into: Crew) -> None:
     """
     copy_campaigns(campaigns=Campaign.objects.filter(crew=crew).order_by("pk"), into=into)
     Campaign.objects.filter(crew=crew, closed_at=None).update(closed_at=crew.became_at)
+    standings.mark_changed(Campaign.objects.filter(crew=crew))
     copy = Campaign.objects.filter(crew=into, copied_from=OuterRef("campaign")).order_by("pk").values("pk")[:1]
     Table.objects.filter(crew=into, campaign__crew=crew).update(campaign=Subquery(copy))
 

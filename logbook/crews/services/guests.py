@@ -19,7 +19,7 @@ from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest, GuestClaim, Substitute
 from logbook.crews.models.notes import CrewNote
 from logbook.crews.services.crews import is_founder, is_member
-from logbook.crews.signals import guest_claiming
+from logbook.crews.signals import guest_changed, guest_claiming
 from logbook.lib.names import plain
 from logbook.people.models.players import Player
 
@@ -64,6 +64,7 @@ def grant_claim(*, claim: GuestClaim, by: Player) -> None:
     guest_claiming.send(Guest, guest=guest, player=claim.player)
     guest.claimed_by = claim.player
     guest.save(update_fields=("claimed_by",))
+    guest_changed.send(Guest, guest=guest)
     _answer(claim, GuestClaim.State.GRANTED, by)
     others = guest.claims.filter(state=ASKED)
     others.update(state=GuestClaim.State.DECLINED, answered_by=by, answered_at=timezone.now())
@@ -92,6 +93,7 @@ def take_back_claim(*, claim: GuestClaim, by: Player) -> None:
     if claim.state == GuestClaim.State.GRANTED and guest.claimed_by_id == claim.player_id:
         guest.claimed_by = None
         guest.save(update_fields=("claimed_by",))
+        guest_changed.send(Guest, guest=guest)
         CrewNote.objects.create(crew=guest.crew, kind=CrewNote.Kind.UNCLAIMED, by=claim.player)
     if claim.state in (ASKED, GuestClaim.State.GRANTED):
         _answer(claim, GuestClaim.State.TAKEN_BACK, by)

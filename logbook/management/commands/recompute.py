@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from logbook.campaigns.services import auto_log, campaigns
+from logbook.campaigns.services import auto_log, campaigns, standings
 from logbook.leaderboards.services import results, strengths
 
 
@@ -20,4 +20,5 @@ class Command(BaseCommand):
         self.stdout.write(f"Counted again: {tables} tables, {challenges} challenges.")
         written, settled = auto_log.log_everything(), campaigns.recompute_all_missions()
         self.stdout.write(f"Settled again: {settled} campaigns, with {written} attempts that were missing.")
+        self.stdout.write(f"Ranked again: {standings.recompute_everything()} logbooks.")
         self.stdout.write(f"Rated again: {strengths.recompute_strengths()} crews.")
