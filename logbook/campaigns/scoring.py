@@ -38,10 +38,10 @@ class LogbookFigures(NamedTuple):
     missions_won: int
     score: int
     """The sum over the missions won: attempts until the win, and 1 more for the distress signal."""
-    clean_sheets: int
+    clean_missions: int
     """Missions won at once, without the distress signal."""
     streak: int
-    """The most clean sheets in a row, in the order in which missions were won."""
+    """The most clean missions in a row, in the order in which missions were won."""
     ironman: int
     """Missions won in order, from the first one on, before the first attempt that was lost."""
 
@@ -64,7 +64,7 @@ def figures_of(attempts: Iterable[PlayedAttempt], missions: Sequence[str]) -> Lo
         first_at=own[0].at,
         missions_won=len(scores),
         score=sum(scores),
-        clean_sheets=scores.count(CLEAN),
+        clean_missions=scores.count(CLEAN),
         streak=_streak(scores),
         ironman=_ironman(own, missions),
     )

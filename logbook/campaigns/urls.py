@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.campaigns.views import campaigns, companion, entries, printed, statistics
+from logbook.campaigns.views import boards, campaigns, companion, entries, printed, statistics
 
 urlpatterns = [
+    path("leaderboards/<slug:game>/campaigns/<int:players>/", boards.campaign_board, name="campaign-board"),
+    path(
+        "leaderboards/<slug:game>/campaigns/<int:players>/<slug:kind>.csv",
+        boards.campaign_board_csv,
+        name="campaign-board-csv",
+    ),
     path("companion/", companion.companion_choose, name="companion-choose"),
     path("companion/<slug:game>/<str:mission>/", companion.companion, name="companion"),
     path("crews/<slug:slug>/statistics/", statistics.crew_statistics, name="crew-statistics"),

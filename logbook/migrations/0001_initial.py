@@ -1537,7 +1537,7 @@ class Migration(migrations.Migration):
                 ('first_at', models.DateTimeField()),
                 ('missions_won', models.PositiveSmallIntegerField()),
                 ('score', models.PositiveIntegerField()),
-                ('clean_sheets', models.PositiveSmallIntegerField()),
+                ('clean_missions', models.PositiveSmallIntegerField()),
                 ('streak', models.PositiveSmallIntegerField()),
                 ('ironman', models.PositiveSmallIntegerField()),
                 ('rank_key', models.BigIntegerField()),

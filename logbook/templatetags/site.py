@@ -18,6 +18,7 @@ from django.utils.timezone import get_current_timezone_name, localtime, now
 from django.utils.translation import gettext as _
 
 import games
+from logbook.lib.places import place_text
 from logbook.lib.share_picture import SIZE, SharePicture
 from logbook.lib.time_zones import moment_text, near_moment_text
 from logbook.notifications.selectors import COUNTED, unread_messages
@@ -45,6 +46,12 @@ def jinja(context: template.RequestContext, name: str, **values: object) -> Safe
 def percent(number: object) -> str:
     """Return a written number as a percentage, tied as the language does."""
     return _("%(number)s%%") % {"number": number}
+
+
+@register.simple_tag
+def place_words(place: int, total: int) -> str:
+    """Return a place among so many, in words: "2nd of 9"."""
+    return place_text(place, total)
 
 
 @register.inclusion_tag("lib/_game_filter.html", takes_context=True)

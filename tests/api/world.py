@@ -113,6 +113,7 @@ def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Cl
     here = {
         "crew": crew.slug,
         "game": "planet-nine",
+        "players": 4,
         "mission": "1",
         "campaign": campaign.pk,
         "entry": line.pk,

@@ -47,10 +47,10 @@ def test_what_was_played_after_the_first_win_does_not_count() -> None:
         (("1-",), 0, 0),
     ],
 )
-def test_clean_sheets_and_the_longest_streak(texts: tuple[str, ...], clean: int, streak: int) -> None:
+def test_clean_missions_and_the_longest_streak(texts: tuple[str, ...], clean: int, streak: int) -> None:
     """A streak follows the order in which missions were won, whatever their numbers."""
     found = figures(*texts)
-    assert (found.clean_sheets, found.streak) == (clean, streak)
+    assert (found.clean_missions, found.streak) == (clean, streak)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_logbook_is_of_the_people_who_made_most_of_its_attempts_and_theirs_alo
     attempts = [*played("1-", "1+", people=OTHERS), *played("1+", "2-", "3+"), *played("4+", people=())]
     found = figures_of(attempts, MISSIONS)
     assert found is not None
-    assert (found.people, found.missions_won, found.score, found.clean_sheets) == (CREW, 2, 2, 2)
+    assert (found.people, found.missions_won, found.score, found.clean_missions) == (CREW, 2, 2, 2)
 
 
 def test_of_as_many_attempts_those_who_played_first_have_the_logbook() -> None:

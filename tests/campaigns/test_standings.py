@@ -43,7 +43,7 @@ def test_what_was_dealt_here_is_proven(corona: Scene) -> None:
     (row,) = ranked(campaign)
     expected = {"kind": "proven", "game": "planet-nine", "players": 3, "missions_won": 2, "score": 1 + 3}
     assert expected.items() <= row.items()
-    assert (row["clean_sheets"], row["streak"], row["ironman"], row["is_first"]) == (1, 1, 1, True)
+    assert (row["clean_missions"], row["streak"], row["ironman"], row["is_first"]) == (1, 1, 1, True)
 
 
 def test_what_was_written_by_hand_has_a_row_of_its_own_with_the_whole_logbook(corona: Scene) -> None:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from logbook.api.routing import under
-from logbook.campaigns.api import entry_views, photo_views, views
+from logbook.campaigns.api import board_views, entry_views, photo_views, views
 
 urlpatterns = [
+    *under(
+        "leaderboards/<slug:game>/campaigns/<number:players>/",
+        ("", board_views.CampaignBoardView, "campaign-board"),
+    ),
     *under(
         "campaigns/",
         ("", views.CampaignListView, "campaigns"),

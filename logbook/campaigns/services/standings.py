@@ -22,7 +22,7 @@ CAMPAIGNS_PER_BATCH: Final = 500
 SCORES_APART: Final = 1_000_000
 """More than the scores of a logbook add up to: one more mission won outweighs them all."""
 FIGURES: Final = (
-    *("game", "players", "people", "first_at", "missions_won", "score", "clean_sheets", "streak", "ironman"),
+    *("game", "players", "people", "first_at", "missions_won", "score", "clean_missions", "streak", "ironman"),
     *("rank_key", "is_first"),
 )
 Kind = CampaignStanding.Kind

@@ -18,6 +18,7 @@ from logbook.campaigns.exceptions import OtherAuthor
 from logbook.campaigns.forms.campaigns import CampaignForm
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors import campaigns as selectors
+from logbook.campaigns.selectors.boards import places_of
 from logbook.campaigns.services import campaigns, entry_form
 from logbook.campaigns.views.client_keys import by_script, day_of_request, key_of_request, person_check
 from logbook.crews.access import crew_for, founded_crews_of
@@ -62,7 +63,7 @@ def campaign(request: MemberRequest, pk: int) -> HttpResponse:
 def _logbook(request: MemberRequest, campaign: Campaign, *, error: str = "", status: int = 200) -> HttpResponse:
     is_founder = founded_crews_of(request.player).contains(campaign.crew)
     context = {"page": selectors.campaign_page(campaign), "campaign": campaign, "key": uuid4(), "error": error}
-    context["is_founder"] = is_founder
+    context["is_founder"], context["places"] = is_founder, places_of(campaign)
     part = request.method == "POST" and getattr(request, "htmx", False)
     template = "campaigns/_logbook.html" if part else "campaigns/campaign.html"
     response = render(request, template, context, status=status)
