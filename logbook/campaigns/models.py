@@ -199,7 +199,7 @@ class CampaignStanding(models.Model):
     """
 
     class Kind(models.TextChoices):
-        PROVEN = "proven", _("dealt here")
+        PROVEN = "proven", _("played online")
         BY_HAND = "by-hand", _("written by hand")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="standings")

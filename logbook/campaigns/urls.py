@@ -13,6 +13,11 @@ urlpatterns = [
         boards.campaign_board_csv,
         name="campaign-board-csv",
     ),
+    path(
+        "leaderboards/<slug:game>/campaigns/<int:players>/<slug:kind>.png",
+        boards.campaign_board_picture,
+        name="campaign-board-picture",
+    ),
     path("companion/", companion.companion_choose, name="companion-choose"),
     path("companion/<slug:game>/<str:mission>/", companion.companion, name="companion"),
     path("crews/<slug:slug>/statistics/", statistics.crew_statistics, name="crew-statistics"),

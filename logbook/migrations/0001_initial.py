@@ -1530,7 +1530,7 @@ class Migration(migrations.Migration):
             name='CampaignStanding',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('proven', 'dealt here'), ('by-hand', 'written by hand')], max_length=10)),
+                ('kind', models.CharField(choices=[('proven', 'played online'), ('by-hand', 'written by hand')], max_length=10)),
                 ('game', models.SlugField(db_index=False, max_length=20)),
                 ('players', models.PositiveSmallIntegerField()),
                 ('people', models.CharField(editable=False, max_length=120)),

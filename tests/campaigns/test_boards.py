@@ -202,3 +202,22 @@ def test_the_api_gives_the_board_page_by_page(client: Client) -> None:
 )  # fmt: skip
 def test_a_board_that_the_api_does_not_have(address: str, status: int, client: Client) -> None:
     assert client.get(f"/api/v1/leaderboards/{address}").status_code == status
+
+
+# --- shared links
+
+
+def test_a_shared_link_shows_who_leads_and_no_reader(
+    client: Client, signed_in: SignedIn, alice: Player, bob: Player, crew: Crew
+) -> None:
+    campaign = opened(crew, alice)
+    dealt(campaign, [alice, bob])
+    ranked(campaign)
+    address = "/leaderboards/planet-nine/campaigns/2/"
+    text = signed_in(alice).get(address).content.decode()
+    assert f'content="http://testserver{address}proven.png"' in text
+    assert 'content="Planet Nine: logbooks of 2 players"' in text
+    pictures = [reader.get(address + "proven.png") for reader in (client, signed_in(alice))]
+    assert {answer["Content-Type"] for answer in pictures} == {"image/png"}
+    assert pictures[0].content == pictures[1].content
+    assert client.get(address + "guessed.png").status_code == 404

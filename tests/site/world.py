@@ -97,7 +97,7 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         "import-new.slug": crew.slug, "import-new-lines.slug": crew.slug,
         "table_id": free.pk, "table": free.pk, "api-table*.pk": free.pk, "attempt_id": attempt.pk,
         "challenge_id": challenge.pk, "api-challenge*.pk": challenge.pk, "stage": 1, "attempt": 1, "number": 1,
-        "seat": 0, "players": 4, "campaign-board-csv.kind": "proven",
+        "seat": 0, "players": 4, "campaign-board-csv.kind": "proven", "campaign-board-picture.kind": "proven",
         "campaign*.pk": campaign.pk, "api-campaign*.pk": campaign.pk, "entry": line.pk, "paper": "a5",
         "guest": gone.pk, "claim": claim.pk, "what": "nothing", "kind": "void", "player": bob.pk,
         "club-news-edit.pk": told.pk, "club-news-delete.pk": told.pk, "club-member.pk": bob.pk,
