@@ -6,6 +6,7 @@ from django.contrib import admin
 
 from logbook.leaderboards.models.races import RaceResult, RaceStanding
 from logbook.leaderboards.models.results import Result, Tally
+from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.models.strengths import Strength
 from logbook.lib.admin import ReadOnly
 
@@ -19,6 +20,15 @@ class StrengthAdmin(ReadOnly):
 @admin.register(Result)
 class ResultAdmin(ReadOnly):
     list_display = ("game", "mission", "players", "crew", "won", "attempts", "distress", "score", "finished_at")
+    list_filter = ("game", "won", "players")
+    list_select_related = ("crew",)
+
+
+@admin.register(Run)
+class RunAdmin(ReadOnly):
+    """The first runs of the same people."""
+
+    list_display = ("game", "mission", "players", "crew", "bots", "won", "attempts", "distress", "finished_at")
     list_filter = ("game", "won", "players")
     list_select_related = ("crew",)
 

@@ -10,12 +10,14 @@ from django.db.models import Exists, OuterRef
 from logbook.challenges import signals as challenges
 from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
+from logbook.crews.models.guests import Guest
 from logbook.leaderboards.models.races import RaceResult
-from logbook.leaderboards.services import results
+from logbook.leaderboards.models.runs import Run
+from logbook.leaderboards.services import results, runs
 from logbook.lib import queue
 from logbook.people import handover
 from logbook.people.models.players import Player
-from logbook.tables.models import Seat, Table
+from logbook.tables.models import Seat, Sitting, Table
 from logbook.tables.signals import attempt_ended
 
 
@@ -25,7 +27,8 @@ def listen() -> None:
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="leaderboards")
     challenges.outcomes_changed.connect(_outcomes_changed, dispatch_uid="leaderboards")
     challenges.challenge_over.connect(_challenge_over, dispatch_uid="leaderboards")
-    handover.register("RaceResult.player", _race_results)
+    crews.guest_changed.connect(_guest_changed, dispatch_uid="leaderboards")
+    handover.register("RaceResult.player", _results)
     handover.stays("RaceStanding.player")
 
 
@@ -41,19 +44,31 @@ def _attempt_ended(*, table: Table, **_params: Any) -> None:
 # --- a guest signs in
 
 
-def _race_results(guest: Player, player: Player) -> None:
-    """Move the guest's results of races where the player holds the seat: a player has one result per race."""
+def _results(guest: Player, player: Player) -> None:
+    """Move the guest's results of races where the player holds the seat: a player has one result per race.
+
+    Runs follow from the seats in attempts, which have been handed over before.
+    """
     own = Seat.objects.filter(table=OuterRef("table"), number=OuterRef("seat"), player=player)
     RaceResult.objects.filter(Exists(own), player=guest).update(player=player)
+    shared = Run.objects.filter(attempt__sittings__player=player, people__contains=f"p{guest.pk}")
+    runs.write_runs_of_tables(set(shared.values_list("attempt__table", flat=True)))
 
 
 # --- crews
+
+
+def _guest_changed(*, guest: Guest, **_params: Any) -> None:
+    """Count the guest's attempts at real tables as the player's, or as the guest's again."""
+    runs.write_runs_of_tables(set(guest.sittings.values_list("attempt__table", flat=True)))
 
 
 def _member_forgotten(*, crew: Crew, player: Player, **_params: Any) -> None:
     """Remove the player from the results of the crew's tables outside challenges."""
     tables = Table.objects.filter(crew=crew, stage=None)
     RaceResult.objects.filter(table__in=tables, player=player).update(player=None)
+    anonymous = Sitting.objects.filter(attempt__table__in=tables, player=None, guest=None)
+    runs.write_runs_of_tables(set(anonymous.values_list("attempt__table", flat=True)))
 
 
 # --- challenges

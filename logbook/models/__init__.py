@@ -20,6 +20,7 @@ from logbook.crews.models.notes import CrewNote
 from logbook.exchange.models import ClubRecord, Import, ImportedExtra, ImportPhoto, ImportPiece
 from logbook.leaderboards.models.races import RaceResult, RaceStanding
 from logbook.leaderboards.models.results import Result, Tally
+from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.models.strengths import Strength
 from logbook.notifications.models import (
     CalendarEntry,
@@ -108,6 +109,7 @@ __all__ = [
     "RaceStanding",
     "Result",
     "Ruling",
+    "Run",
     "Season",
     "SeasonNote",
     "SeasonStanding",

@@ -297,7 +297,10 @@ class PreparedCard(models.Model):
 
 
 class Sitting(models.Model):
-    """A person's seat at a real table, as the crew reports it: a member, or a guest of the crew."""
+    """A person's seat in an attempt: who sat there when the cards were dealt, or, at a real table, as the crew reports.
+
+    A row without player and guest is of a person who removed their name. Seats of bots have no row.
+    """
 
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="sittings")
     number = models.PositiveSmallIntegerField()
@@ -305,8 +308,8 @@ class Sitting(models.Model):
     guest = models.ForeignKey("Guest", on_delete=models.SET_NULL, null=True, blank=True, related_name="sittings")
 
     class Meta:
-        verbose_name = _("seat at a real table")
-        verbose_name_plural = _("seats at real tables")
+        verbose_name = _("seat in an attempt")
+        verbose_name_plural = _("seats in attempts")
         ordering = ("attempt", "number")
         constraints = [
             models.UniqueConstraint(fields=("attempt", "number"), name="one_sitting_a_seat"),

@@ -74,9 +74,10 @@ def _events(guest: Player, player: Player) -> None:
 
 
 def _sittings(guest: Player, player: Player) -> None:
-    """Give the player the guest's sittings, except in attempts where the player has their own."""
+    """Give the player the guest's sittings; in attempts where the player has their own, they lose the name."""
     own = Sitting.objects.filter(attempt=OuterRef("attempt"), player=player)
     Sitting.objects.filter(~Exists(own), player=guest).update(player=player)
+    Sitting.objects.filter(player=guest).update(player=None)
 
 
 def _quiet_times_changed(*, player: Player, **_kwargs: Any) -> None:

@@ -18,7 +18,7 @@ from logbook.challenges.models.challenges import Challenge, Stage, Standing
 from logbook.challenges.services import table_outcomes
 from logbook.leaderboards import ranking, signals
 from logbook.leaderboards.models.results import Result
-from logbook.leaderboards.services import aggregation, race_standings, races
+from logbook.leaderboards.services import aggregation, race_standings, races, runs
 from logbook.lib.batches import keys_of
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Table
@@ -30,11 +30,12 @@ CHALLENGES_PER_BATCH = 200
 
 @transaction.atomic
 def recompute_result(*, table_id: int) -> None:
-    """Count a table's ended attempts; then its challenge's standings, unless the challenge is about to be counted."""
+    """Count a table's ended attempts, its challenge's standings, unless it is about to be counted, and runs."""
     count_table(table_id)
     stage = Stage.objects.select_related("challenge").filter(tables=table_id).first()
     if stage is not None and not stage.challenge.is_being_counted:
         recompute_standings(challenge_id=stage.challenge_id)
+    runs.write_runs_of_tables([table_id])
 
 
 @transaction.atomic
@@ -60,6 +61,7 @@ def count_ruled_tables(*, challenge_id: int, tables: Sequence[int]) -> None:
     for table_id in tables:
         aggregation.count_table(table_id)
     recompute_standings(challenge_id=challenge_id)
+    runs.write_runs_of_tables(tables)
 
 
 def count_challenge(*, challenge_id: int) -> None:
@@ -67,6 +69,8 @@ def count_challenge(*, challenge_id: int) -> None:
     for table_id in uncounted_tables(before=timezone.now(), challenge_id=challenge_id):
         count_table(table_id)
     write_standings(challenge_id=challenge_id)
+    tables = Table.objects.filter(stage__challenge=challenge_id).exclude(game__in=RACES)
+    runs.write_runs_of_tables(tables.values_list("pk", flat=True))
 
 
 def write_standings(*, challenge_id: int) -> None:
@@ -106,6 +110,7 @@ def recompute_everything() -> tuple[int, int]:
     while keys := _count_tables_after(last):
         tables, last = tables + len(keys), keys[-1]
     aggregation.write_tallies()
+    runs.write_all_runs()
     races.count_everything()
     for keys in keys_of(Challenge.objects.all(), CHALLENGES_PER_BATCH):
         race_standings.write_standings(keys)

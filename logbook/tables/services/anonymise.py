@@ -16,6 +16,7 @@ def forget(*, crew: Crew, player: Player, guests: Collection[int]) -> None:
     for seat in Seat.objects.filter(table__in=tables, player=player):
         departures.vacate_seat(seat)
     Event.objects.filter(attempt__table__in=tables, player=player).update(player=None)
+    Sitting.objects.filter(attempt__table__in=tables, player=player).update(player=None)
     Attempt.objects.filter(table__in=tables, reported_by=player).update(reported_by=None)
     tables.filter(opened_by=player).update(opened_by=None)
     # At a challenge's real table the guest becomes the player: the club's record, like the challenge's seats.

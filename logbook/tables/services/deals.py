@@ -21,7 +21,7 @@ from logbook.tables.exceptions import (
     Stale,
     TasksAreDrawn,
 )
-from logbook.tables.models import Attempt, Table
+from logbook.tables.models import Attempt, Sitting, Table
 from logbook.tables.services.attempts import ActionResult, follow_attempt, lock_table, seat_of, wake_bots
 from logbook.tables.services.projections import project
 
@@ -104,5 +104,12 @@ def deal_attempt(table: Table, choices: Sequence[str] = (), place: str = Attempt
         attempt.save()
         return follow_attempt(table, attempt)
     attempt.save()
+    _seat_players(attempt)
     contest.dealt(table, attempt)
     return follow_attempt(table, attempt, state)
+
+
+def _seat_players(attempt: Attempt) -> None:
+    """Store who sits at the table now: seats may change before the next attempt."""
+    seats = attempt.table.seats.filter(player__isnull=False)
+    Sitting.objects.bulk_create(Sitting(attempt=attempt, number=seat.number, player=seat.player) for seat in seats)
