@@ -19,11 +19,13 @@ from logbook.clubs.models import Club, ClubCrew, ClubMember
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
-from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.models import Attempt, Seat, Sitting, Table
 
 FIRST_DAY: Final = datetime(2024, 11, 1, tzinfo=UTC)
 DAYS: Final = 730
 AT_ONCE: Final = 20_000
+MOST_SEATS: Final = 5
+"""A crew has as many people; the n-th has the key of the crew plus n times the number of crews."""
 PLAYERS: Final = ((2, 3, 4, 5), (10, 25, 50, 15))
 OWN_MISSIONS: Final = [
     games.GAMES["planet-nine"].mission_text(f"tasks={tasks}{tokens}")
@@ -105,8 +107,9 @@ class Population:
         players = Loading(Player, "id", "name", "created_at")
         crews = Loading(Crew, "id", "name", "slug", "created_at")
         members = Loading(CrewMember, "id", "crew_id", "player_id", "role", "joined_at")
-        for key in range(1, self.crews + 1):
+        for key in range(1, self.crews * MOST_SEATS + 1):
             players.add(key, f"Player {key}", FIRST_DAY)
+        for key in range(1, self.crews + 1):
             crews.add(key, f"Crew {key}", f"crew-{key}", FIRST_DAY)
             members.add(key, key, key, "founder", FIRST_DAY)
         clubs = Loading(Club, "id", "name", "slug", "about", "created_at")
@@ -131,20 +134,22 @@ class Population:
         self.stage = Loading(Stage, "id", "challenge_id", "number", "game", "mission")
         self.table = Loading(
             Table,
-            *("id", "game", "mission", "players", "options", "crew_id", "stage_id", "state", "created_at", "moved_at"),
+            *("id", "game", "mission", "players", "options", "pace", "crew_id", "stage_id", "state", "created_at"),
+            "moved_at",
         )
         self.seat = Loading(Seat, "id", "table_id", "number", "player_id", "bot")
         self.attempt = Loading(
             Attempt,
             *("id", "table_id", "number", "seed", "rules", "state", "place", "distress", "started_at", "ended_at"),
         )
+        self.sitting = Loading(Sitting, "id", "attempt_id", "number", "player_id")
         self.analysis = Loading(Analysis, "id", "attempt_id", "solver", "lost_in")
         while self.attempt.count < self.attempts:
             if self.chance.random() < 0.01:
                 self._play_challenge()
             else:
                 self._play_freely()
-        for loading in (self.challenge, self.stage, self.table, self.seat, self.attempt, self.analysis):
+        for loading in (self.challenge, self.stage, self.table, self.seat, self.attempt, self.sitting, self.analysis):
             loading.flush()
 
     def _mission(self) -> tuple[str, str, float]:
@@ -186,20 +191,29 @@ class Population:
         key = self.table.count + 1
         place = "table" if self.chance.random() < 0.12 else "online"
         bots = self.chance.randint(1, players - 1) if place == "online" and self.chance.random() < 0.35 else 0
-        skill = 0.4 + (crew or key) % 41 / 100
-        won, at = self._attempts(key, skill * (1.0 - 0.8 * far), place, day)
+        skill, people = 0.4 + (crew or key) % 41 / 100, self._people_of(crew, players - bots)
+        pace = "live" if place == "online" and self.chance.random() < 0.3 else "relaxed"
+        won, at = self._attempts(key, skill * (1.0 - 0.8 * far), place, day, people)
         options, state = "", "won" if won else "between"
-        self.table.add(key, game, mission, players, options, crew, stage, state, day, at)
+        self.table.add(key, game, mission, players, options, pace, crew, stage, state, day, at)
         for number in range(players):
             bot = "careful" if number >= players - bots else ""
-            self.seat.add(self.seat.count + 1, key, number, crew if number == 0 else None, bot)
+            self.seat.add(self.seat.count + 1, key, number, None if bot else people[number], bot)
 
-    def _attempts(self, table: int, luck: float, place: str, at: datetime) -> tuple[bool, datetime]:
+    def _people_of(self, crew: int | None, seats: int) -> list[int]:
+        """Return people of the crew: mostly the same ones; of a crew by chance where the table has none."""
+        first = crew or self.chance.randint(1, self.crews)
+        members = [first + number * self.crews for number in range(MOST_SEATS)]
+        return members[:seats] if self.chance.random() < 0.8 else self.chance.sample(members, seats)
+
+    def _attempts(self, table: int, luck: float, place: str, at: datetime, people: list[int]) -> tuple[bool, datetime]:
         """Add attempts until a success, or until the crew gives up."""
         for number in range(1, self.chance.randint(3, 12)):
             won, took = self.chance.random() < luck, timedelta(seconds=self.chance.gauss(900, 200) % 3600 + 60)
             key, state = self.attempt.count + 1, "success" if won else "failure"
             self.attempt.add(key, table, number, "-", 1, state, place, self.chance.random() < 0.08, at, at + took)
+            for seat, player in enumerate(people):
+                self.sitting.add(self.sitting.count + 1, key, seat, player)
             if not won and place == "online":
                 self.analysis.add(self.analysis.count + 1, key, 1, self.chance.choice((None, *range(13))))
             at += took + timedelta(minutes=2)
@@ -223,6 +237,7 @@ def _sequences_follow() -> None:
             Table,
             Seat,
             Attempt,
+            Sitting,
             Analysis,
         )
         with connection.cursor() as cursor:

@@ -48,20 +48,18 @@ FILTERS = {
     "players": "players=4",
     "online": "place=online",
     "table": "place=table",
-    "with bots": "bots=yes",
-    "people only": "bots=no",
     "certified": "certified=yes",
     "free deals": "certified=no",
     "since": "since=2025-06-01",
     "since ever": "since=2000-01-01",
     "club": "club=club-7",
-    "several": "players=3&place=online&bots=no&certified=no&since=2025-01-01",
+    "several": "players=3&place=online&certified=no&since=2025-01-01",
     "few": "players=5&place=table&certified=yes&since=2026-09-01",
-    "several, club": "club=club-7&players=4&bots=no",
+    "several, club": "club=club-7&players=4",
     "page 2": "page",
     "page back": "back",
 }
-BOARDS = ("fewest", "success", "fastest", "streak")
+BOARDS = ("fewest", "fastest", "bots")
 MISSIONS = ("planet-nine/1", "planet-nine/10", "planet-nine/50", "deep-sea/1", "deep-sea/32", "planet-nine/tasks=3")
 
 
@@ -247,17 +245,24 @@ def _to_the_board(number: int) -> Callable[[], None]:
 
     from logbook.crews.models.crews import Crew
     from logbook.leaderboards.selectors import boards as leaderboards
+    from logbook.leaderboards.selectors.pages import Cursor
     from logbook.leaderboards.services import results
-    from logbook.tables.models import Attempt, Table
+    from logbook.people.models.players import Player
+    from logbook.tables.models import Attempt, Sitting, Table
 
     crew = Crew.objects.create(name=f"New {number}", slug=f"new-{number}")
     table = Table.objects.create(game="planet-nine", mission="1", players=4, crew=crew)
-    Attempt.objects.create(table=table, number=1, seed="-", rules=1, state="success", ended_at=timezone.now())
+    attempt = Attempt.objects.create(table=table, number=1, seed="-", rules=1, state="success", ended_at=timezone.now())
+    people = [Player.objects.create(name=f"New {number}/{seat}") for seat in range(4)]
+    Sitting.objects.bulk_create(Sitting(attempt=attempt, number=n, player=one) for n, one in enumerate(people))
 
     def counted_and_read() -> None:
         results.recompute_result(table_id=table.pk)
-        before = leaderboards.Cursor(1, crew.pk - 1)
-        page = leaderboards.board("planet-nine", "1", player=None, crews=Crew.objects.none(), after=before)
+        filters = leaderboards.Filters(players=4)
+        before = Cursor(2, attempt.pk - 1)
+        page = leaderboards.board(
+            "planet-nine", "1", filters=filters, player=None, crews=Crew.objects.none(), after=before
+        )
         if page.entries[0].name != crew.name:
             raise RuntimeError(f"{crew} is not on the board.")
 

@@ -13,11 +13,10 @@ from logbook.catalogue.selectors.dive_example import worked_dive
 from logbook.catalogue.selectors.missions import mission_page, mission_row
 from logbook.catalogue.selectors.scenarios import scenario_page, scenario_rows
 from logbook.challenges.access.challenges import challenges_of
-from logbook.challenges.access.deals import board_locks
 from logbook.clubs.access import acquaintances_of
-from logbook.leaderboards.selectors.boards import Filters
-from logbook.leaderboards.selectors.mission_difficulty import challenges_with, hardness, records
+from logbook.leaderboards.selectors.mission_difficulty import challenges_with, hardness
 from logbook.leaderboards.selectors.races import race_reader_of, race_records
+from logbook.leaderboards.selectors.records import records
 from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
@@ -44,11 +43,10 @@ def mission(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
     page = mission_page(game, mission)
     if page is None:
         raise Http404
-    locks = board_locks(request.player, game, mission)
     context = {
         "page": page,
         "hardness": hardness(game, mission),
-        "records": records(game, mission, Filters(locked=locks.locked, own=locks.own)),
+        "records": records(game, mission),
         "where_lost": where_lost(game, mission),
         "challenges": challenges_with(challenges_of(request.player), game, mission),
     }

@@ -14,12 +14,11 @@ from logbook.challenges.policies import Policy, TableState, score
 
 
 class PlayedAttempt(NamedTuple):
-    """An attempt that is over. `seconds` is the time that a win online took."""
+    """An attempt that is over."""
 
     number: int
     won: bool
     distress: bool
-    seconds: int | None = None
 
 
 class Outcome(NamedTuple):
@@ -29,7 +28,6 @@ class Outcome(NamedTuple):
     attempts: int
     distress: bool
     best: int | None
-    seconds: int | None = None
 
 
 Entry = tuple[Outcome, Any]
@@ -174,14 +172,12 @@ def _outcome(played: Sequence[PlayedAttempt]) -> Outcome | None:
         attempts=len(until_success),
         distress=any(one.distress for one in until_success),
         best=min((score(attempts=1, distress=one.distress) for one in wins), default=None),
-        seconds=min((one.seconds for one in wins if one.seconds is not None), default=None),
     )
 
 
 def _corrected(correction: Correction, played: Sequence[PlayedAttempt]) -> Outcome:
     """Return the ruled result together with the attempts since."""
     since = _outcome([one for one in played if one.number > correction.until])
-    seconds = (whole := _outcome(played)) and whole.seconds
     best = [score(attempts=1, distress=correction.distress)] if correction.won else []
     if since is not None and since.best is not None:
         best.append(since.best)
@@ -191,7 +187,6 @@ def _corrected(correction: Correction, played: Sequence[PlayedAttempt]) -> Outco
         attempts=correction.attempts + (outcome_since.attempts if outcome_since else 0),
         distress=correction.distress or bool(outcome_since and outcome_since.distress),
         best=min(best, default=None),
-        seconds=seconds if best else None,
     )
 
 

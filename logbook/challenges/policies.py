@@ -21,8 +21,6 @@ TableState = Literal["won", "between", "ended"]
 
 SCORE_SQL: Final = "({attempts} + {distress})"
 """The score in SQL, where `{distress}` is 1 or 0."""
-CLEAN: Final = 1
-"""The lowest score: the first attempt succeeds without the signal."""
 
 
 @overload

@@ -9,4 +9,5 @@ from logbook.leaderboards import views
 urlpatterns = [
     path("leaderboards/", views.leaderboard_list, name="leaderboard-list"),
     path("leaderboards/<slug:game>/<str:mission>/", views.leaderboard, name="leaderboard"),
+    path("leaderboards/<slug:game>/<str:mission>/board.csv", views.leaderboard_file, name="leaderboard-file"),
 ]

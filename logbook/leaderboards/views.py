@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-import games
 from logbook.challenges.access.deals import board_locks
 from logbook.clubs.access import acquaintances_of, clubs_of
 from logbook.crews.access import crews_of
 from logbook.leaderboards.forms.boards import LeaderboardForm
 from logbook.leaderboards.forms.races import RaceBoardForm
 from logbook.leaderboards.selectors import boards as selectors
-from logbook.leaderboards.selectors import races
+from logbook.leaderboards.selectors import csv_tables, races
 from logbook.leaderboards.selectors.mission_difficulty import hardness
 from logbook.leaderboards.selectors.missions_played import missions_played
+from logbook.leaderboards.selectors.pages import Cursor
 from logbook.leaderboards.selectors.where_lost import where_lost
+from logbook.lib.csv_download import csv_download
 from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
+from logbook.tables.missions import RACES
 
 
 @require_safe
@@ -35,36 +39,45 @@ def leaderboard_list(request: PlayerRequest) -> HttpResponse:
 @require_safe
 def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
     """Show a mission's leaderboard and where attempts are lost; for a race scenario, its board of people."""
-    if game in games.GAMES and games.GAMES[game].is_race:
+    if game in RACES:
         return _race_board(request, game, mission)
-    form = LeaderboardForm(request.GET, clubs=clubs_of(request.player))
+    form = _form(request)
     valid = form.is_valid()
     place = {name: form.cleaned_data[name] for name in ("after", "before")} if valid else {}
     crews = crews_of(request.player)
-    locks = board_locks(request.player, game, mission)
-    filters = replace(form.filters, locked=locks.locked, own=locks.own)
-    board = selectors.board(game, mission, form.measure, filters, player=request.player, crews=crews, **place)
-    lost = where_lost(game, board.mission, players=form.filters.players)
-    facts = hardness(game, board.mission) if board.custom else None
+    board = selectors.board(game, mission, form.measure, form.filters, player=request.player, crews=crews, **place)
     context = {
         "board": board,
         "form": form,
-        "filtered": not valid or form.filters != selectors.Filters(),
+        "filtered": not valid or replace(form.filters, players=None) != selectors.Filters(),
         "measures": list(selectors.Measure),
-        "where_lost": lost,
-        "hardness": facts,
+        "where_lost": where_lost(game, board.mission, players=form.filters.players),
+        "hardness": hardness(game, board.mission) if board.custom else None,
     }
     return render(request, "leaderboards/leaderboard.html", context, status=200 if valid else 422)
+
+
+@require_safe
+def leaderboard_file(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
+    """Send a board as CSV: all its rows, under the same filters as the page; 422 for what no board knows."""
+    if game in RACES:
+        return _race_board_file(request, game, mission)
+    form = _form(request)
+    if not form.is_valid():
+        return leaderboard(request, game, mission)
+    rows = selectors.board_rows(game, mission, form.measure, form.filters)
+    return csv_download(f"{game}-{form.measure.value}", csv_tables.HEADER, map(csv_tables.row_of, rows))
+
+
+def _form(request: PlayerRequest) -> LeaderboardForm:
+    return LeaderboardForm(request.GET, clubs=clubs_of(request.player), crews=crews_of(request.player))
 
 
 def _race_board(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
     form = RaceBoardForm(request.GET, clubs=clubs_of(request.player))
     valid = form.is_valid()
     place = {name: form.cleaned_data[name] for name in ("after", "before")} if valid else {}
-    locks = board_locks(request.player, game, mission)
-    reader = races.race_reader_of(request.player, acquaintances_of(request.player))
-    filters = replace(form.filters, locked=locks.locked, reader=reader.player)
-    board = races.race_board(game, mission, form.measure, filters, reader=reader, **place)
+    board = _race_board_page(request, form, game, mission, **place)
     context = {
         "board": board,
         "form": form,
@@ -72,3 +85,29 @@ def _race_board(request: PlayerRequest, game: str, mission: str) -> HttpResponse
         "measures": list(races.RaceMeasure),
     }
     return render(request, "leaderboards/race_board.html", context, status=200 if valid else 422)
+
+
+def _race_board_file(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
+    form = RaceBoardForm(request.GET, clubs=clubs_of(request.player))
+    if not form.is_valid():
+        return _race_board(request, game, mission)
+    first = _race_board_page(request, form, game, mission)
+
+    def entries() -> Iterator[races.RaceBoardEntry]:
+        page = first
+        yield from page.entries
+        while page.after is not None:
+            page = _race_board_page(request, form, game, mission, after=page.after)
+            yield from page.entries
+
+    name = f"{game}-{form.measure.value}"
+    return csv_download(name, csv_tables.RACE_HEADER, map(csv_tables.race_row_of, entries()))
+
+
+def _race_board_page(
+    request: PlayerRequest, form: RaceBoardForm, game: str, mission: str, **place: Cursor | None
+) -> races.RaceBoard:
+    locks = board_locks(request.player, game, mission)
+    reader = races.race_reader_of(request.player, acquaintances_of(request.player))
+    filters = replace(form.filters, locked=locks.locked, reader=reader.player)
+    return races.race_board(game, mission, form.measure, filters, reader=reader, **place)

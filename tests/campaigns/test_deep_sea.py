@@ -11,8 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 import games
-from logbook.leaderboards.models.results import Result
-from logbook.leaderboards.services import results
+from logbook.leaderboards.models.runs import Run
+from logbook.leaderboards.selectors.boards import BoardEntry
+from logbook.leaderboards.selectors.pages import Cursor
 from logbook.people.models.players import Player
 from logbook.replays.services import analyses
 from logbook.tables import event_replay
@@ -112,16 +113,13 @@ def won_table(player: Player, mission: str, options: str) -> Table:
     return table
 
 
-# What results contain
+# What boards say
 
 
-@pytest.mark.parametrize(("mission", "told"), [("14", "untimed"), ("17", ""), ("real-time=90 value-gap=9", "untimed")])
-def test_that_it_was_untimed_is_told_where_there_is_a_clock(mission: str, told: str, alice: Player) -> None:
-    table = open_table(alice, game="deep-sea", mission=mission, bots=2, options="untimed")
-    started(table, alice)
-    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
-    results.recompute_result(table_id=table.pk)
-    assert Result.objects.get().options == told
+@pytest.mark.parametrize(("mission", "said"), [("14", True), ("17", False), ("real-time=90 value-gap=9", True)])
+def test_a_board_says_without_the_clock_where_there_is_one(mission: str, said: bool) -> None:
+    run = Run(game="deep-sea", mission=mission, players=3, options="untimed")
+    assert bool(BoardEntry(1, "Aurora", mine=False, cursor=Cursor(2, 1), run=run).options) == said
 
 
 # A secret number

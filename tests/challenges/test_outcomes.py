@@ -155,20 +155,17 @@ def test_a_ruling_without_a_stage_is_about_no_stage() -> None:
     assert not rulings.touches(1, 7)
 
 
-def test_a_correction_tells_the_best_attempt_and_the_time_too() -> None:
-    fast, slow = PlayedAttempt(1, True, False, 50), PlayedAttempt(3, True, False, 70)
-    signalled = corrected(True, 2, True, until=2).outcome(1, 7, [fast])
+def test_a_correction_has_a_best_attempt() -> None:
+    first, later = PlayedAttempt(1, True, False), PlayedAttempt(3, True, False)
+    signalled = corrected(True, 2, True, until=2).outcome(1, 7, [first])
     assert signalled is not None
-    assert (signalled.best, BEST.score(signalled), signalled.seconds) == (2, 2, 50)
-    since = corrected(True, 2, True, until=2).outcome(1, 7, [fast, slow])
+    assert (signalled.best, BEST.score(signalled)) == (2, 2)
+    since = corrected(True, 2, True, until=2).outcome(1, 7, [first, later])
     assert since is not None
     assert (since.best, since.attempts) == (1, 2)
-    lost = corrected(False, 1, until=1).outcome(1, 7, [fast])
     help_since = corrected(False, 1, until=1).outcome(1, 7, [PlayedAttempt(2, True, True)])
     assert help_since is not None
     assert (help_since.distress, help_since.attempts) == (True, 2)
-    assert lost is not None
-    assert lost.seconds is None
 
 
 @given(st.text("wWlL", max_size=6), st.integers(1, 6))

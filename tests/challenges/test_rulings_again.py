@@ -19,7 +19,6 @@ from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.models.results import Result
-from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import NoAttemptsLeft
 from logbook.tables.models import Table
@@ -201,22 +200,6 @@ def test_other_deals_stay_as_they_are_while_one_is_given_back(running: Challenge
 
 
 # --- what the rulings in force leave of a result
-
-
-def test_the_fastest_success_that_counts_is_the_time_that_is_told(
-    club: Club, olga: Player, crew: Crew, alice: Player
-) -> None:
-    challenge = opened(club, olga, policy="best-of", max_attempts=3)
-    table = play(table_of(challenge, crew, alice), alice, "ww")
-    for number, seconds in ((1, 40), (2, 70)):
-        table.attempts.filter(number=number).update(started_at=NOON - timedelta(seconds=seconds), ended_at=NOON)
-    results.recompute_result(table_id=table.pk)
-    assert Result.objects.get().seconds == 40
-    ruling = rulings.void_deal(by(challenge, olga), stage=stage_of(challenge), attempt=1)
-    assert Result.objects.get().seconds == 70
-    counted_whole()
-    rulings.take_back_ruling(ruling=ruling, by=olga)
-    assert Result.objects.get().seconds == 40
 
 
 def test_which_tables_count_for_nothing_is_told_of_those_asked_for_in_all_challenges(

@@ -79,7 +79,7 @@ def everything(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
             number=number, seed=f"{table.base_seed}/{number}", rules=1, state=state, reason_code="why", tricks=7
         )
     Result.objects.create(
-        table=table, crew=crew, owner=crew.pk, game="planet-nine", mission="4", players=2, won=True, attempts=2,
+        table=table, crew=crew, game="planet-nine", mission="4", players=2, won=True, attempts=2,
         distress=False, score=2, finished_at=datetime(2025, 1, 1, tzinfo=UTC),
     )  # fmt: skip
     played = EntryData(mission="4", won=True, played_on=date(2024, 6, 1))

@@ -189,9 +189,13 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         COUNTED,
     ),
     "Result": dict.fromkeys(
+        (*("crew", "stage", "challenge", "game", "mission", "players", "mixed", "best", "ended"),),
+        COUNTED,
+    ),
+    "Run": dict.fromkeys(
         (
-            *("crew", "owner", "stage", "challenge", "club", "game", "mission", "players", "options", "place", "bots"),
-            *("custom", "certified", "seconds", "is_clean", "mixed", "best", "ended"),
+            *("attempt", "people", "crew", "challenge", "game", "mission", "players", "options", "bots", "won"),
+            *("attempts", "distress", "rank_key", "seconds", "place", "finished_at"),
         ),
         COUNTED,
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -11,7 +10,7 @@ from django.utils.html import strip_tags
 
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.selectors import boards
-from tests.leaderboards.test_results import counted
+from tests.leaderboards.scenes import live, sat, strangers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -29,35 +28,27 @@ def crews() -> list[Crew]:
 
 
 def test_every_board_says_who_leads_with_what(crews: list[Crew]) -> None:
-    counted("success", crew=crews[0], took=timedelta(seconds=200))
-    counted("failure", "success", crew=crews[1], took=timedelta(seconds=100))
-    for _ in range(12):
-        counted("success", crew=crews[0], took=timedelta(seconds=300))
-    assert leads() == "1 best score Crew 0 leads"
-    assert leads("?board=fastest") == "1:40 fastest win Crew 1 leads"
-    assert leads("?board=success") == "100% win rate Crew 0 leads"
-    assert leads("?board=streak") == "13 clean runs in a row Crew 0 leads"
+    live("success", crew=crews[0], seconds=200)
+    live("failure", "success", crew=crews[1], seconds=100)
+    sat("failure", "success", crew=crews[2], people=strangers(3))
+    assert leads() == "1 attempt Crew 0 leads"
+    assert leads("?board=fastest") == "1:40 fastest round Crew 1 leads"
+    assert leads("?board=bots") == "2 attempts Crew 2 leads"
 
 
-def test_a_tie_names_three_at_most(crews: list[Crew]) -> None:
+def test_a_tie_names_three_and_counts_the_others(crews: list[Crew]) -> None:
     for crew in crews[:2]:
-        counted("success", crew=crew)
+        sat("success", crew=crew, people=strangers())
     assert leads().endswith("Tied for the lead: Crew 0, Crew 1")
     for crew in crews[2:]:
-        counted("success", crew=crew)
-    assert leads().endswith("Tied for the lead: Crew 0, Crew 1, Crew 2 and others")
-
-
-def test_too_few_attempts_lead_nowhere(crews: list[Crew]) -> None:
-    assert leads() == ""
-    counted("failure", "success", crew=crews[0])
-    assert leads("?board=success") == ""
+        sat("success", crew=crew, people=strangers())
+    assert leads().endswith("Tied for the lead: Crew 0, Crew 1, Crew 2 and 2 others")
 
 
 def test_only_the_first_page_says_who_leads(crews: list[Crew], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "PAGE", 2)
     for crew in crews:
-        counted("success", crew=crew)
+        sat("success", crew=crew, people=strangers())
     first = Client().get(BOARD).context["board"]
     assert leads() != ""
     assert leads(f"?after={first.after}") == ""

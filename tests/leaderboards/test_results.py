@@ -283,24 +283,10 @@ def test_a_whole_recompute_goes_in_pieces(crew: Crew, monkeypatch: pytest.Monkey
     assert snapshot() == before
 
 
-def test_a_result_knows_what_boards_ask_of_it(crew: Crew, stages: list[Stage], alice: Player) -> None:
-    taken = timedelta(minutes=7, seconds=5)
-    table = counted("success", crew=crew, stage=stages[0], seats=(alice,), took=taken)
-    result = Result.objects.get(table=table)
-    assert (result.owner, result.challenge, result.club) == (crew.pk, stages[0].challenge, stages[0].challenge.club)
-    assert (result.bots, result.place, result.seconds) == (3, "online", 425)
-    assert (result.certified, result.custom, result.is_clean) == (True, False, True)
-    free = Result.objects.get(table=counted("failure", "success", mission="tasks=2", place="table"))
-    assert (free.owner, free.challenge, free.club, free.place) == (-free.table_id, None, None, "table")
-    assert (free.seconds, free.certified, free.custom, free.is_clean) == (None, False, True, False)
-
-
-def test_one_attempt_at_a_table_makes_it_a_run_at_a_table(crew: Crew) -> None:
-    table = played("failure", crew=crew, place="table")
-    attempt_at(table, 2, "success")
-    results.recompute_result(table_id=table.pk)
-    result = Result.objects.get()
-    assert (result.place, result.seconds) == ("table", 300)
+def test_a_result_knows_its_challenge(crew: Crew, stages: list[Stage]) -> None:
+    table = counted("success", crew=crew, stage=stages[0])
+    assert Result.objects.get(table=table).challenge == stages[0].challenge
+    assert Result.objects.get(table=counted("success")).challenge is None
 
 
 def test_the_sweep_counts_what_a_lost_task_left_uncounted(alice: Player) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from io import StringIO
-from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -23,6 +22,7 @@ from logbook.leaderboards.services import results, runs
 from logbook.people.models.players import Player
 from logbook.people.services.merge import merge
 from logbook.tables.models import Attempt, Sitting, Table
+from tests.leaderboards.scenes import sat, seat_all, strangers
 from tests.leaderboards.test_results import MONDAY, attempt_at, played
 from tests.tables.test_attempts import open_table, started
 
@@ -31,23 +31,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def four() -> tuple[Player, ...]:
-    return tuple(Player.objects.create(name=f"Player {number}") for number in range(4))
-
-
-def sat(*ends: str, people: tuple[Player, ...], **wishes: Any) -> Table:
-    """Create a table at which these people sat in each attempt, and count it."""
-    table = played(*ends, seats=people, **wishes)
-    seat_all(table, people)
-    results.recompute_result(table_id=table.pk)
-    return table
-
-
-def seat_all(table: Table, people: tuple[Player, ...]) -> None:
-    Sitting.objects.bulk_create(
-        Sitting(attempt=attempt, number=number, player=player)
-        for attempt in table.attempts.filter(sittings=None)
-        for number, player in enumerate(people)
-    )
+    return strangers()
 
 
 def rows() -> list[tuple[bool, int, bool, int]]:

@@ -144,7 +144,7 @@ def close(number: int) -> None:
 def snapshot() -> list[list[tuple[object, ...]]]:
     """Return all derived rows, without their keys."""
     return [
-        list(Result.objects.order_by("table").values_list("table", "won", "attempts", "distress", "score", "place")),
+        list(Result.objects.order_by("table").values_list("table", "won", "attempts", "distress", "score")),
         list(Standing.objects.order_by("challenge", "rank", "crew").values_list("challenge", "crew", "rank", "score")),
         list(
             DuplicateScore.objects.order_by("challenge", "crew").values_list("challenge", "crew", "percent", "margin")

@@ -16,14 +16,13 @@ from hypothesis import strategies as st
 from logbook.clubs.models import Club
 from logbook.clubs.services import news
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.selectors.boards import Filters
 from logbook.notifications.models import OutboxMail
 from logbook.notifications.services import digests
 from logbook.people.models.players import Player
 from logbook.seasons.schedule import WEEK, WeeklySchedule
-from logbook.tables.models import Table
 from tests.conftest import SignedIn, person
+from tests.leaderboards.scenes import sat, strangers
 
 FURTHEST_EAST, FURTHEST_WEST = "Pacific/Kiritimati", "Etc/GMT+12"
 ZONES = [
@@ -176,11 +175,7 @@ def board(db: None) -> dict[str, datetime]:
     for name, moment in moments.items():
         crew = Crew.objects.create(name=name, slug=name.lower())
         CrewMember.objects.create(crew=crew, player=person(name))
-        table = Table.objects.create(game="planet-nine", mission="1", players=3, crew=crew)
-        Result.objects.create(
-            table=table, crew=crew, owner=crew.pk, game="planet-nine", mission="1", score=1, attempts=1, distress=False,
-            players=3, finished_at=moment, place="online", certified=False, bots=0, won=True,
-        )  # fmt: skip
+        sat("success", people=strangers(3), crew=crew, players=3, at=moment)
     return moments
 
 

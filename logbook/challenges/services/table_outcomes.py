@@ -28,16 +28,10 @@ def played_attempts(tables: Iterable[int]) -> dict[int, list[PlayedAttempt]]:
     """Return the ended attempts of these tables, in order."""
     over = Attempt.objects.filter(table__in=list(tables)).exclude(state=Attempt.State.PLAYING).order_by("number")
     attempts: dict[int, list[PlayedAttempt]] = defaultdict(list)
-    for attempt in over.only("table", "number", "state", "distress", "place", "started_at", "ended_at"):
+    for attempt in over.only("table", "number", "state", "distress"):
         won = attempt.state == Attempt.State.SUCCESS
-        attempts[attempt.table_id].append(PlayedAttempt(attempt.number, won, attempt.distress, _seconds(attempt)))
+        attempts[attempt.table_id].append(PlayedAttempt(attempt.number, won, attempt.distress))
     return attempts
-
-
-def _seconds(attempt: Attempt) -> int | None:
-    if attempt.ended_at is None or attempt.place != Attempt.Place.ONLINE or attempt.ended_at < attempt.started_at:
-        return None
-    return int((attempt.ended_at - attempt.started_at).total_seconds())
 
 
 def attempts_allowed(table: Table, rulings: ActiveRulings | None = None) -> int:

@@ -23,27 +23,24 @@ class BoardSummarySerializer(serializers.Serializer[Any]):
 
 
 class BoardRowSerializer(serializers.Serializer[Any]):
-    """A row of a leaderboard: a crew, or a player for races."""
+    """A row of a leaderboard: the run of a crew or of people, or a player for races."""
 
-    rank = serializers.IntegerField(allow_null=True, help_text="Null with too few attempts for a rank.")
-    name = serializers.CharField(help_text="Name of the crew or player.")
-    mine = serializers.BooleanField(help_text="Whether the row belongs to the caller or one of their crews.")
+    rank = serializers.IntegerField()
+    name = serializers.CharField(help_text="Name of the crew, the people or the player.")
+    mine = serializers.BooleanField(help_text="Whether the caller sat there, or the row belongs to one of their crews.")
     value = serializers.FloatField(
-        help_text=(
-            "The figure that the board ranks. `fewest`: score; `success`: win rate in percent; `fastest`: "
-            "seconds; `streak`: missions won in a row at the first attempt, without the distress signal. Races: "
-            "points, margin or wins."
-        )
+        help_text="The figure that the board ranks: attempts or seconds; for races, points, margin or wins."
     )
-    wins = serializers.IntegerField(allow_null=True, help_text="Attempts won, on the `success` board only.")
-    tries = serializers.IntegerField(
-        allow_null=True, help_text="Attempts, on the `success` board only; for races, the number of races."
+    players = serializers.IntegerField()
+    bots = serializers.IntegerField(allow_null=True, help_text="Number of seats of bots; null for races.")
+    attempts = serializers.IntegerField(allow_null=True, help_text="Number of attempts needed; null for races.")
+    distress = serializers.BooleanField(allow_null=True, help_text="Whether the distress signal was sent in the run.")
+    seconds = serializers.IntegerField(
+        allow_null=True, help_text="Time of the winning round; null unless it was at a live table of people alone."
     )
-    players = serializers.IntegerField(allow_null=True)
-    attempts = serializers.IntegerField(allow_null=True, help_text="Number of attempts needed.")
-    distress = serializers.BooleanField(allow_null=True, help_text="Whether the distress signal was sent.")
+    races = serializers.IntegerField(allow_null=True, help_text="Number of races that count; null for missions.")
     place = serializers.CharField(allow_null=True, help_text="`online`, or `table` for a real table.")
-    finished_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField()
     replay = serializers.IntegerField(
         allow_null=True, help_text="ID of the attempt if every caller may read its replay; otherwise null."
     )
@@ -56,6 +53,9 @@ class BoardSerializer(serializers.Serializer[Any]):
     mission = serializers.CharField()
     text = serializers.CharField(help_text="Explanation of the mission, in the caller's language.")
     board = serializers.CharField(help_text="The board shown.")
+    players = serializers.IntegerField(
+        allow_null=True, help_text="The number of players; null where a board of races counts all numbers."
+    )
     count = serializers.IntegerField(help_text="Number of rows on all pages.")
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
@@ -63,9 +63,10 @@ class BoardSerializer(serializers.Serializer[Any]):
 
 
 class BoardFilterSerializer(serializers.Serializer[Any]):
-    """The board to read and the results that count.
+    """The board to read and the runs that count.
 
-    Races accept only `board`, `players`, `club`, `since`, `rivals` and `sealed` as filters.
+    Missions don't accept `rivals` and `sealed`. Races accept only `board`, `players`, `club`, `since`, `rivals` and
+    `sealed`.
     """
 
     board = serializers.ChoiceField(
@@ -73,7 +74,12 @@ class BoardFilterSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="Defaults to `fewest`; for races, to `points`.",
     )
-    players = serializers.ChoiceField(choices=[2, 3, 4, 5], required=False)
+    players = serializers.ChoiceField(
+        choices=[2, 3, 4, 5],
+        required=False,
+        help_text="A mission's board is of one number of players; it defaults to the one with the most runs.",
+    )
+    crew = serializers.SlugField(required=False, max_length=70, help_text="Slug of one of the caller's crews.")
     club = serializers.SlugField(required=False, max_length=70, help_text="Slug of one of the caller's clubs.")
     season = serializers.IntegerField(
         required=False, min_value=1, max_value=10**18 - 1, help_text="ID of a season of the caller's clubs."
@@ -81,7 +87,6 @@ class BoardFilterSerializer(serializers.Serializer[Any]):
     place = serializers.ChoiceField(
         choices=["online", "table"], required=False, help_text="`online`, or `table` for real tables."
     )
-    bots = serializers.ChoiceField(choices=["yes", "no"], required=False, help_text="Whether bots took part.")
     certified = serializers.ChoiceField(
         choices=["yes", "no"], required=False, help_text="Whether the deal is from a challenge, and so certified."
     )
@@ -91,7 +96,7 @@ class BoardFilterSerializer(serializers.Serializer[Any]):
     sealed = serializers.ChoiceField(
         choices=["yes", "no"], required=False, help_text="Races only: whether the deal is from a challenge."
     )
-    since = serializers.DateField(required=False, help_text="First day of the results that count.")
+    since = serializers.DateField(required=False, help_text="First day of the runs or races that count.")
     after = serializers.RegexField(r"^-?[0-9]{1,17}\.-?[0-9]{1,17}$", required=False, help_text="Cursor, as in `next`.")
     before = serializers.RegexField(
         r"^-?[0-9]{1,17}\.-?[0-9]{1,17}$", required=False, help_text="Cursor, as in `previous`."

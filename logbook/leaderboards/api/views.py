@@ -27,6 +27,7 @@ from logbook.leaderboards.forms.races import RaceBoardForm
 from logbook.leaderboards.selectors import boards, races
 from logbook.leaderboards.selectors.boards import Measure
 from logbook.leaderboards.selectors.missions_played import MissionSummary, missions_played
+from logbook.leaderboards.selectors.pages import Cursor
 
 
 class BoardListView(Operation):
@@ -52,8 +53,8 @@ class BoardDetailView(Operation):
     def get(self, request: Request, game: str, mission: str) -> Response:
         """Get the leaderboard of a mission or scenario.
 
-        Missions rank crews, scenarios of races rank players. Of challenges that the caller has not finished, only the
-        results of the caller's own crews count.
+        Missions rank the first runs of the same people, at one number of players; attempts of a challenge count once it
+        is over. Scenarios of races rank players; of races in running challenges, only the caller's own count.
         """
         parse_query(BoardFilterSerializer, request)
         board = _race_board if game_by_slug(game).is_race else _board
@@ -62,14 +63,13 @@ class BoardDetailView(Operation):
 
 def _board(request: Request, game: str, mission: str) -> dict[str, Any]:
     player = caller(request)
-    form = LeaderboardForm(request.query_params.dict(), clubs=clubs_of(player))
-    data, crews = validate_form(form), crews_of(player)
-    locks = board_locks(player, game, mission)
-    filters = replace(form.filters, locked=locks.locked, own=locks.own)
+    crews = crews_of(player)
+    form = LeaderboardForm(request.query_params.dict(), clubs=clubs_of(player), crews=crews)
+    data = validate_form(form)
     place = {name: data[name] for name in ("after", "before")}
-    board = boards.board(game, mission, form.measure, filters, player=player, crews=crews, **place)
+    board = boards.board(game, mission, form.measure, form.filters, player=player, crews=crews, **place)
     rows = [_board_row(board.measure, entry) for entry in board.entries]
-    return {**_board_answer(request, board), "count": board.crews, "results": rows}
+    return {**_board_answer(request, board), "players": board.players, "count": board.runs, "results": rows}
 
 
 def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
@@ -83,6 +83,7 @@ def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
     board = races.race_board(game, mission, form.measure, filters, reader=reader, **place)
     return {
         **_board_answer(request, board),
+        "players": form.filters.players,
         "count": board.people,
         "results": [_race_board_row(entry) for entry in board.entries],
     }
@@ -91,7 +92,7 @@ def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
 def _board_answer(request: Request, board: boards.Board | races.RaceBoard) -> dict[str, Any]:
     url = request.build_absolute_uri()
 
-    def link(name: str, other: str, cursor: boards.Cursor | None) -> str | None:
+    def link(name: str, other: str, cursor: Cursor | None) -> str | None:
         return cursor and replace_query_param(remove_query_param(url, other), name, str(cursor))
 
     return {
@@ -105,27 +106,22 @@ def _board_answer(request: Request, board: boards.Board | races.RaceBoard) -> di
 
 
 def _board_row(measure: Measure, entry: boards.BoardEntry) -> dict[str, Any]:
-    result, success = entry.result, measure is Measure.SUCCESS
+    run = entry.run
     return {
         "rank": entry.rank,
         "name": entry.name,
         "mine": entry.mine,
-        "value": _value(measure, entry),
-        "wins": entry.wins if success else None,
-        "tries": entry.tries if success else None,
-        "players": result and result.players,
-        "attempts": result and result.attempts,
-        "distress": result and result.distress,
-        "place": result and result.place,
-        "finished_at": result and result.finished_at,
+        "value": run.seconds if measure is Measure.FASTEST else run.attempts,
+        "players": run.players,
+        "bots": run.bots,
+        "attempts": run.attempts,
+        "distress": run.distress,
+        "seconds": run.seconds,
+        "races": None,
+        "place": run.place,
+        "finished_at": run.finished_at,
         "replay": entry.replay_id,
     }
-
-
-def _value(measure: Measure, entry: boards.BoardEntry) -> float:
-    if measure is Measure.SUCCESS:
-        return round(entry.share, 1)
-    return entry.streak if measure is Measure.STREAK else entry.cursor.sort_key
 
 
 def _race_board_row(entry: races.RaceBoardEntry) -> dict[str, Any]:
@@ -134,11 +130,12 @@ def _race_board_row(entry: races.RaceBoardEntry) -> dict[str, Any]:
         "name": entry.name,
         "mine": entry.mine,
         "value": entry.value,
-        "wins": None,
-        "tries": entry.races,
         "players": entry.race.players,
+        "bots": None,
         "attempts": None,
         "distress": None,
+        "seconds": None,
+        "races": entry.races,
         "place": None,
         "finished_at": entry.race.finished_at,
         "replay": entry.replay_id,

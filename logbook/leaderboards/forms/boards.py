@@ -1,4 +1,4 @@
-"""Filter form of a mission's leaderboards: the board, the results that count, the page."""
+"""Filter form of a mission's leaderboards: the board, the runs that count, the page."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from logbook.clubs.models import Club
-from logbook.leaderboards.selectors.boards import Cursor, Filters, Measure
+from logbook.crews.models.crews import Crew
+from logbook.leaderboards.selectors.boards import Filters, Measure
+from logbook.leaderboards.selectors.pages import Cursor
 from logbook.seasons.models.seasons import Season
 from logbook.tables.forms import PLAYERS
 from logbook.tables.models import Attempt
 
-FILTERS: Final = ("players", "club", "season", "place", "bots", "certified", "since")
+FILTERS: Final = ("players", "crew", "club", "season", "place", "certified", "since")
 CURSOR: Final = re.compile(r"(-?\d{1,17})\.(-?\d{1,17})", re.ASCII)
 
 
@@ -55,12 +57,20 @@ class LeaderboardForm(forms.Form):
         error_messages={"invalid_choice": _("This leaderboard doesn’t exist.")},
     )
     players = forms.TypedChoiceField(
-        label=_("Players"),
-        choices=[("", _("any number")), *PLAYERS],
+        choices=PLAYERS,
         coerce=int,
         empty_value=None,
         required=False,
+        widget=forms.HiddenInput,
         error_messages={"invalid_choice": _("The game is for 2 to 5 players.")},
+    )
+    crew = forms.ModelChoiceField(
+        label=_("Crew"),
+        queryset=Crew.objects.none(),
+        to_field_name="slug",
+        required=False,
+        empty_label=_("all crews"),
+        error_messages={"invalid_choice": _("Choose one of your crews.")},
     )
     club = forms.ModelChoiceField(
         label=_("Club"),
@@ -83,7 +93,6 @@ class LeaderboardForm(forms.Form):
         required=False,
         error_messages={"invalid_choice": _("Choose online or at a real table.")},
     )
-    bots = yes_or_no(_("Bots"), _("with bots"), _("without bots"), _("Choose with or without bots."))
     certified = yes_or_no(
         _("Deals"),
         _("from challenges (certified)"),
@@ -100,10 +109,10 @@ class LeaderboardForm(forms.Form):
     after = CursorField(required=False, widget=forms.HiddenInput)
     before = CursorField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, clubs: QuerySet[Club], crews: QuerySet[Crew], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         seasons = Season.objects.filter(club__in=clubs).select_related("club")
-        for name, choices in (("club", clubs), ("season", seasons)):
+        for name, choices in (("crew", crews), ("club", clubs), ("season", seasons)):
             field = self.fields[name]
             if isinstance(field, forms.ModelChoiceField):
                 field.queryset = choices
@@ -115,7 +124,7 @@ class LeaderboardForm(forms.Form):
 
     @property
     def filters(self) -> Filters:
-        """Return the filters that the results must pass."""
+        """Return the filters that the runs must pass."""
         if not self.is_valid():
             return Filters()
         season = self.cleaned_data["season"]

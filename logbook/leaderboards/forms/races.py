@@ -12,6 +12,7 @@ from logbook.clubs.models import Club
 from logbook.leaderboards.forms.boards import CursorField, LeaderboardForm, yes_or_no
 from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.selectors.races import RaceFilters, RaceMeasure
+from logbook.tables.forms import PLAYERS
 
 FILTERS: Final = ("players", "rivals", "club", "sealed", "since")
 
@@ -25,7 +26,14 @@ class RaceBoardForm(forms.Form):
         widget=forms.HiddenInput,
         error_messages={"invalid_choice": _("This leaderboard doesn’t exist.")},
     )
-    players = LeaderboardForm.base_fields["players"]
+    players = forms.TypedChoiceField(
+        label=_("Players"),
+        choices=[("", _("any number")), *PLAYERS],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        error_messages={"invalid_choice": _("The game is for 2 to 5 players.")},
+    )
     rivals = forms.ChoiceField(
         label=_("Opponents"),
         choices=[("", _("any")), *RaceResult.Rivals.choices],

@@ -11,27 +11,22 @@ from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _
 
 from logbook.challenges.models.challenges import Challenge, Stage
-from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
-from logbook.tables.models import Attempt, Table
+from logbook.tables.models import Table
 
 
 class Result(models.Model):
-    """The result of a table's finished attempts (a *run*), scored as in the logbook: one row per run.
+    """The result of a table's finished attempts, scored as in the logbook: one row per table.
 
-    `owner` is the run’s: the crew's key, or minus the table's key if no crew sits there, so that such
-    a table counts as a crew. `place` is "table" if at least one attempt was played at a real table. `bots` is a number
-    of seats; `seconds` is the duration of the winning attempt online; `is_clean` is a run won at the first attempt and
-    without distress signal. `attempts` (and so `score`) counts up to the first success, as the logbook does; `best` is
-    the score of the best attempt alone (1, or 2 with the distress signal; null if none was won); `ended` is the number
-    of attempts counted. A free table's mixed win is not counted at all; a challenge that allows stand-ins counts it in
-    its standings, and the row is `mixed`, which keeps it off the boards. `club` and `challenge` (and through it series
-    and season) say where the deals came from.
+    `attempts` (and so `score`) counts up to the first success, as the logbook does; `best` is the score of the best
+    attempt alone (1, or 2 with the distress signal; null if none was won); `ended` is the number of attempts counted. A
+    free table's mixed win is not counted at all; a challenge that allows stand-ins counts it in its standings, and the
+    row is `mixed`, which keeps it out of the tallies. `challenge` (and through it series and season) says where the
+    deals came from.
     """
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="result")
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="results")
-    owner = models.BigIntegerField(default=0)
     # Copies of the table's values: the database checks the table's own foreign keys, so it need not check these.
     stage = models.ForeignKey(
         Stage,
@@ -51,30 +46,14 @@ class Result(models.Model):
         db_index=False,
         db_constraint=False,
     )
-    club = models.ForeignKey(
-        Club,
-        on_delete=models.CASCADE,
-        null=True,
-        blank=True,
-        related_name="results",
-        db_index=False,
-        db_constraint=False,
-    )
     game = models.SlugField(max_length=20, db_index=False)
     mission = models.CharField(max_length=200)
     players = models.PositiveSmallIntegerField()
-    options = models.CharField(max_length=80, blank=True)
     won = models.BooleanField()
     attempts = models.PositiveSmallIntegerField()
     distress = models.BooleanField()
     score = models.PositiveSmallIntegerField()
     finished_at = models.DateTimeField()
-    place = models.CharField(max_length=10, choices=Attempt.Place, default=Attempt.Place.ONLINE)
-    bots = models.PositiveSmallIntegerField(default=0)
-    custom = models.BooleanField(default=False)
-    certified = models.BooleanField(default=False)
-    seconds = models.PositiveIntegerField(null=True, blank=True)
-    is_clean = models.BooleanField(default=False)
     mixed = models.BooleanField(default=False)
     best = models.PositiveSmallIntegerField(null=True, blank=True)
     ended = models.PositiveSmallIntegerField(default=0)
@@ -83,20 +62,6 @@ class Result(models.Model):
         verbose_name = _("result")
         verbose_name_plural = _("results")
         indexes = [
-            # Every column that a board needs of a mission's results, crew by crew: an index-only scan answers a board.
-            models.Index(
-                fields=(
-                    *("game", "mission", "owner", "table", "score", "attempts", "won", "seconds", "is_clean"),
-                    *("players", "place", "bots", "certified", "finished_at", "mixed"),
-                ),
-                name="results_by_crew",
-            ),
-            models.Index(fields=("game", "mission", "score", "table"), condition=Q(won=True), name="results_fewest"),
-            models.Index(
-                fields=("game", "mission", "seconds", "table"),
-                condition=Q(seconds__isnull=False),
-                name="results_fastest",
-            ),
             models.Index(
                 fields=("challenge", "crew"), condition=Q(challenge__isnull=False), name="results_of_challenges"
             ),
@@ -134,7 +99,7 @@ class Tally(models.Model):
 
 @receiver(post_delete, sender=Result)
 def _untally(sender: type[Result], instance: Result, **_kwargs: Any) -> None:
-    """Subtract a run from its tally when it is deleted with its table, crew or challenge."""
+    """Subtract a table from its tally when it is deleted with its table, crew or challenge."""
     if instance.mixed:
         return
     same = {name: getattr(instance, name) for name in Tally.KEY}

@@ -1,4 +1,4 @@
-"""Selectors of a mission's difficulty: attempts needed, records, and challenges where it can be played."""
+"""Selectors of a mission's difficulty: attempts needed, and challenges where it can be played."""
 
 from __future__ import annotations
 
@@ -15,16 +15,14 @@ from django.utils.translation import gettext as _
 from games.crew.rating import Rating
 from logbook.challenges import difficulty
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.policies import score
 from logbook.leaderboards import ranking
-from logbook.leaderboards.models.results import Result, Tally
-from logbook.leaderboards.selectors.boards import Filters, Measure, leader
+from logbook.leaderboards.models.results import Tally
 from logbook.lib.plots.figures import Bar, Bars, PlotText
-from logbook.tables.models import Attempt
-from logbook.tables.selectors.seat_labels import seat_name
 
 MOST_BARS: Final = 10
-"""Runs with at least this many attempts share one bar."""
+"""Tables with at least this many attempts share one bar."""
+ENOUGH_FOR_A_PLOT: Final = 5
+"""The fewest tables with a win from which the attempts that they needed are drawn."""
 
 End = tuple[int, bool, bool, int, int]
 """Players, won, distress, attempts, and the number of such results."""
@@ -68,24 +66,13 @@ class Hardness:
 
     whole: PlayedBy
     by_players: tuple[PlayedBy, ...]
-    attempts_bars: Bars
+    attempts_bars: Bars | None
+    """The attempts that tables needed; None with too few of them."""
 
     @property
     def unfinished(self) -> int:
         """Return the number of results that are not won (yet). Their attempts count like all others."""
         return self.whole.results - self.whole.won
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A record and its holder."""
-
-    measure: Measure
-    name: str
-    value: int
-    shared: int = 0
-    """The number of other results that reached the same figure."""
-    replay_id: int | None = None
 
 
 def hardness(game: str, mission: str) -> Hardness:
@@ -95,7 +82,8 @@ def hardness(game: str, mission: str) -> Hardness:
     by_players = tuple(
         _played_by(players, list(own)) for players, own in groupby(sorted(ends), key=itemgetter(0)) if players
     )
-    return Hardness(whole, by_players, _attempts_bars(ends, whole))
+    bars = _attempts_bars(ends, whole) if whole.won >= ENOUGH_FOR_A_PLOT else None
+    return Hardness(whole, by_players, bars)
 
 
 def _ends(game: str, mission: str) -> list[End]:
@@ -126,9 +114,9 @@ def _attempts_bars(ends: Iterable[End], whole: PlayedBy) -> Bars:
 
 def _plot_text(counts: Counter[int], whole: PlayedBy) -> PlotText:
     described = _(
-        "Of %(runs)s runs, %(first)s won on the first attempt, %(more)s won later, and %(not)s had no win so far."
+        "Of %(tables)s tables, %(first)s won on the first attempt, %(more)s won later, and %(not)s had no win so far."
     ) % {
-        "runs": whole.results,
+        "tables": whole.results,
         "first": counts[1],
         "more": whole.won - counts[1],
         "not": counts[0],
@@ -137,51 +125,9 @@ def _plot_text(counts: Counter[int], whole: PlayedBy) -> PlotText:
         title=_("Attempts needed"),
         description=described,
         empty=_("This mission hasn’t been played yet."),
-        across=_("Runs"),
+        across=_("Tables"),
         up=_("Attempts"),
     )
-
-
-def records(game: str, mission: str, filters: Filters | None = None) -> tuple[Record, ...]:
-    """Return the holders of the mission's records: the first results that reached them."""
-    results = (filters or Filters()).results(game, mission)
-    best = (_fewest(game, mission, results), _fastest(results), _streak(results))
-    return tuple(record for record in best if record is not None)
-
-
-def _fewest(game: str, mission: str, results: QuerySet[Result]) -> Record | None:
-    result = _first(results.filter(won=True), "score")
-    if result is None:
-        return None
-    scores = [
-        (score(attempts=n, distress=distress), results) for _p, won, distress, n, results in _ends(game, mission) if won
-    ]
-    as_good = sum(results for one, results in scores if one == result.score)
-    return _record(Measure.FEWEST, result, result.score, shared=as_good - 1)
-
-
-def _fastest(results: QuerySet[Result]) -> Record | None:
-    result = _first(results.filter(seconds__isnull=False), "seconds")
-    return None if result is None else _record(Measure.FASTEST, result, result.seconds or 0)
-
-
-def _first(results: QuerySet[Result], by: str) -> Result | None:
-    return results.select_related("crew", "table__stage__challenge").order_by(by, "table_id").first()
-
-
-def _record(measure: Measure, result: Result, value: int, *, shared: int = 0) -> Record:
-    winning = result.table.attempts.filter(state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE).first()
-    if winning is not None:
-        winning.table = result.table
-    public = winning is not None and winning.is_public
-    seats = [] if result.crew else result.table.seats.select_related("player").order_by("number")
-    name = result.crew.name if result.crew else ", ".join(seat_name(seat) for seat in seats)
-    return Record(measure, name, value, shared, winning.pk if winning and public else None)
-
-
-def _streak(results: QuerySet[Result]) -> Record | None:
-    first = leader(results, Measure.STREAK)
-    return None if first is None else Record(Measure.STREAK, first.name, first.streak)
 
 
 def challenges_with(challenges: QuerySet[Challenge], game: str, mission: str) -> list[Challenge]:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import connection
 from django.db.models import Count, F, Max, Q, QuerySet, Window
@@ -21,7 +21,7 @@ import games
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club, ClubCrew
 from logbook.leaderboards.models.races import RaceResult
-from logbook.leaderboards.selectors.boards import PAGE, RANKED, Cursor, Leaders, Row
+from logbook.leaderboards.selectors.pages import PAGE, Cursor, Leaders
 from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.rounds import text
@@ -154,6 +154,12 @@ class ScenarioSummary:
 
 
 COLUMNS: Final = ("player_id", "points", "margin", "won")
+RANKED: Final = """
+SELECT sort_key, owner, wins, tries, place, people FROM (
+  SELECT sort_key, owner, wins, tries, RANK() OVER (ORDER BY sort_key) AS place, COUNT(*) OVER () AS people
+  FROM ({lines}) lines
+) ranked WHERE {beyond} ORDER BY sort_key {order}, owner {order} LIMIT {limit}
+"""
 BEST: Final = """
     SELECT player_id AS owner, -MAX({column}) AS sort_key, 0 AS wins, COUNT(*) AS tries
       FROM ({results}) results GROUP BY 1
@@ -167,6 +173,17 @@ QUERIES: Final[Mapping[RaceMeasure, str]] = {
           FROM ({results}) results GROUP BY 1
         ) sums WHERE wins > 0""",
 }
+
+
+class Row(NamedTuple):
+    """A row of the database query."""
+
+    sort_key: int
+    owner: int
+    wins: int
+    tries: int
+    place: int
+    people: int
 
 
 def race_board(
@@ -194,7 +211,7 @@ def race_board(
         text=subtitle_text(game, scenario, filters.players) if filters.players else scenario_text(game, scenario),
         measure=measure,
         entries=entries,
-        people=rows[0].crews if rows else 0,
+        people=rows[0].people if rows else 0,
         before=entries[0].cursor if entries and (more if before is not None else after is not None) else None,
         after=entries[-1].cursor if entries and (more or before is not None) else None,
     )

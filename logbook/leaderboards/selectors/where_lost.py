@@ -15,6 +15,10 @@ LATEST_TABLES = 300
 """The number of tables counted, latest first: old losses at a popular mission teach nothing new."""
 
 
+ENOUGH_LOSSES = 5
+"""The fewest attempts with a turning point from which the most frequent one is named."""
+
+
 @dataclass(frozen=True, slots=True)
 class TrickLosses:
     """The attempts lost in one trick; `share`, the bar's length, is the percentage of the largest such number."""
@@ -30,6 +34,12 @@ class WhereLost:
 
     entries: tuple[TrickLosses, ...]
     not_won: int
+
+    @property
+    def most_frequent(self) -> TrickLosses | None:
+        """Return the trick in which most attempts turned; None with too few attempts to say."""
+        known = sum(entry.count for entry in self.entries)
+        return max(self.entries, key=lambda entry: entry.count) if known >= ENOUGH_LOSSES else None
 
     @property
     def not_there(self) -> int:

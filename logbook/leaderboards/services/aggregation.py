@@ -13,11 +13,11 @@ from typing import Final
 from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 
-from logbook.challenges.policies import CLEAN, SCORE_SQL
+from logbook.challenges.policies import SCORE_SQL
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.services import ruled_results
 from logbook.tables import missions
-from logbook.tables.models import Attempt, Table
+from logbook.tables.models import Attempt
 
 Cell = tuple[str, str, int, bool, bool, int]
 """The key of a tally: game, mission, players, won, distress, attempts."""
@@ -25,26 +25,17 @@ Cell = tuple[str, str, int, bool, bool, int]
 COLUMNS: Final[Mapping[str, str]] = {
     "table_id": "t.id",
     "crew_id": "t.crew_id",
-    "owner": "COALESCE(t.crew_id, -t.id)",
     "stage_id": "t.stage_id",
     "challenge_id": "s.challenge_id",
-    "club_id": "c.club_id",
     "game": "t.game",
     "mission": "t.mission",
     "players": "t.players",
-    "options": "t.options",
     "won": "(a.first_won IS NOT NULL)",
     "attempts": "{attempts}",
     "distress": "({distress} = 1)",
     "score": "{score}",
     "finished_at": "a.finished_at",
-    "place": "CASE WHEN a.at_a_table = 1 THEN 'table' ELSE 'online' END",
-    "bots": "COALESCE(b.bots, 0)",
-    "custom": "{custom}",
-    "certified": "(t.stage_id IS NOT NULL)",
-    "seconds": "a.seconds",
     "mixed": "(a.mixed = 1)",
-    "is_clean": "(a.first_won IS NOT NULL AND {score} = {clean})",
     "best": "a.best",
     "ended": "a.ended",
 }
@@ -52,7 +43,6 @@ COLUMNS: Final[Mapping[str, str]] = {
 
 COUNTED_COLUMNS: Final[Mapping[str, str]] = {
     "{score}": SCORE_SQL,
-    "{clean}": str(CLEAN),
     # Attempts are numbered without a gap, so the first success gives the number needed.
     "{attempts}": "COALESCE(a.first_won, a.ended)",
     "{distress}": "(CASE WHEN a.first_signal <= COALESCE(a.first_won, a.first_signal) THEN 1 ELSE 0 END)",
@@ -61,14 +51,10 @@ COUNTED_COLUMNS: Final[Mapping[str, str]] = {
 
 DIALECT: Final[Mapping[str, Mapping[str, str]]] = {
     "postgresql": {
-        "custom": "(t.mission ~ '[^0-9]')",
-        "seconds": "CAST(FLOOR(EXTRACT(EPOCH FROM ended_at - started_at)) AS integer)",
         "differs": "IS DISTINCT FROM",
         "lock": "LOCK TABLE logbook_tally IN EXCLUSIVE MODE",
     },
     "sqlite": {
-        "custom": "(t.mission GLOB '*[^0-9]*')",
-        "seconds": "(django_timestamp_diff(ended_at, started_at) / 1000000)",
         "differs": "IS NOT",
         "lock": "",
     },
@@ -85,24 +71,17 @@ JOIN (
     MIN(CASE WHEN state = 'success' THEN number END) AS first_won,
     MIN(CASE WHEN distress THEN number END) AS first_signal,
     MIN(CASE WHEN state = 'success' THEN {alone} END) AS best,
-    MAX(CASE WHEN place = 'table' THEN 1 ELSE 0 END) AS at_a_table,
-    MAX(CASE WHEN state = 'success' AND mixed THEN 1 ELSE 0 END) AS mixed,
-    MIN(CASE WHEN state = 'success' AND place = 'online' AND ended_at >= started_at THEN {seconds} END) AS seconds
+    MAX(CASE WHEN state = 'success' AND mixed THEN 1 ELSE 0 END) AS mixed
   FROM logbook_attempt WHERE table_id BETWEEN %(first)s AND %(last)s AND state <> 'playing'
     AND NOT (mixed AND state = 'success' AND table_id IN (
       SELECT id FROM logbook_table WHERE id BETWEEN %(first)s AND %(last)s AND stage_id IS NULL))
   GROUP BY table_id
 ) a ON a.table_id = t.id
 LEFT JOIN logbook_stage s ON s.id = t.stage_id
-LEFT JOIN logbook_challenge c ON c.id = s.challenge_id
-LEFT JOIN (
-  SELECT table_id, COUNT(*) AS bots FROM logbook_seat
-  WHERE table_id BETWEEN %(first)s AND %(last)s AND bot <> '' GROUP BY table_id
-) b ON b.table_id = t.id
 WHERE t.id BETWEEN %(first)s AND %(last)s AND t.game NOT IN ({races})
 ) n LEFT JOIN logbook_result r ON r.table_id = n.table_id AND r.table_id BETWEEN %(first)s AND %(last)s
 WHERE r.id IS NULL OR ({old}) {differs} ({new})
-ORDER BY n.game, n.mission, n.owner, n.table_id
+ORDER BY n.table_id
 ON CONFLICT (table_id) DO UPDATE SET {changes}
 """
 
@@ -119,7 +98,7 @@ ON CONFLICT (game, mission, players, won, distress, attempts) DO UPDATE SET resu
 
 
 def count_table(table_id: int) -> None:
-    """Count one table, and move its run between tallies. Runs inside a transaction that has locked the table."""
+    """Count one table, and move it between tallies. Runs inside a transaction that has locked the table."""
     before = _cell(table_id)
     count_tables(table_id, table_id)
     after = _cell(table_id)
@@ -135,9 +114,8 @@ def count_tables(first: int, last: int) -> None:
     bounds = {"first": first, "last": last}
     with connection.cursor() as cursor:
         cursor.execute(_count_statement(connection.vendor), bounds)
-    _normalise_options(first, last)
     attempts = counted_attempts().filter(_between(first, last)).exclude(state=Attempt.State.PLAYING)
-    # Without signals: a full recompute rewrites the tallies, and a single table's run moves by its cell.
+    # Without signals: a full recompute rewrites the tallies, and a single table moves by its cell.
     results = Result.objects.filter(_between(first, last)).exclude(table__in=attempts.values("table"))
     results._raw_delete(results.db)  # noqa: SLF001 - Django has no public bulk delete without signals
     ruled_results.apply_rulings(first, last)
@@ -164,13 +142,11 @@ def write_tallies() -> None:
 
 def _count_statement(vendor: str) -> str:
     dialect = DIALECT[vendor]
-    values = {"{custom}": dialect["custom"], **COUNTED_COLUMNS}
     derived = [name for name in COLUMNS if name != "table_id"]
     return COUNT.format(
         names=", ".join(COLUMNS),
-        values=", ".join(f"{_with_values(value, values)} AS {name}" for name, value in COLUMNS.items()),
+        values=", ".join(f"{_with_values(value)} AS {name}" for name, value in COLUMNS.items()),
         found=", ".join(f"n.{name}" for name in COLUMNS),
-        seconds=dialect["seconds"],
         alone=SCORE_SQL.format(attempts=1, distress="CASE WHEN distress THEN 1 ELSE 0 END"),
         differs=dialect["differs"],
         races=", ".join(f"'{game}'" for game in sorted(missions.RACES)),
@@ -180,20 +156,10 @@ def _count_statement(vendor: str) -> str:
     )
 
 
-def _with_values(value: str, values: Mapping[str, str]) -> str:
-    for name, meaning in values.items():
+def _with_values(value: str) -> str:
+    for name, meaning in COUNTED_COLUMNS.items():
         value = value.replace(name, meaning)
     return value
-
-
-def _normalise_options(first: int, last: int) -> None:
-    """Remove options that have no effect at the result's mission; only the games know which."""
-    untimed = Result.objects.filter(_between(first, last), options__contains=missions.UNTIMED)
-    for game, mission, players, options in set(untimed.values_list("game", "mission", "players", "options")):
-        table = Table(game=game, mission=mission, players=players, options=options)
-        counted = missions.options_that_count(table)
-        if counted != options:
-            untimed.filter(game=game, mission=mission, players=players, options=options).update(options=counted)
 
 
 def _cell(table_id: int) -> Cell | None:

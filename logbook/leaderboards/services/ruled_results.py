@@ -31,12 +31,9 @@ def _write_result(table_id: int, ruled: tuple[int, Outcome] | None) -> None:
     score = policies.score(attempts=outcome.attempts, distress=outcome.distress)
     result.update(
         crew=crew,
-        owner=crew,
         won=outcome.won,
         attempts=outcome.attempts,
         distress=outcome.distress,
         score=score,
-        is_clean=outcome.won and score == policies.CLEAN,
         best=outcome.best,
-        seconds=outcome.seconds,
     )
