@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from logbook.challenges.access.deals import board_locks
+from logbook.challenges.access.deals import locked_challenges
 from logbook.clubs.access import acquaintances_of, clubs_of
 from logbook.crews.access import crews_of
 from logbook.leaderboards.forms.boards import LeaderboardForm
@@ -20,9 +20,11 @@ from logbook.leaderboards.selectors import csv_tables, races
 from logbook.leaderboards.selectors.mission_difficulty import hardness
 from logbook.leaderboards.selectors.missions_played import missions_played
 from logbook.leaderboards.selectors.pages import Cursor
+from logbook.leaderboards.selectors.pictures import board_picture, race_board_picture
 from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lib.csv_download import csv_download
 from logbook.lib.filters import game_requested
+from logbook.lib.share_picture import picture_response
 from logbook.people.middleware import PlayerRequest
 from logbook.tables.missions import RACES
 
@@ -43,11 +45,10 @@ def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse
         return _race_board(request, game, mission)
     form = _form(request)
     valid = form.is_valid()
-    place = {name: form.cleaned_data[name] for name in ("after", "before")} if valid else {}
-    crews = crews_of(request.player)
-    board = selectors.board(game, mission, form.measure, form.filters, player=request.player, crews=crews, **place)
+    board = _board(request, form, game, mission)
     context = {
         "board": board,
+        "picture": board_picture(board),
         "form": form,
         "filtered": not valid or replace(form.filters, players=None) != selectors.Filters(),
         "measures": list(selectors.Measure),
@@ -55,6 +56,15 @@ def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse
         "hardness": hardness(game, board.mission) if board.custom else None,
     }
     return render(request, "leaderboards/leaderboard.html", context, status=200 if valid else 422)
+
+
+@require_safe
+def leaderboard_picture(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
+    """Draw the picture of a board for shared links, under the same filters as the page."""
+    if game in RACES:
+        race_form = RaceBoardForm(request.GET, clubs=clubs_of(request.player))
+        return picture_response(race_board_picture(_race_board_page(request, race_form, game, mission)))
+    return picture_response(board_picture(_board(request, _form(request), game, mission)))
 
 
 @require_safe
@@ -73,6 +83,12 @@ def _form(request: PlayerRequest) -> LeaderboardForm:
     return LeaderboardForm(request.GET, clubs=clubs_of(request.player), crews=crews_of(request.player))
 
 
+def _board(request: PlayerRequest, form: LeaderboardForm, game: str, mission: str) -> selectors.Board:
+    place = {name: form.cleaned_data[name] for name in ("after", "before")} if form.is_valid() else {}
+    crews = crews_of(request.player)
+    return selectors.board(game, mission, form.measure, form.filters, player=request.player, crews=crews, **place)
+
+
 def _race_board(request: PlayerRequest, game: str, mission: str) -> HttpResponse:
     form = RaceBoardForm(request.GET, clubs=clubs_of(request.player))
     valid = form.is_valid()
@@ -80,6 +96,7 @@ def _race_board(request: PlayerRequest, game: str, mission: str) -> HttpResponse
     board = _race_board_page(request, form, game, mission, **place)
     context = {
         "board": board,
+        "picture": race_board_picture(board),
         "form": form,
         "filtered": not valid or form.filters != races.RaceFilters(),
         "measures": list(races.RaceMeasure),
@@ -107,7 +124,7 @@ def _race_board_file(request: PlayerRequest, game: str, mission: str) -> HttpRes
 def _race_board_page(
     request: PlayerRequest, form: RaceBoardForm, game: str, mission: str, **place: Cursor | None
 ) -> races.RaceBoard:
-    locks = board_locks(request.player, game, mission)
+    locked = locked_challenges(request.player, game, mission)
     reader = races.race_reader_of(request.player, acquaintances_of(request.player))
-    filters = replace(form.filters, locked=locks.locked, reader=reader.player)
+    filters = replace(form.filters, locked=locked, reader=reader.player)
     return races.race_board(game, mission, form.measure, filters, reader=reader, **place)

@@ -10,10 +10,13 @@ from django.template.loader import render_to_string
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 
+from logbook.lib.number_texts import duration_text, margin_text
 from logbook.lib.plots.beside import Beside
 from logbook.lib.plots.figures import Bars, LineChart, Scatter, Strip
 
 register = template.Library()
+register.filter("duration", duration_text)
+register.filter("margin", margin_text)
 
 TEMPLATES: Final[dict[type, str]] = {
     Bars: "lib/plots/bars.html",
@@ -37,24 +40,10 @@ def tick_label(label: str | float) -> str:
 
 
 @register.filter
-def duration(seconds: int) -> str:
-    """Return a duration as a clock shows it: 7:05, or 1:02:40."""
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-@register.filter
 def signed(number: float) -> str:
     """Return a difference with its sign: +0.75, −1.25, 0.00."""
     text = number_format(abs(number), 2)
     return text if round(number, 2) == 0 else f"{'+' if number > 0 else '−'}{text}"
-
-
-@register.filter
-def margin(points: int) -> str:
-    """Return a difference of whole points with its sign: +3, −12, 0."""
-    return f"{'+' if points > 0 else '−' if points < 0 else ''}{abs(points)}"
 
 
 @register.simple_tag(takes_context=True)

@@ -9,12 +9,12 @@ import time_machine
 from django.urls import reverse
 
 from logbook.challenges.access.deals import (
-    board_locks,
     deal_access_as_director,
     deal_access_for,
     has_finished,
     known_deals_in,
     knows_deal,
+    locked_challenges,
 )
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors import known_deals
@@ -121,7 +121,7 @@ def test_leaving_a_crew_lifts_nothing(
     assert told() == [False] * 4
     go(club, crew, bob)
     assert not has_finished(bob, running)
-    assert board_locks(bob, "planet-nine", "1").locked == {running.pk}
+    assert locked_challenges(bob, "planet-nine", "1") == {running.pk}
     assert known_deals_in(bob, running) == set()
     assert not deal_access_for(bob, running).exclude(player=bob).exists()
     assert told() == [False] * 4

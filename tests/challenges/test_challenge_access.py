@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.http import Http404
 
-from logbook.challenges.access.deals import board_locks, deal_for, stage_for
+from logbook.challenges.access.deals import deal_for, locked_challenges, stage_for
 from logbook.challenges.access.real_tables import crew_table_for
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
@@ -67,5 +67,5 @@ def test_a_crew_s_table_is_its_members_and_a_challenge_s(
 def test_a_board_is_locked_by_challenges_of_its_own_game(club: Club, olga: Player, alice: Player) -> None:
     """Mission 1 of Planet Nine is not mission 1 of Deep Sea."""
     challenge = opened(club, olga, game="deep-sea", missions=["1"])
-    assert board_locks(alice, "planet-nine", "1").locked == frozenset()
-    assert board_locks(alice, "deep-sea", "1").locked == {challenge.pk}
+    assert locked_challenges(alice, "planet-nine", "1") == frozenset()
+    assert locked_challenges(alice, "deep-sea", "1") == {challenge.pk}

@@ -21,7 +21,7 @@ from logbook.campaigns.selectors import entries
 from logbook.campaigns.services import attendance
 from logbook.campaigns.services.entries import Attendee
 from logbook.challenges.access.challenges import challenge_for, challenges_of
-from logbook.challenges.access.deals import board_locks, stage_for
+from logbook.challenges.access.deals import stage_for
 from logbook.challenges.access.real_tables import crew_table_for
 from logbook.challenges.access.replays import replay_for
 from logbook.challenges.models.challenges import Challenge
@@ -211,7 +211,6 @@ OF_THE_CREW: dict[str, Reader] = {
     "entered_crew_for": lambda p, w: entered_crew_for(p, w.club, w.crew.slug),
     "acquaintances_of": lambda p, w: acquaintances_of(p).contains(_alice()),
     "is an acquaintance": lambda p, w: acquaintances_of(_alice()).contains(p),
-    "boards know the crew": lambda p, w: w.crew.pk in board_locks(p, "planet-nine", "1").own,
     "files": lambda p, w: w.crew.pk in files.reader_of(p, w.club).own,
     "own of the club's page": lambda p, w: [c for c in club_pages.club_page(w.club, p).crews if c.mine],
     "crews_listed": lambda p, w: crew_pages.crew_list(p).contains(w.crew),

@@ -157,7 +157,6 @@ def test_the_page_takes_as_many_queries_whatever_was_played(
         for players in (3, 4, 5):
             live("failure", "success", people=strangers(players), players=players, seconds=60 + number)
             sat("success", people=strangers(players), players=players)
-        with django_assert_num_queries(
-            7
-        ):  # tallies; records of two boards, their runs and people; where lost; challenges
+        # Tallies; records of two boards, their runs and people; where lost.
+        with django_assert_num_queries(6):
             client.get(PAGE)

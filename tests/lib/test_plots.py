@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from logbook.lib.number_texts import duration_text
 from logbook.lib.plots.axes import nice_ticks
 from logbook.lib.plots.beside import Beside, Pair
 from logbook.lib.plots.figures import Bar, Bars, LineChart, Mark, Moment, PlotText, Scatter, Spot, Strip
-from logbook.templatetags.plots import duration, plot
+from logbook.templatetags.plots import plot
 
 WORDS = PlotText("Attempts <needed>", "Most need one.", "Nobody has played.", across="Runs", up="Attempts")
 LATER = (Moment("Week 5", None), Moment("Week 6", 50.0), Moment("Week 7", 50.0))
@@ -161,4 +162,4 @@ def test_an_axis_holds_its_values_between_few_round_numbers(values: list[float])
 
 @pytest.mark.parametrize(("seconds", "said"), [(0, "0:00"), (65, "1:05"), (3600, "1:00:00"), (3760, "1:02:40")])
 def test_a_time_is_said_as_a_clock_does(seconds: int, said: str) -> None:
-    assert duration(seconds) == said
+    assert duration_text(seconds) == said

@@ -19,6 +19,7 @@ from logbook.seasons.selectors.standings import season_board
 from logbook.seasons.services import standings
 from logbook.tables.models import Attempt, Sitting
 from tests.conftest import SignedIn
+from tests.leaderboards.scenes import sat, strangers
 from tests.leaderboards.test_results import MONDAY, played
 
 pytestmark = pytest.mark.django_db
@@ -212,8 +213,15 @@ def test_a_season_for_its_readers(season: Season, crews: list[Crew], alice: Play
 def test_a_missions_board_of_one_season(
     season: Season, crews: list[Crew], alice: Player, olga: Player, signed_in: SignedIn
 ) -> None:
-    end(week(season, 0), crews[0], "success")
-    results.recompute_result(table_id=played("success", crew=crews[1]).pk)
+    challenge = week(season, 0)
+    sat(
+        "success",
+        people=strangers(challenge.players),
+        crew=crews[0],
+        stage=challenge.stages.get(),
+        players=challenge.players,
+    )
+    sat("success", people=strangers(challenge.players), crew=crews[1], players=challenge.players)
     address = reverse("leaderboard", args=("planet-nine", "1"))
 
     def names(query: str) -> list[str]:

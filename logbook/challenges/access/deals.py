@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import product
-from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.http import Http404
@@ -19,7 +18,6 @@ from logbook.challenges.selectors import known_deals as known_deal_selectors
 from logbook.challenges.selectors.deal_access import blocking_accesses
 from logbook.challenges.selectors.known_deals import DealKey
 from logbook.clubs.access import organized_clubs_of, organizes
-from logbook.crews.access import crews_of
 from logbook.people.models.players import Player
 from logbook.tables.access import mission_or_404
 
@@ -132,15 +130,8 @@ def deal_access_as_director(player: Player | None, stage: Stage) -> bool:
     return not known_deal_selectors.committed_crews(player, [stage.challenge])[stage.challenge_id]
 
 
-class BoardLocks(NamedTuple):
-    """The challenges that a mission's board hides from a reader: running ones, except for the reader's own crews."""
-
-    locked: frozenset[int] = frozenset()
-    own: frozenset[int] = frozenset()
-
-
-def board_locks(player: Player | None, game: str, mission: str) -> BoardLocks:
-    """Return the running challenges with this mission, in any spelling, of which the reader sees their own crews alone.
+def locked_challenges(player: Player | None, game: str, mission: str) -> frozenset[int]:
+    """Return the running challenges with this mission, in any spelling, of which a board shows the reader's part alone.
 
     Every running challenge that the reader has not finished is locked: signing out, or in with another account, unlocks
     nothing. 404 for an unknown game or mission.
@@ -148,6 +139,4 @@ def board_locks(player: Player | None, game: str, mission: str) -> BoardLocks:
     stages = Stage.objects.filter(game=game, mission=mission_or_404(game, mission))
     states = (Challenge.State.OPEN, Challenge.State.PAUSED)
     running = list(Challenge.objects.filter(state__in=states, pk__in=stages.values("challenge")))
-    locked = frozenset({challenge.pk for challenge in running} - finished_challenges(player, running))
-    own = crews_of(player).values_list("pk", flat=True) if locked else ()
-    return BoardLocks(locked, frozenset(own))
+    return frozenset({challenge.pk for challenge in running} - finished_challenges(player, running))

@@ -13,7 +13,7 @@ from logbook.api.base_views import Operation, operation, parse_query, respond, s
 from logbook.api.callers import caller
 from logbook.api.pagination import paged_sequence
 from logbook.catalogue.api.views import game_by_slug
-from logbook.challenges.access.deals import board_locks
+from logbook.challenges.access.deals import locked_challenges
 from logbook.clubs.access import acquaintances_of, clubs_of
 from logbook.crews.access import crews_of
 from logbook.leaderboards.api.serializers import (
@@ -76,9 +76,9 @@ def _race_board(request: Request, game: str, mission: str) -> dict[str, Any]:
     player = caller(request)
     form = RaceBoardForm(request.query_params.dict(), clubs=clubs_of(player))
     data = validate_form(form)
-    locks = board_locks(player, game, mission)
+    locked = locked_challenges(player, game, mission)
     reader = races.race_reader_of(player, acquaintances_of(player))
-    filters = replace(form.filters, locked=locks.locked, reader=reader.player)
+    filters = replace(form.filters, locked=locked, reader=reader.player)
     place = {name: data[name] for name in ("after", "before")}
     board = races.race_board(game, mission, form.measure, filters, reader=reader, **place)
     return {
