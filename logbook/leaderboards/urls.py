@@ -10,5 +10,5 @@ urlpatterns = [
     path("leaderboards/", views.leaderboard_list, name="leaderboard-list"),
     path("leaderboards/<slug:game>/<str:mission>/", views.leaderboard, name="leaderboard"),
     path("leaderboards/<slug:game>/<str:mission>/picture.png", views.leaderboard_picture, name="leaderboard-picture"),
-    path("leaderboards/<slug:game>/<str:mission>/board.csv", views.leaderboard_file, name="leaderboard-file"),
+    path("leaderboards/<slug:game>/<str:mission>/board.csv", views.leaderboard_csv, name="leaderboard-csv"),
 ]

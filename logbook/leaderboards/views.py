@@ -68,10 +68,10 @@ def leaderboard_picture(request: PlayerRequest, game: str, mission: str) -> Http
 
 
 @require_safe
-def leaderboard_file(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
+def leaderboard_csv(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
     """Send a board as CSV: all its rows, under the same filters as the page; 422 for what no board knows."""
     if game in RACES:
-        return _race_board_file(request, game, mission)
+        return _race_board_csv(request, game, mission)
     form = _form(request)
     if not form.is_valid():
         return leaderboard(request, game, mission)
@@ -104,7 +104,7 @@ def _race_board(request: PlayerRequest, game: str, mission: str) -> HttpResponse
     return render(request, "leaderboards/race_board.html", context, status=200 if valid else 422)
 
 
-def _race_board_file(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
+def _race_board_csv(request: PlayerRequest, game: str, mission: str) -> HttpResponseBase:
     form = RaceBoardForm(request.GET, clubs=clubs_of(request.player))
     if not form.is_valid():
         return _race_board(request, game, mission)

@@ -210,7 +210,7 @@ def test_the_logbook_asks_equally_often_however_much_stands_in_it(
         client.get(address)
 
 
-PAGE_QUERIES = 11
+PAGE_QUERIES = 12
 """Session, user, player, campaign; mission logs, all crews, the crew's own part, people; the number of entries, the
 latest and their people.
 """

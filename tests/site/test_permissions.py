@@ -196,7 +196,7 @@ ONES_OWN = {"api-me-keys"}
 """Writing addresses that every role may use, because they change only the caller's own data."""
 PRIVATE = ("crew-", "campaign", "import", "club-", "table-", "real-table", "sheets", "challenge-", "ruling", "deal")
 OPEN = frozenset(f"{kind}-{what}" for kind in ("challenge", "club", "crew", "table") for what in ("list", "new")) | {
-    "campaign-worker",
+    *("campaign-board", "campaign-board-csv", "campaign-board-picture", "campaign-worker"),
     "club-files",
 }
 

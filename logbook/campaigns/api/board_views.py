@@ -15,7 +15,7 @@ from logbook.campaigns.access import campaigns_of, readable_campaigns_of
 from logbook.campaigns.api.board_serializers import CampaignBoardFilterSerializer, CampaignBoardSerializer
 from logbook.campaigns.forms.boards import CampaignBoardForm
 from logbook.campaigns.selectors import boards
-from logbook.leaderboards.selectors.boards import Cursor
+from logbook.leaderboards.selectors.pages import Cursor
 
 
 class CampaignBoardView(Operation):

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 
 import games
 from logbook.campaigns.models import Campaign, CampaignStanding
-from logbook.leaderboards.selectors.boards import Cursor, Leaders
+from logbook.leaderboards.selectors.pages import Cursor, Leaders
 from logbook.rounds import text
 from logbook.tables.missions import RACES
 
