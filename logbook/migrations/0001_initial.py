@@ -1170,7 +1170,9 @@ class Migration(migrations.Migration):
                 ('attempt', models.PositiveSmallIntegerField()),
                 ('number', models.BigIntegerField()),
                 ('lines', models.PositiveIntegerField()),
-                ('moves', models.JSONField()),
+                ('won', models.PositiveIntegerField()),
+                ('is_parting', models.BooleanField()),
+                ('branches', models.JSONField()),
                 ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='positions', to='logbook.stage')),
             ],
             options={
@@ -1471,6 +1473,7 @@ class Migration(migrations.Migration):
                 ('moves', models.JSONField(default=list)),
                 ('positions', models.BinaryField(default=bytes)),
                 ('is_placed', models.BooleanField(default=False)),
+                ('is_later', models.BooleanField(default=False)),
                 ('attempt', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='traveller_line', to='logbook.attempt')),
             ],
             options={

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from django.db import models
 from django.db.models import Q
@@ -11,6 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.challenges.models.challenges import Stage
 from logbook.tables.models import Attempt
+
+END: Final = ""
+"""The move of lines that end."""
 
 
 class TravellerLine(models.Model):
@@ -21,8 +26,8 @@ class TravellerLine(models.Model):
     this version of the site no longer has. `bots` is the number of seats of bots.
 
     `moves` are the actions that changed the position, each as `[step, seat, text]`; `positions` the fresh deal's number
-    and the one after each move (`Game.position_of`), eight bytes each. `is_placed` once the deal's `Position`s count
-    the line.
+    and the one after each move (`Game.position_of`), eight bytes each. `is_placed` once the deal's `Position`s are
+    built with the line. They leave it out if it `is_later`: its crew has an earlier attempt on the deal.
     """
 
     attempt = models.OneToOneField(Attempt, on_delete=models.CASCADE, related_name="traveller_line")
@@ -32,6 +37,7 @@ class TravellerLine(models.Model):
     moves = models.JSONField(default=list)
     positions = models.BinaryField(default=bytes)
     is_placed = models.BooleanField(default=False)
+    is_later = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = _("traveller line")
@@ -59,18 +65,36 @@ def unpacked(positions: bytes | memoryview) -> tuple[int, ...]:
     return struct.unpack(f"<{len(positions) // 8}q", positions)
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """How lines went on from a position with one move.
+
+    `attempts` are the first of the lines. `to` is the next parting on the way, or None if a single line goes on alone
+    to its end; `chain` are the moves until then, where the position is a parting itself.
+    """
+
+    lines: int
+    won: int
+    attempts: Sequence[int]
+    to: int | None = None
+    chain: Sequence[str] = ()
+
+
 class Position(models.Model):
     """A position of a deal that more than one line went through, and how they went on.
 
-    `number` is `Game.position_of`. `moves` says for each move, written `SEAT TEXT`, how many lines made it, how many of
-    them won, and the first of their attempts: `[lines, won, [attempt, …]]`. A deal's rows are rebuilt as a whole.
+    `number` is `Game.position_of`. `lines` counts one line a crew, and `won` those that won. `branches` has for each
+    move, written `SEAT TEXT`, the fields of a `Branch`; the move "" is the end of lines. It `is_parting` where lines
+    part, meet, begin or end: between two partings all lines go the same way. A deal's rows are rebuilt as a whole.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="positions")
     attempt = models.PositiveSmallIntegerField()
     number = models.BigIntegerField()
     lines = models.PositiveIntegerField()
-    moves = models.JSONField()
+    won = models.PositiveIntegerField()
+    is_parting = models.BooleanField()
+    branches = models.JSONField()
 
     class Meta:
         verbose_name = _("position")
@@ -80,3 +104,9 @@ class Position(models.Model):
 
     def __str__(self) -> str:
         return f"Position of {self.stage_id}/{self.attempt}"
+
+    @property
+    def branches_by_move(self) -> dict[str, Branch]:
+        """The branches by their moves, the one with most lines first."""
+        branches = {move: Branch(*fields) for move, fields in self.branches.items()}
+        return dict(sorted(branches.items(), key=lambda pair: (-pair[1].lines, -pair[1].won, pair[0])))

@@ -6,6 +6,9 @@ from django.urls import path
 
 from logbook.travellers import views
 
+_DEAL = "challenges/<int:challenge_id>/deals/<int:stage>/<int:attempt>/"
+
 urlpatterns = [
-    path("challenges/<int:challenge_id>/deals/<int:stage>/<int:attempt>/traveller/", views.traveller, name="traveller")
+    path(f"{_DEAL}traveller/", views.traveller, name="traveller"),
+    path(f"{_DEAL}tree/", views.tree, name="tree"),
 ]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -17,7 +17,9 @@ from logbook.lib.filters import requested
 from logbook.people.middleware import PlayerRequest
 from logbook.travellers.access import finished_deal_for
 from logbook.travellers.selectors import traveller as selectors
+from logbook.travellers.selectors import tree_page as tree_selectors
 from logbook.travellers.selectors.traveller import Order, Shown
+from logbook.travellers.selectors.tree import Fate
 
 _FILTERS: Final = {
     Shown.WON: gettext_lazy("Won"),
@@ -25,6 +27,14 @@ _FILTERS: Final = {
     Shown.PEOPLE: gettext_lazy("People only"),
     Shown.MINE: gettext_lazy("My crews"),
 }
+_FATES: Final = {
+    Fate.WON: pgettext_lazy("attempt", "won"),
+    Fate.WINNABLE: gettext_lazy("still winnable"),
+    Fate.LOST: pgettext_lazy("attempt", "lost"),
+    Fate.UNKNOWN: gettext_lazy("not known yet"),
+}
+MOST_DIGITS: Final = 20
+"""The most digits of a position's number, with its sign."""
 private = cache_control(private=True, no_store=True)
 
 
@@ -45,3 +55,26 @@ def traveller(request: PlayerRequest, challenge_id: int, stage: int, attempt: in
     replays = open_attempts(request.player, [row.attempt for row in page.rows])
     context = {"page": page, "replays": replays, "filters": _FILTERS.items(), "shown": shown}
     return render(request, "travellers/traveller.html", context)
+
+
+@require_safe
+@proof_or_account
+@private
+def tree(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
+    """Show where the lines of a deal part, from the position `at` on."""
+    deal = finished_deal_for(request.player, challenge_id, stage, attempt)
+    page = tree_selectors.tree_page(deal, at=_number(request, "at"), after=_number(request, "after") or 0)
+    return render(request, "travellers/tree.html", {"page": page, "fates": _FATES.items()})
+
+
+def _number(request: PlayerRequest, name: str) -> int | None:
+    """Return a whole number of the address; None if it is missing, 404 if it is none."""
+    text = request.GET.get(name, "")
+    if not text:
+        return None
+    if len(text) > MOST_DIGITS or not text.removeprefix("-").isascii() or not text.removeprefix("-").isdigit():
+        raise Http404
+    number = int(text)
+    if not -(2**63) <= number < 2**63:
+        raise Http404
+    return number

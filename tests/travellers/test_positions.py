@@ -110,8 +110,10 @@ def test_shared_positions_have_rows_up_to_where_the_lines_part(played: tuple[Att
     assert set(rows) == set(one) & set(other)
     assert [row.lines for row in rows.values()] == [2] * len(rows)
     assert one[0] == other[0]
-    parting = next(row for row in rows.values() if len(row.moves) == 2)
-    assert sorted(made[2] for made in parting.moves.values()) == [[attempt.pk] for attempt in played]
+    parting = next(row for row in rows.values() if len(row.branches) == 2)
+    assert sorted(list(made.attempts) for made in parting.branches_by_move.values()) == [
+        [attempt.pk] for attempt in played
+    ]
 
 
 def test_a_replay_says_what_others_did_here(
@@ -148,7 +150,7 @@ def test_before_the_close_nothing_is_told(played: tuple[Attempt, Attempt], runni
 
 def test_rebuilding_gives_the_same_rows(played: tuple[Attempt, Attempt]) -> None:
     def rows() -> list[tuple[object, ...]]:
-        return list(Position.objects.order_by("number").values_list("number", "lines", "moves"))
+        return list(Position.objects.order_by("number").values_list("number", "lines", "won", "is_parting", "branches"))
 
     before = rows()
     lines.rewrite_all()

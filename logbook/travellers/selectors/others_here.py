@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
-
-from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.status import Names
 from logbook.tables.models import Attempt
-from logbook.travellers.models import Position, TravellerLine
-
-ROBOT = "robot "
+from logbook.travellers.models import END, Position, TravellerLine
+from logbook.travellers.selectors.moves import move_text, seat_names, walked_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,52 +79,39 @@ def _place(line: TravellerLine, step: int) -> int | None:
     return moved if moved < len(line.position_numbers) else None
 
 
-def _own_move(line: TravellerLine, place: int) -> str:
-    if place >= len(line.moves):
-        return ""
+def _own_move(line: TravellerLine, place: int) -> str | None:
+    """Return the line's own move, which the position counts; None if it counts none of this line."""
+    if place >= len(line.moves) or line.is_later:
+        return None
     _step, seat, text = line.moves[place]
     return f"{seat} {text}"
 
 
-def _moves(position: Position, attempt: Attempt, own_move: str) -> tuple[OtherMove, ...]:
+def _moves(position: Position, attempt: Attempt, own_move: str | None) -> tuple[OtherMove, ...]:
     own_won = attempt.state == Attempt.State.SUCCESS
-    keys = {key for _lines, _won, attempts in position.moves.values() for key in attempts} - {attempt.pk}
+    branches = {text: one for text, one in position.branches_by_move.items() if text != END}
+    keys = {key for branch in branches.values() for key in branch.attempts} - {attempt.pk}
     crews = _crews(keys, position.number)
-    names = Names({seat: _("Seat %(number)s") % {"number": seat + 1} for seat in range(attempt.table.players)})
+    names = seat_names(attempt.table.players, attempt.table.game)
     found = []
-    for text, (lines, won, attempts) in position.moves.items():
+    for text, branch in branches.items():
         is_own = text == own_move
-        named = tuple(crews[key] for key in attempts if key in crews)
-        if lines - is_own:
-            found.append(_move(text, lines - is_own, won - (is_own and own_won), named, names))
+        named = tuple(crews[key] for key in branch.attempts if key in crews)
+        if branch.lines - is_own:
+            found.append(_move(text, branch.lines - is_own, branch.won - (is_own and own_won), named, names))
     return tuple(sorted(found, key=lambda move: (-move.lines, -move.won, move.sentence)))
 
 
 def _move(text: str, lines: int, won: int, crews: tuple[OtherCrew, ...], names: Names) -> OtherMove:
-    seat, _space, action = text.partition(" ")
-    card = action.removeprefix(ROBOT).removeprefix("play ")
-    is_card = action.removeprefix(ROBOT).startswith("play ")
-    return OtherMove(
-        sentence=action_sentence(int(seat), action, names, open_cards=True),
-        card=card if is_card else "",
-        lines=lines,
-        won=won,
-        crews=crews,
-    )
+    made = move_text(text, names)
+    return OtherMove(made.sentence, made.card, lines, won, crews)
 
 
 def _crews(attempts: set[int], number: int) -> Mapping[int, OtherCrew]:
     """Return the crews of these attempts, each with its moment after the position."""
-    lines = TravellerLine.objects.filter(attempt__in=attempts).select_related("attempt__table__crew")
-    return {line.attempt_id: _crew(line, number) for line in lines}
-
-
-def _crew(line: TravellerLine, number: int) -> OtherCrew:
-    attempt, place = line.attempt, line.position_numbers.index(number)
-    step = line.moves[place][0] if place < len(line.moves) else attempt.length
-    crew = attempt.table.crew
-    return OtherCrew(
-        name=crew.name if crew else "",
-        won=attempt.state == Attempt.State.SUCCESS,
-        url=f"{reverse('replay', args=(attempt.pk,))}?step={step}",
-    )
+    lines = walked_lines(attempts).values()
+    return {
+        line.attempt.pk: OtherCrew(line.crew, line.won, line.url(line.places[number] + 1))
+        for line in lines
+        if number in line.places
+    }

@@ -19,10 +19,10 @@ from logbook.challenges.outcomes import ActiveRulings
 from logbook.crews.models.crews import Crew
 from logbook.replays.models.analyses import Analysis
 from logbook.rounds.task_cards import TaskFacts, task_facts
-from logbook.tables.missions import options_of
 from logbook.tables.models import Attempt, Seat
-from logbook.tables.selectors.seat_labels import mission_text_of, seat_name
+from logbook.tables.selectors.seat_labels import seat_name
 from logbook.travellers.models import TravellerLine
+from logbook.travellers.selectors.deals import deal_text, is_void
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -103,22 +103,20 @@ class TravellerPage:
 
 def traveller(deal: Deal, crews: QuerySet[Crew], *, order: Order, shown: Shown | None, number: str) -> TravellerPage:
     """Return a page of the deal's traveller; `crews` are the reader's own."""
-    stage, challenge = deal.stage, deal.stage.challenge
     attempts, own = _attempts_on(deal), set(crews.values_list("pk", flat=True))
     merits = dict(attempts.values_list("merit").order_by("merit").annotate(Count("pk")))
-    rulings = active_rulings_of(challenge.pk)
-    is_void = stage.pk in rulings.void_stages or (stage.pk, deal.attempt) in rulings.void_deals
-    percents = {} if is_void else matchpoint_percents(merits)
+    rulings = active_rulings_of(deal.stage.challenge_id)
+    void = is_void(deal, rulings)
+    percents = {} if void else matchpoint_percents(merits)
     page = Paginator(_sorted(_filtered(attempts, shown, own), order), LINES_A_PAGE).get_page(number)
     names = _names_of([attempt.table_id for attempt in page.object_list])
     rows = [_row(attempt, own, names[attempt.table_id], percents, rulings) for attempt in page.object_list]
-    options = " ".join(options_of(stage.game, challenge.options))
     return TravellerPage(
         deal=deal,
-        text=mission_text_of(stage.game, stage.mission, challenge.players, options),
+        text=deal_text(deal),
         attempts=sum(merits.values()),
         won=sum(count for merit, count in merits.items() if merit != NOT_WON),
-        is_void=is_void,
+        is_void=void,
         order=order,
         rows=Page(rows, page.number, cast("Paginator[TravellerRow]", page.paginator)),
     )

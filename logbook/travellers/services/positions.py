@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
 
+from logbook.challenges.active_rulings import active_rulings_of
 from logbook.challenges.models.challenges import Stage
 from logbook.tables.models import Attempt
 from logbook.travellers.models import Position, TravellerLine, unpacked
+from logbook.travellers.services.crossings import Crossing, Line, crossings_of
 
-EXAMPLES: Final = 12
-"""The attempts that are named for one move."""
 ROWS_PER_QUERY: Final = 2_000
 MOST_OVERLOOKED: Final = 20
 
@@ -27,69 +25,56 @@ class Deal(NamedTuple):
     attempt: int
 
 
-class _Line(NamedTuple):
-    attempt: int
-    won: bool
-    moves: list[tuple[int, int, str]]
-    positions: tuple[int, ...]
-
-
-@dataclass(slots=True)
-class _Branch:
-    """How many lines went on with a move, and how many of them won."""
-
-    lines: int = 0
-    won: int = 0
-    attempts: list[int] = field(default_factory=list)
-
-    def add(self, line: _Line) -> None:
-        self.lines, self.won = self.lines + 1, self.won + line.won
-        if len(self.attempts) < EXAMPLES:
-            self.attempts.append(line.attempt)
-
-
-_Branches = dict[int, dict[str, _Branch]]
-
-
 @transaction.atomic
 def rebuild_positions(deal: Deal) -> None:
     """Write the positions that more than one line of the deal went through. Idempotent."""
     # One rebuild of a stage's deals at a time. Play goes on: only the stage's key is referred to.
-    Stage.objects.select_for_update(no_key=True).get(pk=deal.stage)
+    stage = Stage.objects.select_for_update(no_key=True).get(pk=deal.stage)
     _on(deal).update(is_placed=True)  # Before they are read: a line that comes meanwhile is left for the next rebuild.
-    visits = Counter(number for line in _lines(deal) for number in line.positions)
-    shared = {number for number, lines in visits.items() if lines > 1}
-    branches = _branches(deal, shared)
-    rows = (_row(deal, number, visits[number], branches[number]) for number in sorted(shared))
+    _mark_later_attempts(deal, stage.challenge_id)
+    crossings = crossings_of(lambda: _lines(deal))
     Position.objects.filter(stage=deal.stage, attempt=deal.attempt).delete()
+    rows = (_row(deal, number, crossings[number]) for number in sorted(crossings))
     Position.objects.bulk_create(rows, batch_size=ROWS_PER_QUERY)
 
 
-def _branches(deal: Deal, shared: Collection[int]) -> _Branches:
-    """Return how lines went on from the shared positions."""
-    branches: _Branches = {number: defaultdict(_Branch) for number in shared}
-    for line in _lines(deal):
-        for number, (_step, seat, text) in zip(line.positions, line.moves, strict=False):
-            if number in shared:
-                branches[number][f"{seat} {text}"].add(line)
-    return branches
+def want_rebuild(tables: Collection[int]) -> None:
+    """Have the deals of these tables rebuilt: a ruling has changed which lines count."""
+    TravellerLine.objects.filter(attempt__table__in=tables).update(is_placed=False)
 
 
-def _row(deal: Deal, number: int, lines: int, branches: Mapping[str, _Branch]) -> Position:
+def _mark_later_attempts(deal: Deal, challenge_id: int) -> None:
+    """Mark the lines of crews that have an earlier attempt on the deal: merged entries are one crew's."""
+    rulings, seen, later = active_rulings_of(challenge_id), set[int](), set[int]()
+    entered = _on(deal).filter(attempt__table__crew__isnull=False)
+    for attempt, crew in entered.order_by("attempt_id").values_list("attempt", "attempt__table__crew_id"):
+        entry = rulings.merged_into(crew)
+        if entry in seen:
+            later.add(attempt)
+        seen.add(entry)
+    _on(deal).filter(is_later=True).exclude(attempt__in=later).update(is_later=False)
+    _on(deal).filter(attempt__in=later).update(is_later=True)
+
+
+def _row(deal: Deal, number: int, crossing: Crossing) -> Position:
+    branches = {move: [one.lines, one.won, one.attempts, one.to, one.chain] for move, one in crossing.branches.items()}
     return Position(
         stage_id=deal.stage,
         attempt=deal.attempt,
         number=number,
-        lines=lines,
-        moves={text: [one.lines, one.won, one.attempts] for text, one in branches.items()},
+        lines=crossing.lines,
+        won=crossing.won,
+        is_parting=crossing.is_parting,
+        branches=branches,
     )
 
 
-def _lines(deal: Deal) -> Iterator[_Line]:
-    """Yield the lines of the deal in the order of their attempts: rebuilding gives the same rows."""
-    rows = _on(deal).order_by("attempt").values_list("attempt", "attempt__state", "moves", "positions")
-    for attempt, state, moves, positions in rows.iterator(chunk_size=ROWS_PER_QUERY):
-        yield _Line(attempt, state == Attempt.State.SUCCESS, moves, unpacked(positions))
+def _lines(deal: Deal) -> Iterator[Line]:
+    """Yield the lines that count in the order of their attempts: rebuilding gives the same rows."""
+    rows = _on(deal).filter(is_later=False).order_by("attempt_id")
+    values = rows.values_list("attempt", "attempt__state", "moves", "positions")
+    for attempt, state, moves, positions in values.iterator(chunk_size=ROWS_PER_QUERY):
+        yield Line(attempt, state == Attempt.State.SUCCESS, moves, unpacked(positions))
 
 
 def _on(deal: Deal) -> QuerySet[TravellerLine]:

@@ -1,0 +1,115 @@
+"""Moves of lines in words, and the moments of their replays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from logbook.replays.models.analyses import Analysis
+from logbook.rounds import text as rounds_text
+from logbook.rounds.view.news import action_sentence
+from logbook.rounds.view.status import Names
+from logbook.tables.models import Attempt
+from logbook.travellers.models import TravellerLine
+
+ROBOT: Final = "robot "
+ROBOT_SEAT: Final = 2
+"""The robot's seat, beside two players."""
+_CARD: Final = re.compile(r"[A-Z]\d")
+_PLAY: Final = "play"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveText:
+    """A move in a sentence; `card` where it plays one, `task` where it takes a task that is a playing card."""
+
+    sentence: str
+    card: str = ""
+    task: str = ""
+
+
+@dataclass(frozen=True)
+class WalkedLine:
+    """A line with what its replay and its analysis know of each of its positions."""
+
+    line: TravellerLine
+
+    @property
+    def attempt(self) -> Attempt:
+        """The attempt."""
+        return self.line.attempt
+
+    @property
+    def crew(self) -> str:
+        """The crew's name; empty once the crew is gone."""
+        return self.attempt.table.crew.name if self.attempt.table.crew else ""
+
+    @property
+    def won(self) -> bool:
+        """True if the attempt was won."""
+        return self.attempt.state == Attempt.State.SUCCESS
+
+    @cached_property
+    def places(self) -> dict[int, int]:
+        """The places of the positions in the line, by their numbers."""
+        return {number: place for place, number in enumerate(self.line.position_numbers)}
+
+    def step(self, place: int) -> int:
+        """Return the number of actions after which the record is at this place of the line."""
+        return int(self.line.moves[place - 1][0]) if place else 0
+
+    def url(self, place: int) -> str:
+        """Return the address of the replay at this place; at its end after the last one."""
+        step = self.step(place) if place <= len(self.line.moves) else self.attempt.length
+        return f"{reverse('replay', args=(self.attempt.pk,))}?step={step}"
+
+    def is_winnable(self, place: int) -> bool | None:
+        """Return whether the mission could still be won there; None if it is not known."""
+        analysis, step = self._analysis, self.step(place)
+        if self.won:
+            return True
+        return analysis.winnable[step] if analysis is not None and step < len(analysis.winnable) else None
+
+    @property
+    def losing_place(self) -> int | None:
+        """The place in the line of the losing move, counted as its moves are; None if it is not known."""
+        analysis = self._analysis
+        if self.won or analysis is None or analysis.fatal is None:
+            return None
+        return sum(1 for move in self.line.moves if move[0] <= analysis.fatal)
+
+    @property
+    def _analysis(self) -> Analysis | None:
+        analysis: Analysis | None = getattr(self.attempt, "analysis", None)
+        return analysis if analysis is not None and analysis.is_done else None
+
+
+def walked_lines(attempts: Iterable[int]) -> Mapping[int, WalkedLine]:
+    """Return the lines of these attempts, by their keys."""
+    lines = TravellerLine.objects.filter(attempt__in=set(attempts)).order_by("attempt_id")
+    return {
+        line.attempt_id: WalkedLine(line) for line in lines.select_related("attempt__table__crew", "attempt__analysis")
+    }
+
+
+def seat_names(players: int, game: str) -> Names:
+    """Return the seats by their numbers: every crew had other players there."""
+    by_seat = {seat: _("Seat %(number)s") % {"number": seat + 1} for seat in range(players)}
+    if players == ROBOT_SEAT and game in rounds_text.ROBOTS:
+        by_seat[ROBOT_SEAT] = rounds_text.robot_name(game)
+    return Names(by_seat, game=game)
+
+
+def move_text(move: str, names: Names) -> MoveText:
+    """Return a move that is written `SEAT TEXT`."""
+    seat, _space, action = move.partition(" ")
+    kind, _space, rest = action.removeprefix(ROBOT).partition(" ")
+    card = rest.split(" ")[0] if _CARD.fullmatch(rest.split(" ")[0]) else ""
+    sentence = action_sentence(int(seat), action, names, open_cards=True)
+    return MoveText(sentence, card if kind == _PLAY else "", card if kind in ("take", "assign") else "")
