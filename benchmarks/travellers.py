@@ -1,8 +1,8 @@
-"""Benchmark of travellers: `python -m benchmarks.travellers [--database postgresql] [--lines 10000] [--rounds 400]`.
+"""Benchmark of travellers: `python -m benchmarks.travellers [--database postgresql] [--lines 10000] [--careful 100]`.
 
-It makes one deal of a closed challenge in a database of its own, plays rounds of it with random bots, and gives each of
-so many crews one of them. It measures a line's writing, the rebuild of the deal's positions with its memory, the pages
-of the traveller, and a replay with "Others here".
+It makes one deal of a closed challenge in a database of its own, and has random bots play it for each of so many crews,
+every line a round of its own; careful bots play some of them, so that there are wins. It measures a line's writing, the
+rebuild of the deal's positions with its memory, pages of the traveller and the tree, and a replay with "Others here".
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
@@ -20,12 +20,15 @@ from typing import TYPE_CHECKING, Any, Final
 from benchmarks.standings import _megabytes, _prepare, _settle, database
 
 if TYPE_CHECKING:
+    import games
     from logbook.challenges.models.challenges import Challenge, Stage
     from logbook.tables.models import Attempt
 
 READS: Final = 15
 """How often each page is asked for."""
 ROWS: Final = 2_000
+WITH_RECORDS: Final = 400
+"""The first attempts have events: their replays can be opened."""
 QUERIES: Final = ("", "?sort=crew", "?sort=signals", "?sort=tricks", "?show=won", "?show=people", "?page=50")
 
 
@@ -33,25 +36,25 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lines", type=int, default=10_000)
-    parser.add_argument("--rounds", type=int, default=400, help="different rounds among them")
+    parser.add_argument("--careful", type=int, default=100, help="rounds of careful bots among them")
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     chosen = parser.parse_args()
     with database(chosen.database):
         _prepare()
-        _measure(chosen.lines, chosen.rounds)
+        _measure(chosen.lines, chosen.careful)
 
 
-def _measure(lines: int, rounds: int) -> None:
+def _measure(lines: int, careful: int) -> None:
     from django.core.management import call_command
     from django.db import connection
     from django.test.utils import override_settings
 
     call_command("migrate", verbosity=0)
     challenge, stage = _challenge()
-    played = _played(stage, rounds)
+    print(f"{connection.vendor}: {lines} lines on one deal, each a round of its own, {careful} of them of careful bots")
     attempts = _attempts(stage, lines)
-    print(f"{connection.vendor}: {lines} lines on one deal, {rounds} different rounds of random bots")
-    _write(played, attempts)
+    _play(stage, attempts, careful)
+    _write(attempts[:WITH_RECORDS])
     _settle()
     _rebuild(stage)
     _settle()
@@ -74,25 +77,61 @@ def _challenge() -> tuple[Challenge, Stage]:
     return challenge, stage
 
 
-def _played(stage: Stage, rounds: int) -> list[list[tuple[int, str]]]:
-    """Return the actions of random rounds of the deal."""
+def _round(stage: Stage, number: int, bot: Any) -> list[games.State]:
+    """Return the states of a round of the deal."""
     import games
-    from games.bots import bots_of
 
-    bot = bots_of(stage.game)["random"]
-    found = []
-    for number in range(rounds):
-        state, chance = games.deal(games.Setup(stage.game, stage.mission, 4, "benchmark")), Random(f"round {number}")
-        while state.outcome is None:
-            seat = min(state.waiting_on)
-            text = bot.choose(state.view(seat), chance)
-            state = state.apply(games.Action(seat, str(text)))
-        found.append([(action.seat, action.text) for action in state.log])
-    return found
+    state, chance = games.deal(games.Setup(stage.game, stage.mission, 4, "benchmark")), Random(f"round {number}")
+    states = [state]
+    while state.outcome is None:
+        seat = min(state.waiting_on)
+        state = state.apply(games.Action(seat, str(bot.choose(state.view(seat), chance))))
+        states.append(state)
+    return states
+
+
+def _play(stage: Stage, attempts: list[Attempt], careful: int) -> None:
+    """Play each attempt, and write its result and its line as a worker does; the first ones with their events."""
+    from games.bots import bots_of
+    from logbook.tables.models import Attempt
+    from logbook.travellers.models import TravellerLine
+
+    bots = bots_of(stage.game)
+    for start in range(0, len(attempts), ROWS):
+        some, lines = attempts[start : start + ROWS], []
+        for number, attempt in enumerate(some, start):
+            states = _round(stage, number, bots["careful" if number < careful else "random"])
+            lines.append(_line(attempt, states))
+            if number < WITH_RECORDS:
+                _record(attempt, states)
+        Attempt.objects.bulk_update(some, ("state", "length", "rules", "tricks"))
+        TravellerLine.objects.bulk_create(lines)
+
+
+def _line(attempt: Attempt, states: list[games.State]) -> Any:
+    from logbook.tables.models import Attempt
+    from logbook.travellers.models import TravellerLine, packed
+    from logbook.travellers.services import lines
+
+    end: Any = states[-1]
+    attempt.state = Attempt.State.SUCCESS if end.outcome.success else Attempt.State.FAILURE
+    attempt.length, attempt.rules, attempt.tricks = len(end.log), _rules(), len(end.tricks)
+    moves, positions = lines.path_of(states)
+    tasks = [[task["task"], task["owner"]] for task in end.view(None).tasks]
+    return TravellerLine(attempt=attempt, tasks=tasks, signals=0, bots=4, moves=moves, positions=packed(positions))
+
+
+def _record(attempt: Attempt, states: list[games.State]) -> None:
+    from logbook.tables.models import Event
+
+    actions = enumerate(states[-1].log, 1)
+    Event.objects.bulk_create(
+        Event(attempt=attempt, sequence=number, seat=action.seat, text=action.text) for number, action in actions
+    )
 
 
 def _attempts(stage: Stage, lines: int) -> list[Attempt]:
-    """Return an ended attempt for each crew. Only the first of them have events."""
+    """Return an ended attempt for each crew."""
     from django.utils import timezone
 
     from logbook.crews.models.crews import Crew
@@ -112,9 +151,8 @@ def _attempts(stage: Stage, lines: int) -> list[Attempt]:
             number=1,
             seed="benchmark",
             rules=1,
-            state=chance.choice((Attempt.State.SUCCESS, Attempt.State.FAILURE)),
+            state=Attempt.State.FAILURE,
             distress=chance.random() < 0.2,
-            tricks=chance.randrange(1, 11),
             ended_at=now,
         )
         for table in tables
@@ -122,37 +160,19 @@ def _attempts(stage: Stage, lines: int) -> list[Attempt]:
     return made(Attempt, rows)
 
 
-def _write(played: list[list[tuple[int, str]]], attempts: list[Attempt]) -> None:
-    """Write the lines of the first attempts as a worker does, and copy them to the others."""
-    from logbook.tables.models import Attempt, Event
-    from logbook.travellers.models import TravellerLine
+def _write(attempts: list[Attempt]) -> None:
+    """Write lines anew, as a worker does after an attempt."""
     from logbook.travellers.services import lines
 
-    first = attempts[: len(played)]
-    for attempt, actions in zip(first, played, strict=False):
-        rows = enumerate(actions, 1)
-        Event.objects.bulk_create(Event(attempt=attempt, sequence=n, seat=seat, text=text) for n, (seat, text) in rows)
-        Attempt.objects.filter(pk=attempt.pk).update(length=len(actions), rules=_rules())
     began = time.process_time()
-    lines.write_lines([attempt.pk for attempt in first])
-    print(f"  a line's writing: {(time.process_time() - began) / len(first) * 1000:.1f} ms of the processor")
-    written = list(TravellerLine.objects.all())
-    chance = Random(2)
-    copies = (_copy(chance.choice(written), attempt) for attempt in attempts[len(first) :])
-    TravellerLine.objects.bulk_create(copies, batch_size=ROWS)
+    lines.write_lines([attempt.pk for attempt in attempts])
+    print(f"  a line's writing: {(time.process_time() - began) / len(attempts) * 1000:.1f} ms of the processor")
 
 
 def _rules() -> int:
     import games
 
     return games.GAMES["planet-nine"].rules
-
-
-def _copy(line: Any, attempt: Attempt) -> Any:
-    from logbook.travellers.models import TravellerLine
-
-    columns = {name: getattr(line, name) for name in ("tasks", "signals", "bots", "moves", "positions")}
-    return TravellerLine(attempt=attempt, **columns)
 
 
 def _rebuild(stage: Stage) -> None:
@@ -173,8 +193,20 @@ def _pages(challenge: Challenge, attempts: list[Attempt]) -> None:
     client, address = Client(), reverse("traveller", args=(challenge.pk, 1, 1))
     for query in QUERIES:
         _page(f"traveller {query or 'as it opens'}", partial(client.get, address + query))
+    tree = reverse("tree", args=(challenge.pk, 1, 1))
+    for query in _tree_queries():
+        _page(f"tree {query[:12] or 'as it opens'}", partial(client.get, tree + query))
     replay = reverse("replay", args=(attempts[0].pk,))
     _page("replay with “Others here”", partial(client.get, f"{replay}?step=4"))
+
+
+def _tree_queries() -> Iterator[str]:
+    """Yield the pages of the fresh deal, of its folded branches, and of a deep position."""
+    from logbook.travellers.models import Position
+
+    partings = Position.objects.filter(is_parting=True)
+    first, deep = partings.order_by("-lines", "pk")[0], partings.order_by("lines", "pk")[0]
+    yield from ("", f"?at={first.number}&after=6", f"?at={deep.number}")
 
 
 def _page(words: str, read: Callable[[], Any]) -> None:

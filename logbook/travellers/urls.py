@@ -11,4 +11,5 @@ _DEAL = "challenges/<int:challenge_id>/deals/<int:stage>/<int:attempt>/"
 urlpatterns = [
     path(f"{_DEAL}traveller/", views.traveller, name="traveller"),
     path(f"{_DEAL}tree/", views.tree, name="tree"),
+    path(f"{_DEAL}compare/", views.compare, name="compare"),
 ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -13,11 +14,15 @@ from django.views.decorators.http import require_safe
 from logbook.challenges.access.challenges import proof_or_account
 from logbook.challenges.access.replays import open_attempts
 from logbook.crews.access import crews_of
+from logbook.lib.exceptions import Refusal
 from logbook.lib.filters import requested
 from logbook.people.middleware import PlayerRequest
 from logbook.travellers.access import finished_deal_for
+from logbook.travellers.exceptions import NotTwo
 from logbook.travellers.selectors import traveller as selectors
 from logbook.travellers.selectors import tree_page as tree_selectors
+from logbook.travellers.selectors.comparison import comparison
+from logbook.travellers.selectors.deals import deal_text
 from logbook.travellers.selectors.traveller import Order, Shown
 from logbook.travellers.selectors.tree import Fate
 
@@ -35,6 +40,9 @@ _FATES: Final = {
 }
 MOST_DIGITS: Final = 20
 """The most digits of a position's number, with its sign."""
+MOST_PICKS: Final = 2
+PICKED_FIRST: Final = "with"
+"""The query of a traveller on which the second attempt of a comparison is chosen."""
 private = cache_control(private=True, no_store=True)
 
 
@@ -53,7 +61,14 @@ def traveller(request: PlayerRequest, challenge_id: int, stage: int, attempt: in
         number=request.GET.get("page", "1"),
     )
     replays = open_attempts(request.player, [row.attempt for row in page.rows])
-    context = {"page": page, "replays": replays, "filters": _FILTERS.items(), "shown": shown}
+    picked = _number(request, PICKED_FIRST)
+    context = {
+        "page": page,
+        "replays": replays,
+        "filters": _FILTERS.items(),
+        "shown": shown,
+        "picked": selectors.attempt_on(deal, picked) if picked is not None else None,
+    }
     return render(request, "travellers/traveller.html", context)
 
 
@@ -67,14 +82,37 @@ def tree(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) ->
     return render(request, "travellers/tree.html", {"page": page, "fates": _FATES.items()})
 
 
+@require_safe
+@proof_or_account
+@private
+def compare(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
+    """Show two attempts on a deal, `pick` and `pick`, side by side; one alone leads back to choose the other."""
+    deal = finished_deal_for(request.player, challenge_id, stage, attempt)
+    picks = list(dict.fromkeys(request.GET.getlist("pick")))[: MOST_PICKS + 1]
+    numbers = [_whole(pick) for pick in picks]
+    if any(selectors.attempt_on(deal, number) is None for number in numbers):
+        raise Http404
+    if len(numbers) == 1:
+        address = reverse("traveller", args=(challenge_id, stage, attempt))
+        return redirect(f"{address}?{PICKED_FIRST}={numbers[0]}")
+    try:
+        if len(numbers) != MOST_PICKS:
+            raise NotTwo
+        page = comparison(deal, *numbers)
+    except Refusal as error:
+        context = {"page": {"deal": deal, "text": deal_text(deal)}, "refusal": str(error)}
+        return render(request, "travellers/compare.html", context, status=error.status)
+    return render(request, "travellers/compare.html", {"page": page})
+
+
 def _number(request: PlayerRequest, name: str) -> int | None:
     """Return a whole number of the address; None if it is missing, 404 if it is none."""
     text = request.GET.get(name, "")
-    if not text:
-        return None
-    if len(text) > MOST_DIGITS or not text.removeprefix("-").isascii() or not text.removeprefix("-").isdigit():
+    return _whole(text) if text else None
+
+
+def _whole(text: str) -> int:
+    digits = text.removeprefix("-")
+    if len(text) > MOST_DIGITS or not (digits.isascii() and digits.isdigit()) or abs(int(text)) >= 2**63:
         raise Http404
-    number = int(text)
-    if not -(2**63) <= number < 2**63:
-        raise Http404
-    return number
+    return int(text)

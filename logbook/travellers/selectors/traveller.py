@@ -138,6 +138,11 @@ def _percent(merit: int, merits: Mapping[int, int], others: int) -> float:
     return 100 * (beaten + (merits[merit] - 1) / 2) / others
 
 
+def attempt_on(deal: Deal, pk: int) -> Attempt | None:
+    """Return an ended attempt on the deal; None if it is none."""
+    return _attempts_on(deal).filter(pk=pk).select_related("table__crew").first()
+
+
 def _attempts_on(deal: Deal) -> QuerySet[RankedAttempt]:
     won = Q(state=Attempt.State.SUCCESS)
     merit = Case(
@@ -192,7 +197,7 @@ def _row(
     rulings: ActiveRulings,
 ) -> TravellerRow:
     table, line = attempt.table, _line_of(attempt)
-    point, url = _turning_point(attempt)
+    point, url = turning_point(attempt)
     return TravellerRow(
         attempt=attempt,
         crew=table.crew.name if table.crew else "",
@@ -218,7 +223,7 @@ def _tasks(line: TravellerLine, names: Mapping[int, str], players: int) -> tuple
     return tuple(TaskTaken(task, task_facts(task, players), names.get(owner, "")) for task, owner in line.tasks)
 
 
-def _turning_point(attempt: Attempt) -> tuple[str, str]:
+def turning_point(attempt: Attempt) -> tuple[str, str]:
     """Return where the attempt was lost, in words, and the address of that moment."""
     analysis: Analysis | None = getattr(attempt, "analysis", None)
     if attempt.state == Attempt.State.SUCCESS:

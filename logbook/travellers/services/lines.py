@@ -53,7 +53,7 @@ def _with_lines() -> QuerySet[Attempt]:
 
 def _line_of(attempt: Attempt) -> TravellerLine:
     states = _states(attempt)
-    moves, positions = _path(states)
+    moves, positions = path_of(states)
     return TravellerLine(
         attempt=attempt,
         tasks=[[task["task"], task["owner"]] for task in _view_of(states[-1])["tasks"]] if states else None,
@@ -71,7 +71,7 @@ def _states(attempt: Attempt) -> tuple[games.State, ...]:
     return event_replay.moments_of(attempt)
 
 
-def _path(states: Sequence[games.State]) -> tuple[list[Move], list[int]]:
+def path_of(states: Sequence[games.State]) -> tuple[list[Move], list[int]]:
     """Return the moves that changed the position, and the positions: the fresh deal's, and the one after each move."""
     moves: list[Move] = []
     positions: list[int] = []

@@ -1,0 +1,124 @@
+"""Two crews on a deal side by side: trick by trick, with the first difference and both turning points."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from logbook.challenges.models.challenges import Challenge, Deal
+from logbook.people.models.players import Player
+from logbook.replays.models.analyses import Analysis
+from logbook.tables.models import Attempt
+from logbook.travellers.models import TravellerLine
+from logbook.travellers.selectors.comparison import ComparedTrick, Comparison, comparison
+from tests.challenges.scenes import stage_of
+from tests.conftest import SignedIn
+from tests.travellers.test_positions import close, noon, played
+
+__all__ = ["noon", "played"]  # Fixtures.
+
+pytestmark = pytest.mark.django_db
+
+Pair = tuple[Attempt, Attempt]
+
+
+def compared(challenge: Challenge, pair: Pair) -> Comparison:
+    deal = Deal.objects.select_related("stage__challenge").get(stage=stage_of(challenge), attempt=1)
+    return comparison(deal, pair[0].pk, pair[1].pk)
+
+
+def address(challenge: Challenge, *picks: object, attempt: int = 1) -> str:
+    query = "&".join(f"pick={pick}" for pick in picks)
+    return reverse("compare", args=(challenge.pk, 1, attempt)) + f"?{query}"
+
+
+def cards(trick: ComparedTrick | None) -> list[str]:
+    return [move.card for move in trick.cards] if trick else []
+
+
+def plays(attempt: Attempt) -> list[str]:
+    texts = attempt.events.order_by("sequence").values_list("text", flat=True)
+    return [text.removeprefix("play ") for text in texts if text.startswith("play ")]
+
+
+def test_both_lines_are_there_trick_by_trick(played: Pair, running: Challenge) -> None:
+    page = compared(running, played)
+    tricks = [row for row in page.rows if row.number]
+    assert [card for row in tricks for card in cards(row.first)] == plays(played[0])
+    assert [card for row in tricks for card in cards(row.second)] == plays(played[1])
+    assert all(len(cards(row.first)) == 3 for row in tricks if row.first and row.first.winner)
+
+
+def test_the_first_difference_is_marked_in_both(played: Pair, running: Challenge) -> None:
+    page = compared(running, played)
+    (row,) = [row for row in page.rows if row.is_first_difference]
+    marked = [[move.card for move in trick.moves if move.differs] for trick in (row.first, row.second) if trick]
+    pairs = list(zip(plays(played[0]), plays(played[1]), strict=False))
+    first = next(pair for pair in pairs if pair[0] != pair[1])
+    assert marked == [[first[0]], [first[1]]]
+    assert all(one.is_same for one in page.rows if one.number < row.number)
+    swapped = compared(running, (played[1], played[0]))
+    assert [one.number for one in swapped.rows if one.is_first_difference] == [row.number]
+
+
+def test_equal_lines_have_no_difference(played: Pair, running: Challenge) -> None:
+    assert compared(running, (played[0], played[0])).differs is False
+
+
+def test_the_turning_point_is_marked(played: Pair, running: Challenge) -> None:
+    lost = played[1]
+    Attempt.objects.filter(pk=lost.pk).update(state=Attempt.State.FAILURE)
+    fifth = lost.events.filter(text__startswith="play ").order_by("sequence")[4]
+    Analysis.objects.create(attempt=lost, solver=1, fatal=fifth.sequence - 1, lost_in=2)
+    page = compared(running, played)
+    (move,) = [move for row in page.rows if row.second for move in row.second.moves if move.lost]
+    assert move.card == plays(lost)[4]
+    assert page.attempts[1].turning_point == "Trick 2"
+
+
+def test_it_has_a_stable_address_that_the_traveller_leads_to(
+    played: Pair, running: Challenge, alice: Player, signed_in: SignedIn
+) -> None:
+    close(running)
+    client = signed_in(alice)
+    page = client.get(address(running, *(attempt.pk for attempt in played)))
+    assert page.status_code == 200
+    assert "The first difference is marked." in page.text
+    for name in ("Aurora", "Borealis"):
+        assert name in page.text
+    traveller = client.get(reverse("traveller", args=(running.pk, 1, 1))).text
+    assert f'name="pick" value="{played[0].pk}"' in traveller
+
+
+def test_one_attempt_leads_back_to_choose_the_other(
+    played: Pair, running: Challenge, alice: Player, signed_in: SignedIn
+) -> None:
+    close(running)
+    answer = signed_in(alice).get(address(running, played[0].pk), follow=True)
+    assert answer.redirect_chain == [(reverse("traveller", args=(running.pk, 1, 1)) + f"?with={played[0].pk}", 302)]
+    assert "Choose the attempt to compare with this one: Aurora." in answer.text
+    assert f'<input type="hidden" name="pick" value="{played[0].pk}">' in answer.text
+
+
+def test_wrong_choices_are_refused_with_a_sentence(
+    played: Pair, running: Challenge, alice: Player, signed_in: SignedIn
+) -> None:
+    close(running)
+    client = signed_in(alice)
+    nothing = client.get(address(running))
+    assert (nothing.status_code, "Choose two different attempts to compare." in nothing.text) == (422, True)
+    TravellerLine.objects.filter(attempt=played[1]).update(positions=b"", moves=[])
+    unread = client.get(address(running, *(attempt.pk for attempt in played)))
+    assert (unread.status_code, "The site has no cards of one of these attempts" in unread.text) == (422, True)
+    for picks in ((played[0].pk, 999_999), ("x", "y"), (played[0].pk, "9" * 30)):
+        assert client.get(address(running, *picks)).status_code == 404
+    assert client.get(address(running, *(one.pk for one in played), attempt=2)).status_code == 404
+
+
+def test_nothing_is_compared_before_the_close(
+    played: Pair, running: Challenge, alice: Player, client: Client, signed_in: SignedIn
+) -> None:
+    picks = [attempt.pk for attempt in played]
+    assert signed_in(alice).get(address(running, *picks)).status_code == 404
+    assert client.get(address(running, *picks)).status_code == 302
