@@ -24,8 +24,8 @@ class Quota:
     refusal: type[lib_exceptions.Quota]
 
 
-def take(quota: Quota, caller: int) -> None:
-    """Count one more action of this person, link or club. Raises the quota's refusal, which is not counted."""
+def take(quota: Quota, caller: int | str) -> None:
+    """Count one more action of this person, link, club or address. Raises the quota's refusal, which is not counted."""
     key, now = f"quota/{quota.kind}/{caller}", time.time()
     recent = [at for at in cache.get(key, []) if at > now - quota.seconds]
     if len(recent) >= quota.most:

@@ -8,6 +8,7 @@ from logbook.people.views import invitations, profile, quiet_times, tokens, undo
 
 urlpatterns = [
     path("profile/", profile.profile, name="profile"),
+    path("guest/name/", profile.guest_name, name="guest-name"),
     path("language/", profile.language, name="language"),
     path("profile/mails/", profile.mails, name="profile-mails"),
     path("profile/quiet-times/", quiet_times.quiet_times_page, name="profile-quiet-times"),

@@ -174,6 +174,12 @@ class TooManyTables(Quota):
     sentence = _("You already have %(most)d open tables. Finish some of them first, or wait a week.")
 
 
+class TooManyFirstTables(Quota):
+    """An address or a player has begun too many first tables."""
+
+    sentence = _("That’s %(most)d new tables within an hour. Go on with one that you’ve started, or come back later.")
+
+
 class NotAwaited(Refusal):
     """The table does not wait for another player on this seat."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.tables.views import seats, streams, tables
+from logbook.tables.views import play_now, seats, streams, tables
 
 urlpatterns = [
+    path("play/", play_now.play_now, name="play-now"),
     path("tables/", tables.table_list, name="table-list"),
     path("tables/new/", tables.table_new, name="table-new"),
     path("tables/<int:table_id>/", tables.table, name="table"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -76,6 +76,20 @@ def _store_choices(player: Player, kinds: MessagesForm, form: MailsForm) -> None
     choices.set_channels(player=player, channels=kinds.channels())
     outbox.set_choices(player=player, choices=form.choices())
     players.set_time_zone(player=player, time_zone=form.cleaned_data["time_zone"])
+
+
+@require_POST
+def guest_name(request: PlayerRequest) -> HttpResponse:
+    """Set a guest's name, and go back to the table; only a guest without an account has this form."""
+    if request.player is None or not request.player.is_guest:
+        raise Http404
+    form = NameForm(request.POST)
+    if form.is_valid():
+        players.rename_player(player=request.player, name=form.cleaned_data["name"])
+        messages.success(request, _("Saved. Others now see you as %(name)s.") % {"name": request.player.name})
+    else:
+        messages.error(request, " ".join(map(str, form.errors["name"])))
+    return redirect(_back(request))
 
 
 @require_POST

@@ -1,0 +1,13 @@
+"""Quotas of first tables: no person meets them, programs do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from logbook.lib.quotas import HOUR, Quota
+from logbook.tables.exceptions import TooManyFirstTables
+
+VISITORS: Final = Quota("visitors", 30, HOUR, TooManyFirstTables)
+"""Guests made at one address: a class behind one router may begin at once."""
+FIRST_TABLES: Final = Quota("first-tables", 20, HOUR, TooManyFirstTables)
+"""Tables dealt to one player by "Play now"."""

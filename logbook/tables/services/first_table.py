@@ -1,0 +1,56 @@
+"""Service of the first table: one press deals the first mission, with the strongest bots in the other seats."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.bots import strongest_bot
+from logbook.lib import quotas as lib_quotas
+from logbook.people.models.players import Player
+from logbook.people.services import players
+from logbook.tables import quotas
+from logbook.tables.models import Seat, Table
+from logbook.tables.services import deals, tables
+
+GAME: Final = "planet-nine"
+MISSION: Final = "1"
+PLAYERS: Final = 4
+GUEST_NUMBERS: Final = range(1000, 10000)
+
+
+@transaction.atomic
+def play_now(*, player: Player | None, address: str) -> Table:
+    """Return a table of the first mission that waits for the player: the one they have begun, or a new one.
+
+    A visitor becomes a guest, who opened the table. Raises TooManyFirstTables.
+    """
+    if player is None:
+        lib_quotas.take(quotas.VISITORS, address)
+        player = players.create_guest(name=_("Guest %(number)s") % {"number": secrets.choice(GUEST_NUMBERS)})
+    elif (begun := _begun(player)) is not None:
+        return begun
+    lib_quotas.take(quotas.FIRST_TABLES, player.pk)
+    return _deal(player)
+
+
+def _begun(player: Player) -> Table | None:
+    """Return the table of the first mission at which the player sits alone with bots, and a round is on.
+
+    The player is locked: a second press waits for the first, and finds its table.
+    """
+    Player.objects.select_for_update().get(pk=player.pk)
+    own = Table.objects.filter(opened_by=player, stage=None, crew=None, state=Table.State.PLAYING)
+    first = own.filter(game=GAME, mission=MISSION, players=PLAYERS, seats__player=player)
+    alone = first.exclude(pk__in=Seat.objects.filter(bot="").exclude(player=player).values("table"))
+    return alone.order_by("-pk").first()
+
+
+def _deal(player: Player) -> Table:
+    table = tables.open_table(player=player, game=GAME, mission=MISSION, players=PLAYERS)
+    tables.fill_with_bots(table_id=table.pk, by=player, bot=strongest_bot(GAME).slug)
+    deals.start_attempt(table_id=table.pk, player=player)
+    return table
