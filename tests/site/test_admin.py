@@ -44,7 +44,7 @@ def challenge(club: Club) -> Challenge:
     )
     stage = Stage.objects.create(challenge=challenge, number=1, game="planet-nine", mission="4")
     deal = Deal.objects.create(stage=stage, attempt=1, seed=f"{challenge.base_seed}/1/1/2", state=Deal.State.READY)
-    proof = {"line": ["0 take Y7"], "engine": "by hand", "version": 1, "nodes": 5182, "conflicts": 6491, "budget": {}}
+    proof = {"line": ["0 take Y7"], "engine": "a proof by pencil", "version": 1, "nodes": 5182, "conflicts": 6491, "budget": {}}
     Candidate.objects.create(deal=deal, number=2, certificate=proof, picked=True)
     return challenge
 
@@ -92,7 +92,7 @@ def test_no_page_shows_a_seed_a_card_or_a_link(root: Client, played: Table, chal
     text = pages(root)
     secrets = [challenge.base_seed, challenge.secret, played.base_seed, "play B7", Invite.objects.get().token]
     handed = SeatHandout.objects.get()
-    secrets += ["take Y7", "5182", "6491", "by hand", handed.token, handed.secret_hash]
+    secrets += ["take Y7", "5182", "6491", "a proof by pencil", handed.token, handed.secret_hash]
     assert not [secret for secret in secrets if secret in text]
     assert challenge.commitment in text
 
