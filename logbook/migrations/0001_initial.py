@@ -1464,6 +1464,22 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='RaceLine',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.PositiveSmallIntegerField(null=True)),
+                ('points', models.IntegerField(null=True)),
+                ('margin', models.IntegerField(null=True)),
+                ('turns', models.JSONField(null=True)),
+                ('attempt', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='race_line', to='logbook.attempt')),
+            ],
+            options={
+                'verbose_name': 'line of a race',
+                'verbose_name_plural': 'lines of races',
+                'ordering': ('attempt',),
+            },
+        ),
+        migrations.CreateModel(
             name='TravellerLine',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -49,7 +49,7 @@ from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, Sitting, Table
-from logbook.travellers.models import Position, TravellerLine
+from logbook.travellers.models import Position, RaceLine, TravellerLine
 
 __all__ = [
     "AccountMail",
@@ -105,6 +105,7 @@ __all__ = [
     "PushMessage",
     "PushSubscription",
     "QuietHours",
+    "RaceLine",
     "RaceResult",
     "RaceStanding",
     "Result",

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from django.shortcuts import get_object_or_404
 
-from logbook.challenges.access.challenges import proven_challenges_of
+from logbook.challenges.access.challenges import challenges_of, proven_challenges_of
 from logbook.challenges.models.challenges import Deal
 from logbook.people.models.players import Player
 
 
+def names_people_to(player: Player | None, deal: Deal) -> bool:
+    """Return whether the player may read who raced: the names in a club are for those who play in it."""
+    return challenges_of(player).filter(pk=deal.stage.challenge_id).exists()
+
+
 def finished_deal_for(player: Player | None, challenge_id: int, stage: int, attempt: int) -> Deal:
-    """Return a deal of a finished challenge that the player may read, or raise 404. Races have no such page."""
-    deals = Deal.objects.filter(stage__challenge__rivals="").exclude(seed="").select_related("stage__challenge__club")
+    """Return a deal of a finished challenge that the player may read, of missions or of races, or raise 404."""
+    deals = Deal.objects.exclude(seed="").select_related("stage__challenge__club")
     return get_object_or_404(
         deals,
         stage__challenge__in=proven_challenges_of(player).filter(pk=challenge_id),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from logbook.lib.admin import ReadOnly
-from logbook.travellers.models import Position, TravellerLine
+from logbook.travellers.models import Position, RaceLine, TravellerLine
 
 
 @admin.register(TravellerLine)
@@ -23,4 +23,13 @@ class PositionAdmin(ReadOnly):
 
     list_display = ("stage", "attempt", "lines")
     list_select_related = ("stage__challenge",)
+    fields = list_display
+
+
+@admin.register(RaceLine)
+class RaceLineAdmin(ReadOnly):
+    """It hides points and turns: the race may still be sailed."""
+
+    list_display = ("attempt",)
+    list_select_related = ("attempt",)
     fields = list_display

@@ -7,7 +7,6 @@ from typing import Any
 
 from logbook.challenges.signals import outcomes_changed
 from logbook.lib import queue
-from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Table
 from logbook.tables.signals import attempt_ended
 from logbook.travellers.services import positions
@@ -21,7 +20,7 @@ def listen() -> None:
 
 def _attempt_ended(*, table: Table, attempt: Attempt, **_kwargs: Any) -> None:
     """Queue the line of a challenge's attempt."""
-    if table.stage_id is not None and table.game not in RACES:
+    if table.stage_id is not None:
         queue.later("travellers.write_line", attempt.pk)
 
 

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from logbook.lib import queue
-from logbook.travellers.services import lines, positions
+from logbook.travellers.services import lines, positions, race_lines
 from logbook.travellers.services.positions import Deal
 
 NOT_WRITTEN_AFTER: Final = timedelta(seconds=20)
@@ -22,6 +22,7 @@ REBUILT_AFTER_SECONDS: Final = 15
 def write_line(attempt_id: int) -> None:
     """Write the line of an ended attempt, and queue the rebuild of its deal's positions."""
     lines.write_lines([attempt_id])
+    race_lines.write_lines([attempt_id])
     deal = positions.deal_of(attempt_id)
     if deal is not None and cache.add(f"positions/{deal.stage}/{deal.attempt}", 1, REBUILT_AFTER_SECONDS):
         queue.send("travellers.rebuild_positions", *deal, countdown=REBUILT_AFTER_SECONDS)
@@ -36,6 +37,8 @@ def rebuild_positions(stage: int, attempt: int) -> None:
 @shared_task
 def write_overlooked_lines() -> None:
     """Write the lines and positions whose task was lost, and those of attempts that were there before travellers."""
-    lines.write_lines(lines.overlooked_attempts(before=timezone.now() - NOT_WRITTEN_AFTER))
+    before = timezone.now() - NOT_WRITTEN_AFTER
+    lines.write_lines(lines.overlooked_attempts(before=before))
+    race_lines.write_lines(race_lines.overlooked_attempts(before=before))
     for deal in positions.overlooked_deals():
         positions.rebuild_positions(deal)

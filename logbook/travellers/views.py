@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.http import Http404, HttpResponse
@@ -13,16 +14,19 @@ from django.views.decorators.http import require_safe
 
 from logbook.challenges.access.challenges import proof_or_account
 from logbook.challenges.access.replays import open_attempts
+from logbook.challenges.models.challenges import Deal
 from logbook.crews.access import crews_of
 from logbook.lib.exceptions import Refusal
 from logbook.lib.filters import requested
 from logbook.people.middleware import PlayerRequest
-from logbook.travellers.access import finished_deal_for
+from logbook.travellers.access import finished_deal_for, names_people_to
 from logbook.travellers.exceptions import NotTwo
+from logbook.travellers.selectors import race_traveller as race_selectors
 from logbook.travellers.selectors import traveller as selectors
 from logbook.travellers.selectors import tree_page as tree_selectors
-from logbook.travellers.selectors.comparison import comparison
+from logbook.travellers.selectors.comparison import Comparison, comparison
 from logbook.travellers.selectors.deals import deal_text
+from logbook.travellers.selectors.race_traveller import RaceComparison, RaceOrder
 from logbook.travellers.selectors.traveller import Order, Shown
 from logbook.travellers.selectors.tree import Fate
 
@@ -52,6 +56,8 @@ private = cache_control(private=True, no_store=True)
 def traveller(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
     """Show what all crews did on a deal of a finished challenge."""
     deal = finished_deal_for(request.player, challenge_id, stage, attempt)
+    if deal.stage.challenge.rivals:
+        return _race_traveller(request, deal)
     order, shown = requested(request, "sort", list(Order)), requested(request, "show", list(Shown))
     page = selectors.traveller(
         deal,
@@ -61,15 +67,33 @@ def traveller(request: PlayerRequest, challenge_id: int, stage: int, attempt: in
         number=request.GET.get("page", "1"),
     )
     replays = open_attempts(request.player, [row.attempt for row in page.rows])
+    return render(request, "travellers/traveller.html", {"page": page, "replays": replays, **_choices(request, deal)})
+
+
+def _race_traveller(request: PlayerRequest, deal: Deal) -> HttpResponse:
+    """Show all races on a deal."""
+    order, shown = requested(request, "sort", list(RaceOrder)), requested(request, "show", list(Shown))
+    page = race_selectors.race_traveller(
+        deal,
+        crews_of(request.player),
+        names_people=names_people_to(request.player, deal),
+        order=RaceOrder(order or RaceOrder.POINTS),
+        shown=Shown(shown) if shown else None,
+        number=request.GET.get("page", "1"),
+    )
+    replays = open_attempts(request.player, [row.attempt for row in page.rows])
+    context = {"page": page, "replays": replays, **_choices(request, deal)}
+    return render(request, "travellers/race_traveller.html", context)
+
+
+def _choices(request: PlayerRequest, deal: Deal) -> dict[str, object]:
+    """Return the filters, and the attempt that was chosen first for a comparison."""
     picked = _number(request, PICKED_FIRST)
-    context = {
-        "page": page,
-        "replays": replays,
+    return {
         "filters": _FILTERS.items(),
-        "shown": shown,
+        "shown": requested(request, "show", list(Shown)),
         "picked": selectors.attempt_on(deal, picked) if picked is not None else None,
     }
-    return render(request, "travellers/traveller.html", context)
 
 
 @require_safe
@@ -78,6 +102,8 @@ def traveller(request: PlayerRequest, challenge_id: int, stage: int, attempt: in
 def tree(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
     """Show where the lines of a deal part, from the position `at` on."""
     deal = finished_deal_for(request.player, challenge_id, stage, attempt)
+    if deal.stage.challenge.rivals:  # Races have no tree.
+        raise Http404
     page = tree_selectors.tree_page(deal, at=_number(request, "at"), after=_number(request, "after") or 0)
     return render(request, "travellers/tree.html", {"page": page, "fates": _FATES.items()})
 
@@ -95,14 +121,21 @@ def compare(request: PlayerRequest, challenge_id: int, stage: int, attempt: int)
     if len(numbers) == 1:
         address = reverse("traveller", args=(challenge_id, stage, attempt))
         return redirect(f"{address}?{PICKED_FIRST}={numbers[0]}")
+    name = "travellers/race_compare.html" if deal.stage.challenge.rivals else "travellers/compare.html"
     try:
-        if len(numbers) != MOST_PICKS:
-            raise NotTwo
-        page = comparison(deal, *numbers)
+        return render(request, name, {"page": _compared(request, deal, numbers)})
     except Refusal as error:
         context = {"page": {"deal": deal, "text": deal_text(deal)}, "refusal": str(error)}
-        return render(request, "travellers/compare.html", context, status=error.status)
-    return render(request, "travellers/compare.html", {"page": page})
+        return render(request, name, context, status=error.status)
+
+
+def _compared(request: PlayerRequest, deal: Deal, numbers: Sequence[int]) -> Comparison | RaceComparison:
+    if len(numbers) != MOST_PICKS:
+        raise NotTwo
+    if deal.stage.challenge.rivals:
+        names_people = names_people_to(request.player, deal)
+        return race_selectors.race_comparison(deal, *numbers, names_people=names_people)
+    return comparison(deal, *numbers)
 
 
 def _number(request: PlayerRequest, name: str) -> int | None:

@@ -100,7 +100,7 @@ def challenge_page(
     `known` are the deals (stage and attempt) that the reader may read in full; without `shows_all`, the results
     of other crews are left out.
     """
-    stages = tuple(challenge.stages.order_by("number"))
+    stages = tuple(challenge.stages.prefetch_related("deals").order_by("number"))
     every = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
     entry = ClubCrew.objects.filter(club=challenge.club_id, crew=OuterRef("pk"))
     readers_crews = list(crews.annotate(is_entered=Exists(entry)).order_by("name", "pk"))

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from logbook.challenges.active_rulings import active_rulings_of
 from logbook.challenges.models.challenges import Stage
+from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt
 from logbook.travellers.models import Position, TravellerLine, unpacked
 from logbook.travellers.services.crossings import Crossing, Line, crossings_of
@@ -82,8 +83,8 @@ def _on(deal: Deal) -> QuerySet[TravellerLine]:
 
 
 def deal_of(attempt_id: int) -> Deal | None:
-    """Return the deal of a challenge's attempt; None for any other attempt."""
-    found = Attempt.objects.filter(pk=attempt_id, table__stage__isnull=False)
+    """Return the deal of a challenge's attempt; None for any other attempt, and for races: they have no positions."""
+    found = Attempt.objects.filter(pk=attempt_id, table__stage__isnull=False).exclude(table__game__in=RACES)
     return next((Deal(*row) for row in found.values_list("table__stage", "number")), None)
 
 
