@@ -44,7 +44,8 @@ def challenge(club: Club) -> Challenge:
     )
     stage = Stage.objects.create(challenge=challenge, number=1, game="planet-nine", mission="4")
     deal = Deal.objects.create(stage=stage, attempt=1, seed=f"{challenge.base_seed}/1/1/2", state=Deal.State.READY)
-    proof = {"line": ["0 take Y7"], "engine": "a proof by pencil", "version": 1, "nodes": 5182, "conflicts": 6491, "budget": {}}
+    figures = {"version": 1, "nodes": 5182, "conflicts": 6491, "budget": {}}
+    proof = {"line": ["0 take Y7"], "engine": "a proof by pencil", **figures}
     Candidate.objects.create(deal=deal, number=2, certificate=proof, picked=True)
     return challenge
 
