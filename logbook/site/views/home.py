@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 from logbook.challenges.access.challenges import challenges_of
 from logbook.crews.access import crews_of
 from logbook.people.middleware import PlayerRequest
-from logbook.site.selectors import home_page
+from logbook.site.selectors.front_page import front_page
+from logbook.site.selectors.home_page import home_page
 from logbook.tables.access import tables_of
 
 
@@ -17,7 +18,7 @@ from logbook.tables.access import tables_of
 def home(request: PlayerRequest) -> HttpResponse:
     """Show a welcome page, or a player's next steps."""
     if request.player is None:
-        return render(request, "site/welcome.html")
+        return render(request, "site/welcome.html", {"page": front_page()})
     tables, challenges = tables_of(request.player), challenges_of(request.player)
     page = home_page(request.player, tables=tables, challenges=challenges, crews=crews_of(request.player))
     return render(request, "site/home.html", {"page": page})

@@ -1,0 +1,123 @@
+"""Selectors of the front page: a round to watch, the latest wins, and open challenges. All of it is public."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Final
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+import games
+from logbook.challenges.models.challenges import Challenge
+from logbook.tables import event_replay
+from logbook.tables.missions import RACES
+from logbook.tables.models import Attempt
+from logbook.tables.selectors.seat_labels import mission_text_of, seat_name
+
+WINS: Final = 5
+CHALLENGES: Final = 5
+REMEMBERED: Final = 16
+ROBOT_SEAT: Final = 2
+"""The seat of the robot, at a table of two players."""
+
+Plays = tuple[tuple[int, str], ...]
+"""The cards of a trick in order, each with its seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card of a trick, with the name of its player; `wins` the trick or not."""
+
+    name: str
+    card: str
+    wins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick of the round that the front page replays."""
+
+    number: int
+    plays: tuple[Play, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A mission that was just won, in public."""
+
+    attempt: int
+    crew: str
+    game: str
+    mission: str
+    text: str
+    """The mission in a sentence."""
+    ended_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class FrontPage:
+    """What is going on here: the round `shown`, with its tricks, the latest wins, and open challenges."""
+
+    shown: Win | None
+    tricks: tuple[Trick, ...]
+    wins: tuple[Win, ...]
+    challenges: tuple[Challenge, ...]
+
+
+def front_page() -> FrontPage:
+    """Return what every visitor may see of today's play."""
+    wins = list(_public_wins()[:WINS])
+    shown = next((one for one in wins if one.rules == games.GAMES[one.table.game].rules), None)
+    return FrontPage(
+        shown=_win(shown) if shown else None,
+        tricks=_tricks(shown) if shown else (),
+        wins=tuple(map(_win, wins)),
+        challenges=tuple(_open_challenges()[:CHALLENGES]),
+    )
+
+
+def _public_wins() -> QuerySet[Attempt]:
+    """Return the wins whose cards every visitor may see (`Attempt.is_public`), the latest first."""
+    over = Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)
+    won = Attempt.objects.filter(over, state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE, length__gt=0)
+    return won.exclude(table__game__in=RACES).select_related("table__crew").order_by("-started_at")
+
+
+def _open_challenges() -> QuerySet[Challenge]:
+    challenges = Challenge.objects.filter(club__public=True, state=Challenge.State.OPEN)
+    return challenges.select_related("club").order_by("closes_at", "pk")
+
+
+def _win(attempt: Attempt) -> Win:
+    table = attempt.table
+    return Win(
+        attempt=attempt.pk,
+        crew=table.crew.name if table.crew else "",
+        game=table.game,
+        mission=table.mission,
+        text=mission_text_of(table.game, table.mission, table.players),
+        ended_at=attempt.ended_at,
+    )
+
+
+def _tricks(attempt: Attempt) -> tuple[Trick, ...]:
+    names = {seat.number: seat_name(seat) for seat in attempt.table.seats.select_related("player")}
+    robot = {ROBOT_SEAT: _("Robot")} if attempt.table.players == ROBOT_SEAT else {}
+    return tuple(
+        Trick(number, tuple(Play((names | robot).get(seat, ""), card, wins=seat == winner) for seat, card in plays))
+        for number, (plays, winner) in enumerate(_plays(attempt.pk), start=1)
+    )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _plays(attempt_id: int) -> tuple[tuple[Plays, int], ...]:
+    """Return the tricks of a public attempt with their winners. It is over, so they never change."""
+    moments = event_replay.moments_of(Attempt.objects.select_related("table").get(pk=attempt_id))
+    tricks = {trick["number"]: trick for state in moments if (trick := state.view(None)["last_trick"])}
+    return tuple(
+        (tuple((seat, str(card)) for seat, card in trick["plays"]), trick["winner"])
+        for _n, trick in sorted(tricks.items())
+    )
