@@ -12,13 +12,17 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 import games
 from games.crew.bots import BOTS
+from logbook.campaigns.models import Campaign
+from logbook.campaigns.services.campaigns import open_campaign
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
+from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.site.selectors.front_page import FrontPage, front_page
 from logbook.tables.models import Attempt, Event, Table
 from tests.challenges.scenes import NOON
 from tests.challenges.test_completion import opened
+from tests.conftest import SignedIn
 from tests.tables.test_attempts import open_table, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -105,3 +109,18 @@ def test_the_page_is_light_and_asks_little(
     with django_assert_num_queries(3):  # wins, seats, challenges
         front_page()
     assert len(gzip.compress(client.get("/").content)) < MOST_KILOBYTES * 1000
+
+
+# --- the home page of a player
+
+
+def test_the_home_page_lists_the_open_campaigns_of_the_players_crews(
+    crew: Crew, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    going = open_campaign(by=alice, crew=crew, game="planet-nine", name="Winter")
+    closed = open_campaign(by=alice, crew=crew, game="planet-nine", name="Summer")
+    Campaign.objects.filter(pk=closed.pk).update(closed_at=NOON)
+    html = signed_in(alice).get("/").text
+    assert f"/campaigns/{going.pk}/" in html
+    assert "Summer" not in html
+    assert "Winter" not in signed_in(charlie).get("/").text

@@ -1,4 +1,4 @@
-"""Selectors of the home page."""
+"""Selector of the home page: what waits for a player, by urgency, then their crews' campaigns and their clubs' week."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from logbook.campaigns.models import Campaign
+from logbook.campaigns.selectors.campaigns import CampaignRow, campaign_rows
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors.challenge_rows import ListedChallenge, challenge_rows
 from logbook.crews.models.crews import Crew
@@ -19,15 +21,25 @@ ENDED_STATES = (Table.State.WON, Table.State.ENDED)
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
-    """The person's next steps: tables where it is their turn, then other tables under way, and open challenges."""
+    """A player's next steps: tables by urgency, open challenges, and the open campaigns that were played last."""
 
     rows: list[TableRow]
     challenges: list[ListedChallenge]
+    campaigns: list[CampaignRow]
 
 
 def home_page(
-    player: Player | None, *, tables: QuerySet[Table], challenges: QuerySet[Challenge], crews: QuerySet[Crew]
+    player: Player,
+    *,
+    tables: QuerySet[Table],
+    challenges: QuerySet[Challenge],
+    crews: QuerySet[Crew],
+    campaigns: QuerySet[Campaign],
 ) -> HomePage:
-    """Return the person's tables under way, their turns first, and the open challenges of their clubs."""
+    """Return the player's tables under way, the open challenges of their clubs, and the campaigns of their crews."""
     rows = by_urgency(table_rows(tables.exclude(state__in=ENDED_STATES), player))
-    return HomePage(rows[:LATEST], challenge_rows(challenges.filter(state=Challenge.State.OPEN), player, crews))
+    return HomePage(
+        rows[:LATEST],
+        challenge_rows(challenges.filter(state=Challenge.State.OPEN), player, crews),
+        campaign_rows(campaigns.filter(closed_at=None))[:LATEST],
+    )
