@@ -15,7 +15,7 @@ from logbook.leaderboards.selectors import boards, pages
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
 from tests.leaderboards.scenes import live, sat, strangers
-from tests.leaderboards.test_results import MONDAY, counted
+from tests.leaderboards.test_results import MONDAY
 
 pytestmark = pytest.mark.django_db
 
@@ -100,10 +100,12 @@ def test_a_mission_of_ones_own_has_a_board() -> None:
 
 
 def test_the_index_lists_missions_won(crew: Crew) -> None:
-    counted("failure", "success", crew=crew)
-    counted("success", crew=crew, mission="2")
+    sat("failure", "success", people=strangers(), crew=crew)
+    sat("success", people=strangers(3))
+    sat("success", people=strangers(1), mission="2")
+    sat("failure", people=strangers(), mission="3")
     missions = Client().get(reverse("leaderboard-list")).context["missions"]
-    assert [(row.mission, row.best, row.results) for row in missions] == [("1", 2, 1), ("2", 1, 1)]
+    assert [(row.mission, row.best, row.runs, row.with_bots) for row in missions] == [("1", 2, 1, 1), ("2", None, 0, 1)]
 
 
 def test_an_empty_index_teaches_the_next_step() -> None:

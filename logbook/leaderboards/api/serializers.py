@@ -18,8 +18,13 @@ class BoardSummarySerializer(serializers.Serializer[Any]):
     game = serializers.CharField()
     mission = serializers.CharField(help_text="Mission number, scenario name or custom mission.")
     custom = serializers.BooleanField(help_text="Whether it is a custom mission.")
-    results = serializers.IntegerField(help_text="Number of times it was won; for races, the number of races.")
-    best = serializers.IntegerField(help_text="Best score; for races, the most points.")
+    runs = serializers.IntegerField(help_text="Number of runs that were won without bots; for races, of races.")
+    best = serializers.IntegerField(
+        allow_null=True, help_text="Fewest attempts of these runs, null without any; for races, the most points."
+    )
+    with_bots = serializers.IntegerField(
+        allow_null=True, help_text="Number of runs that were won with bots; null for races."
+    )
 
 
 class BoardRowSerializer(serializers.Serializer[Any]):

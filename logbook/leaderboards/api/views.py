@@ -143,8 +143,15 @@ def _race_board_row(entry: races.RaceBoardEntry) -> dict[str, Any]:
 
 
 def _mission(row: MissionSummary) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in ("game", "mission", "custom", "results", "best")}
+    return {name: getattr(row, name) for name in ("game", "mission", "custom", "runs", "best", "with_bots")}
 
 
 def _scenario(row: races.ScenarioSummary) -> dict[str, Any]:
-    return {"game": row.game, "mission": row.mission, "custom": False, "results": row.races, "best": row.best}
+    return {
+        "game": row.game,
+        "mission": row.mission,
+        "custom": False,
+        "runs": row.races,
+        "best": row.best,
+        "with_bots": None,
+    }

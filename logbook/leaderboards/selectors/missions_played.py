@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import F, IntegerField, Min, Sum
-from django.db.models.functions import Cast
+from django.db.models import Count, Min
 
 import games
-from logbook.challenges.policies import score
-from logbook.leaderboards.models.results import Tally
+from logbook.leaderboards.models.runs import Run
+from logbook.leaderboards.selectors.boards import Measure
 from logbook.rounds import text
 
 MOST_OWN_MISSIONS: Final = 100
@@ -24,8 +23,12 @@ class MissionSummary:
     title: str
     mission: str
     custom: bool
-    results: int
-    best: int
+    runs: int
+    """The number of runs of people that were won."""
+    best: int | None
+    """The fewest attempts of these runs; None if there are none."""
+    with_bots: int
+    """The number of runs with bots that were won."""
 
 
 def missions_played(game: str = "") -> list[MissionSummary]:
@@ -33,19 +36,34 @@ def missions_played(game: str = "") -> list[MissionSummary]:
 
     Custom missions follow, the most often won ones.
     """
-    won = Tally.objects.filter(won=True, results__gt=0)
-    rows = (won.filter(game=game) if game else won).order_by().values("game", "mission")
-    best = Min(score(attempts=F("attempts"), distress=Cast("distress", IntegerField())))
-    played = rows.annotate(results=Sum("results"), best=best)
-    summaries = [_summary(row["game"], row["mission"], row["results"], row["best"]) for row in played]
-    own = sorted((row for row in summaries if row.custom), key=lambda row: (-row.results, row.mission))
+    people, bots = _won(Measure.FEWEST, game), _won(Measure.BOTS, game)
+    nothing = (0, None)
+    summaries = [
+        _summary(*key, *people.get(key, nothing), with_bots=bots.get(key, nothing)[0])
+        for key in people.keys() | bots.keys()
+    ]
+    own = sorted((row for row in summaries if row.custom), key=lambda row: (-row.runs, -row.with_bots, row.mission))
     booked = [row for row in summaries if not row.custom]
     return sorted([*booked, *own[:MOST_OWN_MISSIONS]], key=_logbook_order)
 
 
-def _summary(game: str, mission: str, results: int, best: int) -> MissionSummary:
+def _won(measure: Measure, game: str) -> dict[tuple[str, str], tuple[int, int | None]]:
+    """Return the number of runs on this board and their best rank key, by game and mission."""
+    runs = Run.objects.filter(measure.condition)
+    rows = (runs.filter(game=game) if game else runs).order_by().values("game", "mission")
+    figures = rows.annotate(runs=Count("pk"), best=Min("rank_key"))
+    return {(row["game"], row["mission"]): (row["runs"], row["best"]) for row in figures}
+
+
+def _summary(game: str, mission: str, runs: int, best: int | None, *, with_bots: int) -> MissionSummary:
     return MissionSummary(
-        game, text.title_words(games.GAMES[game].title), mission, not mission.isdecimal(), results, best
+        game=game,
+        title=text.title_words(games.GAMES[game].title),
+        mission=mission,
+        custom=not mission.isdecimal(),
+        runs=runs,
+        best=None if best is None else best // 2,
+        with_bots=with_bots,
     )
 
 
