@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("logbook.tables.api.urls")),
     path("", include("logbook.replays.api.urls")),
     path("", include("logbook.challenges.api.urls")),
+    path("", include("logbook.travellers.api.urls")),
     path("", include("logbook.leaderboards.api.urls")),
     path("", include("logbook.seasons.api.urls")),
     path("", include("logbook.campaigns.api.urls")),

@@ -1172,6 +1172,7 @@ class Migration(migrations.Migration):
                 ('lines', models.PositiveIntegerField()),
                 ('won', models.PositiveIntegerField()),
                 ('is_parting', models.BooleanField()),
+                ('is_start', models.BooleanField()),
                 ('branches', models.JSONField()),
                 ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='positions', to='logbook.stage')),
             ],
@@ -1858,6 +1859,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='position',
             constraint=models.UniqueConstraint(fields=('stage', 'attempt', 'number'), name='one_row_a_position'),
+        ),
+        migrations.AddConstraint(
+            model_name='position',
+            constraint=models.UniqueConstraint(condition=models.Q(('is_start', True)), fields=('stage', 'attempt'), name='one_start_a_deal'),
         ),
         migrations.AddConstraint(
             model_name='deal',

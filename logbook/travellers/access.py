@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from logbook.challenges.access.challenges import challenges_of, proven_challenges_of
@@ -23,3 +24,11 @@ def finished_deal_for(player: Player | None, challenge_id: int, stage: int, atte
         stage__number=stage,
         attempt=attempt,
     )
+
+
+def finished_deal_of_missions_for(player: Player | None, challenge_id: int, stage: int, attempt: int) -> Deal:
+    """Return such a deal of a mission, or raise 404: a race has no tree."""
+    deal = finished_deal_for(player, challenge_id, stage, attempt)
+    if deal.stage.challenge.rivals:
+        raise Http404
+    return deal

@@ -129,7 +129,8 @@ class Position(models.Model):
 
     `number` is `Game.position_of`. `lines` counts one line a crew, and `won` those that won. `branches` has for each
     move, written `SEAT TEXT`, the fields of a `Branch`; the move "" is the end of lines. It `is_parting` where lines
-    part, meet, begin or end: between two partings all lines go the same way. A deal's rows are rebuilt as a whole.
+    part, meet, begin or end: between two partings all lines go the same way. `is_start` marks the fresh deal. A deal's
+    rows are rebuilt as a whole.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="positions")
@@ -138,13 +139,17 @@ class Position(models.Model):
     lines = models.PositiveIntegerField()
     won = models.PositiveIntegerField()
     is_parting = models.BooleanField()
+    is_start = models.BooleanField()
     branches = models.JSONField()
 
     class Meta:
         verbose_name = _("position")
         verbose_name_plural = _("positions")
         ordering = ("pk",)
-        constraints = [models.UniqueConstraint(fields=("stage", "attempt", "number"), name="one_row_a_position")]
+        constraints = [
+            models.UniqueConstraint(fields=("stage", "attempt", "number"), name="one_row_a_position"),
+            models.UniqueConstraint(fields=("stage", "attempt"), condition=Q(is_start=True), name="one_start_a_deal"),
+        ]
 
     def __str__(self) -> str:
         return f"Position of {self.stage_id}/{self.attempt}"

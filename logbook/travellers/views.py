@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -16,18 +17,22 @@ from logbook.challenges.access.challenges import proof_or_account
 from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Deal
 from logbook.crews.access import crews_of
+from logbook.lib.csv_download import csv_download
 from logbook.lib.exceptions import Refusal
 from logbook.lib.filters import requested
+from logbook.lib.share_picture import picture_response
 from logbook.people.middleware import PlayerRequest
-from logbook.travellers.access import finished_deal_for, names_people_to
+from logbook.travellers.access import finished_deal_for, finished_deal_of_missions_for, names_people_to
 from logbook.travellers.exceptions import NotTwo
+from logbook.travellers.selectors import csv_tables
 from logbook.travellers.selectors import race_traveller as race_selectors
 from logbook.travellers.selectors import traveller as selectors
 from logbook.travellers.selectors import tree_page as tree_selectors
 from logbook.travellers.selectors.comparison import Comparison, comparison
 from logbook.travellers.selectors.deals import deal_text
-from logbook.travellers.selectors.race_traveller import RaceComparison, RaceOrder
-from logbook.travellers.selectors.traveller import Order, Shown
+from logbook.travellers.selectors.pictures import deal_picture
+from logbook.travellers.selectors.race_traveller import RaceComparison, RaceOrder, RaceReader
+from logbook.travellers.selectors.traveller import Order, RowReader, Shown
 from logbook.travellers.selectors.tree import Fate
 
 _FILTERS: Final = {
@@ -90,6 +95,7 @@ def _choices(request: PlayerRequest, deal: Deal) -> dict[str, object]:
     """Return the filters, and the attempt that was chosen first for a comparison."""
     picked = _number(request, PICKED_FIRST)
     return {
+        "picture": deal_picture(deal),
         "filters": _FILTERS.items(),
         "shown": requested(request, "show", list(Shown)),
         "picked": selectors.attempt_on(deal, picked) if picked is not None else None,
@@ -101,11 +107,11 @@ def _choices(request: PlayerRequest, deal: Deal) -> dict[str, object]:
 @private
 def tree(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
     """Show where the lines of a deal part, from the position `at` on."""
-    deal = finished_deal_for(request.player, challenge_id, stage, attempt)
-    if deal.stage.challenge.rivals:  # Races have no tree.
-        raise Http404
+    deal = finished_deal_of_missions_for(request.player, challenge_id, stage, attempt)
     page = tree_selectors.tree_page(deal, at=_number(request, "at"), after=_number(request, "after") or 0)
-    return render(request, "travellers/tree.html", {"page": page, "fates": _FATES.items()})
+    return render(
+        request, "travellers/tree.html", {"page": page, "fates": _FATES.items(), "picture": deal_picture(deal)}
+    )
 
 
 @require_safe
@@ -123,7 +129,8 @@ def compare(request: PlayerRequest, challenge_id: int, stage: int, attempt: int)
         return redirect(f"{address}?{PICKED_FIRST}={numbers[0]}")
     name = "travellers/race_compare.html" if deal.stage.challenge.rivals else "travellers/compare.html"
     try:
-        return render(request, name, {"page": _compared(request, deal, numbers)})
+        page = _compared(request, deal, numbers)
+        return render(request, name, {"page": page, "picture": deal_picture(deal)})
     except Refusal as error:
         context = {"page": {"deal": deal, "text": deal_text(deal)}, "refusal": str(error)}
         return render(request, name, context, status=error.status)
@@ -136,6 +143,39 @@ def _compared(request: PlayerRequest, deal: Deal, numbers: Sequence[int]) -> Com
         names_people = names_people_to(request.player, deal)
         return race_selectors.race_comparison(deal, *numbers, names_people=names_people)
     return comparison(deal, *numbers)
+
+
+@require_safe
+@proof_or_account
+@private
+def picture(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
+    """Draw the picture of a deal's pages for shared links."""
+    return picture_response(deal_picture(finished_deal_for(request.player, challenge_id, stage, attempt)))
+
+
+@require_safe
+@proof_or_account
+@private
+def traveller_csv(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponseBase:
+    """Send the traveller as a table, under the filter of the page."""
+    deal = finished_deal_for(request.player, challenge_id, stage, attempt)
+    chosen = requested(request, "show", list(Shown))
+    shown, name = Shown(chosen) if chosen else None, f"traveller-{challenge_id}-{stage}-{attempt}"
+    if deal.stage.challenge.rivals:
+        reader = RaceReader.of(crews_of(request.player), names_people=names_people_to(request.player, deal))
+        races = reader.chosen(race_selectors.races_on(deal), RaceOrder.POINTS, shown)
+        return csv_download(name, csv_tables.RACE_HEADER, csv_tables.race_rows(reader, races))
+    rows = csv_tables.traveller_rows(RowReader.of(deal, crews_of(request.player)), shown)
+    return csv_download(name, csv_tables.HEADER, rows)
+
+
+@require_safe
+@proof_or_account
+@private
+def tree_csv(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponseBase:
+    """Send the branches of a deal as a table."""
+    deal = finished_deal_of_missions_for(request.player, challenge_id, stage, attempt)
+    return csv_download(f"tree-{challenge_id}-{stage}-{attempt}", csv_tables.TREE_HEADER, csv_tables.tree_rows(deal))
 
 
 def _number(request: PlayerRequest, name: str) -> int | None:

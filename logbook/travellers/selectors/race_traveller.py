@@ -116,14 +116,38 @@ _COLUMNS: Final[dict[RaceOrder, Sequence[str | OrderBy]]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class RaceReader:
+    """Reads rows of races for one reader, whose crews are `own`."""
+
+    own: frozenset[int]
+    names_people: bool
+
+    @classmethod
+    def of(cls, crews: QuerySet[Crew], *, names_people: bool) -> RaceReader:
+        """Return the reader of these crews."""
+        return cls(frozenset(crews.values_list("pk", flat=True)), names_people)
+
+    def chosen(self, races: QuerySet[Attempt], order: RaceOrder, shown: Shown | None) -> QuerySet[Attempt]:
+        """Return the races that the reader has chosen, in order."""
+        return self.shown(races, shown).order_by(*_COLUMNS[order], "table__crew__name", "pk")
+
+    def shown(self, races: QuerySet[Attempt], shown: Shown | None) -> QuerySet[Attempt]:
+        """Return the races that the reader has chosen."""
+        return _filtered(races, shown, self.own)
+
+    def rows(self, races: Sequence[Attempt]) -> list[RaceRow]:
+        """Return the rows of these races, in a fixed number of queries."""
+        return _rows(races, self.own, names_people=self.names_people)
+
+
 def race_traveller(
     deal: Deal, crews: QuerySet[Crew], *, names_people: bool, order: RaceOrder, shown: Shown | None, number: str
 ) -> RaceTravellerPage:
     """Return a page of the deal's traveller; `crews` are the reader's own. People are named to members of the club."""
-    races, own = races_on(deal), set(crews.values_list("pk", flat=True))
-    sorted_races = _filtered(races, shown, own).order_by(*_COLUMNS[order], "table__crew__name", "pk")
-    page = Paginator(sorted_races, LINES_A_PAGE).get_page(number)
-    rows = _rows(list(page.object_list), own, names_people=names_people)
+    reader, races = RaceReader.of(crews, names_people=names_people), races_on(deal)
+    page = Paginator(reader.chosen(races, order, shown), LINES_A_PAGE).get_page(number)
+    rows = reader.rows(list(page.object_list))
     return RaceTravellerPage(
         deal=deal,
         text=deal_text(deal),
@@ -158,7 +182,7 @@ def race_comparison(deal: Deal, first: int, second: int, *, names_people: bool) 
     )
 
 
-def _filtered(races: QuerySet[Attempt], shown: Shown | None, own: set[int]) -> QuerySet[Attempt]:
+def _filtered(races: QuerySet[Attempt], shown: Shown | None, own: Collection[int]) -> QuerySet[Attempt]:
     match shown:
         case Shown.WON:
             return races.filter(race_line__margin__gte=0)
@@ -171,7 +195,7 @@ def _filtered(races: QuerySet[Attempt], shown: Shown | None, own: set[int]) -> Q
     return races
 
 
-def _rows(races: Collection[Attempt], own: set[int], *, names_people: bool) -> list[RaceRow]:
+def _rows(races: Collection[Attempt], own: Collection[int], *, names_people: bool) -> list[RaceRow]:
     seats: dict[int, list[Seat]] = defaultdict(list)
     tables = [race.table_id for race in races]
     for seat in Seat.objects.filter(table__in=tables).select_related("player").order_by("number"):
@@ -179,7 +203,7 @@ def _rows(races: Collection[Attempt], own: set[int], *, names_people: bool) -> l
     return [_row(race, seats[race.table_id], own, names_people=names_people) for race in races]
 
 
-def _row(race: Attempt, seats: Sequence[Seat], own: set[int], *, names_people: bool) -> RaceRow:
+def _row(race: Attempt, seats: Sequence[Seat], own: Collection[int], *, names_people: bool) -> RaceRow:
     table, line = race.table, _line_of(race)
     crew = table.crew.name if table.crew else ""
     soloist = table.soloist.name if table.soloist and names_people else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypedDict, cast
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     RankedAttempt = WithAnnotations[Attempt, _Merit]
 
 LINES_A_PAGE: Final = 25
+_RELATED: Final = ("table__crew", "analysis", "traveller_line")
 NOT_WON, WON_WITH_DISTRESS, WON = range(3)
 """The merit of a result on one deal. Attempts that were not won tie: a deal scores like a stage."""
 
@@ -62,6 +63,7 @@ class TaskTaken:
     text: str
     card: TaskFacts | None
     owner: str
+    seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ class TravellerRow:
     bots: int | None
     turning_point: str
     turning_point_url: str
+    lost_in: int | None
+    """The trick of the turning point; 0 is before the first one."""
     percent: float | None
     """Matchpoints as a percentage; None on a void deal, or where nobody else played it."""
     is_corrected: bool
@@ -101,22 +105,56 @@ class TravellerPage:
         return 100 * self.won / self.attempts if self.attempts else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class RowReader:
+    """Reads the rows of a deal for one reader, whose crews are `own`: for a page, a file or a program."""
+
+    deal: Deal
+    own: frozenset[int]
+    merits: Mapping[int, int]
+    """The number of attempts by their merit."""
+    rulings: ActiveRulings
+
+    @classmethod
+    def of(cls, deal: Deal, crews: QuerySet[Crew]) -> RowReader:
+        """Return the reader of these crews."""
+        merits = dict(_attempts_on(deal).values_list("merit").order_by("merit").annotate(Count("pk")))
+        own = frozenset(crews.values_list("pk", flat=True))
+        return cls(deal, own, merits, active_rulings_of(deal.stage.challenge_id))
+
+    @property
+    def won(self) -> int:
+        """The number of attempts that were won."""
+        return sum(count for merit, count in self.merits.items() if merit != NOT_WON)
+
+    @property
+    def is_void(self) -> bool:
+        """True if a director has declared the deal void."""
+        return is_void(self.deal, self.rulings)
+
+    def attempts(self, order: Order | None, shown: Shown | None) -> QuerySet[RankedAttempt]:
+        """Return the attempts that the reader has chosen, in order; None leaves the order open."""
+        chosen = _filtered(_attempts_on(self.deal), shown, self.own)
+        return _sorted(chosen, order) if order is not None else chosen.select_related(*_RELATED)
+
+    def rows(self, attempts: Sequence[RankedAttempt]) -> list[TravellerRow]:
+        """Return the rows of these attempts, in a fixed number of queries."""
+        percents = {} if self.is_void else matchpoint_percents(self.merits)
+        names = _names_of([attempt.table_id for attempt in attempts])
+        return [_row(attempt, self.own, names[attempt.table_id], percents, self.rulings) for attempt in attempts]
+
+
 def traveller(deal: Deal, crews: QuerySet[Crew], *, order: Order, shown: Shown | None, number: str) -> TravellerPage:
     """Return a page of the deal's traveller; `crews` are the reader's own."""
-    attempts, own = _attempts_on(deal), set(crews.values_list("pk", flat=True))
-    merits = dict(attempts.values_list("merit").order_by("merit").annotate(Count("pk")))
-    rulings = active_rulings_of(deal.stage.challenge_id)
-    void = is_void(deal, rulings)
-    percents = {} if void else matchpoint_percents(merits)
-    page = Paginator(_sorted(_filtered(attempts, shown, own), order), LINES_A_PAGE).get_page(number)
-    names = _names_of([attempt.table_id for attempt in page.object_list])
-    rows = [_row(attempt, own, names[attempt.table_id], percents, rulings) for attempt in page.object_list]
+    reader = RowReader.of(deal, crews)
+    page = Paginator(reader.attempts(order, shown), LINES_A_PAGE).get_page(number)
+    rows = reader.rows(list(page.object_list))
     return TravellerPage(
         deal=deal,
         text=deal_text(deal),
-        attempts=sum(merits.values()),
-        won=sum(count for merit, count in merits.items() if merit != NOT_WON),
-        is_void=void,
+        attempts=sum(reader.merits.values()),
+        won=reader.won,
+        is_void=reader.is_void,
         order=order,
         rows=Page(rows, page.number, cast("Paginator[TravellerRow]", page.paginator)),
     )
@@ -155,7 +193,7 @@ def _attempts_on(deal: Deal) -> QuerySet[RankedAttempt]:
     return ended.annotate(merit=merit)
 
 
-def _filtered(attempts: QuerySet[RankedAttempt], shown: Shown | None, own: set[int]) -> QuerySet[RankedAttempt]:
+def _filtered(attempts: QuerySet[RankedAttempt], shown: Shown | None, own: Collection[int]) -> QuerySet[RankedAttempt]:
     match shown:
         case Shown.WON:
             return attempts.filter(state=Attempt.State.SUCCESS)
@@ -177,7 +215,7 @@ def _sorted(attempts: QuerySet[RankedAttempt], order: Order) -> QuerySet[RankedA
         Order.SIGNALS: (F("traveller_line__signals").asc(nulls_last=True), "-merit", later),
         Order.TRICKS: ("-tricks", "-merit"),
     }
-    related = attempts.select_related("table__crew", "analysis", "traveller_line")
+    related = attempts.select_related(*_RELATED)
     return related.order_by(*columns[order], "table__crew__name", "pk")
 
 
@@ -191,7 +229,7 @@ def _names_of(tables: Sequence[int]) -> dict[int, dict[int, str]]:
 
 def _row(
     attempt: RankedAttempt,
-    own: set[int],
+    own: Collection[int],
     names: Mapping[int, str],
     percents: Mapping[int, float],
     rulings: ActiveRulings,
@@ -208,6 +246,7 @@ def _row(
         bots=line.bots if line else None,
         turning_point=point,
         turning_point_url=url,
+        lost_in=_lost_in(attempt),
         percent=percents.get(attempt.merit),
         is_corrected=(table.stage_id, table.crew_id) in rulings.corrected,
     )
@@ -220,7 +259,13 @@ def _line_of(attempt: Attempt) -> TravellerLine | None:
 def _tasks(line: TravellerLine, names: Mapping[int, str], players: int) -> tuple[TaskTaken, ...] | None:
     if line.tasks is None:
         return None
-    return tuple(TaskTaken(task, task_facts(task, players), names.get(owner, "")) for task, owner in line.tasks)
+    return tuple(TaskTaken(task, task_facts(task, players), names.get(owner, ""), owner) for task, owner in line.tasks)
+
+
+def _lost_in(attempt: Attempt) -> int | None:
+    analysis: Analysis | None = getattr(attempt, "analysis", None)
+    known = analysis is not None and analysis.is_done and attempt.state != Attempt.State.SUCCESS
+    return analysis.lost_in if known and analysis is not None else None
 
 
 def turning_point(attempt: Attempt) -> tuple[str, str]:

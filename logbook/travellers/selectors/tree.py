@@ -24,6 +24,10 @@ ASKED: Final = 3
 """The lines of a branch whose analyses are asked for its position: one of them may be missing."""
 
 
+FAR: Final = 2**63
+"""Positions have numbers of 64 bits."""
+
+
 class Fate(StrEnum):
     """What the lines of a branch have come to at its end."""
 
@@ -107,6 +111,30 @@ def branches_from(deal: Deal, position: Position, after: int = 0) -> TreeBranch:
     page = _read(deal, position, after)
     reader = _Reader(page, walked_lines(page.asked), seat_names(deal.stage.challenge.players, deal.stage.game))
     return reader.root(position)
+
+
+def all_branches(deal: Deal, position: Position) -> TreeBranch:
+    """Return the position with all its branches, and none of theirs."""
+    page = _Page({position.number: position}, {position.number: position.branches_by_move})
+    numbers = [branch.to for branch in position.branches_by_move.values() if branch.to is not None]
+    page.rows |= {row.number: row for row in _positions(deal, numbers)}
+    reader = _Reader(page, walked_lines(page.asked), seat_names(deal.stage.challenge.players, deal.stage.game))
+    return reader.root(position)
+
+
+def start_of(deal: Deal, at: int | None) -> Position | None:
+    """Return the parting at which a tree begins: the fresh deal, or the next parting from the position `at` on.
+
+    None for a position that no two lines went through. Between two partings all lines go the same way.
+    """
+    rows = Position.objects.filter(stage=deal.stage, attempt=deal.attempt)
+    if at is None:
+        return rows.filter(is_start=True).first()
+    position = rows.filter(number=at).first() if -FAR <= at < FAR else None
+    if position is None or position.is_parting:
+        return position
+    (branch,) = position.branches_by_move.values()
+    return rows.filter(number=branch.to or 0).first()
 
 
 def tree_url(number: int, after: int = 0) -> str:

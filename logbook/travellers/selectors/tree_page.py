@@ -18,7 +18,7 @@ from logbook.tables.models import Attempt
 from logbook.travellers.models import Position, TravellerLine
 from logbook.travellers.selectors.deals import deal_text, is_void
 from logbook.travellers.selectors.moves import MoveText, WalkedLine, move_text, seat_names, walked_lines
-from logbook.travellers.selectors.tree import Fate, TreeBranch, branches_from, tree_url
+from logbook.travellers.selectors.tree import Fate, TreeBranch, branches_from, start_of, tree_url
 from logbook.travellers.selectors.tree_drawing import TreeDrawing, drawing_of
 
 MOST_CREWS: Final = 24
@@ -110,8 +110,10 @@ def tree_page(deal: Deal, *, at: int | None = None, after: int = 0) -> TreePage:
     The first `after` branches of the position are left out. Between two partings all lines go the same way: such a
     position shows the next parting.
     """
-    left_out, lines = _counts(deal)
-    position = _position(deal, at)
+    position = start_of(deal, at)
+    if position is None and at is not None:
+        raise Http404
+    left_out, lines = _counts(deal, position if at is None else start_of(deal, None))
     root = branches_from(deal, position, after) if position is not None else None
     walked = _walked(position) if position is not None else {}
     shown = position is not None and at is not None
@@ -129,28 +131,16 @@ def tree_page(deal: Deal, *, at: int | None = None, after: int = 0) -> TreePage:
     )
 
 
-def _counts(deal: Deal) -> tuple[LeftOut, int]:
+def _counts(deal: Deal, start: Position | None) -> tuple[LeftOut, int]:
+    """Return what is left out, and the number of lines. Most deals leave nothing out: then one query says so."""
     ended = Attempt.objects.filter(table__stage=deal.stage, number=deal.attempt).exclude(state=Attempt.State.PLAYING)
+    if start is not None and ended.count() == start.lines:
+        return LeftOut(0, 0, 0), start.lines
     lines = TravellerLine.objects.filter(attempt__table__stage=deal.stage, attempt__number=deal.attempt)
     waiting = ended.filter(traveller_line=None).count()
     later = lines.filter(is_later=True).count()
     unreadable = lines.filter(is_later=False, positions=b"").count()
     return LeftOut(waiting, unreadable, later), lines.count() - later - unreadable
-
-
-def _position(deal: Deal, at: int | None) -> Position | None:
-    """Return the parting at which the page begins: by default where most lines are, at the fresh deal."""
-    rows = Position.objects.filter(stage=deal.stage, attempt=deal.attempt)
-    if at is None:
-        first = _first_line(deal)
-        return rows.filter(number=first.position_numbers[0]).first() if first is not None else None
-    position = rows.filter(number=at).first()
-    if position is None:
-        raise Http404
-    if position.is_parting:
-        return position
-    (branch,) = position.branches_by_move.values()
-    return rows.get(number=branch.to or 0)
 
 
 def _first_line(deal: Deal) -> TravellerLine | None:

@@ -45,6 +45,11 @@ class Crossing:
     branches: dict[str, Onward] = field(default_factory=dict)
 
     @property
+    def is_start(self) -> bool:
+        """True for the fresh deal."""
+        return self.came_from == _START
+
+    @property
     def is_parting(self) -> bool:
         """True where lines part, meet, begin or end."""
         goes_on = len(self.branches) == 1 and END not in self.branches

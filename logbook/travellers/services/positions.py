@@ -66,6 +66,7 @@ def _row(deal: Deal, number: int, crossing: Crossing) -> Position:
         lines=crossing.lines,
         won=crossing.won,
         is_parting=crossing.is_parting,
+        is_start=crossing.is_start,
         branches=branches,
     )
 

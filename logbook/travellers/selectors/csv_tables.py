@@ -1,0 +1,65 @@
+"""Travellers and trees as tables of a file, by the names of the API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.db.models import QuerySet
+
+from logbook.challenges.models.challenges import Deal
+from logbook.tables.models import Attempt
+from logbook.travellers.models import Position
+from logbook.travellers.selectors.race_traveller import RaceReader, RaceRow
+from logbook.travellers.selectors.traveller import Order, RowReader, Shown, TravellerRow
+
+ROWS_PER_QUERY: Final = 500
+HEADER: Final = (
+    *("crew", "state", "distress", "matchpoints", "lost_in", "tricks", "signals", "bots", "mixed", "corrected"),
+    *("tasks", "attempt"),
+)
+RACE_HEADER: Final = ("name", "crew", "state", "points", "margin", "scores", "turns", "attempt")
+TREE_HEADER: Final = ("position", "lines", "won", "move", "branch_lines", "branch_won", "moves", "next")
+
+
+def traveller_rows(reader: RowReader, shown: Shown | None) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of a traveller, by their results."""
+    attempts = reader.attempts(Order.RESULT, shown)
+    for start in range(0, attempts.count(), ROWS_PER_QUERY):
+        yield from map(_row, reader.rows(list(attempts[start : start + ROWS_PER_QUERY])))
+
+
+def race_rows(reader: RaceReader, races: QuerySet[Attempt]) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of races."""
+    for start in range(0, races.count(), ROWS_PER_QUERY):
+        yield from map(_race_row, reader.rows(list(races[start : start + ROWS_PER_QUERY])))
+
+
+def tree_rows(deal: Deal) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each branch of each parting of the deal, the partings with most lines first."""
+    partings = Position.objects.filter(stage=deal.stage, attempt=deal.attempt, is_parting=True)
+    for position in partings.order_by("-lines", "number").iterator(chunk_size=ROWS_PER_QUERY):
+        for move, branch in position.branches_by_move.items():
+            moves = " / ".join([move, *branch.chain])
+            facts = (str(position.number), position.lines, position.won, move, branch.lines, branch.won, moves)
+            yield (*facts, "" if branch.to is None else str(branch.to))
+
+
+def _row(row: TravellerRow) -> tuple[object, ...]:
+    attempt = row.attempt
+    tasks = "" if row.tasks is None else " ".join(f"{task.text}:{_or_nothing(task.seat)}" for task in row.tasks)
+    return (
+        *(row.crew, attempt.state, int(attempt.distress), "" if row.percent is None else round(row.percent, 2)),
+        *(_or_nothing(row.lost_in), attempt.tricks, _or_nothing(row.signals), _or_nothing(row.bots)),
+        *(int(attempt.mixed), int(row.is_corrected), tasks, attempt.pk),
+    )
+
+
+def _race_row(row: RaceRow) -> tuple[object, ...]:
+    scores = " ".join(str(_or_nothing(seat.points)) for seat in row.seats).strip()
+    figures = (_or_nothing(row.points), _or_nothing(row.margin), scores, _or_nothing(row.turns))
+    return (row.name, row.crew, row.attempt.state, *figures, row.attempt.pk)
+
+
+def _or_nothing(value: int | None) -> int | str:
+    return "" if value is None else value

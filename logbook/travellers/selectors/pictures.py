@@ -1,0 +1,30 @@
+"""Selector of a deal's picture for shared links: the challenge, the number of crews, and the share that won."""
+
+from __future__ import annotations
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from logbook.challenges.models.challenges import Deal
+from logbook.lib.share_picture import SharePicture
+from logbook.rounds import text
+from logbook.tables.models import Attempt
+
+
+def deal_picture(deal: Deal) -> SharePicture:
+    """Return the picture of a deal's pages. It has no card and no line."""
+    stage, is_race = deal.stage, bool(deal.stage.challenge.rivals)
+    ended = Attempt.objects.filter(table__stage=stage, number=deal.attempt).exclude(state=Attempt.State.PLAYING)
+    found = ended.aggregate(all=Count("pk"), won=Count("pk", filter=Q(state=Attempt.State.SUCCESS)))
+    crews = ngettext("%(number)s crew", "%(number)s crews", found["all"]) % {"number": found["all"]}
+    races = ngettext("%(number)s race", "%(number)s races", found["all"]) % {"number": found["all"]}
+    has_share = bool(found["all"]) and not is_race
+    mission = f"{text.game_name(stage.game)}: {text.mission_title(stage.mission)}"
+    place = _("Stage %(stage)s, attempt %(attempt)s") % {"stage": stage.number, "attempt": deal.attempt}
+    return SharePicture(
+        title=str(stage.challenge),
+        lines=(mission, place, races if is_race else crews),
+        figure=_("%(number)s%%") % {"number": round(100 * found["won"] / found["all"])} if has_share else "",
+        caption=_("won this deal") if has_share else "",
+    )
