@@ -22,6 +22,7 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.models.results import Result
+from logbook.leaderboards.models.runs import Run
 from logbook.people.models.players import Player
 from logbook.seasons.models.scores import SeasonStanding
 from logbook.site.services import demo, demo_season
@@ -35,6 +36,7 @@ def _small(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
         campaign={"Aurora": 1, "Borealis": 1},
         stages=("1", "2"),
         stages_played={"Borealis": 1},
+        in_twos={"Borealis": 1},
         playouts=1,
     )
     sea = replace(demo.PLANS[1], campaign={"Aurora": 1}, stages=("1", "14"), stages_played={"Borealis": 2})
@@ -81,7 +83,8 @@ def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
     for week in weeks[:1]:
         assert all(step.holds for step in commit_reveal.check(json.loads(json.dumps(seal_services.reveal_seal(week)))))
     assert SeasonStanding.objects.filter(crew__isnull=False).count() == 3
-    assert [Result.objects.filter(stage=None, game=game).count() for game in ("planet-nine", "deep-sea")] == [2, 1]
+    assert [Result.objects.filter(stage=None, game=game).count() for game in ("planet-nine", "deep-sea")] == [3, 1]
+    assert [run.crew.name for run in Run.objects.filter(bots=0, won=True) if run.crew] == ["Borealis"]
     standings = Standing.objects.filter(challenge__in=alone, challenge__rivals="")
     assert [standing.crew.name for standing in standings] == ["Borealis", "Borealis"]
     raced = RaceResult.objects.filter(stage=None, bot="")

@@ -6,7 +6,7 @@ It uses the services that the site itself uses. Loading it again adds only what 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -54,6 +54,8 @@ class Plan:
     stages: Sequence[str]
     stages_played: Mapping[str, int]
     """The number of stages that each crew has played; Aurora waits for the visitor."""
+    in_twos: Mapping[str, int] = field(default_factory=dict)
+    """The number of missions that each crew of two has played without bots: they lead the boards of people."""
     playouts: int = 0
     """The number of bot rounds that rate a deal: they take time."""
 
@@ -76,6 +78,7 @@ PLANS = (
         campaign={"Aurora": 5, "Borealis": 4, "Corona": 3},
         stages=("2", "4", "6"),
         stages_played={"Borealis": 3, "Corona": 1},
+        in_twos={"Aurora": 3, "Borealis": 3},
         playouts=5,
     ),
     Plan(
@@ -113,6 +116,9 @@ def load_demo() -> list[SignIn]:
         for name, missions in plan.campaign.items():
             for mission in range(1, missions + 1):
                 _play(_campaign_table(plan.game, own[name], plan.mission(mission)))
+        for name, missions in plan.in_twos.items():
+            for mission in range(1, missions + 1):
+                _play(_table_of_two(plan.game, own[name], plan.mission(mission), [cast[one] for one in CREWS[name]]))
         _play_challenge(_challenge(club, cast["Ana"], plan), plan, own)
         _waiting_table(plan, own["Aurora"], cast["Ana"], cast["Ben"])
     demo_logbook.fill_demo_logbook(own["Aurora"], cast["Ana"], cast["Ben"])
@@ -190,11 +196,19 @@ def _founder(crew: Crew) -> Player:
     return crew.members.filter(left_at=None).earliest("joined_at", "pk").player
 
 
-def _campaign_table(game: str, crew: Crew, mission: str) -> Table:
-    existing = Table.objects.filter(crew=crew, game=game, mission=mission, players=PLAYERS, stage=None)
+def _campaign_table(game: str, crew: Crew, mission: str, players: int = PLAYERS) -> Table:
+    existing = Table.objects.filter(crew=crew, game=game, mission=mission, players=players, stage=None)
     table = existing.exclude(state=Table.State.GATHERING).first() or existing.first()
     if table is None:
-        table = tables.open_table(player=_founder(crew), game=game, mission=mission, players=PLAYERS, crew=crew)
+        table = tables.open_table(player=_founder(crew), game=game, mission=mission, players=players, crew=crew)
+    return table
+
+
+def _table_of_two(game: str, crew: Crew, mission: str, members: Sequence[Player]) -> Table:
+    table = _campaign_table(game, crew, mission, len(members))
+    if table.state == Table.State.GATHERING:
+        for member in members:
+            tables.take_seat(table=table, player=member)
     return table
 
 
