@@ -25,6 +25,7 @@ from logbook.replays.services import analyses, play_on, thoughts
 from logbook.replays.variations import Unreadable, Variation
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import refusal_text
+from logbook.travellers.access import reads_others
 from logbook.travellers.selectors.others_here import others_here
 
 private = cache_control(private=True, no_store=True)
@@ -49,7 +50,8 @@ def replay(request: PlayerRequest, attempt_id: int) -> HttpResponse:
         return HttpResponse(status=204)
     deal_access.record_replay_access(attempt, request.player)
     page = replays.replay_of(attempt, step=_step(request) or 0, options=options)
-    return render(request, "replays/replay.html", {"replay": page, "others": others_here(attempt, page.step)})
+    others = others_here(attempt, page.step) if reads_others(request.player, attempt) else None
+    return render(request, "replays/replay.html", {"replay": page, "others": others})
 
 
 def _is_race(attempt: Attempt) -> bool:

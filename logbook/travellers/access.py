@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404
 from logbook.challenges.access.challenges import challenges_of, proven_challenges_of
 from logbook.challenges.models.challenges import Deal
 from logbook.people.models.players import Player
+from logbook.tables.models import Attempt
 
 
 def names_people_to(player: Player | None, deal: Deal) -> bool:
@@ -18,12 +19,27 @@ def names_people_to(player: Player | None, deal: Deal) -> bool:
 def finished_deal_for(player: Player | None, challenge_id: int, stage: int, attempt: int) -> Deal:
     """Return a deal of a finished challenge that the player may read, of missions or of races, or raise 404."""
     deals = Deal.objects.exclude(seed="").select_related("stage__challenge__club")
-    return get_object_or_404(
+    deal = get_object_or_404(
         deals,
         stage__challenge__in=proven_challenges_of(player).filter(pk=challenge_id),
         stage__number=stage,
         attempt=attempt,
     )
+    if _is_playing(player, deal.stage_id, attempt):
+        raise Http404
+    return deal
+
+
+def reads_others(player: Player | None, attempt: Attempt) -> bool:
+    """Return whether the player may read what other crews did on the attempt's deal. Free tables have no others."""
+    stage = attempt.table.stage
+    return stage is not None and stage.challenge.is_over and not _is_playing(player, stage.pk, attempt.number)
+
+
+def _is_playing(player: Player | None, stage: int, attempt: int) -> bool:
+    """Return whether the deal is on a running table of the player: a close leaves attempts to a worker to end."""
+    running = Attempt.objects.filter(table__stage=stage, number=attempt, state=Attempt.State.PLAYING)
+    return player is not None and running.filter(table__seats__player=player).exists()
 
 
 def finished_deal_of_missions_for(player: Player | None, challenge_id: int, stage: int, attempt: int) -> Deal:

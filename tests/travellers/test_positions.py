@@ -132,6 +132,8 @@ def test_a_replay_says_what_others_did_here(
     assert "Others here" in page
     assert "1 other crew had this position" in page
     assert f'href="{move.crews[0].url}"' in page
+    assert f'href="{here.tree_url}"' in page
+    assert client.get(here.tree_url).status_code in (200, 302)
 
 
 def test_after_the_parting_nobody_else_is_here(played: tuple[Attempt, Attempt], running: Challenge) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.urls import reverse
+
 from logbook.rounds.view.status import Names
 from logbook.tables.models import Attempt
 from logbook.travellers.models import END, Position, TravellerLine
@@ -41,6 +43,8 @@ class OthersHere:
     """The other crews in this position, by their next moves, the most frequent first."""
 
     moves: tuple[OtherMove, ...]
+    tree_url: str
+    """The position in the tree of the deal."""
 
     @property
     def lines(self) -> int:
@@ -70,7 +74,8 @@ def others_here(attempt: Attempt, step: int) -> OthersHere | None:
     if position is None:
         return None
     moves = _moves(position, attempt, _own_move(line, place))
-    return OthersHere(moves) if moves else None
+    address = reverse("tree", args=(stage.challenge_id, stage.number, attempt.number))
+    return OthersHere(moves, f"{address}?at={number}") if moves else None
 
 
 def _place(line: TravellerLine, step: int) -> int | None:

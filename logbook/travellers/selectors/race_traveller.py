@@ -13,6 +13,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import F, QuerySet
 from django.db.models.expressions import OrderBy
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from logbook.challenges.active_rulings import active_rulings_of
 from logbook.challenges.models.challenges import Deal
@@ -57,6 +58,7 @@ class RaceRow:
     margin: int | None
     won: bool
     turns: int | None
+    """The turns of the player whose points count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +218,7 @@ def _row(race: Attempt, seats: Sequence[Seat], own: Collection[int], *, names_pe
         points=line.points if line else None,
         margin=line.margin if line else None,
         won=line is not None and line.margin is not None and line.margin >= 0,
-        turns=len(line.turns) if line and line.turns is not None else None,
+        turns=sum(turn.seat == line.seat for turn in line.race_turns) if line and line.turns is not None else None,
     )
 
 
@@ -269,7 +271,7 @@ def _by_round(row: RaceRow, turns: Sequence[RaceTurn]) -> dict[int, tuple[Compar
 
 
 def _turn(row: RaceRow, turn: RaceTurn, total: int) -> ComparedTurn:
-    names = [seat.name or str(number) for number, seat in enumerate(row.seats, 1)]
+    names = [seat.name or _("Seat %(number)s") % {"number": number} for number, seat in enumerate(row.seats, 1)]
     return ComparedTurn(
         who=names[turn.seat],
         moved=tuple(turn.moved),

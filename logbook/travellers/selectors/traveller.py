@@ -85,6 +85,8 @@ class TravellerRow:
     percent: float | None
     """Matchpoints as a percentage; None on a void deal, or where nobody else played it."""
     is_corrected: bool
+    is_merged: bool
+    """True if a director has merged the crew's entry into another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +251,7 @@ def _row(
         lost_in=_lost_in(attempt),
         percent=percents.get(attempt.merit),
         is_corrected=(table.stage_id, table.crew_id) in rulings.corrected,
+        is_merged=table.crew_id in rulings.merged,
     )
 
 
