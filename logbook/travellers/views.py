@@ -30,7 +30,7 @@ from logbook.travellers.selectors import traveller as selectors
 from logbook.travellers.selectors import tree_page as tree_selectors
 from logbook.travellers.selectors.comparison import Comparison, comparison
 from logbook.travellers.selectors.deals import deal_text
-from logbook.travellers.selectors.pictures import deal_picture
+from logbook.travellers.selectors.pictures import deal_picture, picture_of
 from logbook.travellers.selectors.race_traveller import RaceComparison, RaceOrder, RaceReader
 from logbook.travellers.selectors.traveller import Order, RowReader, Shown
 from logbook.travellers.selectors.tree import Fate
@@ -72,7 +72,9 @@ def traveller(request: PlayerRequest, challenge_id: int, stage: int, attempt: in
         number=request.GET.get("page", "1"),
     )
     replays = open_attempts(request.player, [row.attempt for row in page.rows])
-    return render(request, "travellers/traveller.html", {"page": page, "replays": replays, **_choices(request, deal)})
+    picture = picture_of(deal, attempts=page.attempts, won=page.won)
+    context = {"page": page, "replays": replays, "picture": picture, **_choices(request, deal)}
+    return render(request, "travellers/traveller.html", context)
 
 
 def _race_traveller(request: PlayerRequest, deal: Deal) -> HttpResponse:
@@ -87,7 +89,8 @@ def _race_traveller(request: PlayerRequest, deal: Deal) -> HttpResponse:
         number=request.GET.get("page", "1"),
     )
     replays = open_attempts(request.player, [row.attempt for row in page.rows])
-    context = {"page": page, "replays": replays, **_choices(request, deal)}
+    picture = picture_of(deal, attempts=page.races, won=0)
+    context = {"page": page, "replays": replays, "picture": picture, **_choices(request, deal)}
     return render(request, "travellers/race_traveller.html", context)
 
 
@@ -95,7 +98,6 @@ def _choices(request: PlayerRequest, deal: Deal) -> dict[str, object]:
     """Return the filters, and the attempt that was chosen first for a comparison."""
     picked = _number(request, PICKED_FIRST)
     return {
-        "picture": deal_picture(deal),
         "filters": _FILTERS.items(),
         "shown": requested(request, "show", list(Shown)),
         "picked": selectors.attempt_on(deal, picked) if picked is not None else None,

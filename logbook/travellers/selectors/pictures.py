@@ -13,18 +13,23 @@ from logbook.tables.models import Attempt
 
 
 def deal_picture(deal: Deal) -> SharePicture:
-    """Return the picture of a deal's pages. It has no card and no line."""
-    stage, is_race = deal.stage, bool(deal.stage.challenge.rivals)
-    ended = Attempt.objects.filter(table__stage=stage, number=deal.attempt).exclude(state=Attempt.State.PLAYING)
+    """Return the picture of a deal's pages."""
+    ended = Attempt.objects.filter(table__stage=deal.stage, number=deal.attempt).exclude(state=Attempt.State.PLAYING)
     found = ended.aggregate(all=Count("pk"), won=Count("pk", filter=Q(state=Attempt.State.SUCCESS)))
-    crews = ngettext("%(number)s crew", "%(number)s crews", found["all"]) % {"number": found["all"]}
-    races = ngettext("%(number)s race", "%(number)s races", found["all"]) % {"number": found["all"]}
-    has_share = bool(found["all"]) and not is_race
+    return picture_of(deal, attempts=found["all"], won=found["won"])
+
+
+def picture_of(deal: Deal, *, attempts: int, won: int) -> SharePicture:
+    """Return the picture of a deal with so many attempts. It has no card and no line."""
+    stage, is_race = deal.stage, bool(deal.stage.challenge.rivals)
+    crews = ngettext("%(number)s crew", "%(number)s crews", attempts) % {"number": attempts}
+    races = ngettext("%(number)s race", "%(number)s races", attempts) % {"number": attempts}
+    has_share = bool(attempts) and not is_race
     mission = f"{text.game_name(stage.game)}: {text.mission_title(stage.mission)}"
     place = _("Stage %(stage)s, attempt %(attempt)s") % {"stage": stage.number, "attempt": deal.attempt}
     return SharePicture(
         title=str(stage.challenge),
         lines=(mission, place, races if is_race else crews),
-        figure=_("%(number)s%%") % {"number": round(100 * found["won"] / found["all"])} if has_share else "",
+        figure=_("%(number)s%%") % {"number": round(100 * won / attempts)} if has_share else "",
         caption=_("won this deal") if has_share else "",
     )

@@ -34,6 +34,15 @@ if TYPE_CHECKING:
 
 LINES_A_PAGE: Final = 25
 _RELATED: Final = ("table__crew", "analysis", "traveller_line")
+_UNREAD: Final = (
+    "traveller_line__moves",
+    "traveller_line__positions",
+    "analysis__winnable",
+    "analysis__saving",
+    "analysis__options",
+    "analysis__passing",
+)
+"""Large columns that no row shows."""
 NOT_WON, WON_WITH_DISTRESS, WON = range(3)
 """The merit of a result on one deal. Attempts that were not won tie: a deal scores like a stage."""
 
@@ -137,7 +146,8 @@ class RowReader:
     def attempts(self, order: Order | None, shown: Shown | None) -> QuerySet[RankedAttempt]:
         """Return the attempts that the reader has chosen, in order; None leaves the order open."""
         chosen = _filtered(_attempts_on(self.deal), shown, self.own)
-        return _sorted(chosen, order) if order is not None else chosen.select_related(*_RELATED)
+        chosen = chosen.select_related(*_RELATED).defer(*_UNREAD)
+        return _sorted(chosen, order) if order is not None else chosen
 
     def rows(self, attempts: Sequence[RankedAttempt]) -> list[TravellerRow]:
         """Return the rows of these attempts, in a fixed number of queries."""
@@ -217,8 +227,7 @@ def _sorted(attempts: QuerySet[RankedAttempt], order: Order) -> QuerySet[RankedA
         Order.SIGNALS: (F("traveller_line__signals").asc(nulls_last=True), "-merit", later),
         Order.TRICKS: ("-tricks", "-merit"),
     }
-    related = attempts.select_related(*_RELATED)
-    return related.order_by(*columns[order], "table__crew__name", "pk")
+    return attempts.order_by(*columns[order], "table__crew__name", "pk")
 
 
 def _names_of(tables: Sequence[int]) -> dict[int, dict[int, str]]:
