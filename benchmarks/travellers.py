@@ -29,6 +29,8 @@ READS: Final = 15
 ROWS: Final = 2_000
 WITH_RECORDS: Final = 400
 """The first attempts have events: their replays can be opened."""
+LINES_A_DEAL: Final = 50
+DEALS_AT_ONCE: Final = 100
 QUERIES: Final = ("", "?sort=crew", "?sort=signals", "?sort=tricks", "?show=won", "?show=people", "?page=50")
 
 
@@ -37,14 +39,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lines", type=int, default=10_000)
     parser.add_argument("--careful", type=int, default=100, help="rounds of careful bots among them")
+    parser.add_argument("--deals", type=int, default=0, help="other deals, of fifty of these lines each")
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     chosen = parser.parse_args()
     with database(chosen.database):
         _prepare()
-        _measure(chosen.lines, chosen.careful)
+        _measure(chosen.lines, chosen.careful, chosen.deals)
 
 
-def _measure(lines: int, careful: int) -> None:
+def _measure(lines: int, careful: int, deals: int) -> None:
     from django.core.management import call_command
     from django.db import connection
     from django.test.utils import override_settings
@@ -60,6 +63,8 @@ def _measure(lines: int, careful: int) -> None:
     _settle()
     with override_settings(ALLOWED_HOSTS=["*"]):
         _pages(challenge, attempts)
+    if deals:
+        _rebuild_all(challenge, deals)
 
 
 def _challenge() -> tuple[Challenge, Stage]:
@@ -184,6 +189,46 @@ def _rebuild(stage: Stage) -> None:
     passed, worked = time.perf_counter() - began, time.process_time() - worked
     print(f"  rebuild of the positions: {passed:.1f} s, {worked:.1f} s of it in Python", end=", ")
     print(f"{Position.objects.count()} rows; memory grew by {_megabytes() - before:.0f} MB")
+
+
+def _rebuild_all(challenge: Challenge, deals: int) -> None:
+    """Copy lines to other deals, and rebuild the positions of all deals."""
+    from logbook.travellers.models import Position, TravellerLine
+    from logbook.travellers.services import positions
+
+    written = list(TravellerLine.objects.order_by("pk")[: LINES_A_DEAL * 20])
+    for start in range(0, deals, DEALS_AT_ONCE):
+        _copy(challenge, range(start, min(start + DEALS_AT_ONCE, deals)), written)
+    _settle()
+    before, began, worked = _megabytes(), time.perf_counter(), time.process_time()
+    found = positions.rebuild_all()
+    passed, worked = time.perf_counter() - began, time.process_time() - worked
+    print(f"  rebuild of {found} deals, {TravellerLine.objects.count()} lines: {passed:.0f} s", end=", ")
+    print(f"{worked:.0f} s of it in Python, {Position.objects.count()} rows", end="; ")
+    print(f"memory grew by {_megabytes() - before:.0f} MB")
+
+
+def _copy(challenge: Challenge, numbers: range, written: list[Any]) -> None:
+    """Give each of these stages a deal with some of the lines."""
+    from logbook.challenges.models.challenges import Stage
+    from logbook.tables.models import Attempt, Table
+    from logbook.travellers.models import TravellerLine
+
+    place = {"game": "planet-nine", "mission": "10"}
+    stages = Stage.objects.bulk_create(Stage(challenge=challenge, number=number + 2, **place) for number in numbers)
+    owned = [(stage, line) for stage in stages for line in Random(stage.number).sample(written, LINES_A_DEAL)]
+    tables = Table.objects.bulk_create(
+        Table(players=4, stage=stage, state=Table.State.ENDED, **place) for stage, _line in owned
+    )
+    attempts = Attempt.objects.bulk_create(
+        Attempt(table=table, number=1, seed="benchmark", rules=1, state=Attempt.State.FAILURE) for table in tables
+    )
+    columns = ("tasks", "signals", "bots", "moves", "positions")
+    copies = (
+        TravellerLine(attempt=attempt, **{name: getattr(line, name) for name in columns})
+        for attempt, (_stage, line) in zip(attempts, owned, strict=True)
+    )
+    TravellerLine.objects.bulk_create(copies, batch_size=ROWS)
 
 
 def _pages(challenge: Challenge, attempts: list[Attempt]) -> None:

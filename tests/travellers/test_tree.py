@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+import games
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.services import rulings
 from logbook.clubs.models import Club
@@ -59,7 +60,14 @@ def write(challenge: Challenge, ways: Iterable[Way]) -> list[Attempt]:
             game="planet-nine", mission="1", players=3, stage=stage_of(challenge), crew=crew, state=Table.State.ENDED
         )
         state = Attempt.State.SUCCESS if way[1] else Attempt.State.FAILURE
-        attempt = Attempt.objects.create(table=table, number=1, seed="x", rules=1, state=state, length=len(way[0]))
+        attempt = Attempt.objects.create(
+            table=table,
+            number=1,
+            seed="x",
+            rules=games.GAMES["planet-nine"].rules,
+            state=state,
+            length=len(way[0]),
+        )
         moved = line(attempt.pk, way)
         TravellerLine.objects.create(
             attempt=attempt, bots=0, moves=[list(move) for move in moved.moves], positions=packed(moved.positions)
@@ -236,6 +244,18 @@ def test_a_crew_counts_once_with_its_first_attempt(running: Challenge, olga: Pla
     assert (first.lines, first.won) == (2, 1)
     assert page_of(running).left_out.later == 1
     assert TravellerLine.objects.get(is_later=True).attempt == attempts[2]
+    rows = list(Position.objects.order_by("number").values_list("number", "lines", "won", "branches"))
+    TravellerLine.objects.update(is_later=False)
+    assert positions.rebuild_all() == 1
+    assert list(Position.objects.order_by("number").values_list("number", "lines", "won", "branches")) == rows
+
+
+def test_deals_with_many_lines_are_rebuilt_one_by_one(running: Challenge, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(running, [("ab", True), ("ac", False), ("ad", False)])
+    rows = list(Position.objects.order_by("number").values_list("number", "lines", "won", "branches"))
+    monkeypatch.setattr(positions, "FEW_LINES", 2)
+    assert positions.rebuild_all() == 1
+    assert list(Position.objects.order_by("number").values_list("number", "lines", "won", "branches")) == rows
 
 
 def test_attempts_without_a_line_are_counted_beside_the_tree(
@@ -294,6 +314,24 @@ def test_every_branch_leads_to_its_position_or_its_replay(
     assert "Aurora" in page.text
     assert "Borealis" in page.text
     assert "The whole tree" in page.text
+
+
+def test_a_position_of_earlier_rules_has_its_branches_and_no_cards(
+    played: tuple[Attempt, Attempt], running: Challenge, alice: Player, signed_in: SignedIn
+) -> None:
+    """The rules may have changed since the lines were written: then their records cannot be folded any more."""
+    close(running)
+    part = Position.objects.filter(is_parting=True).order_by("pk").last()
+    assert part is not None
+    query = f"?at={part.number}"
+    assert "The position after" in signed_in(alice).get(address(running, query)).text
+    Attempt.objects.update(rules=99)
+    text = signed_in(alice).get(address(running, query)).text
+    assert "The position after" not in text
+    assert "2 crews came this far" in text
+    picks = "&".join(f"pick={attempt.pk}" for attempt in played)
+    compared = signed_in(alice).get(reverse("compare", args=(running.pk, 1, 1)) + f"?{picks}")
+    assert (compared.status_code, "The site has no cards" in compared.text) == (422, True)
 
 
 @pytest.mark.parametrize("query", ["?at=1", "?at=x", "?at=99999999999999999999", "?after=-", "?at=--1"])

@@ -19,7 +19,7 @@ from logbook.tables.selectors.seat_labels import seat_name
 from logbook.travellers.exceptions import NotComparable
 from logbook.travellers.models import TravellerLine
 from logbook.travellers.selectors.deals import deal_text, is_void
-from logbook.travellers.selectors.moves import ROBOT, seat_names
+from logbook.travellers.selectors.moves import ROBOT, WalkedLine, seat_names
 from logbook.travellers.selectors.traveller import turning_point
 
 _PLAY: Final = "play "
@@ -150,7 +150,7 @@ def _lines(deal: Deal, first: int, second: int) -> list[TravellerLine]:
         )
     }
     chosen = [found.get(first), found.get(second)]
-    readable = [line for line in chosen if line is not None and line.positions]
+    readable = [line for line in chosen if line is not None and line.positions and WalkedLine(line).is_readable]
     if len(readable) < len(chosen):
         raise NotComparable
     return readable

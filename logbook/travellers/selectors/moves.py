@@ -11,6 +11,7 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+import games
 from logbook.replays.models.analyses import Analysis
 from logbook.rounds import text as rounds_text
 from logbook.rounds.view.news import action_sentence
@@ -49,6 +50,11 @@ class WalkedLine:
     def crew(self) -> str:
         """The crew's name; empty once the crew is gone."""
         return self.attempt.table.crew.name if self.attempt.table.crew else ""
+
+    @property
+    def is_readable(self) -> bool:
+        """True if this version of the site has the rules by which the record was played."""
+        return self.attempt.rules == games.GAMES[self.attempt.table.game].rules
 
     @property
     def won(self) -> bool:

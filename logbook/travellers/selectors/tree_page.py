@@ -178,7 +178,7 @@ def _way_step(line: WalkedLine, place: int, names: Names) -> WayStep:
 
 
 def _panel(deal: Deal, position: Position, walked: Mapping[int, WalkedLine], root: TreeBranch) -> PositionPanel | None:
-    line = next(iter(walked.values()), None)
+    line = next((line for line in walked.values() if line.is_readable), None)
     if line is None:
         return None
     views, names = _views(line, line.places[position.number]), _names(deal)
