@@ -7,6 +7,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +20,7 @@ from logbook.challenges.forms.challenges import (
     ChallengeForm,
     check_most_attempts,
 )
+from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
 from logbook.lib.names import validate_single_line
 from logbook.seasons.models.seasons import Season, Series
@@ -39,6 +42,7 @@ LAST_DAY = date(9998, 12, 31)
 """The last day of a season: the windows of its weeks must end before the calendar does."""
 LONGEST_WINDOW_HOURS = 24 * 28
 MOST_ANNOUNCED_DAYS = 60
+UNKNOWN_CREW = _("Choose a crew that has played a challenge of this club.")
 WEEKS = ("week_1", "week_2", "week_3", "week_4")
 """The weeks whose missions are chosen from lists; more are written."""
 
@@ -292,3 +296,56 @@ def _rotation_of(series: Series) -> dict[str, str]:
         chosen[name] = stages[0]
         weeks.pop(0)
     return chosen | {"rotation": "\n".join("; ".join(week) for week in weeks)}
+
+
+# --- a club's all-time standings
+
+
+class CrewPlacesForm(forms.Form):
+    """The crew whose places are listed, if any."""
+
+    crew = forms.ModelChoiceField(
+        queryset=Crew.objects.none(),
+        to_field_name="slug",
+        required=False,
+        error_messages={"invalid_choice": UNKNOWN_CREW},
+    )
+
+    def __init__(self, *args: Any, crews: QuerySet[Crew], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer(self, crews)
+
+
+class HeadToHeadForm(forms.Form):
+    """Two crews to compare."""
+
+    crew = forms.ModelChoiceField(
+        label=_("Crew"),
+        queryset=Crew.objects.none(),
+        to_field_name="slug",
+        error_messages={"invalid_choice": UNKNOWN_CREW, "required": _("Choose a crew.")},
+    )
+    other = forms.ModelChoiceField(
+        label=_("Other crew"),
+        queryset=Crew.objects.none(),
+        to_field_name="slug",
+        error_messages={"invalid_choice": UNKNOWN_CREW, "required": _("Choose the other crew.")},
+    )
+
+    def __init__(self, *args: Any, crews: QuerySet[Crew], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer(self, crews)
+
+    def clean_other(self) -> Crew:
+        """Return the other crew. A crew cannot be compared with itself."""
+        other: Crew = self.cleaned_data["other"]
+        if other == self.cleaned_data.get("crew"):
+            raise ValidationError(_("Choose two different crews."))
+        return other
+
+
+def _offer(form: forms.Form, crews: QuerySet[Crew]) -> None:
+    """Offer these crews in every field of the form."""
+    for field in form.fields.values():
+        if isinstance(field, forms.ModelChoiceField):
+            field.queryset = crews

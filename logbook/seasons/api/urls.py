@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from logbook.api.routing import under
-from logbook.seasons.api import series_views, views
+from logbook.seasons.api import club_views, series_views, views
 
 urlpatterns = [
     *under(
         "clubs/<slug:slug>/",
         ("seasons/", views.SeasonListView, "club-seasons"),
+        ("standings/", club_views.ClubStandingsView, "club-standings"),
+        ("head-to-head/", club_views.HeadToHeadView, "club-head-to-head"),
     ),
     *under(
         "seasons/<number:season>/",
