@@ -100,7 +100,7 @@ def challenge_page(
     `known` are the deals (stage and attempt) that the reader may read in full; without `shows_all`, the results
     of other crews are left out.
     """
-    stages = tuple(challenge.stages.prefetch_related("deals").order_by("number"))
+    stages = tuple(_stages_of(challenge))
     every = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
     entry = ClubCrew.objects.filter(club=challenge.club_id, crew=OuterRef("pk"))
     readers_crews = list(crews.annotate(is_entered=Exists(entry)).order_by("name", "pk"))
@@ -133,6 +133,12 @@ def challenge_page(
         history=history if shows_all else history_entries(history, own),
         may_bring_crew=not entered_crews and bool(readers_crews),
     )
+
+
+def _stages_of(challenge: Challenge) -> QuerySet[Stage]:
+    """Return the stages in order; of races that are over with the deals whose travellers the page leads to."""
+    stages = challenge.stages.order_by("number")
+    return stages.prefetch_related("deals") if challenge.rivals and challenge.is_over else stages
 
 
 def _other_crews(challenge: Challenge, standings: Sequence[Standing], own: Collection[int]) -> list[Crew]:
