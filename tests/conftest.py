@@ -59,11 +59,16 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With TEST_ONLY=database leave out what touches no database: it cannot differ on another one."""
+    """With TEST_ONLY=database leave out what cannot differ on another database.
+
+    That is what touches none, and, but with WIDE=1, what only repeats the queries of a test with other parameters.
+    """
     if os.environ.get("TEST_ONLY") == "database":
-        left_out = [item for item in items if not _touches_the_database(item)]
-        items[:] = [item for item in items if _touches_the_database(item)]
-        config.hook.pytest_deselected(items=left_out)
+        kept = [item for item in items if _touches_the_database(item)]
+        kept = kept if wide.WIDE else _with_their_first_parameters(kept)
+        left_out = set(items) - set(kept)
+        items[:] = kept
+        config.hook.pytest_deselected(items=[*left_out])
     _long_files_first(items)
 
 
@@ -84,6 +89,15 @@ def _long_files_first(items: list[pytest.Item]) -> None:
 def _touches_the_database(item: pytest.Item) -> bool:
     fixtures = set(getattr(item, "fixturenames", ()))
     return item.get_closest_marker("django_db") is not None or not fixtures.isdisjoint({"db", "transactional_db"})
+
+
+def _with_their_first_parameters(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return each test once. Tests marked `every_database` keep all their parameters."""
+    first: dict[str, pytest.Item] = {}
+    for item in items:
+        first.setdefault(item.nodeid.partition("[")[0], item)
+    kept = set(first.values())
+    return [item for item in items if item in kept or item.get_closest_marker("every_database")]
 
 
 PASSWORD = "a long enough password"

@@ -79,6 +79,7 @@ def test_every_list_comes_by_the_page_and_whatever_is_read_bears_an_etag() -> No
 
 
 @pytest.mark.slow
+@pytest.mark.once
 @pytest.mark.django_db
 def test_no_generated_call_is_answered_outside_the_schema(world: World, application: Any) -> None:
     api = schemathesis.openapi.from_wsgi("/api/v1/schema/", application)
