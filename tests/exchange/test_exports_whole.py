@@ -267,6 +267,7 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
         "Standing": "the challenge's",
         "Thought": "what one person asked the bots, forgotten after an hour",
         "TravellerLine": "read from the attempt's record",
+        "RaceLine": "read from the attempt's record",
         "CampaignStanding": "counted from the entries",
     }
     near = {m.Crew, m.Campaign, m.LogEntry, m.Guest, m.Table, m.Attempt}

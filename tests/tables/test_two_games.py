@@ -13,14 +13,14 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import challenges
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
-from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.tables.missions import mission_after
-from logbook.tables.models import Attempt, Table
+from logbook.tables.models import Table
 from logbook.tables.services import tables
 from tests.challenges.scenes import NOON, make
 from tests.challenges.test_pages import FORM
 from tests.conftest import SignedIn
+from tests.leaderboards.scenes import sat, strangers
 
 pytestmark = pytest.mark.django_db
 
@@ -160,9 +160,7 @@ def test_challenges_are_listed_by_game(query: str, listed: bool, club: Club, olg
 
 
 def won(game: str, mission: str, alice: Player, options: str = "") -> None:
-    table = tables.open_table(player=alice, game=game, mission=mission, players=3, options=options)
-    Attempt.objects.create(table=table, number=1, seed="-", rules=1, state=Attempt.State.SUCCESS, ended_at=NOON)
-    results.recompute_result(table_id=table.pk)
+    sat("success", people=(alice, *strangers(2)), game=game, mission=mission, players=3, options=options)
 
 
 def test_boards_are_listed_by_game_in_the_order_of_the_logbooks(alice: Player, client: Client) -> None:
