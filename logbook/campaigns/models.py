@@ -195,7 +195,8 @@ class CampaignStanding(models.Model):
     A logbook has a row of what was dealt on the site (`proven`), and another one of everything in it if any of that was
     written down `by hand`. `people` names those whose logbook it is, each by kind and key: it is never shown, and says
     whether two logbooks are of the same people. Of these only the first one ranks: `is_first` is null until that has
-    been decided. `rank_key` orders a board, less is better: missions won, then the score over them.
+    been decided. `rank_key` orders a board, less is better: missions won, then the score over them. It is below 0 once
+    a mission is won.
     """
 
     class Kind(models.TextChoices):
@@ -225,7 +226,7 @@ class CampaignStanding(models.Model):
             # A page of a board, and a place on it, are read from this index alone.
             models.Index(
                 fields=("game", "kind", "players", "rank_key", "campaign"),
-                condition=Q(is_first=True, missions_won__gt=0),
+                condition=Q(is_first=True),
                 name="campaign_boards",
             ),
             models.Index(fields=("people", "game", "kind", "first_at"), name="logbooks_of_people"),

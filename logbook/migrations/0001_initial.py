@@ -1584,7 +1584,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'campaign standing',
                 'verbose_name_plural': 'campaign standings',
                 'ordering': ('rank_key', 'campaign_id'),
-                'indexes': [models.Index(condition=models.Q(('is_first', True), ('missions_won__gt', 0)), fields=['game', 'kind', 'players', 'rank_key', 'campaign'], name='campaign_boards'), models.Index(fields=['people', 'game', 'kind', 'first_at'], name='logbooks_of_people'), models.Index(models.F('id'), condition=models.Q(('is_first', None)), name='logbooks_to_compare')],
+                'indexes': [models.Index(condition=models.Q(('is_first', True)), fields=['game', 'kind', 'players', 'rank_key', 'campaign'], name='campaign_boards'), models.Index(fields=['people', 'game', 'kind', 'first_at'], name='logbooks_of_people'), models.Index(models.F('id'), condition=models.Q(('is_first', None)), name='logbooks_to_compare')],
                 'constraints': [models.UniqueConstraint(fields=('campaign', 'kind'), name='one_standing_a_kind')],
             },
         ),

@@ -131,8 +131,9 @@ def _place(row: CampaignStanding) -> LogbookPlace:
 
 def _ranked(game: str, players: int, kind: Kind) -> QuerySet[CampaignStanding]:
     """Return the rows of a board: the first logbooks of the same people in which a mission was won."""
+    # A value beside `is_first` would keep a prepared statement from the partial index.
     return CampaignStanding.objects.filter(
-        game=game, kind=kind, players=players, is_first=True, missions_won__gt=0
+        game=game, kind=kind, players=players, is_first=True, rank_key__lt=0
     ).order_by()
 
 
