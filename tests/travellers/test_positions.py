@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
+from io import StringIO
 
 import pytest
 import time_machine
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -183,3 +185,12 @@ def test_one_line_alone_has_no_positions(running: Challenge, crew: Crew, alice: 
 
 def test_a_free_table_has_no_deal(alice: Player, bob: Player, olga: Player) -> None:
     assert positions.deal_of(started(open_table(alice, bob, olga), alice).pk) is None
+
+
+def test_recompute_writes_the_positions_anew(played: tuple[Attempt, Attempt]) -> None:
+    before = Position.objects.count()
+    Position.objects.all().delete()
+    out = StringIO()
+    call_command("recompute", stdout=out)
+    assert "Rebuilt: positions, number of deals: 1." in out.getvalue()
+    assert Position.objects.count() == before > 0

@@ -1,4 +1,4 @@
-"""Write all results, standings, logbooks and ratings anew from the attempts."""
+"""Write all results, runs, standings, logbooks, positions and ratings anew from the attempts."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from django.core.management.base import BaseCommand
 
 from logbook.campaigns.services import auto_log, campaigns, standings
 from logbook.leaderboards.services import results, strengths
+from logbook.travellers.services import positions
 
 
 class Command(BaseCommand):
     """What the worker does when an attempt ends, for everything at once; the outcome is the same."""
 
-    help = "Write all results, standings, logbooks and ratings anew from the attempts."
+    help = "Write all results, runs, standings, logbooks, positions and ratings anew from the attempts."
 
     def handle(self, *args: Any, **options: Any) -> None:
         tables, challenges = results.recompute_everything()
@@ -21,4 +22,5 @@ class Command(BaseCommand):
         written, settled = auto_log.log_everything(), campaigns.recompute_all_missions()
         self.stdout.write(f"Settled again: {settled} campaigns, with {written} attempts that were missing.")
         self.stdout.write(f"Ranked again: {standings.recompute_everything()} logbooks.")
+        self.stdout.write(f"Rebuilt: positions, number of deals: {positions.rebuild_all()}.")
         self.stdout.write(f"Rated again: {strengths.recompute_strengths()} crews.")
