@@ -27,6 +27,7 @@ def listen() -> None:
     crews.member_forgotten.connect(_member_forgotten, dispatch_uid="leaderboards")
     challenges.outcomes_changed.connect(_outcomes_changed, dispatch_uid="leaderboards")
     challenges.challenge_over.connect(_challenge_over, dispatch_uid="leaderboards")
+    crews.crew_merged.connect(_crew_merged, dispatch_uid="leaderboards")
     crews.guest_changed.connect(_guest_changed, dispatch_uid="leaderboards")
     handover.register("RaceResult.player", _results)
     handover.stays("RaceStanding.player")
@@ -68,7 +69,15 @@ def _member_forgotten(*, crew: Crew, player: Player, **_params: Any) -> None:
     tables = Table.objects.filter(crew=crew, stage=None)
     RaceResult.objects.filter(table__in=tables, player=player).update(player=None)
     anonymous = Sitting.objects.filter(attempt__table__in=tables, player=None, guest=None)
-    runs.write_runs_of_tables(set(anonymous.values_list("attempt__table", flat=True)))
+    # Where the player sits elsewhere, the run loses the attempts that are no longer theirs.
+    others = Run.objects.filter(attempt__sittings__player=player, people__contains=f"p{player.pk}")
+    touched = (anonymous.values_list("attempt__table", flat=True), others.values_list("attempt__table", flat=True))
+    runs.write_runs_of_tables({table for tables in touched for table in tables})
+
+
+def _crew_merged(*, crew: Crew, into: Crew, **_params: Any) -> None:
+    """Name the crew that holds the merged crew's free tables now."""
+    Run.objects.filter(crew=crew, attempt__table__crew=into).update(crew=into)
 
 
 # --- challenges

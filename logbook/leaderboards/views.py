@@ -46,13 +46,14 @@ def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse
     form = _form(request)
     valid = form.is_valid()
     board = _board(request, form, game, mission)
+    players = form.filters.players or (board.players if board.runs else None)
     context = {
         "board": board,
         "picture": board_picture(board),
         "form": form,
         "filtered": not valid or replace(form.filters, players=None) != selectors.Filters(),
         "measures": list(selectors.Measure),
-        "where_lost": where_lost(game, board.mission, players=form.filters.players),
+        "where_lost": where_lost(game, board.mission, players=players),
         "hardness": hardness(game, board.mission) if board.custom else None,
     }
     return render(request, "leaderboards/leaderboard.html", context, status=200 if valid else 422)

@@ -17,6 +17,7 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest
 from logbook.crews.services import anonymise, guests
+from logbook.crews.signals import crew_merged
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.services import results, runs
 from logbook.people.models.players import Player
@@ -49,6 +50,16 @@ def test_a_run_goes_on_at_a_fresh_table_until_the_win(four: tuple[Player, ...]) 
     assert rows() == [(True, 3, False, 0)]
     sat("success", people=four)
     assert rows() == [(True, 3, False, 0)], "what comes after the first win counts for nothing"
+
+
+def test_a_round_that_was_left_open_counts_once_its_people_went_on(four: tuple[Player, ...]) -> None:
+    left = sat("playing", people=four)
+    assert rows() == [], "it may still be won"
+    sat("success", people=four)
+    assert rows() == [(True, 2, False, 0)]
+    left.attempts.update(state="success", ended_at=MONDAY)
+    results.recompute_result(table_id=left.pk)
+    assert rows() == [(True, 1, False, 0)], "it was won after all, and was the first"
 
 
 def test_other_people_have_a_run_of_their_own(four: tuple[Player, ...]) -> None:
@@ -162,6 +173,32 @@ def test_a_corrected_result_replaces_its_attempts(stage: Stage, crew: Crew, four
     assert rows() == [(True, 2, True, 0)]
 
 
+def test_a_stage_that_is_void_is_void_whatever_was_corrected(
+    stage: Stage, crew: Crew, four: tuple[Player, ...]
+) -> None:
+    sat("failure", people=four, crew=crew, stage=stage)
+    decision = Decision(stage.challenge, Player.objects.create(name="Director"), "so")
+    rulings.correct_result(decision, stage=stage, crew=crew, won=True, needed=1, distress=False)
+    rulings.void_deal(decision, stage=stage)
+    close(stage)
+    assert rows() == []
+
+
+def test_a_corrected_win_has_no_time_and_stands_for_a_mixed_one(
+    stage: Stage, crew: Crew, four: tuple[Player, ...]
+) -> None:
+    table = sat("success", people=four, crew=crew, stage=stage, pace=Table.Pace.LIVE)
+    table.attempts.update(mixed=True, state="failure")
+    decision = Decision(stage.challenge, Player.objects.create(name="Director"), "so")
+    rulings.correct_result(decision, stage=stage, crew=crew, won=True, needed=1, distress=False)
+    table.attempts.update(state="success")
+    close(stage)
+    assert rows() == [(True, 1, False, 0)]
+    table.attempts.update(mixed=False, state="failure")
+    results.count_challenge(challenge_id=stage.challenge_id)
+    assert Run.objects.get().seconds is None
+
+
 # --- who people are
 
 
@@ -200,6 +237,25 @@ def test_a_person_without_a_name_stays_one_person_at_their_table(crew: Crew, ali
     anonymise.anonymise_member(crew=crew, player=bob)
     assert rows() == [(False, 2, False, 0)]
     assert "p" + str(bob.pk) not in Run.objects.get().people.split()
+
+
+def test_a_person_who_removed_their_name_is_counted_anew_elsewhere(crew: Crew, bob: Player) -> None:
+    CrewMember.objects.get_or_create(crew=crew, player=bob)
+    sat("failure", people=(bob,), crew=crew)
+    sat("success", people=(bob,))
+    assert [row[:2] for row in rows()] == [(True, 2)]
+    anonymise.anonymise_member(crew=crew, player=bob)
+    after = [row[:2] for row in rows()]
+    runs.write_all_runs()
+    assert [row[:2] for row in rows()] == after == [(False, 1), (True, 1)]
+
+
+def test_a_merged_crews_run_has_the_name_of_the_crew_it_became(crew: Crew, four: tuple[Player, ...]) -> None:
+    into = Crew.objects.create(name="Borealis", slug="borealis")
+    sat("success", people=four, crew=crew)
+    Table.objects.update(state=Table.State.WON)
+    crew_merged.send(Crew, crew=crew, into=into)
+    assert Run.objects.get().crew == into
 
 
 # --- one by one and all at once

@@ -27,7 +27,7 @@ class Run(models.Model):
     people = models.CharField(max_length=120)
     # Copies of the table's values: the database checks the table's own foreign keys, so it need not check these.
     crew = models.ForeignKey(
-        Crew, on_delete=models.CASCADE, null=True, blank=True, related_name="runs", db_constraint=False
+        Crew, on_delete=models.SET_NULL, null=True, blank=True, related_name="runs", db_constraint=False
     )
     challenge = models.ForeignKey(
         Challenge, on_delete=models.CASCADE, null=True, blank=True, related_name="runs", db_constraint=False

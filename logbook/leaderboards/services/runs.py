@@ -3,10 +3,11 @@
 One statement writes the runs of a mission, or those that some tables touch, so that both ways give the same rows. These
 attempts count:
 
-- all ended attempts of the two cooperative games at which a person sat, given-up ones included;
+- all attempts of the two cooperative games at which a person sat, up to the last one that has ended: given-up ones, and
+  those left open while the same people went on at another table;
 - of a challenge, once it is over: until then its results are its crews' own;
 - no deal that a director has declared void, and no win in which a stand-in decided;
-- a result that a director has corrected, in place of the attempts that it replaces.
+- a result that a director has corrected, in place of the attempts that it replaces, unless the whole stage is void.
 """
 
 from __future__ import annotations
@@ -70,28 +71,29 @@ counted AS (
     COALESCE(c.attempts, 1) AS weight,
     CASE WHEN c.table_id IS NULL THEN a.state = 'success' ELSE c.won = 1 END AS won,
     CASE WHEN c.table_id IS NULL THEN CASE WHEN a.distress THEN 1 ELSE 0 END ELSE c.distress END AS distress,
-    CASE WHEN t.pace = 'live' AND a.place = 'online' AND t.players = p.seats AND a.ended_at >= a.started_at
-      THEN {seconds} END AS seconds
+    CASE WHEN a.state = 'success' AND t.pace = 'live' AND a.place = 'online' AND t.players = p.seats
+      AND a.ended_at >= a.started_at THEN {seconds} END AS seconds,
+    CASE WHEN a.state <> 'playing' THEN a.id END AS ended
   FROM logbook_attempt a
   JOIN seated p ON p.attempt_id = a.id
   JOIN logbook_table t ON t.id = a.table_id
   LEFT JOIN logbook_stage g ON g.id = t.stage_id
   LEFT JOIN logbook_challenge h ON h.id = g.challenge_id
   LEFT JOIN corrections c ON c.table_id = t.id AND a.number = c.until
-  WHERE {scope} AND a.state <> 'playing' AND t.game NOT IN ({races})
+  WHERE {scope} AND t.game NOT IN ({races})
     AND (h.id IS NULL OR h.state IN ({over}))
-    AND NOT (a.mixed AND a.state = 'success')
+    AND (c.table_id IS NOT NULL OR NOT (a.mixed AND a.state = 'success'))
     AND NOT EXISTS (SELECT 1 FROM corrections b WHERE b.table_id = t.id AND a.number < b.until)
-    AND (c.table_id IS NOT NULL OR NOT EXISTS (
+    AND NOT EXISTS (
       SELECT 1 FROM logbook_ruling r WHERE r.stage_id = t.stage_id AND r.kind = 'void' AND r.taken_back_at IS NULL
-        AND (r.attempt IS NULL OR r.attempt = a.number)))
+        AND (r.attempt IS NULL OR (r.attempt = a.number AND c.table_id IS NULL)))
 ),
 added AS (
   SELECT counted.*,
     SUM(weight) OVER up_to AS attempts,
     MAX(distress) OVER up_to AS distressed,
     MIN(CASE WHEN won THEN attempt_id END) OVER same AS first_won,
-    MAX(attempt_id) OVER same AS last
+    MAX(ended) OVER same AS last
   FROM counted
   WINDOW same AS (PARTITION BY game, mission, players, people),
     up_to AS (PARTITION BY game, mission, players, people ORDER BY attempt_id)
