@@ -21,7 +21,7 @@ def sat(*ends: str, people: tuple[Player, ...], pace: str = Table.Pace.RELAXED, 
 
 
 def seat_all(table: Table, people: tuple[Player, ...]) -> None:
-    """Seat these people in the attempts that have nobody yet."""
+    """Seat these people in the attempts without people yet."""
     Sitting.objects.bulk_create(
         Sitting(attempt=attempt, number=number, player=player)
         for attempt in table.attempts.filter(sittings=None)

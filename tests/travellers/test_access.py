@@ -1,4 +1,4 @@
-"""Who may read the field on a deal: nobody who could still play it, and nothing of free tables."""
+"""Who may read the field on a deal: no player who could still play it, and nothing of free tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Selectors of the front page: a round to watch, the latest wins, and open challenges. All of it is public."""
+"""Selectors of the front page: a round to watch, the latest wins, and open challenges. Everything here is public."""
 
 from __future__ import annotations
 
