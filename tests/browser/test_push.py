@@ -10,12 +10,13 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import CDPSession, Page, Playwright, expect
 from pytest_django.fixtures import Settings
 
 from logbook.notifications.models import Message, MessageKind, PushSubscription
 from logbook.people.models.players import Player
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, chromium_path, launched
 from tests.notifications.push_service import Browser, PushService, service_at_its_name
 from tests.tables.test_attempts import open_table
 
@@ -37,6 +38,13 @@ SUBSCRIBES = """
   };
   PushManager.prototype.getSubscription = async () => localStorage.getItem("held") ? (held ??= subscription({})) : null;
 """
+
+
+@pytest.fixture(scope="module")
+def chromium(playwright: Playwright) -> Iterator[Chromium]:
+    """Yield the whole Chromium: without windows it shows no notifications."""
+    with launched(playwright, chromium_path()) as chromium:
+        yield chromium
 
 
 @pytest.fixture
