@@ -74,9 +74,14 @@ class Trick(NamedTuple):
         _, best_card = best
         for play in plays:
             card = play[1]
-            if card.strength > best_card.strength and (card.is_trump or card.suit == best_card.suit):
+            if beats(card, best_card):
                 best, best_card = play, card
         return best
+
+
+def beats(card: Card, best: Card) -> bool:
+    """Whether a later card takes the trick from the best card so far."""
+    return card.strength > best.strength and (card.is_trump or card.suit == best.suit)
 
 
 def playable(hand: Hand, trick: Trick) -> Hand:
