@@ -15,6 +15,8 @@ class Bot(ABC):
 
     slug: ClassVar[str]
     title: ClassVar[str]
+    version: ClassVar[int] = 1
+    """It grows with every change of the bot's choices: deals that were sealed with its name depend on them."""
     explains: ClassVar[bool] = False
     """Whether it can say afterwards why it did something."""
 

@@ -9,6 +9,7 @@ from logbook.campaigns import admin as campaigns_admin
 from logbook.challenges import admin as challenges_admin
 from logbook.clubs import admin as clubs_admin
 from logbook.crews import admin as crews_admin
+from logbook.daily import admin as daily_admin
 from logbook.exchange import admin as exchange_admin
 from logbook.leaderboards import admin as leaderboards_admin
 from logbook.notifications import admin as notifications_admin
@@ -25,6 +26,7 @@ __all__ = [
     "challenges_admin",
     "clubs_admin",
     "crews_admin",
+    "daily_admin",
     "exchange_admin",
     "leaderboards_admin",
     "notifications_admin",

@@ -14,6 +14,7 @@ SUBJECTS: Final = (
     "travellers",
     "leaderboards",
     "seasons",
+    "daily",
     "campaigns",
     "replays",
     "notifications",

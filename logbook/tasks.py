@@ -5,6 +5,7 @@ from __future__ import annotations
 from logbook.campaigns import tasks as campaigns_tasks
 from logbook.challenges import tasks as challenges_tasks
 from logbook.clubs import tasks as clubs_tasks
+from logbook.daily import tasks as daily_tasks
 from logbook.exchange import tasks as exchange_tasks
 from logbook.leaderboards import tasks as leaderboards_tasks
 from logbook.notifications import tasks as notifications_tasks
@@ -19,6 +20,7 @@ __all__ = [
     "campaigns_tasks",
     "challenges_tasks",
     "clubs_tasks",
+    "daily_tasks",
     "exchange_tasks",
     "leaderboards_tasks",
     "notifications_tasks",

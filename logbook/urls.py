@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("logbook.challenges.urls")),
     path("", include("logbook.leaderboards.urls")),
     path("", include("logbook.seasons.urls")),
+    path("", include("logbook.daily.urls")),
     path("", include("logbook.campaigns.urls")),
     path("", include("logbook.catalogue.urls")),
     path("", include("logbook.notifications.urls")),

@@ -4,9 +4,13 @@ the effect of rulings on a table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
 
+from games.bots import bots_of
 from logbook.challenges import active_rulings
 from logbook.challenges.exceptions import (
     ChallengeCancelled,
@@ -79,12 +83,12 @@ class StageTable:
 
     def is_open(self, table: Table) -> bool:
         """True while the challenge is open."""
-        challenge = _stage_of(table).challenge
+        challenge = stage_of(table).challenge
         return challenge.state == Challenge.State.OPEN and timezone.now() < challenge.closes_at
 
     def ensure_window_open(self, table: Table) -> None:
         """Raise what `ensure_window_open` raises."""
-        ensure_window_open(_stage_of(table).challenge)
+        ensure_window_open(stage_of(table).challenge)
 
     def may_be_played(self) -> Q:
         """Return the condition that the challenge is open and its window has not passed."""
@@ -95,7 +99,7 @@ class StageTable:
 
     def ensure_may_start(self, table: Table) -> None:
         """Raise what `ensure_window_open`, `ensure_crew_entered` and `ensure_stage_order` raise."""
-        stage = _stage_of(table)
+        stage = stage_of(table)
         ensure_window_open(stage.challenge)
         if table.crew:
             ensure_crew_entered(stage.challenge, table.crew)
@@ -109,17 +113,26 @@ class StageTable:
         """Raise NotInCrew, WasRemoved, PlaysElsewhere or ShutOutOfDeal."""
         if table.crew is None or not is_member(table.crew, player):
             raise NotInCrew
-        removals.ensure_not_removed(_stage_of(table).challenge.club_id, [player])
+        removals.ensure_not_removed(stage_of(table).challenge.club_id, [player])
         deal_access.ensure_not_with_another_crew(table, player)
         deal_access.ensure_may_sit(table, player)
 
-    def takes_bots(self, table: Table) -> bool:
-        """True unless the members of a crew race each other."""
-        return _stage_of(table).challenge.rivals != Challenge.Rivals.CREW
+    def bots(self, table: Table) -> Sequence[str]:
+        """Return all bots of the game; none where the members of a crew race each other."""
+        return () if stage_of(table).challenge.rivals == Challenge.Rivals.CREW else tuple(bots_of(table.game))
+
+    def may_invite(self, table: Table) -> bool:
+        """Return False: a challenge is for the crew alone."""
+        return False
+
+    def page_of(self, table: Table) -> tuple[str, str]:
+        """Return the challenge's page and its title."""
+        challenge = stage_of(table).challenge
+        return reverse("challenge", args=(challenge.pk,)), challenge.title
 
     def seed_for(self, table: Table, number: int) -> str:
         """Return the seed of the prepared deal. Raises NoAttemptsLeft and DealNotReady."""
-        deal = Deal.objects.filter(stage=_stage_of(table), attempt=number).first()
+        deal = Deal.objects.filter(stage=stage_of(table), attempt=number).first()
         if deal is None or number > table_outcomes.attempts_allowed(table):
             raise NoAttemptsLeft
         if deal.state != Deal.State.READY:
@@ -128,7 +141,7 @@ class StageTable:
 
     def signal_lasts(self, table: Table) -> bool:
         """True if the policy lets the distress signal last."""
-        return _stage_of(table).challenge.scoring_policy.signal_lasts
+        return stage_of(table).challenge.scoring_policy.signal_lasts
 
     def dealt(self, table: Table, attempt: Attempt) -> None:
         """Record the deal access of every player who was dealt a hand."""
@@ -147,7 +160,8 @@ class StageTable:
         return attempts.exclude(table__stage__challenge__state__in=(*Challenge.OVER, Challenge.State.PAUSED))
 
 
-def _stage_of(table: Table) -> Stage:
+def stage_of(table: Table) -> Stage:
+    """Return the table's stage."""
     stage: Stage | None = table.stage
     if stage is None:
         raise ValueError("a free table belongs to no challenge")

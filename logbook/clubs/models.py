@@ -27,12 +27,16 @@ class ClubQuerySet(models.QuerySet["Club"]):
 
 
 class Club(models.Model):
-    """A club runs challenges for the crews in it. The page of a public one is open to every visitor."""
+    """A club runs challenges for the crews in it. The page of a public one is open to every visitor.
+
+    One club is `run_by_site`: it has no members, and its challenges are the deals of the day.
+    """
 
     name = NameField(_("name"), max_length=60)
     slug = models.SlugField(max_length=70, unique=True)
     about = models.TextField(_("about"), blank=True, max_length=2000)
     public = models.BooleanField(_("public"), default=False)
+    run_by_site = models.BooleanField(default=False, editable=False)
     crews = models.ManyToManyField(Crew, through="ClubCrew", related_name="clubs")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -42,6 +46,11 @@ class Club(models.Model):
         verbose_name = _("club")
         verbose_name_plural = _("clubs")
         ordering = ("name", "pk")
+        constraints = [
+            models.UniqueConstraint(
+                fields=("run_by_site",), condition=Q(run_by_site=True), name="one_club_is_run_by_the_site"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

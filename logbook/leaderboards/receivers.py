@@ -38,7 +38,7 @@ def listen() -> None:
 
 def _attempt_ended(*, table: Table, **_params: Any) -> None:
     """Queue the count of the table; the tables of a challenge that is being closed are counted all at once."""
-    if table.stage is None or not table.stage.challenge.is_being_counted:
+    if not table.daily and (table.stage is None or not table.stage.challenge.is_being_counted):
         queue.later("leaderboards.recompute_results", table.pk)
 
 

@@ -5,6 +5,7 @@ The picture is drawn from this text alone. A page hands over nothing that a read
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -22,22 +23,36 @@ PAPER, SHEET, INK, SOFT, RULE, ACCENT = "#ece5d3", "#fbf8ef", "#1f2430", "#565a6
 TITLE, TEXT, FIGURE, SMALL = 64, 38, 150, 28
 MOST_TITLE_LINES, MOST_LINES = 2, 3
 REMEMBERED: Final = 64
+MOST_ROWS: Final = 6
+SQUARE, GAP, FULL = 44, 12, "#2e7d4f"
+
+
+@dataclass(frozen=True, slots=True)
+class SquareRow:
+    """A row of squares with a label before it and words after it: so many are full, and so many empty."""
+
+    label: str
+    full: int
+    empty: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class SharePicture:
-    """What the picture says, in the reader's language; `caption` explains the figure."""
+    """What the picture says, in the reader's language; `caption` explains the figure. Rows of squares replace both."""
 
     title: str
     lines: tuple[str, ...] = ()
     figure: str = ""
     caption: str = ""
+    rows: tuple[SquareRow, ...] = ()
 
     @property
     def description(self) -> str:
         """Everything below the title, in a line of text."""
         figure = f"{self.figure} {self.caption}".strip()
-        return " · ".join(part for part in (*self.lines, figure) if part)
+        rows = (f"{row.label}: {row.full}/{row.full + row.empty}, {row.text}" for row in self.rows)
+        return " · ".join(part for part in (*self.lines, figure, *rows) if part)
 
 
 def picture_response(picture: SharePicture) -> HttpResponse:
@@ -55,6 +70,7 @@ def png_of(picture: SharePicture) -> bytes:
     for number, line in enumerate(picture.lines[:MOST_LINES]):
         _write(draw, (MARGIN + 40, top + 20 + number * 54), _fitting(line, TEXT), TEXT, SOFT)
     _draw_figure(draw, picture)
+    _draw_squares(draw, picture.rows)
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -82,6 +98,19 @@ def _draw_figure(draw: ImageDraw.ImageDraw, picture: SharePicture) -> None:
     draw.text((MARGIN + 40, bottom), figure, ACCENT, _font("B", FIGURE), anchor="ls")
     right = MARGIN + 70 + draw.textlength(figure, _font("B", FIGURE))
     draw.text((right, bottom), spelled(picture.caption), INK, _font("", TEXT), anchor="ls")
+
+
+def _draw_squares(draw: ImageDraw.ImageDraw, rows: Sequence[SquareRow]) -> None:
+    """Draw the rows of squares below the title, as large as they fit."""
+    for number, row in enumerate(rows[:MOST_ROWS]):
+        left, top = MARGIN + 40, 232 + number * (SQUARE + GAP)
+        _write(draw, (left, top), row.label, TEXT, SOFT, "B")
+        for place in range(row.full + row.empty):
+            x = left + 48 + place * (SQUARE + GAP)
+            fill = FULL if place < row.full else None
+            draw.rounded_rectangle((x, top, x + SQUARE, top + SQUARE), 8, fill, FULL if fill else SOFT, 3)
+        right = left + 64 + (row.full + row.empty) * (SQUARE + GAP)
+        _write(draw, (right, top), _fitting(row.text, TEXT), TEXT, INK)
 
 
 def _wrapped(title: str) -> list[str]:

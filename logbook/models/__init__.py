@@ -17,6 +17,7 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest, GuestClaim, Substitute
 from logbook.crews.models.merges import CrewMerge
 from logbook.crews.models.notes import CrewNote
+from logbook.daily.models import DailyDeal, DailyResult, DailySeat
 from logbook.exchange.models import ClubRecord, Import, ImportedExtra, ImportPhoto, ImportPiece
 from logbook.leaderboards.models.races import RaceResult, RaceStanding
 from logbook.leaderboards.models.results import Result, Tally
@@ -75,6 +76,9 @@ __all__ = [
     "CrewMember",
     "CrewMerge",
     "CrewNote",
+    "DailyDeal",
+    "DailyResult",
+    "DailySeat",
     "Deal",
     "DealAccess",
     "Delivery",

@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
+from django.db.models import F, QuerySet
 
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
@@ -46,6 +47,12 @@ def _read_with(session: SessionBase) -> Player | None:
     """Return the player that the session store read in the same query, if any."""
     player: Player | None = getattr(session, "player", None)
     return player
+
+
+def unconfirmed_addresses() -> QuerySet[EmailAddress]:
+    """The addresses of accounts that their owners have not confirmed yet."""
+    addresses: QuerySet[EmailAddress] = EmailAddress.objects.filter(email__iexact=F("user__email"), verified=False)
+    return addresses
 
 
 def address_of(player: Player) -> str:

@@ -5,10 +5,12 @@ Contests are a subject above: one registers itself for the tables with a stage.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from django.db.models import Q, QuerySet
 
+from games.bots import bots_of
 from logbook.people.models.players import Player
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Table
@@ -38,8 +40,14 @@ class Contest(Protocol):
     def ensure_may_sit(self, table: Table, player: Player) -> None:
         """Raise what forbids the player a seat at the table."""
 
-    def takes_bots(self, table: Table) -> bool:
-        """True if a bot may have a seat at the table."""
+    def bots(self, table: Table) -> Sequence[str]:
+        """Return the bots that may have a seat at the table, the strongest first."""
+
+    def may_invite(self, table: Table) -> bool:
+        """True if a link may lead other people to the table."""
+
+    def page_of(self, table: Table) -> tuple[str, str]:
+        """Return the address and the title of the contest's page; empty for a free table."""
 
     def seed_for(self, table: Table, number: int) -> str:
         """Return the seed of this attempt. Raises what forbids the deal."""
@@ -86,9 +94,17 @@ class FreeTable:
     def ensure_may_sit(self, table: Table, player: Player) -> None:
         """Allow every player a seat."""
 
-    def takes_bots(self, table: Table) -> bool:
+    def bots(self, table: Table) -> Sequence[str]:
+        """Return all bots of the game."""
+        return tuple(bots_of(table.game))
+
+    def may_invite(self, table: Table) -> bool:
         """Return True."""
         return True
+
+    def page_of(self, table: Table) -> tuple[str, str]:
+        """Return nothing: a free table has no contest."""
+        return "", ""
 
     def seed_for(self, table: Table, number: int) -> str:
         """Return the table's own seed with the attempt's number."""
@@ -117,19 +133,19 @@ class FreeTable:
 
 
 FREE: Final = FreeTable()
-_registered: list[Contest] = []
+_registered: Final[dict[bool, Contest]] = {}
 
 
-def register(contest: Contest) -> None:
-    """Register this contest for every table with a stage."""
-    _registered[:] = [contest]
+def register(contest: Contest, *, daily: bool = False) -> None:
+    """Register this contest for every table with a stage: of the deals of the day, or of all other challenges."""
+    _registered[daily] = contest
 
 
 def of_stages() -> Contest:
     """Return the contest of tables with a stage."""
-    return _registered[0]
+    return _registered[False]
 
 
 def contest_of(table: Table) -> Contest:
     """Return the contest of the table."""
-    return FREE if table.stage_id is None else of_stages()
+    return FREE if table.stage_id is None else _registered[table.daily]

@@ -20,6 +20,13 @@ class Unreadable(Refusal):
     sentence = _("We couldn’t read that. Reload the page and try again.")
 
 
+class OtherBot(Refusal):
+    """The contest of the table has chosen its bots: they are the same for every player."""
+
+    status = 422
+    sentence = _("This deal has its own bots, the same for everyone. Choose the bot that the page offers.")
+
+
 class NotSeated(Refusal):
     """The player has no seat at the table."""
 

@@ -22,9 +22,9 @@ class Table(models.Model):
 
     `version` is the announced number: it grows by one with each change at the table, over all attempts, so that a
     page's number identifies one moment of the table. `campaign` is the one whose logbook records the attempts of a free
-    table. `soloist` is the player who races alone against bots, where a challenge gives every player a table of their
+    table. `soloist` is the player who plays alone with bots, where a challenge gives every player a table of their
     own. `deadline` is the end of the running attempt's time, while its clock runs: a projection, like `state`.
-    `stand_ins` says whether a bot may play for a player who is away.
+    `stand_ins` says whether a bot may play for a player who is away. A `daily` table plays a deal of the day.
     """
 
     class State(models.TextChoices):
@@ -70,6 +70,7 @@ class Table(models.Model):
     distress = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True, editable=False)
+    daily = models.BooleanField(default=False, editable=False)
     stand_ins = models.BooleanField(_("stand-ins allowed"), default=True)
     created_at = models.DateTimeField(auto_now_add=True)
     moved_at = models.DateTimeField(auto_now_add=True)

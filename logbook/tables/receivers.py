@@ -17,6 +17,7 @@ from logbook.people import handover, invitation_places
 from logbook.people import signals as people
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
+from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import CrewOnly
 from logbook.tables.models import Event, Seat, Sitting, Table
 from logbook.tables.services import anonymise, departures, tables, turn_clocks
@@ -38,14 +39,16 @@ def listen() -> None:
     handover.register("Table.opened_by", _tables)
     handover.register("Event.player", _events)
     handover.register("Sitting.player", _sittings)
-    handover.stays("Attempt.reported_by", "Table.soloist")
+    handover.register("Table.soloist", _solo_tables)
+    handover.stays("Attempt.reported_by")
 
 
 # --- invitations
 
 
 def _ensure_invitable(table: Table) -> None:
-    if table.stage_id is not None:
+    contest_of(table).fetch(table)
+    if not contest_of(table).may_invite(table):
         raise CrewOnly
 
 
@@ -67,6 +70,13 @@ def _seats(guest: Player, player: Player) -> None:
 
 def _tables(guest: Player, player: Player) -> None:
     Table.objects.filter(opened_by=guest).update(opened_by=player)
+
+
+def _solo_tables(guest: Player, player: Player) -> None:
+    """Give the player the guest's tables for one. Where the player has one at the same stage, the guest's is left."""
+    own = Table.objects.filter(soloist=player).values("stage")
+    Table.objects.filter(soloist=guest, stage__in=own).update(soloist=None)
+    Table.objects.filter(soloist=guest).update(soloist=player)
 
 
 def _events(guest: Player, player: Player) -> None:

@@ -65,7 +65,8 @@ def _deals(challenge_id: int) -> QuerySet[Deal]:
 
 def _key(deal: Deal) -> str:
     challenge, stage = deal.stage.challenge, deal.stage
-    wishes = (challenge.base_seed, challenge.players, challenge.options, challenge.difficulty, challenge.playouts)
+    rating = (challenge.difficulty, challenge.playouts, challenge.bot)
+    wishes = (challenge.base_seed, challenge.players, challenge.options, *rating)
     budget = (settings.CERTIFY_NODES, settings.CERTIFY_CONFLICTS, settings.RATING_RANDOM_ROUNDS)
     is_extra = deal.attempt > challenge.attempts_allowed
     return repr((wishes, budget, stage.number, stage.game, stage.mission, deal.attempt, is_extra))

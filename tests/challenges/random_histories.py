@@ -32,7 +32,7 @@ class Fates:
             return Unknown(Effort("prophecy", 3, 3)), None
         return (Won(LINE), CERTIFICATE) if number in self.wins else (Lost(), None)
 
-    def bots_win(self, state: games.State, rounds: Iterable[int]) -> int:
+    def bots_win(self, state: games.State, rounds: Iterable[int], bot: str) -> int:
         return sum(number * 7 % 20 < self.wins[_number(state)] for number in rounds)
 
     def come_true(self, monkeypatch: pytest.MonkeyPatch) -> None:

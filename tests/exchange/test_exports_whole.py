@@ -156,6 +156,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
         "crew": OF_THE_CREW,
         "soloist": "who sits in the first seat; tables.challenge tells that it is a challenge's",
         "stage": "tables.challenge tells it, of a challenge's table",
+        "daily": "a crew's table plays no deal of the day",
         "follows": "which table was opened after which says nothing of the logbook",
         "base_seed": "with it every hand is known; the seeds that are public go out with their attempts",
         "version": NOW,
@@ -269,6 +270,7 @@ def test_what_belongs_to_a_crew_is_all_looked_at() -> None:
         "TravellerLine": "read from the attempt's record",
         "RaceLine": "read from the attempt's record",
         "CampaignStanding": "counted from the entries",
+        "DailyResult": "the site's own deals, which belong to no crew",
     }
     near = {m.Crew, m.Campaign, m.LogEntry, m.Guest, m.Table, m.Attempt}
     hanging = {

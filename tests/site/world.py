@@ -20,6 +20,8 @@ from logbook.clubs.models import Club, ClubCrewRemoval, ClubMember
 from logbook.clubs.services import news, removals
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import guests
+from logbook.daily.services import plays, results
+from logbook.daily.sharing import token_of
 from logbook.notifications.models import Webhook
 from logbook.people.models.players import Player
 from logbook.people.services import invitations, tokens
@@ -30,6 +32,7 @@ from logbook.tables.services import attempts, tables
 from tests.challenges.scenes import HOUR, NOON
 from tests.challenges.scenes import deal as deal_out
 from tests.conftest import person
+from tests.daily.scenes import unproven_deal
 from tests.exchange.files import HEADER, bring
 
 ROLES = ("stranger", "guest", "member", "other", "organizer", "owner", "staff")
@@ -90,7 +93,10 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
     job = bring(crew, alice, HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n", "rows.csv")
     token, _key = tokens.create_token(player=alice, name="bot", scopes=[], days=1)
     goes, went, out = _removed(crew, club, alice)
+    shared = plays.play_alone(deal=unproven_deal(NOON.date()), player=alice, address="192.0.2.1").daily_result
+    results.note_end(shared.table, attempt)
     words: dict[str, object] = {
+        "day": NOON.date(), "daily-shared.token": token_of(shared), "daily-picture.token": token_of(shared),
         "game": "planet-nine", "mission": "4", "scenario": "reefs-ahead", "slug": crew.slug, "crew_slug": crew.slug,
         "club*.slug": club.slug, "api-club*.slug": club.slug, "season-list.slug": club.slug,
         "season-new.slug": club.slug, "challenge-new.slug": club.slug, "stage-at-table.slug": crew.slug,

@@ -76,8 +76,11 @@ def _restored_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
 
 
 def _played_deals(player: Player, stages: Collection[int]) -> set[DealKey]:
-    """Return the deals of the player's ended attempts: online by seat, at real tables by report."""
-    over = Attempt.objects.filter(table__stage__in=stages).exclude(state=Attempt.State.PLAYING)
+    """Return the deals of the player's ended attempts: online by seat, at real tables by report.
+
+    None of a deal of the day: the same cards are tried again, so no hand but the player's own is open before the close.
+    """
+    over = Attempt.objects.filter(table__stage__in=stages, table__daily=False).exclude(state=Attempt.State.PLAYING)
     # A bot's seat has no player either, so a missing player must not match it.
     online = Q(place=Attempt.Place.ONLINE, table__in=Seat.objects.filter(player=player).values("table"))
     sat = Q(pk__in=Sitting.objects.filter(player=player).values("attempt"))

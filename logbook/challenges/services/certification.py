@@ -18,7 +18,7 @@ from django.utils import timezone
 
 import games
 from games import commit_reveal
-from games.crew.rating import Rating, bots_win, random_share
+from games.crew.rating import RATING_BOT, Rating, bots_win, random_share
 from games.crew.solver import Budget, Certificate, Lost, certify
 from logbook.challenges import difficulty, signals
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stage, progress_number
@@ -209,8 +209,14 @@ def _certificate_facts(certificate: Certificate, budget: Budget) -> dict[str, ob
 
 def _rate(deal: Deal, candidate: Candidate) -> None:
     until = min(candidate.playouts + ROUNDS_A_STEP, deal.stage.challenge.playouts)
-    candidate.wins += bots_win(games.deal(setup_of(candidate)), range(candidate.playouts, until))
+    candidate.wins += _rounds_won(candidate, range(candidate.playouts, until))
     candidate.playouts = until
+
+
+def _rounds_won(candidate: Candidate, rounds: range) -> int:
+    """Return how many of these rounds the bots win: those that the deal is played with, or the usual ones."""
+    bot = candidate.deal.stage.challenge.bot or RATING_BOT
+    return bots_win(games.deal(setup_of(candidate)), rounds, bot)
 
 
 def _rating(candidate: Candidate) -> Rating:

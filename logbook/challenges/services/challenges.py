@@ -62,6 +62,8 @@ class ChallengePlan:
     """The week and the series (by its key) of the challenge, if any."""
     rivals: str = Challenge.Rivals.BOTS
     """Who races whom, in a challenge of races."""
+    bot: str = ""
+    """The bot that fills seats and rates the deals, where the site has chosen it; empty where crews choose."""
     stand_ins: bool = False
     """Whether bots may play for players who are away."""
 
@@ -89,7 +91,7 @@ class ChallengePlan:
         """Return the columns that only missions, or only races, have: races are neither proven nor rated."""
         options = " ".join(self.options.split())
         if not self.is_race:
-            return {"options": options, "difficulty": self.difficulty, "playouts": self.playouts}
+            return {"options": options, "difficulty": self.difficulty, "playouts": self.playouts, "bot": self.bot}
         bot = next(iter(bots_of(self.stages[0][0]))) if self.rivals == Challenge.Rivals.BOTS else ""
         return {"options": "", "playouts": 0, "rivals": self.rivals, "bot": bot}
 

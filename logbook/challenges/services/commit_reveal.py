@@ -13,6 +13,7 @@ from django.utils import timezone
 
 import games
 from games import commit_reveal
+from games.bots import bots_of
 from logbook.challenges import difficulty
 from logbook.challenges.exceptions import DealsSealed, SeedContributedAlready, SeedContributionsClosed
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal, SeedContribution
@@ -39,16 +40,17 @@ def _facts(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> list[str]
         f"players: {challenge.players}",
         f"options: {challenge.options}",
         f"attempts: {challenge.policy} {challenge.attempts_allowed}",
-        *_of_its_kind(challenge),
+        *_of_its_kind(challenge, stages),
         *(f"stage {number}: {game} {mission}" for number, (game, mission) in enumerate(stages, start=1)),
     ]
 
 
-def _of_its_kind(challenge: Challenge) -> list[str]:
+def _of_its_kind(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> list[str]:
     """Return the facts that only missions, or only races, have: the choice of deals, or the bots on the other seats."""
     if challenge.rivals:
         return [f"rivals: {challenge.rivals} {challenge.bot}".rstrip()]
-    return [f"difficulty: {challenge.difficulty}", f"candidates: at most {difficulty.MOST_EVER}"]
+    bots = [f"bots: {challenge.bot} {bots_of(stages[0][0])[challenge.bot].version}"] if challenge.bot else []
+    return [f"difficulty: {challenge.difficulty}", f"candidates: at most {difficulty.MOST_EVER}", *bots]
 
 
 def _moment(moment: datetime) -> str:

@@ -52,6 +52,8 @@ def club_new(request: MemberRequest) -> HttpResponse:
 def club(request: PlayerRequest, slug: str) -> HttpResponseBase:
     """Show members, crews and challenges; to other visitors the public page."""
     public = Club.objects.filter(slug=slug, public=True).first()
+    if public is not None and public.run_by_site:
+        return redirect("daily")
     if public is not None and not is_inside(request.player, public):
         return public_club_page(request, public)
     return _inside(request, slug=slug)

@@ -78,7 +78,7 @@ JOIN (
   GROUP BY table_id
 ) a ON a.table_id = t.id
 LEFT JOIN logbook_stage s ON s.id = t.stage_id
-WHERE t.id BETWEEN %(first)s AND %(last)s AND t.game NOT IN ({races})
+WHERE t.id BETWEEN %(first)s AND %(last)s AND t.game NOT IN ({races}) AND NOT t.daily
 ) n LEFT JOIN logbook_result r ON r.table_id = n.table_id AND r.table_id BETWEEN %(first)s AND %(last)s
 WHERE r.id IS NULL OR ({old}) {differs} ({new})
 ORDER BY n.table_id
@@ -122,8 +122,9 @@ def count_tables(first: int, last: int) -> None:
 
 
 def counted_attempts() -> QuerySet[Attempt]:
-    """Return the attempts that count: all but the mixed wins of free tables."""
-    return Attempt.objects.exclude(mixed=True, state=Attempt.State.SUCCESS, table__stage=None)
+    """Return the attempts that count: all but the mixed wins of free tables, and the tries of one deal of the day."""
+    attempts = Attempt.objects.filter(table__daily=False)
+    return attempts.exclude(mixed=True, state=Attempt.State.SUCCESS, table__stage=None)
 
 
 def _between(first: int, last: int) -> Q:

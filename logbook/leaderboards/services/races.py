@@ -68,7 +68,9 @@ def _race_columns(row: RaceResult) -> tuple[Any, ...]:
 
 def _finished_races(tables: Sequence[int]) -> Iterable[Attempt]:
     """Return the finished races of these tables; an abandoned race has no points."""
-    finished = Attempt.objects.filter(table__in=tables, state=Attempt.State.FINISHED, scores__isnull=False)
+    finished = Attempt.objects.filter(
+        table__in=tables, table__daily=False, state=Attempt.State.FINISHED, scores__isnull=False
+    )
     return finished.select_related("table__stage__challenge").prefetch_related("table__seats").order_by("pk")
 
 

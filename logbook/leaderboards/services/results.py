@@ -69,7 +69,7 @@ def count_challenge(*, challenge_id: int) -> None:
     for table_id in uncounted_tables(before=timezone.now(), challenge_id=challenge_id):
         count_table(table_id)
     write_standings(challenge_id=challenge_id)
-    tables = Table.objects.filter(stage__challenge=challenge_id).exclude(game__in=RACES)
+    tables = Table.objects.filter(stage__challenge=challenge_id, daily=False).exclude(game__in=RACES)
     runs.write_runs_of_tables(tables.values_list("pk", flat=True))
 
 
@@ -95,10 +95,11 @@ def uncounted_tables(*, before: datetime, challenge_id: int | None = None) -> li
 
 
 def _countable_tables(challenge_id: int | None) -> QuerySet[Table]:
+    countable = Table.objects.filter(daily=False)
     if challenge_id is not None:
-        return Table.objects.filter(stage__challenge=challenge_id)
+        return countable.filter(stage__challenge=challenge_id)
     being_counted = Challenge.objects.filter(state__in=Challenge.OVER, counted_at=None)
-    return Table.objects.exclude(stage__in=Stage.objects.filter(challenge__in=being_counted))
+    return countable.exclude(stage__in=Stage.objects.filter(challenge__in=being_counted))
 
 
 def recompute_everything() -> tuple[int, int]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 import games
 from logbook.challenges.models.challenges import Challenge
+from logbook.daily.selectors.deals import DealCard, newest_cards
 from logbook.tables import event_replay
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt
@@ -59,12 +60,14 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class FrontPage:
-    """What is going on here: the round `shown`, with its tricks, the latest wins, and open challenges."""
+    """What is going on here: the round `shown`, with its tricks, the latest wins, open challenges, today's deals."""
 
     shown: Win | None
     tricks: tuple[Trick, ...]
     wins: tuple[Win, ...]
     challenges: tuple[Challenge, ...]
+    cards: tuple[DealCard, ...]
+    """Today's deals."""
 
 
 def front_page() -> FrontPage:
@@ -76,6 +79,7 @@ def front_page() -> FrontPage:
         tricks=_tricks(shown) if shown else (),
         wins=tuple(map(_win, wins)),
         challenges=tuple(_open_challenges()[:CHALLENGES]),
+        cards=tuple(newest_cards(None)),
     )
 
 
@@ -87,7 +91,7 @@ def _public_wins() -> QuerySet[Attempt]:
 
 
 def _open_challenges() -> QuerySet[Challenge]:
-    challenges = Challenge.objects.filter(club__public=True, state=Challenge.State.OPEN)
+    challenges = Challenge.objects.filter(club__public=True, club__run_by_site=False, state=Challenge.State.OPEN)
     return challenges.select_related("club").order_by("closes_at", "pk")
 
 

@@ -11,6 +11,7 @@ from logbook.campaigns.selectors.campaigns import CampaignRow, campaign_rows
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors.challenge_rows import ListedChallenge, challenge_rows
 from logbook.crews.models.crews import Crew
+from logbook.daily.selectors.deals import DealCard, newest_cards
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
 from logbook.tables.selectors.table_rows import TableRow, by_urgency, table_rows
@@ -26,6 +27,8 @@ class HomePage:
     rows: list[TableRow]
     challenges: list[ListedChallenge]
     campaigns: list[CampaignRow]
+    cards: list[DealCard]
+    """Today's deals."""
 
 
 def home_page(
@@ -42,4 +45,5 @@ def home_page(
         rows[:LATEST],
         challenge_rows(challenges.filter(state=Challenge.State.OPEN), player, crews),
         campaign_rows(campaigns.filter(closed_at=None))[:LATEST],
+        newest_cards(player),
     )

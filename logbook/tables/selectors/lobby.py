@@ -70,6 +70,8 @@ class Lobby:
     """The URL where a member of the crew has the next attempt given out for a real table, if they may."""
     number: int
     """The table's number, for `seen`."""
+    contest: tuple[str, str]
+    """The address and the title of the contest's page; empty at a free table."""
     error: str = ""
 
     @property
@@ -90,6 +92,7 @@ def lobby_of(table: Table, seats: Sequence[Seat], player: Player | None, error: 
     attempts = tuple(table.attempts.order_by("number"))
     playing = table.state == Table.State.PLAYING
     may_arrange = _seats_move(table, attempts, seats) and (own_seat is not None or player in members)
+    bots = contest_of(table).bots(table)
     invite = table.invites.filter(revoked_at=None).order_by("-pk").first() if own_seat is not None else None
     return Lobby(
         table=table,
@@ -99,10 +102,10 @@ def lobby_of(table: Table, seats: Sequence[Seat], player: Player | None, error: 
         seats=tuple(_lobby_seat(table, seat, player, may_arrange=may_arrange) for seat in seats),
         my_seat=own_seat,
         may_arrange=may_arrange,
-        may_invite=may_arrange and own_seat is not None and table.stage is None,
-        may_fill=may_arrange and own_seat is not None and has_free_seat(seats) and contest_of(table).takes_bots(table),
+        may_invite=may_arrange and own_seat is not None and contest_of(table).may_invite(table),
+        may_fill=may_arrange and own_seat is not None and has_free_seat(seats) and bool(bots),
         may_start=_may_start(table, seats, own_seat),
-        bots=offered_bots(table.game) if contest_of(table).takes_bots(table) else (),
+        bots=tuple(bot for bot in offered_bots(table.game) if bot[0] in bots),
         members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
         invite=invite if invite is not None and invite.is_open else None,
         may_end_invite=invite is not None and player is not None and invite.created_by_id == player.pk,
@@ -114,6 +117,7 @@ def lobby_of(table: Table, seats: Sequence[Seat], player: Player | None, error: 
         own_table=_own_table_address(table) if player in members else "",
         number=table.version,
         error=error,
+        contest=contest_of(table).page_of(table),
     )
 
 

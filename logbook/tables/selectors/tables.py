@@ -280,7 +280,7 @@ def _given_up(attempt: Attempt) -> dict[str, Any]:
 def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> After:
     table = attempt.table
     seated = own_seat is not None
-    challenge = table.stage.challenge if table.stage else None
+    back_url, back_label = contest_of(table).page_of(table)
     may_retry = seated and table.state == Table.State.BETWEEN and contest_of(table).is_open(table)
     done = Table.State.ENDED if table.game in RACES else Table.State.WON
     may_go_on = seated and table.state == done and mission_after(table) is not None
@@ -291,8 +291,8 @@ def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> 
         next_is_timed=may_go_on and next_is_timed(table),
         untimed=UNTIMED in table.options.split(),
         replay_id=attempt.pk if attempt.pk in replays else None,
-        back_url=reverse("challenge", args=(challenge.pk,)) if challenge else "",
-        back_label=challenge.title if challenge else "",
+        back_url=back_url,
+        back_label=back_label,
     )
 
 

@@ -29,12 +29,17 @@ def play_now(*, player: Player | None, address: str) -> Table:
     A visitor becomes a guest, who opened the table. Raises TooManyFirstTables.
     """
     if player is None:
-        lib_quotas.take(quotas.VISITORS, address)
-        player = players.create_guest(name=_("Guest %(number)s") % {"number": secrets.choice(GUEST_NUMBERS)})
+        player = visitor(address)
     elif (begun := _begun(player)) is not None:
         return begun
     lib_quotas.take(quotas.FIRST_TABLES, player.pk)
     return _deal(player)
+
+
+def visitor(address: str) -> Player:
+    """Make a guest of a visitor at this address. Raises TooManyFirstTables."""
+    lib_quotas.take(quotas.VISITORS, address)
+    return players.create_guest(name=_("Guest %(number)s") % {"number": secrets.choice(GUEST_NUMBERS)})
 
 
 def _begun(player: Player) -> Table | None:

@@ -27,6 +27,7 @@ from logbook.tables.exceptions import (
     NotInCrew,
     NotSeated,
     NotWon,
+    OtherBot,
     PeopleOnly,
     SeatsFixed,
     SeatTaken,
@@ -165,8 +166,9 @@ def put_bot(*, table_id: int, by: Player | None, number: int, bot: str) -> None:
         table = lock_table(table_id)
         if bot not in bots_of(table.game):
             raise UnknownBot
-        if not contest_of(table).takes_bots(table):
-            raise PeopleOnly
+        allowed = contest_of(table).bots(table)
+        if bot not in allowed:
+            raise OtherBot if allowed else PeopleOnly
         _check_may_arrange(table, by)
         seat = _seat(table, number)
         if seat.player_id is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 import games
 from logbook.lib.batches import keys_of
@@ -48,7 +48,8 @@ def overlooked_attempts(*, before: datetime) -> list[int]:
 
 def _with_lines() -> QuerySet[Attempt]:
     ended = Attempt.objects.exclude(state=Attempt.State.PLAYING)
-    return ended.filter(table__stage__isnull=False).exclude(table__game__in=RACES)
+    later_try = Q(table__daily=True, number__gt=1)
+    return ended.filter(~later_try, table__stage__isnull=False).exclude(table__game__in=RACES)
 
 
 def _line_of(attempt: Attempt) -> TravellerLine:

@@ -1,0 +1,107 @@
+"""The contest of the deals of the day (`logbook.tables.contest`): the same deal at every try, one first attempt a
+player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.db.models import Q
+from django.urls import reverse
+
+from logbook.challenges.contest import StageTable, ensure_window_open, stage_of
+from logbook.challenges.models.challenges import Deal
+from logbook.daily.exceptions import AlreadyPlayed, NeedsACrew, TooLateToStart
+from logbook.daily.models import MOST_TRIES, DailyDeal, DailyResult, DailySeat
+from logbook.daily.services import results
+from logbook.people.models.players import Player
+from logbook.tables import contest
+from logbook.tables.exceptions import NoAttemptsLeft
+from logbook.tables.models import Attempt, Table
+
+FEWEST_PEOPLE: Final = 2
+"""People of a crew."""
+
+
+class DailyTable(StageTable):
+    """The contest of a table at a deal of the day. Its window is that of the challenge behind the deal."""
+
+    def ensure_may_start(self, table: Table) -> None:
+        """Raise what forbids the window, TooLateToStart and NoAttemptsLeft."""
+        ensure_window_open(stage_of(table).challenge)
+        result = DailyResult.objects.filter(table=table).first()
+        if result is None and not _deal_of(table).may_start:
+            raise TooLateToStart
+        if result is not None and len(result.tries) >= MOST_TRIES:
+            raise NoAttemptsLeft
+
+    def ensure_may_deal(self, table: Table, number: int) -> None:
+        """Raise NeedsACrew, and AlreadyPlayed where a player has another table at this deal."""
+        people = [seat.player for seat in table.seats.select_related("player").order_by("number") if seat.player]
+        if not is_alone(table) and len(people) < FEWEST_PEOPLE:
+            raise NeedsACrew
+        for player in people:
+            _ensure_plays_only_here(table, player)
+
+    def ensure_may_sit(self, table: Table, player: Player) -> None:
+        """Raise AlreadyPlayed."""
+        _ensure_plays_only_here(table, player)
+
+    def bots(self, table: Table) -> Sequence[str]:
+        """Return the one bot that was sealed with the deal."""
+        return (stage_of(table).challenge.bot,)
+
+    def may_invite(self, table: Table) -> bool:
+        """True for a crew."""
+        return not is_alone(table)
+
+    def page_of(self, table: Table) -> tuple[str, str]:
+        """Return the page of the deal, and its title."""
+        deal = _deal_of(table)
+        return reverse("daily-deal", args=(deal.date, deal.game)), stage_of(table).challenge.title
+
+    def seed_for(self, table: Table, number: int) -> str:
+        """Return the seed of the day's deal: the same one for every try."""
+        return Deal.objects.get(stage=stage_of(table), attempt=1).seed
+
+    def signal_lasts(self, table: Table) -> bool:
+        """Return False: every try stands alone."""
+        return False
+
+    def dealt(self, table: Table, attempt: Attempt) -> None:
+        """With the first attempt, note who plays the deal here. Raises AlreadyPlayed."""
+        if attempt.number == 1:
+            results.begin(_deal_of(table), table, alone=is_alone(table))
+
+    def was_dealt(self, table: Table, number: int, player: Player | None) -> bool:
+        """True if the player sat there when the cards were dealt."""
+        return player is not None and player.sittings.filter(attempt__table=table, attempt__number=number).exists()
+
+    def state_after(self, table: Table, attempt: Attempt) -> str:
+        """Return won, between tries, or ended."""
+        if attempt.state == Attempt.State.SUCCESS:
+            return Table.State.WON
+        if not self.is_open(table) or attempt.number >= MOST_TRIES or results.is_race_won(table, attempt):
+            return Table.State.ENDED
+        return Table.State.BETWEEN
+
+
+def is_alone(table: Table) -> bool:
+    """Return whether a player alone plays here: by the stage, for the table of a merged guest has lost its soloist."""
+    return stage_of(table).number == DailyDeal.ALONE
+
+
+def _deal_of(table: Table) -> DailyDeal:
+    return DailyDeal.objects.select_related("challenge").get(challenge=stage_of(table).challenge_id)
+
+
+def _ensure_plays_only_here(table: Table, player: Player) -> None:
+    elsewhere = DailySeat.objects.filter(~Q(result__table=table), deal__challenge=stage_of(table).challenge_id)
+    if elsewhere.filter(player=player, alone=is_alone(table)).exists():
+        raise AlreadyPlayed(player=player.name)
+
+
+def register() -> None:
+    """Register the contest of the tables at deals of the day."""
+    contest.register(DailyTable(), daily=True)

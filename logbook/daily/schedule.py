@@ -1,0 +1,94 @@
+"""The plan of the deals of the day: which mission on which weekday, from when until when. Pure.
+
+Deals get harder from Monday to Sunday: first by the mission, and early in the week also by the bots' win rate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+OPEN_FOR: Final = timedelta(hours=36)
+"""From 0:00 UTC until 12:00 UTC of the next day: every time zone has a whole evening."""
+PLAYERS: Final = 4
+RACE: Final = "deep-blue"
+GAMES: Final = ("planet-nine", "deep-sea")
+"""The games with a deal every day."""
+
+MISSIONS: Final[Mapping[str, Sequence[Sequence[str]]]] = {
+    "planet-nine": (
+        ("2", "3", "4", "6"),
+        ("7", "8", "9", "10"),
+        ("12", "14", "15", "17"),
+        ("18", "19", "20", "22"),
+        ("24", "25", "26", "28"),
+        ("30", "31", "33", "35"),
+        ("38", "42", "44", "45", "48"),
+    ),
+    "deep-sea": (
+        ("1", "2", "3", "4"),
+        ("5", "6", "7"),
+        ("9", "10", "11"),
+        ("12", "13", "14"),
+        ("16", "17", "18"),
+        ("20", "21", "22"),
+        ("24", "26", "28"),
+    ),
+}
+"""The missions of each weekday, Monday first; week after week the next one."""
+
+DIFFICULTIES: Final = ("easy", "easy", "easy", "any", "any", "any", "any")
+"""The bots' win rate that a deal must have (`challenges/difficulty.py`), by weekday."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedDeal:
+    """A deal of the day before it is made."""
+
+    game: str
+    date: date
+    mission: str
+    opens_at: datetime
+    closes_at: datetime
+    difficulty: str = "any"
+
+    @property
+    def is_race(self) -> bool:
+        """True for the race of a week."""
+        return self.game == RACE
+
+    @property
+    def missions(self) -> tuple[str, ...]:
+        """The mission of each stage: alone, and as a crew. Races are raced alone."""
+        return (self.mission,) if self.is_race else (self.mission, self.mission)
+
+
+def planned_deals(day: date, scenarios: Sequence[str]) -> list[PlannedDeal]:
+    """Return the deals of this day: one in each game, and the race of its week, of one of these scenarios."""
+    monday = day - timedelta(days=day.weekday())
+    scenario = scenarios[_week(day) % len(scenarios)]
+    race = PlannedDeal(RACE, monday, scenario, _midnight(monday), _midnight(monday + timedelta(days=7)))
+    return [*(_planned(game, day) for game in GAMES), race]
+
+
+def _planned(game: str, day: date) -> PlannedDeal:
+    choice = MISSIONS[game][day.weekday()]
+    opens_at = _midnight(day)
+    mission, difficulty = choice[_week(day) % len(choice)], DIFFICULTIES[day.weekday()]
+    return PlannedDeal(game, day, mission, opens_at, opens_at + OPEN_FOR, difficulty)
+
+
+def _week(day: date) -> int:
+    """Return the number of the week since the calendar began; Monday begins a week."""
+    return (day.toordinal() - 1) // 7
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
+
+
+def today() -> date:
+    """Return today's date in UTC, by which days begin."""
+    return datetime.now(UTC).date()

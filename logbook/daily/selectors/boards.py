@@ -1,0 +1,107 @@
+"""Selectors of a deal's boards: places of first attempts, once the day is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from logbook.clubs.models import Club, ClubMember
+from logbook.crews.models.crews import Crew, CrewMember
+from logbook.daily.models import DailyDeal, DailyResult, DailySeat
+from logbook.daily.selectors.own import Try, tries_of
+from logbook.people.models.players import Player
+from logbook.tables.models import Attempt
+
+LINES_A_PAGE: Final = 25
+PROGRAMS: Final = "programs"
+BOARDS: Final[Mapping[str, Promise]] = {
+    "1": _("Alone"),
+    "2": _("Two people"),
+    "3": _("Three people"),
+    "4": _("Four people"),
+    PROGRAMS: _("Programs"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A first attempt with a place."""
+
+    place: int
+    names: tuple[str, ...]
+    mine: bool
+    first: Try
+    solved_on: int | None
+    lost_in: int | None
+    """The trick of the turning point; None where it is not known, or was won."""
+    attempt_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A page of a deal's board; `results` are all of it, with and without a place."""
+
+    kind: str
+    rows: Page[BoardRow]
+    results: int
+
+
+def board(
+    deal: DailyDeal, kind: str, player: Player | None, *, group: Club | Crew | None = None, page: str = ""
+) -> Board:
+    """Return a page of a board. In a club or crew, those stand on it who were members when the deal opened."""
+    results = _results(deal, kind)
+    placed = results.filter(place__isnull=False)
+    if group is not None:
+        placed = placed.filter(Exists(_seats_of_members(deal, group)))
+    ordered = placed.select_related("deal", "table").order_by("place", "pk")
+    shown = Paginator(ordered, LINES_A_PAGE).get_page(page)
+    rows = _rows(list(shown.object_list), player)
+    return Board(kind, Page(rows, shown.number, cast("Paginator[BoardRow]", shown.paginator)), results.count())
+
+
+def _results(deal: DailyDeal, kind: str) -> QuerySet[DailyResult]:
+    results = DailyResult.objects.filter(deal=deal, rank_key__isnull=False)
+    if kind == PROGRAMS:
+        return results.filter(by_program=True)
+    return results.filter(people=int(kind), by_program=False)
+
+
+def _seats_of_members(deal: DailyDeal, group: Club | Crew) -> QuerySet[DailySeat]:
+    opened = deal.challenge.opens_at
+    seats = DailySeat.objects.filter(result=OuterRef("pk"))
+    if isinstance(group, Club):
+        return seats.filter(player__in=ClubMember.objects.filter(club=group, joined_at__lte=opened).values("player"))
+    members = CrewMember.objects.filter(crew=group, joined_at__lte=opened, left_at=None)
+    return seats.filter(player__in=members.values("player"))
+
+
+def _rows(results: Sequence[DailyResult], player: Player | None) -> list[BoardRow]:
+    keys = [result.pk for result in results]
+    seats = DailySeat.objects.filter(result__in=keys).select_related("player").order_by("pk")
+    players: dict[int, list[Player]] = {key: [] for key in keys}
+    for seat in seats:
+        players[seat.result_id].append(seat.player)
+    tables = [result.table_id for result in results]
+    first = Attempt.objects.filter(table__in=tables, number=1).select_related("analysis")
+    attempts = {attempt.table_id: attempt for attempt in first}
+    return [_row(result, players[result.pk], attempts[result.table_id], player) for result in results]
+
+
+def _row(result: DailyResult, players: Sequence[Player], attempt: Attempt, reader: Player | None) -> BoardRow:
+    analysis = getattr(attempt, "analysis", None)
+    return BoardRow(
+        place=result.place or 0,
+        names=tuple(player.name for player in players),
+        mine=reader is not None and reader.pk in {player.pk for player in players},
+        first=tries_of(result)[0],
+        solved_on=result.solved_on,
+        lost_in=analysis.lost_in if analysis is not None and not result.won_first else None,
+        attempt_id=attempt.pk,
+    )

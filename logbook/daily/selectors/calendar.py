@@ -1,0 +1,138 @@
+"""Selectors of a player's days: a month, the streaks, and wins by tries."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.daily import schedule
+from logbook.daily.models import MOST_TRIES, DailyDeal, DailySeat
+from logbook.daily.streaks import Streak, streak
+from logbook.people.models.players import Player
+
+SOLVED, PLAYED, MISSING, BRIDGED, NONE = "solved", "played", "missing", "bridged", ""
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarDay:
+    """A day of the month. `how` is what became of it; `tries` are by game the try that won, or 0 for a loss."""
+
+    date: date
+    how: str
+    tries: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarPage:
+    """A month in weeks from Monday, and the player's streaks."""
+
+    month: date
+    weeks: tuple[tuple[CalendarDay | None, ...], ...]
+    solved: Streak
+    won_first: Streak
+    by_tries: tuple[tuple[int, int], ...]
+    """By try, the number of deals that the player won on it."""
+    most: int
+    """The largest of these numbers."""
+    days: int
+    """Days with a finished first attempt."""
+    before: date | None
+    after: date | None
+
+    @property
+    def weekdays(self) -> tuple[date, ...]:
+        """Seven days from a Monday, for their names."""
+        monday = self.month - timedelta(days=self.month.weekday())
+        return tuple(monday + timedelta(days=n) for n in range(7))
+
+
+@dataclass(frozen=True, slots=True)
+class _Days:
+    """A player's days: by date and game the try that won, or 0."""
+
+    tries: Mapping[date, tuple[tuple[str, int], ...]]
+
+    @property
+    def solved(self) -> set[date]:
+        return {day for day, tries in self.tries.items() if any(tried for _game, tried in tries)}
+
+    @property
+    def won_first(self) -> set[date]:
+        return {day for day, tries in self.tries.items() if any(tried == 1 for _game, tried in tries)}
+
+
+def streaks(player: Player, today: date | None = None) -> tuple[Streak, Streak]:
+    """Return the player's streaks: of days solved, and of days won at first."""
+    days, missing, now = _days_of(player), missing_days(), today or schedule.today()
+    return streak(days.solved, missing, now), streak(days.won_first, missing, now)
+
+
+def calendar(player: Player, month: date | None = None) -> CalendarPage:
+    """Return the player's calendar of a month."""
+    today = schedule.today()
+    first = (month or today).replace(day=1)
+    days, missing = _days_of(player), missing_days()
+    solved, at_first = streak(days.solved, missing, today), streak(days.won_first, missing, today)
+    counts = Counter(tried for tries in days.tries.values() for _game, tried in tries if tried)
+    earliest = min(days.tries, default=today).replace(day=1)
+    return CalendarPage(
+        month=first,
+        weeks=_weeks(first, days, missing, solved),
+        solved=solved,
+        won_first=at_first,
+        by_tries=tuple((number, counts[number]) for number in range(1, MOST_TRIES + 1)),
+        most=max(counts.values(), default=0),
+        days=len(days.tries),
+        before=_month_before(first) if first > earliest else None,
+        after=_month_after(first) if first < today.replace(day=1) else None,
+    )
+
+
+def missing_days() -> set[date]:
+    """Return the days on which neither game had a deal: they break no streak."""
+    gone = (Challenge.State.FAILED, Challenge.State.CANCELLED)
+    deals = DailyDeal.objects.filter(game__in=schedule.GAMES).order_by()
+    failed = set(deals.filter(challenge__state__in=gone).values_list("date", flat=True))
+    return failed - set(deals.exclude(challenge__state__in=gone).filter(date__in=failed).values_list("date", flat=True))
+
+
+def _days_of(player: Player) -> _Days:
+    seats = DailySeat.objects.filter(player=player, deal__game__in=schedule.GAMES, result__rank_key__isnull=False)
+    tries: dict[date, dict[str, int]] = {}
+    for day, game, solved_on in seats.order_by("pk").values_list("deal__date", "deal__game", "result__solved_on"):
+        games = tries.setdefault(day, {})
+        games[game] = min(filter(None, (games.get(game), solved_on)), default=0)
+    return _Days({day: tuple(sorted(games.items())) for day, games in tries.items()})
+
+
+def _weeks(first: date, days: _Days, missing: set[date], solved: Streak) -> tuple[tuple[CalendarDay | None, ...], ...]:
+    start, end = first - timedelta(days=first.weekday()), _month_after(first)
+    dates = [start + timedelta(days=n) for n in range((end - start).days + (-(end - start).days) % 7)]
+    cells = [_day(day, days, missing, solved) if day.month == first.month else None for day in dates]
+    return tuple(tuple(cells[n : n + 7]) for n in range(0, len(cells), 7))
+
+
+def _day(day: date, days: _Days, missing: set[date], solved: Streak) -> CalendarDay:
+    tries = days.tries.get(day, ())
+    return CalendarDay(day, _how(day, tries, missing, solved), tries)
+
+
+def _how(day: date, tries: Sequence[tuple[str, int]], missing: set[date], solved: Streak) -> str:
+    if any(tried for _game, tried in tries):
+        return SOLVED
+    if tries:
+        return PLAYED
+    if day in missing:
+        return MISSING
+    return BRIDGED if day in solved.bridged else NONE
+
+
+def _month_after(first: date) -> date:
+    return (first + timedelta(days=32)).replace(day=1)
+
+
+def _month_before(first: date) -> date:
+    return (first - timedelta(days=1)).replace(day=1)

@@ -1,0 +1,148 @@
+"""Selectors of the deals of the day: today's, and one deal with its boards once it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404
+
+from logbook.challenges.models.challenges import Candidate, Challenge
+from logbook.daily import schedule
+from logbook.daily.models import DailyDeal, DailyResult
+from logbook.daily.selectors.own import OwnResult, OwnResults, own_results
+from logbook.people.models.players import Player
+from logbook.tables.missions import RACES
+from logbook.tables.selectors.seat_labels import mission_text_of, subtitle_text
+
+LATELY: Final = 16
+"""Deals among which each game has one: a race lasts as long as fourteen of the others."""
+SHARE_FROM: Final = 3
+"""With fewer other players, a share of wins would say what one of them did."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealCard:
+    """A deal as a player may know it now."""
+
+    deal: DailyDeal
+    mission: str
+    text: str
+    """The mission in a sentence."""
+    alone: OwnResult | None
+    crew: OwnResult | None
+    others: int
+    """First attempts of others alone that are over; 0 until the player's own is, or with too few to say."""
+    percent_won: float
+    """The share of these that were won, in percent."""
+    bots_won: int | None = None
+    bots_rounds: int = 0
+    """How often the bots won the deal among themselves; None until it is over."""
+
+    @property
+    def is_race(self) -> bool:
+        """True for the race of a week."""
+        return self.deal.game in RACES
+
+    @property
+    def may_play_alone(self) -> bool:
+        """True while the reader may begin alone."""
+        return self.alone is None and self.deal.may_start
+
+    @property
+    def may_open_for_crew(self) -> bool:
+        """True while the reader may begin with a crew."""
+        return self.crew is None and not self.is_race and self.deal.may_start
+
+
+def open_deals() -> QuerySet[DailyDeal]:
+    """Return the deals that are played now, the ones that opened last first."""
+    deals = DailyDeal.objects.filter(challenge__state=Challenge.State.OPEN).select_related("challenge")
+    return deals.prefetch_related("challenge__stages").order_by("-date", "pk")
+
+
+def today_cards(player: Player | None) -> list[DealCard]:
+    """Return the deals that are open, as the player may know them."""
+    deals = [deal for deal in open_deals() if deal.is_open]
+    return cards(deals, player)
+
+
+def newest_cards(player: Player | None) -> list[DealCard]:
+    """Return the deal of each game that opened last, for the front page and the home page."""
+    latest: dict[str, DailyDeal] = {}
+    for deal in open_deals():
+        if deal.is_open:
+            latest.setdefault(deal.game, deal)
+    return cards(list(latest.values()), player)
+
+
+def cards(deals: Sequence[DailyDeal], player: Player | None) -> list[DealCard]:
+    """Return these deals as the player may know them."""
+    own = own_results(player, deals)
+    return [_card(deal, own) for deal in deals]
+
+
+def _card(deal: DailyDeal, own: OwnResults) -> DealCard:
+    alone, crew = own.get((deal.pk, True)), own.get((deal.pk, False))
+    stage = deal.challenge.stages.all()[0]
+    knows = deal.is_over or (alone is not None and alone.result.first_is_over)
+    others, won = _others(deal, alone) if knows else (0, 0)
+    rating = _rating(deal) if deal.is_over else None
+    race = deal.game in RACES
+    text = subtitle_text if race else mission_text_of
+    return DealCard(
+        deal=deal,
+        mission=stage.mission,
+        text=text(stage.game, stage.mission, deal.challenge.players, ""),
+        alone=alone,
+        crew=crew,
+        others=others,
+        percent_won=100 * won / others if others else 0.0,
+        bots_won=rating.wins if rating else None,
+        bots_rounds=rating.playouts if rating else 0,
+    )
+
+
+def _others(deal: DailyDeal, own: OwnResult | None) -> tuple[int, int]:
+    """Return how many others have finished their first attempt alone, and how many of them won it."""
+    results = deal.results.filter(people=1, by_program=False, rank_key__isnull=False)
+    if own is not None:
+        results = results.exclude(pk=own.result.pk)
+    counts = results.aggregate(all=Count("pk"), won=Count("pk", filter=Q(won_first=True)))
+    return (counts["all"], counts["won"]) if counts["all"] >= SHARE_FROM else (0, 0)
+
+
+def _rating(deal: DailyDeal) -> Candidate | None:
+    stage = Q(deal__stage__challenge=deal.challenge_id, deal__stage__number=DailyDeal.ALONE)
+    return Candidate.objects.filter(stage, picked=True, playouts__gt=0).first()
+
+
+def deal_or_404(day: date, game: str) -> DailyDeal:
+    """Return a deal that has opened, or raise 404: nothing is said of a deal before."""
+    deal = DailyDeal.objects.select_related("challenge__club").filter(date=day, game=game).first()
+    if deal is None or not (deal.is_over or deal.is_open or deal.is_missing):
+        raise Http404
+    return deal
+
+
+def next_opening(today: date | None = None) -> date:
+    """Return the day of the next deal."""
+    return date.fromordinal((today or schedule.today()).toordinal() + 1)
+
+
+def closed_lately() -> list[DailyDeal]:
+    """Return the deals that closed last and are counted: one of each game."""
+    counted = DailyDeal.objects.filter(counted_at__isnull=False).select_related("challenge").order_by("-date", "pk")
+    latest: dict[str, DailyDeal] = {}
+    for deal in counted[:LATELY]:
+        latest.setdefault(deal.game, deal)
+    return list(latest.values())
+
+
+def result_with_number(number: int | None) -> DailyResult | None:
+    """Return the result of this number, with its table and deal; None if there is none."""
+    results = DailyResult.objects.select_related("table", "deal__challenge")
+    return results.filter(pk=number).first() if number is not None else None

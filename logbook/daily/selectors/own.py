@@ -1,0 +1,116 @@
+"""Selectors of a player's own results: what they made of each deal so far, and nothing that their seat has not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from logbook.daily.models import MOST_TRIES, DailyDeal, DailyResult, DailySeat
+from logbook.people.models.players import Player
+from logbook.tables.missions import RACES
+from logbook.tables.models import Table
+
+DONE: Final = "🟩"
+OPEN: Final = "⬜"
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A try that is over: so many of its tasks were done. Which ones is not said, nor in which order."""
+
+    number: int
+    won: bool
+    distress: bool
+    done: int
+    tasks: int
+    trick: int
+    points: int | None
+    """Points of a race; None for a mission."""
+    margin: int
+
+    @property
+    def open_tasks(self) -> int:
+        """The number of tasks that were not done."""
+        return self.tasks - self.done
+
+    @property
+    def full_squares(self) -> range:
+        """A step for each task that was done."""
+        return range(self.done)
+
+    @property
+    def empty_squares(self) -> range:
+        """A step for each task that was not done."""
+        return range(self.open_tasks)
+
+    @property
+    def squares(self) -> str:
+        """The tasks as squares, done ones first; of a mission without tasks, one square for its end."""
+        if self.points is not None:
+            return ""
+        if not self.tasks:
+            return DONE if self.won else OPEN
+        return DONE * self.done + OPEN * self.open_tasks
+
+
+@dataclass(frozen=True, slots=True)
+class OwnResult:
+    """A player's result at a deal."""
+
+    result: DailyResult
+    table_id: int
+    state: str
+    tries: tuple[Try, ...]
+
+    @property
+    def is_running(self) -> bool:
+        """True while a try is under way."""
+        return self.state == Table.State.PLAYING
+
+    @property
+    def tries_left(self) -> int:
+        """The number of tries that are left."""
+        return max(0, MOST_TRIES - len(self.tries)) if self.state == Table.State.BETWEEN else 0
+
+    @property
+    def is_race(self) -> bool:
+        """True for a race."""
+        return any(one.points is not None for one in self.tries)
+
+
+OwnResults = Mapping[tuple[int, bool], OwnResult]
+"""By deal, and whether the player was alone."""
+
+
+def own_results(player: Player | None, deals: Collection[DailyDeal]) -> OwnResults:
+    """Return the player's results at these deals, in one query."""
+    if player is None:
+        return {}
+    seats = DailySeat.objects.filter(player=player, deal__in=[deal.pk for deal in deals])
+    rows = seats.select_related("result__table", "result__deal")
+    return {(seat.deal_id, seat.alone): own_result(seat.result) for seat in rows}
+
+
+def own_result(result: DailyResult) -> OwnResult:
+    """Return a result as its own player reads it."""
+    table = result.table
+    return OwnResult(result, table.pk, table.state, tries_of(result))
+
+
+def tries_of(result: DailyResult) -> tuple[Try, ...]:
+    """Return the tries of a result that are over."""
+    race = result.deal.game in RACES
+    return tuple(
+        Try(
+            number=number,
+            won=row["won"],
+            distress=row.get("distress", False),
+            done=row.get("done", 0),
+            tasks=row.get("tasks", 0),
+            trick=row.get("trick", 0),
+            points=row.get("points", 0) if race else None,
+            margin=row.get("margin", 0),
+        )
+        for number, row in enumerate(result.tries, start=1)
+    )

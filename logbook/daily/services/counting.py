@@ -1,0 +1,82 @@
+"""Services that count a day: turning points, places and percentiles, each inside the database in one statement."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import connection, transaction
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.daily import ranking
+from logbook.daily.models import DailyDeal, DailyResult, DailySeat
+from logbook.people.selectors import unconfirmed_addresses
+from logbook.replays.models.analyses import Analysis
+
+NEW_ACCOUNT: Final = timedelta(days=7)
+"""Places are for accounts that were there so long before the day."""
+FINISHED_DAYS: Final = 3
+"""Places are for players with so many finished days, this one included."""
+RECOUNTED_FOR: Final = timedelta(days=2)
+"""Analyses that come later than the close still move places for so long."""
+
+PLACES: Final = """
+UPDATE logbook_dailyresult SET place = ranked.place, percentile = ranked.percentile
+FROM (
+  SELECT id,
+    CASE WHEN is_placed THEN RANK() OVER (PARTITION BY people, by_program, is_placed ORDER BY rank_key) END AS place,
+    CAST(ROUND(100 * PERCENT_RANK() OVER (PARTITION BY people, by_program ORDER BY rank_key DESC)) AS integer)
+      AS percentile
+  FROM logbook_dailyresult WHERE deal_id = %s AND rank_key IS NOT NULL
+) AS ranked
+WHERE logbook_dailyresult.id = ranked.id
+"""
+"""Places among accounts, and the share of all others who did worse (0 for one result alone), by board."""
+
+
+@transaction.atomic
+def count(*, deal_id: int) -> None:
+    """Count a deal that is over: everyone's place and percentile, and how many won. Idempotent."""
+    deal = DailyDeal.objects.select_for_update().get(pk=deal_id)
+    own = DailyResult.objects.filter(deal=deal)
+    _read_turning_points(own)
+    own.update(is_placed=False, place=None, percentile=None)
+    own.filter(~Exists(_seats_without_place(deal))).update(is_placed=True)
+    with connection.cursor() as cursor:
+        cursor.execute(PLACES, [deal.pk])
+    alone = own.filter(people=1, by_program=False, rank_key__isnull=False)
+    totals = alone.aggregate(plays=Count("pk"), wins=Count("pk", filter=Q(won_first=True)))
+    DailyDeal.objects.filter(pk=deal.pk).update(counted_at=timezone.now(), **totals)
+
+
+def due(*, now: datetime) -> list[int]:
+    """Return the deals to count: closed ones never counted, and recent ones with turning points that came later."""
+    over = DailyDeal.objects.filter(challenge__state__in=Challenge.OVER, challenge__counted_at__isnull=False)
+    unknown = Q(rank_key__gt=ranking.LOST - ranking.KNOWN, rank_key__lte=ranking.LOST)
+    late = DailyResult.objects.filter(unknown, deal=OuterRef("pk"))
+    recent = Q(counted_at__gt=now - RECOUNTED_FOR) & Exists(_with_turning_point(late))
+    return list(over.filter(Q(counted_at=None) | recent).order_by("pk").values_list("pk", flat=True))
+
+
+def _with_turning_point(results: QuerySet[DailyResult]) -> QuerySet[DailyResult]:
+    known = Analysis.objects.filter(attempt__table=OuterRef("table"), attempt__number=1, lost_in__isnull=False)
+    return results.filter(Exists(known))
+
+
+def _read_turning_points(results: QuerySet[DailyResult]) -> None:
+    """Give lost first attempts the key of their turning point, where the solver knows it."""
+    known = Analysis.objects.filter(attempt__table=OuterRef("table"), attempt__number=1).values("lost_in")[:1]
+    lost = _with_turning_point(results.filter(won_first=False, rank_key__lte=ranking.LOST))
+    lost.update(rank_key=ranking.LOST - ranking.KNOWN - Subquery(known))
+
+
+def _seats_without_place(deal: DailyDeal) -> QuerySet[DailySeat]:
+    """Return the seats, of the result in question, of players who get a percentile alone."""
+    finished = DailySeat.objects.filter(player=OuterRef("player"), result__rank_key__isnull=False)
+    days = finished.filter(deal__date__lte=deal.date).order_by().values("player")
+    enough = days.annotate(days=Count("deal__date", distinct=True)).filter(days__gte=FINISHED_DAYS)
+    old = Q(player__user__isnull=False, player__user__date_joined__lte=deal.challenge.opens_at - NEW_ACCOUNT)
+    unconfirmed = unconfirmed_addresses().filter(user=OuterRef("player__user"))
+    return DailySeat.objects.filter(~old | Exists(unconfirmed) | ~Exists(enough), result=OuterRef("pk"))

@@ -1,0 +1,82 @@
+"""Services of days: make the deals of the coming days, sealed and proven like those of any challenge."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Final
+
+from django.db import IntegrityError, transaction
+
+import games
+from games.bots import strongest_bot
+from logbook.challenges import policies
+from logbook.challenges.models.challenges import Challenge
+from logbook.challenges.services.challenges import ChallengePlan, create_challenge
+from logbook.clubs.models import Club
+from logbook.daily import schedule
+from logbook.daily.models import DailyDeal
+from logbook.daily.schedule import PlannedDeal
+
+AHEAD: Final = 7
+"""Days that are prepared in advance: a worker has a week for a deal."""
+ROUNDS: Final = 8
+"""Rounds of the day's bots that rate a deal."""
+CLUB_NAME: Final = "Deal of the day"
+CLUB_SLUG: Final = "deal-of-the-day"
+
+
+def make_coming_days(*, today: date | None = None, ahead: int = AHEAD) -> list[DailyDeal]:
+    """Make the deals of the next day that has none, from today on; return the new ones.
+
+    One day at a time: workers share what is to be prepared, and today's deals are to be ready first.
+    """
+    first = today or schedule.today()
+    if DailyDeal.objects.filter(challenge__state=Challenge.State.PREPARING).exists():
+        return []
+    for day in (first + timedelta(days=n) for n in range(ahead + 1)):
+        if made := _make_day(day):
+            return made
+    return []
+
+
+def _make_day(day: date) -> list[DailyDeal]:
+    planned = schedule.planned_deals(day, tuple(games.GAMES[schedule.RACE].missions))
+    dates = [deal.date for deal in planned]
+    existing = set(DailyDeal.objects.filter(date__in=dates).values_list("date", "game"))
+    new = [deal for deal in planned if (deal.date, deal.game) not in existing]
+    return [made for deal in new if (made := _make(deal)) is not None]
+
+
+def _make(planned: PlannedDeal) -> DailyDeal | None:
+    """Make one deal; None if another worker has made it."""
+    try:
+        with transaction.atomic():
+            challenge = create_challenge(club=_club(), by=None, plan=_plan(planned))
+            return DailyDeal.objects.create(date=planned.date, game=planned.game, challenge=challenge)
+    except IntegrityError:
+        return None
+
+
+def _plan(planned: PlannedDeal) -> ChallengePlan:
+    return ChallengePlan(
+        title=f"{games.GAMES[planned.game].title}, {planned.date.isoformat()}",
+        game=planned.game,
+        missions=planned.missions,
+        players=schedule.PLAYERS,
+        opens_at=planned.opens_at,
+        closes_at=planned.closes_at,
+        policy=policies.Single.code,
+        max_attempts=1,
+        difficulty=planned.difficulty,
+        playouts=ROUNDS,
+        rivals=Challenge.Rivals.BOTS,
+        bot=strongest_bot(planned.game).slug,
+    )
+
+
+def _club() -> Club:
+    """Return the site's own club, made on demand."""
+    club, _new = Club.objects.get_or_create(
+        run_by_site=True, defaults={"name": CLUB_NAME, "slug": CLUB_SLUG, "public": True}
+    )
+    return club

@@ -1,0 +1,80 @@
+"""Services that open a table at a deal of the day: alone, or for a crew."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+
+from logbook.challenges.models.challenges import Stage
+from logbook.daily.exceptions import AlreadyPlayed, DealNotOpen, TooLateToStart, TooManyPlays
+from logbook.daily.models import DailyDeal, DailySeat
+from logbook.lib import quotas
+from logbook.lib.quotas import HOUR, Quota
+from logbook.people.models.players import Player
+from logbook.tables.models import Table
+from logbook.tables.services import deals, first_table, tables
+
+PLAYS: Final = Quota("daily-plays", 20, HOUR, TooManyPlays)
+
+
+@transaction.atomic
+def play_alone(*, deal: DailyDeal, player: Player | None, address: str) -> Table:
+    """Return the player's own table at the deal, dealt; a visitor becomes a guest. A second press finds the first's.
+
+    Raises DealNotOpen, TooLateToStart, TooManyFirstTables.
+    """
+    if player is not None:
+        Player.objects.select_for_update().get(pk=player.pk)
+        seat = DailySeat.objects.filter(deal=deal, player=player, alone=True).select_related("result__table").first()
+        if seat is not None:
+            return seat.result.table
+    _ensure_may_start(deal)
+    player = player or first_table.visitor(address)
+    table = _table(deal, DailyDeal.ALONE, player, soloist=player)
+    deals.start_attempt(table_id=table.pk, player=player)
+    return table
+
+
+@transaction.atomic
+def open_for_crew(*, deal: DailyDeal, player: Player | None, address: str) -> Table:
+    """Return the player's table for a crew at the deal: the one where they sit, or a new one.
+
+    Raises DealNotOpen, TooLateToStart, TooManyFirstTables, TooManyPlays.
+    """
+    if player is not None:
+        Player.objects.select_for_update().get(pk=player.pk)
+        own = Table.objects.filter(stage__challenge=deal.challenge_id, soloist=None, seats__player=player)
+        if (existing := own.order_by("pk").first()) is not None:
+            return existing
+        if DailySeat.objects.filter(deal=deal, player=player, alone=False).exists():
+            raise AlreadyPlayed(player=player.name)
+    _ensure_may_start(deal)
+    player = player or first_table.visitor(address)
+    quotas.take(PLAYS, player.pk)
+    return _table(deal, DailyDeal.CREWS, player, soloist=None)
+
+
+def _ensure_may_start(deal: DailyDeal) -> None:
+    if not deal.is_open:
+        raise DealNotOpen
+    if not deal.may_start:
+        raise TooLateToStart
+
+
+def _table(deal: DailyDeal, number: int, player: Player, *, soloist: Player | None) -> Table:
+    stage = Stage.objects.filter(challenge=deal.challenge_id, number=number).first()
+    if stage is None:  # A race has no stage for crews.
+        raise DealNotOpen
+    table = Table.objects.create(
+        game=stage.game,
+        mission=stage.mission,
+        players=deal.challenge.players,
+        stage=stage,
+        daily=True,
+        opened_by=player,
+        soloist=soloist,
+        stand_ins=False,
+    )
+    tables.create_seats(table, [player], bot=deal.challenge.bot if soloist else "")
+    return table

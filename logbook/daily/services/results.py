@@ -1,0 +1,115 @@
+"""Services of results: a first attempt begins, attempts end, guests become accounts."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+
+from logbook.daily import ranking
+from logbook.daily.exceptions import AlreadyPlayed
+from logbook.daily.models import DailyDeal, DailyResult, DailySeat
+from logbook.people.models.players import Player
+from logbook.tables import event_replay
+from logbook.tables.missions import RACES
+from logbook.tables.models import Attempt, Table
+
+DONE: Final = "done"
+
+
+def begin(deal: DailyDeal, table: Table, *, alone: bool) -> DailyResult:
+    """Note who plays the deal at this table. The caller's transaction has locked the table. Raises AlreadyPlayed."""
+    players = [seat.player for seat in table.seats.select_related("player") if seat.player]
+    try:
+        with transaction.atomic():
+            result = DailyResult.objects.create(deal=deal, table=table, people=len(players))
+            DailySeat.objects.bulk_create(
+                DailySeat(result=result, deal=deal, player=player, alone=alone) for player in players
+            )
+    except IntegrityError as error:  # Two tables were dealt at the same moment.
+        raise AlreadyPlayed(player=players[0].name) from error
+    return result
+
+
+def note_end(table: Table, attempt: Attempt) -> None:
+    """Add an ended attempt to the table's result. The caller's transaction has locked the table. Idempotent."""
+    result = DailyResult.objects.select_for_update().filter(table=table).first()
+    if result is None or attempt.number <= len(result.tries):
+        return
+    row = _row_of(table, attempt)
+    result.tries = [*result.tries, row]
+    if row["won"] and result.solved_on is None:
+        result.solved_on = attempt.number
+    if attempt.number == 1:
+        result.won_first, result.rank_key = bool(row["won"]), _key_of(table, attempt, row)
+    result.save(update_fields=("tries", "solved_on", "won_first", "rank_key"))
+
+
+def is_race_won(table: Table, attempt: Attempt) -> bool:
+    """Return whether the table's player has won this race."""
+    return table.game in RACES and _own_seat(table) in attempt.reason_params.get("winners", ())
+
+
+def mark_program(*, table_id: int) -> None:
+    """Move a result to the board of programs: one of its actions came by the API."""
+    DailyResult.objects.filter(table=table_id, by_program=False).update(by_program=True)
+
+
+def hand_over(guest: Player, player: Player) -> None:
+    """Give the player the guest's results. Of two results at one deal, the one that began first counts."""
+    for seat in DailySeat.objects.filter(player=guest).select_related("result").order_by("pk"):
+        other = DailySeat.objects.filter(player=player, deal=seat.deal_id, alone=seat.alone).first()
+        if other is None:
+            DailySeat.objects.filter(pk=seat.pk).update(player=player)
+        else:
+            _keep_the_first(seat, other, player)
+
+
+def _keep_the_first(guests: DailySeat, own: DailySeat, player: Player) -> None:
+    """Drop the later of two results; a crew's result stays, without this player."""
+    later = max(guests, own, key=lambda seat: seat.result_id)
+    if later.alone:
+        later.result.delete()
+    else:
+        later.delete()
+    DailySeat.objects.filter(pk=guests.pk).update(player=player)
+
+
+def _row_of(table: Table, attempt: Attempt) -> dict[str, Any]:
+    """Return what a try came to: never which task, card or seat."""
+    if table.game in RACES:
+        return _row_of_race(table, attempt)
+    tasks = event_replay.state_of(_with_table(attempt, table)).view(None)["tasks"]
+    return {
+        "won": attempt.state == Attempt.State.SUCCESS,
+        "distress": attempt.distress,
+        "trick": attempt.tricks,
+        "done": sum(task["status"] == DONE for task in tasks),
+        "tasks": len(tasks),
+    }
+
+
+def _row_of_race(table: Table, attempt: Attempt) -> dict[str, Any]:
+    seat, scores = _own_seat(table), attempt.scores
+    if not scores:
+        return {"won": False, "points": 0, "margin": 0, "given_up": True}
+    return {
+        "won": is_race_won(table, attempt),
+        "points": scores[seat],
+        "margin": ranking.margin_of(scores, seat),
+    }
+
+
+def _key_of(table: Table, attempt: Attempt, row: dict[str, Any]) -> int:
+    if table.game not in RACES:
+        return ranking.key_of_mission(won=row["won"], distress=row["distress"], tasks_done=row["done"])
+    return ranking.key_of_race(attempt.scores, _own_seat(table)) if attempt.scores else ranking.RACE
+
+
+def _own_seat(table: Table) -> int:
+    return table.seats.filter(player__isnull=False).values_list("number", flat=True).first() or 0
+
+
+def _with_table(attempt: Attempt, table: Table) -> Attempt:
+    attempt.table = table
+    return attempt

@@ -1,0 +1,175 @@
+"""Places, percentiles and the order of first attempts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from hypothesis import given
+from hypothesis import strategies as st
+
+from logbook.daily import ranking
+from logbook.daily.models import DailyDeal, DailyResult, DailySeat
+from logbook.daily.selectors.boards import board
+from logbook.daily.services import counting
+from logbook.people.models.players import Player
+from logbook.replays.models.analyses import Analysis
+from logbook.tables.models import Attempt, Table
+from tests.conftest import person
+from tests.daily.scenes import CLOSE, begin, close, lose, win
+
+OLD = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def test_the_order_of_first_attempts() -> None:
+    keys = [
+        ranking.key_of_mission(won=True, distress=False, tasks_done=4),
+        ranking.key_of_mission(won=True, distress=True, tasks_done=4),
+        ranking.key_of_loss(9),
+        ranking.key_of_loss(2),
+        ranking.key_of_loss(0),
+        ranking.key_of_mission(won=False, distress=False, tasks_done=3),
+        ranking.key_of_mission(won=False, distress=True, tasks_done=0),
+    ]
+    assert keys == sorted(set(keys))
+
+
+@given(st.lists(st.integers(0, 300), min_size=2, max_size=4), st.lists(st.integers(0, 300), min_size=2, max_size=4))
+def test_races_are_ranked_by_points_then_margin(one: Sequence[int], other: Sequence[int]) -> None:
+    def by_hand(scores: Sequence[int]) -> tuple[int, int]:
+        return -scores[0], -(scores[0] - max(scores[1:]))
+
+    def keys(scores: Sequence[int]) -> int:
+        return ranking.key_of_race(scores, 0)
+
+    assert (keys(one) < keys(other)) == (by_hand(one) < by_hand(other))
+    assert keys(one) < ranking.RACE + ranking.WIDEST_MARGIN
+
+
+def old_account(name: str) -> Player:
+    """A player who may have a place."""
+    player = person(name)
+    assert player.user is not None
+    player.user.date_joined = OLD
+    player.user.save()
+    return player
+
+
+def earlier_days(deal: DailyDeal, *players: Player, number: int = 2) -> None:
+    """Finished days before this one, of these players."""
+    for n in range(1, number + 1):
+        day = DailyDeal.objects.create(
+            date=deal.date - timedelta(days=n), game="deep-blue", challenge=_other_challenge(deal, n)
+        )
+        for player in players:
+            table = Table.objects.create(game="planet-nine", mission="1", players=4)
+            result = DailyResult.objects.create(deal=day, table=table, people=1, rank_key=0, tries=[{"won": True}])
+            DailySeat.objects.create(result=result, deal=day, player=player, alone=True)
+
+
+def _other_challenge(deal: DailyDeal, number: int) -> Any:
+    challenge = type(deal.challenge).objects.get(pk=deal.challenge_id)
+    challenge.pk, challenge.title = None, f"{challenge.title} {number}"
+    challenge._state.adding = True
+    challenge.save()
+    return challenge
+
+
+def loses_in(player: Player, deal: DailyDeal, trick: int | None) -> None:
+    """A first attempt that is lost in this trick, as the solver says."""
+    attempt = lose(begin(deal, player), player)
+    Analysis.objects.update_or_create(attempt=attempt, defaults={"solver": 2, "lost_in": trick})
+
+
+def places(deal: DailyDeal) -> list[tuple[str, int | None, int | None]]:
+    """Name, place and percentile of each result alone, the best first."""
+    results = DailyResult.objects.filter(deal=deal).order_by("rank_key", "pk")
+    return [(result.seats.get().player.name, result.place, result.percentile) for result in results]
+
+
+@pytest.mark.django_db
+def test_places_are_shared_and_percentiles_are_for_everyone(
+    deal: DailyDeal, guest: Player, clock: time_machine.Traveller
+) -> None:
+    ann, ben, cid, new = old_account("Ann"), old_account("Ben"), old_account("Cid"), person("New")
+    earlier_days(deal, ann, ben, cid, new)
+    win(begin(deal, guest))
+    loses_in(ann, deal, 5)
+    loses_in(ben, deal, 5)
+    loses_in(cid, deal, None)
+    loses_in(new, deal, 2)
+    clock.move_to(CLOSE)
+    close()
+    assert places(deal) == [
+        ("Gus", None, 100),
+        ("Ann", 1, 50),
+        ("Ben", 1, 50),
+        ("New", None, 25),
+        ("Cid", 3, 0),
+    ]
+    deal.refresh_from_db()
+    assert (deal.plays, deal.wins) == (5, 1)
+    rows = board(deal, "1", ben).rows.object_list
+    assert [(row.place, row.names, row.mine, row.lost_in) for row in rows] == [
+        (1, ("Ann",), False, 5),
+        (1, ("Ben",), True, 5),
+        (3, ("Cid",), False, None),
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("days", "place"), [(1, None), (2, 1)])
+def test_a_place_needs_three_finished_days(
+    deal: DailyDeal, clock: time_machine.Traveller, days: int, place: int | None
+) -> None:
+    ann = old_account("Ann")
+    earlier_days(deal, ann, number=days)
+    win(begin(deal, ann))
+    clock.move_to(CLOSE)
+    close()
+    assert places(deal) == [("Ann", place, 0)]
+
+
+@pytest.mark.django_db
+def test_a_program_has_a_board_of_its_own(deal: DailyDeal, clock: time_machine.Traveller) -> None:
+    ann, robot = old_account("Ann"), old_account("Robot")
+    earlier_days(deal, ann, robot)
+    table = begin(deal, robot)
+    DailyResult.objects.filter(table=table).update(by_program=True)
+    win(table)
+    loses_in(ann, deal, 3)
+    clock.move_to(CLOSE)
+    close()
+    assert [row.names for row in board(deal, "1", None).rows.object_list] == [("Ann",)]
+    assert [(row.place, row.names) for row in board(deal, "programs", None).rows.object_list] == [(1, ("Robot",))]
+    deal.refresh_from_db()
+    assert deal.plays == 1
+
+
+@pytest.mark.django_db
+def test_turning_points_that_come_late_still_move_places(deal: DailyDeal, clock: time_machine.Traveller) -> None:
+    ann, ben = old_account("Ann"), old_account("Ben")
+    earlier_days(deal, ann, ben)
+    loses_in(ann, deal, 4)
+    loses_in(ben, deal, None)
+    clock.move_to(CLOSE)
+    close()
+    assert places(deal) == [("Ann", 1, 100), ("Ben", 2, 0)]
+    assert counting.due(now=CLOSE + timedelta(hours=1)) == []
+    Analysis.objects.filter(attempt__table__seats__player=ben).update(lost_in=7)
+    assert counting.due(now=CLOSE + timedelta(hours=1)) == [deal.pk]
+    counting.count(deal_id=deal.pk)
+    assert places(deal) == [("Ben", 1, 100), ("Ann", 2, 0)]
+    assert counting.due(now=CLOSE + timedelta(hours=1)) == []
+
+
+@pytest.mark.django_db
+def test_the_close_says_nothing_before_it_is_counted(deal: DailyDeal, alice: Player) -> None:
+    win(begin(deal, alice))
+    result = DailyResult.objects.get()
+    assert (result.place, result.percentile) == (None, None)
+    assert counting.due(now=CLOSE + timedelta(hours=1)) == []
+    assert Attempt.objects.filter(table__daily=True).count() == 1

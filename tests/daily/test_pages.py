@@ -1,0 +1,170 @@
+"""The pages of the deals of the day: what they say, and what they keep to themselves until the close."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.crews.models.crews import Crew
+from logbook.daily.models import DailyDeal, DailyResult
+from logbook.daily.selectors.own import own_result
+from logbook.daily.sharing import share_text, token_of
+from logbook.people.models.players import Player
+from logbook.replays.models.analyses import Analysis
+from tests.conftest import SignedIn
+from tests.daily.scenes import CLOSE, begin, close, lose, open_deals, win
+from tests.daily.test_counting import earlier_days, old_account
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/daily/2026-11-23/planet-nine/"
+
+
+def test_one_press_deals_the_first_card(deal: DailyDeal, client: Client) -> None:
+    assert "Play now" in client.get("/daily/").text
+    answer = client.post(f"{PAGE}play/", follow=True)
+    assert answer.redirect_chain[0][0].startswith("/tables/")
+    assert "Guest" in answer.text
+    assert client.post(f"{PAGE}play/").headers["Location"] == answer.redirect_chain[0][0]
+    assert DailyResult.objects.count() == 1
+
+
+def test_a_try_shows_its_squares_and_offers_the_next(deal: DailyDeal, alice: Player, signed_in: SignedIn) -> None:
+    lose(begin(deal, alice), alice)
+    html = signed_in(alice).get(PAGE).text
+    assert "0 of 3 tasks done" in html
+    assert "5 tries left" in html
+    assert "Try again" in html
+
+
+def test_until_the_close_nothing_of_others_is_said(
+    deal: DailyDeal, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn, clock: time_machine.Traveller
+) -> None:
+    attempt = win(begin(deal, alice))
+    browser = signed_in(bob)
+    before = browser.get(PAGE).text
+    DailyResult.objects.all().delete()
+    alone = browser.get(PAGE).text
+    assert _without_token(before) == _without_token(alone)
+    assert browser.get(f"/replays/{attempt.pk}/").status_code == 404
+    assert signed_in(alice).get(f"/replays/{attempt.pk}/").status_code == 404
+    for path in ("traveller/", "tree/", ""):
+        assert browser.get(f"/challenges/{deal.challenge_id}/deals/1/1/{path}").status_code == 404
+    clock.move_to(CLOSE)
+    close()
+    assert browser.get(f"/replays/{attempt.pk}/").status_code == 200
+    for path in ("traveller/", "tree/", ""):
+        assert browser.get(f"/challenges/{deal.challenge_id}/deals/1/1/{path}").status_code == 200
+
+
+def _without_token(html: str) -> str:
+    return "\n".join(line for line in html.splitlines() if "csrf" not in line.lower())
+
+
+def test_a_losing_player_is_not_told_where_it_was_lost(
+    deal: DailyDeal, alice: Player, signed_in: SignedIn, clock: time_machine.Traveller
+) -> None:
+    attempt = lose(begin(deal, alice), alice)
+    Analysis.objects.update_or_create(attempt=attempt, defaults={"solver": 2, "lost_in": 3, "fatal": 1})
+    browser = signed_in(alice)
+    html = browser.get(f"/tables/{attempt.table_id}/").text + browser.get(PAGE).text
+    assert "turning point" not in html.lower()
+    assert "lost in" not in html.lower()
+
+
+def test_the_share_of_wins_needs_three_others_and_the_own_try(
+    deal: DailyDeal, alice: Player, bob: Player, charlie: Player, olga: Player, guest: Player, signed_in: SignedIn
+) -> None:
+    win(begin(deal, bob))
+    for player in (charlie, olga):
+        lose(begin(deal, player), player)
+    browser = signed_in(alice)
+    assert "of 3 other players" not in browser.get(PAGE).text
+    table = begin(deal, alice)
+    assert "of 3 other players" not in browser.get(PAGE).text
+    lose(table, alice)
+    assert "33% of 3 other players won on the first try." in " ".join(browser.get(PAGE).text.split())
+
+
+def test_what_is_shared_holds_no_card_no_trick_and_no_seat(deal: DailyDeal, alice: Player, client: Client) -> None:
+    table = begin(deal, alice)
+    lose(table, alice)
+    result = DailyResult.objects.get()
+    text = share_text(own_result(result), "https://example.org/x/")
+    assert text == "Planet Nine, 23 November 2026\n1 ⬜⬜⬜ not won\nhttps://example.org/x/"
+    page = client.get(f"/daily/shared/{token_of(result)}/")
+    assert page.status_code == 200
+    assert "trick" not in page.text.partition('class="tries"')[2].partition("</ol>")[0]
+    assert "Play the same deal" in page.text
+    assert "Alice" not in page.text
+    picture = client.get(f"/daily/shared/{token_of(result)}/picture.png")
+    assert (picture.status_code, picture.headers["Content-Type"]) == (200, "image/png")
+    assert client.get(f"/daily/shared/{result.pk}/").status_code == 404
+    assert client.get(f"/daily/shared/{result.pk}:wrong/").status_code == 404
+
+
+def test_the_board_of_a_crew_shows_its_members(
+    deal: DailyDeal, crew: Crew, alice: Player, signed_in: SignedIn, clock: time_machine.Traveller
+) -> None:
+    ann = old_account("Ann")
+    old_account("Zed")
+    assert alice.user is not None
+    alice.user.date_joined = deal.challenge.opens_at - timedelta(days=30)
+    alice.user.save()
+    crew.members.update(joined_at=deal.challenge.opens_at - timedelta(days=1))
+    earlier_days(deal, ann, alice)
+    win(begin(deal, ann))
+    lose(begin(deal, alice), alice)
+    clock.move_to(CLOSE)
+    close()
+    browser = signed_in(alice)
+    html = browser.get(PAGE).text
+    assert "Ann" in html
+    assert "place 2." in html
+    theirs = browser.get(f"{PAGE}?crew={crew.slug}").text
+    assert "Ann" not in theirs.partition("<tbody")[2]
+    assert "Alice" in theirs.partition("<tbody")[2]
+    wrong = browser.get(f"{PAGE}?crew=nothing")
+    assert wrong.status_code == 422
+    assert browser.get(f"{PAGE}?board=9").status_code == 422
+    assert "Tasks" in html
+
+
+def test_the_calendar_marks_days_and_counts_tries(
+    deal: DailyDeal, alice: Player, signed_in: SignedIn, client: Client
+) -> None:
+    win(begin(deal, alice))
+    browser = signed_in(alice)
+    html = browser.get("/daily/calendar/").text
+    assert "calendar__day--solved" in html
+    assert "November 2026" in html
+    assert browser.get("/daily/calendar/?month=2026-13").status_code == 404
+    assert browser.get("/daily/calendar/?month=2026-10").status_code == 200
+    assert client.get("/daily/calendar/").status_code == 302
+
+
+def test_a_missing_deal_says_so(db: None, clock: time_machine.Traveller, client: Client) -> None:
+    deal = open_deals()["planet-nine"]
+    Challenge.objects.filter(pk=deal.challenge_id).update(state=Challenge.State.FAILED)
+    assert "couldn’t be prepared in time" in client.get(PAGE).text
+    assert client.post(f"{PAGE}play/").status_code == 409
+    assert client.get("/daily/2026-11-24/planet-nine/").status_code == 404
+    assert client.get("/daily/2026-02-30/planet-nine/").status_code == 404
+
+
+def test_the_sites_club_is_the_page_of_the_day(deal: DailyDeal, client: Client) -> None:
+    assert client.get("/clubs/deal-of-the-day/").headers["Location"] == "/daily/"
+    assert "Deal of the day" in client.get("/").text
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_deal_of_the_day_is_on_the_front_page_and_the_home_page(
+    deal: DailyDeal, alice: Player, client: Client, signed_in: SignedIn, language: str
+) -> None:
+    words = {"en": "Deal of the day", "fr": "Donne du jour"}[language]
+    for browser in (client, signed_in(alice)):
+        assert words in browser.get("/", headers={"accept-language": language}).text

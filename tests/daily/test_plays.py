@@ -1,0 +1,190 @@
+"""Playing the deal of the day: one first attempt, five more tries, the same cards each time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from logbook.challenges.access.replays import open_attempts
+from logbook.challenges.models.challenges import Challenge
+from logbook.daily.exceptions import AlreadyPlayed, NeedsACrew, TooLateToStart
+from logbook.daily.models import DailyDeal, DailyResult, DailySeat
+from logbook.daily.services import days, plays
+from logbook.people.models.players import Player
+from logbook.people.services import merge
+from logbook.tables.exceptions import NoAttemptsLeft, PlayStopped
+from logbook.tables.models import Attempt, Table
+from logbook.tables.services import attempts, deals, tables
+from tests.daily.scenes import CLOSE, begin, close, lose, open_deals, win
+from tests.daily.scenes import again as try_again
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_day_has_a_deal_of_each_game_and_monday_a_race(today: dict[str, DailyDeal]) -> None:
+    assert set(today) == {"planet-nine", "deep-sea", "deep-blue"}
+    assert all(deal.is_open for deal in today.values())
+    assert [stage.number for stage in today["planet-nine"].challenge.stages.order_by("number")] == [1, 2]
+    assert today["deep-blue"].challenge.closes_at - today["deep-blue"].challenge.opens_at == timedelta(days=7)
+    assert days.make_coming_days(today=today["deep-sea"].date, ahead=0) == []
+
+
+def test_alone_and_as_a_crew_the_cards_differ(deal: DailyDeal) -> None:
+    alone, crews = deal.challenge.stages.order_by("number")
+    assert alone.deals.get().seed != crews.deals.get().seed
+    assert "bots: careful 1" in deal.challenge.facts
+
+
+def test_a_second_press_finds_the_first_table(deal: DailyDeal, alice: Player) -> None:
+    table = begin(deal, alice)
+    assert begin(deal, alice) == table
+    assert table.attempts.count() == 1
+    assert [seat.bot for seat in table.seats.order_by("number")] == ["", "careful", "careful", "careful"]
+
+
+def test_a_visitor_becomes_a_guest(deal: DailyDeal) -> None:
+    table = begin(deal, None)
+    assert table.opened_by is not None
+    assert table.opened_by.is_guest
+    assert DailySeat.objects.get().player == table.opened_by
+
+
+def test_every_try_has_the_same_cards_until_one_wins(deal: DailyDeal, alice: Player) -> None:
+    table = begin(deal, alice)
+    lose(table, alice)
+    try_again(table, alice)
+    win(table)
+    first, second = table.attempts.order_by("number")
+    assert first.seed == second.seed
+    result = DailyResult.objects.get(table=table)
+    assert [one["won"] for one in result.tries] == [False, True]
+    assert (result.solved_on, result.won_first) == (2, False)
+    table.refresh_from_db()
+    assert table.state == Table.State.WON
+
+
+def test_after_six_tries_the_table_ends(deal: DailyDeal, alice: Player) -> None:
+    table = begin(deal, alice)
+    for _try in range(5):
+        lose(table, alice)
+        try_again(table, alice)
+    lose(table, alice)
+    table.refresh_from_db()
+    assert table.state == Table.State.ENDED
+    with pytest.raises(NoAttemptsLeft):
+        try_again(table, alice)
+
+
+def test_no_first_attempt_begins_in_the_last_hour(
+    deal: DailyDeal, alice: Player, bob: Player, clock: time_machine.Traveller
+) -> None:
+    table = begin(deal, alice)
+    clock.move_to(CLOSE - timedelta(minutes=59))
+    with pytest.raises(TooLateToStart):
+        begin(deal, bob)
+    assert not Player.objects.filter(name__startswith="Guest").exists()
+    lose(table, alice)
+    try_again(table, alice)  # A further try may.
+
+
+def test_the_close_ends_a_running_attempt(deal: DailyDeal, alice: Player, clock: time_machine.Traveller) -> None:
+    table = begin(deal, alice)
+    clock.move_to(CLOSE)
+    with pytest.raises(PlayStopped):
+        attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version + 1)
+    close()
+    attempt = table.attempts.get()
+    assert (attempt.state, attempt.reason_code) == (Attempt.State.ABANDONED, "window-closed")
+    result = DailyResult.objects.get()
+    assert [one["won"] for one in result.tries] == [False]
+    assert result.percentile is not None
+
+
+def test_a_crew_needs_two_people_and_takes_the_bots_of_the_deal(deal: DailyDeal, alice: Player, bob: Player) -> None:
+    table = plays.open_for_crew(deal=deal, player=alice, address="192.0.2.1")
+    tables.fill_with_bots(table_id=table.pk, by=alice, bot="careful")
+    with pytest.raises(NeedsACrew):
+        deals.start_attempt(table_id=table.pk, player=alice)
+    tables.clear_seat(table_id=table.pk, by=alice, number=1)
+    tables.take_seat(table=table, player=bob)
+    deals.start_attempt(table_id=table.pk, player=bob)
+    result = DailyResult.objects.get()
+    assert (result.people, result.is_alone) == (2, False)
+    assert plays.open_for_crew(deal=deal, player=bob, address="192.0.2.1") == table
+
+
+def test_a_player_plays_in_one_crew_a_day(deal: DailyDeal, alice: Player, bob: Player, charlie: Player) -> None:
+    first = plays.open_for_crew(deal=deal, player=alice, address="192.0.2.1")
+    second = plays.open_for_crew(deal=deal, player=charlie, address="192.0.2.1")
+    for table in (first, second):
+        tables.take_seat(table=table, player=bob)
+        tables.fill_with_bots(table_id=table.pk, by=bob, bot="careful")
+    deals.start_attempt(table_id=first.pk, player=alice)
+    with pytest.raises(AlreadyPlayed, match="Bob"):
+        deals.start_attempt(table_id=second.pk, player=charlie)
+    assert DailyResult.objects.count() == 1
+
+
+def test_nobody_sees_a_replay_before_the_close(deal: DailyDeal, alice: Player, clock: time_machine.Traveller) -> None:
+    attempt = win(begin(deal, alice))
+    attempt.table.refresh_from_db()
+    assert not open_attempts(alice, [Attempt.objects.select_related("table__stage__challenge").get()])
+    clock.move_to(CLOSE)
+    close()
+    assert open_attempts(None, [Attempt.objects.select_related("table__stage__challenge").get()])
+
+
+def test_a_guests_first_attempt_becomes_the_accounts(deal: DailyDeal, alice: Player, guest: Player) -> None:
+    table = begin(deal, guest)
+    lose(table, guest)
+    merge.merge(guest=guest, player=alice)
+    assert DailySeat.objects.get().player == alice
+    assert begin(deal, alice) == table
+    try_again(table, alice)
+
+
+@pytest.mark.parametrize("guest_first", [True, False])
+def test_of_two_first_attempts_the_earlier_counts(
+    deal: DailyDeal, alice: Player, guest: Player, *, guest_first: bool
+) -> None:
+    order = [guest, alice] if guest_first else [alice, guest]
+    first, second = (begin(deal, player) for player in order)
+    merge.merge(guest=guest, player=alice)
+    assert DailyResult.objects.get().table == first
+    assert DailySeat.objects.get().player == alice
+    assert begin(deal, alice) == first
+    second.refresh_from_db()
+    lose(second, alice)
+    lose(first, alice)
+    try_again(first, alice)
+    with pytest.raises(AlreadyPlayed):
+        try_again(second, alice)
+    assert len(DailyResult.objects.get().tries) == 1
+
+
+def test_a_merged_guests_crew_keeps_its_result(deal: DailyDeal, alice: Player, bob: Player, guest: Player) -> None:
+    for opener, other in ((alice, None), (bob, guest)):
+        table = plays.open_for_crew(deal=deal, player=opener, address="192.0.2.1")
+        tables.take_seat(table=table, player=other or Player.objects.create(name="Zoe"))
+        tables.fill_with_bots(table_id=table.pk, by=opener, bot="careful")
+        deals.start_attempt(table_id=table.pk, player=opener)
+    merge.merge(guest=guest, player=alice)
+    assert DailyResult.objects.count() == 2
+    assert DailySeat.objects.filter(player=alice).count() == 1
+
+
+def test_a_race_counts_its_points(today: dict[str, DailyDeal], alice: Player) -> None:
+    table = begin(today["deep-blue"], alice)
+    assert table.seats.filter(bot="").count() == 1
+    lose(table, alice)
+    result = DailyResult.objects.get()
+    assert result.tries[0] == {"won": False, "points": 0, "margin": 0, "given_up": True}
+
+
+def test_a_deal_that_could_not_be_prepared_is_missing(db: None, clock: time_machine.Traveller) -> None:
+    (deal, *_others) = days.make_coming_days(ahead=0)
+    Challenge.objects.filter(pk=deal.challenge_id).update(state=Challenge.State.FAILED)
+    assert DailyDeal.objects.get(pk=deal.pk).is_missing
+    assert open_deals() == {}
