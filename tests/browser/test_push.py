@@ -86,12 +86,20 @@ class Delivery:
 
 
 def shown(page: Page, number: int) -> list[dict[str, str]]:
-    """Wait until the worker shows so many notifications, and return them."""
-    notifications = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
-        .map(({ title, body, tag, data }) => ({ title, body, tag, path: data.path }))"""
-    page.wait_for_function(f"async () => (await ({notifications})()).length === {number}")
-    found: list[dict[str, str]] = page.evaluate(notifications)
-    return found
+    """Wait until the worker shows so many notifications, and return them.
+
+    Both in one step: without a desktop Chromium may take a notification away a moment later.
+    """
+    found = page.wait_for_function(
+        """async (number) => {
+          const all = await (await navigator.serviceWorker.ready).getNotifications();
+          return all.length === number
+            && all.map(({ title, body, tag, data }) => ({ title, body, tag, path: data.path }));
+        }""",
+        arg=number,
+    )
+    notifications: list[dict[str, str]] = found.json_value()
+    return notifications
 
 
 def test_from_the_switch_to_the_notification(
