@@ -9,6 +9,7 @@ from typing import Final
 
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from logbook.challenges.contest import StageTable, ensure_window_open, stage_of
 from logbook.challenges.models.challenges import Deal
@@ -57,9 +58,9 @@ class DailyTable(StageTable):
         return not is_alone(table)
 
     def page_of(self, table: Table) -> tuple[str, str]:
-        """Return the page of the deal, and its title."""
+        """Return the page of the deal, with the player's result and what others made of it."""
         deal = _deal_of(table)
-        return reverse("daily-deal", args=(deal.date, deal.game)), stage_of(table).challenge.title
+        return reverse("daily-deal", args=(deal.date, deal.game)), _("Deal of the day")
 
     def seed_for(self, table: Table, number: int) -> str:
         """Return the seed of the day's deal: the same one for every try."""

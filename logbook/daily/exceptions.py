@@ -13,6 +13,12 @@ class DealNotOpen(Refusal):
     sentence = _("This deal isn’t open, so it can’t be started.")
 
 
+class DealStillOpen(Refusal):
+    """The archive holds deals that have closed."""
+
+    sentence = _("This deal can be played outside the ranking once it has closed.")
+
+
 class TooLateToStart(Refusal):
     """The last hour is for attempts that have begun."""
 

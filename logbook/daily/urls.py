@@ -32,5 +32,6 @@ urlpatterns = [
     path("daily/shared/<str:token>/picture.png", deals.daily_picture, name="daily-picture"),
     path("daily/<day:day>/<slug:game>/", deals.daily_deal, name="daily-deal"),
     path("daily/<day:day>/<slug:game>/play/", deals.daily_play, name="daily-play"),
+    path("daily/<day:day>/<slug:game>/again/", deals.daily_archive, name="daily-archive"),
     path("daily/<day:day>/<slug:game>/crew/", deals.daily_crew, name="daily-crew"),
 ]

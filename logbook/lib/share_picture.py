@@ -103,7 +103,7 @@ def _draw_figure(draw: ImageDraw.ImageDraw, picture: SharePicture) -> None:
 def _draw_squares(draw: ImageDraw.ImageDraw, rows: Sequence[SquareRow]) -> None:
     """Draw the rows of squares below the title, as large as they fit."""
     for number, row in enumerate(rows[:MOST_ROWS]):
-        left, top = MARGIN + 40, 232 + number * (SQUARE + GAP)
+        left, top = MARGIN + 40, 250 + number * (SQUARE + GAP)
         _write(draw, (left, top), row.label, TEXT, SOFT, "B")
         for place in range(row.full + row.empty):
             x = left + 48 + place * (SQUARE + GAP)

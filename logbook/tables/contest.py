@@ -107,8 +107,8 @@ class FreeTable:
         return "", ""
 
     def seed_for(self, table: Table, number: int) -> str:
-        """Return the table's own seed with the attempt's number."""
-        return f"{table.base_seed}/{number}"
+        """Return the table's own seed with the attempt's number; at a closed deal of the day, the seed of the deal."""
+        return table.base_seed if table.daily else f"{table.base_seed}/{number}"
 
     def signal_lasts(self, table: Table) -> bool:
         """Return True, as the printed logbooks say."""

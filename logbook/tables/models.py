@@ -24,7 +24,8 @@ class Table(models.Model):
     page's number identifies one moment of the table. `campaign` is the one whose logbook records the attempts of a free
     table. `soloist` is the player who plays alone with bots, where a challenge gives every player a table of their
     own. `deadline` is the end of the running attempt's time, while its clock runs: a projection, like `state`.
-    `stand_ins` says whether a bot may play for a player who is away. A `daily` table plays a deal of the day.
+    `stand_ins` says whether a bot may play for a player who is away. A `daily` table plays a deal of the day: without
+    a stage one that has closed, whose seed is the table's own.
     """
 
     class State(models.TextChoices):

@@ -9,12 +9,16 @@ import time_machine
 
 from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Challenge
-from logbook.daily.exceptions import AlreadyPlayed, NeedsACrew, TooLateToStart
+from logbook.daily.exceptions import AlreadyPlayed, DealStillOpen, NeedsACrew, TooLateToStart
 from logbook.daily.models import DailyDeal, DailyResult, DailySeat
 from logbook.daily.services import days, plays
+from logbook.leaderboards.models.results import Result
+from logbook.leaderboards.models.runs import Run
+from logbook.leaderboards.services import results, runs
 from logbook.people.models.players import Player
 from logbook.people.services import merge
 from logbook.tables.exceptions import NoAttemptsLeft, PlayStopped
+from logbook.tables.missions import mission_after
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, deals, tables
 from tests.daily.scenes import CLOSE, begin, close, lose, open_deals, win
@@ -188,3 +192,28 @@ def test_a_deal_that_could_not_be_prepared_is_missing(db: None, clock: time_mach
     Challenge.objects.filter(pk=deal.challenge_id).update(state=Challenge.State.FAILED)
     assert DailyDeal.objects.get(pk=deal.pk).is_missing
     assert open_deals() == {}
+
+
+def test_a_closed_deal_is_played_again_outside_the_ranking(
+    deal: DailyDeal, alice: Player, clock: time_machine.Traveller
+) -> None:
+    with pytest.raises(DealStillOpen):
+        plays.play_archive(deal=deal, player=alice, address="192.0.2.1")
+    first = begin(deal, alice)
+    lose(first, alice)
+    clock.move_to(CLOSE)
+    close()
+    deal.refresh_from_db()
+    deal.challenge.refresh_from_db()
+    table = plays.play_archive(deal=deal, player=alice, address="192.0.2.1")
+    assert table.attempts.get().seed == first.attempts.get().seed
+    assert plays.play_archive(deal=deal, player=alice, address="192.0.2.1") == table
+    lose(table, alice)
+    try_again(table, alice)
+    assert len(set(table.attempts.values_list("seed", flat=True))) == 1
+    assert DailyResult.objects.count() == 1
+    results.count_table(table_id=table.pk)
+    runs.write_runs_of_mission(table.game, table.mission)
+    assert not Result.objects.exists()
+    assert not Run.objects.exists()
+    assert mission_after(table) is None

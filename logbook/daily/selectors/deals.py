@@ -10,6 +10,7 @@ from typing import Final
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
+from games.bots import bots_of
 from logbook.challenges.models.challenges import Candidate, Challenge
 from logbook.daily import schedule
 from logbook.daily.models import DailyDeal, DailyResult
@@ -41,6 +42,8 @@ class DealCard:
     bots_won: int | None = None
     bots_rounds: int = 0
     """How often the bots won the deal among themselves; None until it is over."""
+    bots_changed: bool = False
+    """The site's bots choose otherwise than when the deal was sealed."""
 
     @property
     def is_race(self) -> bool:
@@ -103,7 +106,15 @@ def _card(deal: DailyDeal, own: OwnResults) -> DealCard:
         percent_won=100 * won / others if others else 0.0,
         bots_won=rating.wins if rating else None,
         bots_rounds=rating.playouts if rating else 0,
+        bots_changed=_bots_changed(deal.challenge, stage.game),
     )
+
+
+def _bots_changed(challenge: Challenge, game: str) -> bool:
+    """Return whether the version of the bots in the sealed facts is not today's."""
+    sealed = [fact for fact in challenge.facts if fact.startswith("bots: ")]
+    bots = bots_of(game)
+    return bool(sealed) and challenge.bot in bots and sealed != [f"bots: {challenge.bot} {bots[challenge.bot].version}"]
 
 
 def _others(deal: DailyDeal, own: OwnResult | None) -> tuple[int, int]:

@@ -59,7 +59,7 @@ def _make(planned: PlannedDeal) -> DailyDeal | None:
 
 def _plan(planned: PlannedDeal) -> ChallengePlan:
     return ChallengePlan(
-        title=f"{games.GAMES[planned.game].title}, {planned.date.isoformat()}",
+        title=f"{planned.game.replace('-', ' ').title()}, {planned.date.isoformat()}",
         game=planned.game,
         missions=planned.missions,
         players=schedule.PLAYERS,

@@ -6,8 +6,8 @@ from typing import Final
 
 from django.db import transaction
 
-from logbook.challenges.models.challenges import Stage
-from logbook.daily.exceptions import AlreadyPlayed, DealNotOpen, TooLateToStart, TooManyPlays
+from logbook.challenges.models.challenges import Deal, Stage
+from logbook.daily.exceptions import AlreadyPlayed, DealNotOpen, DealStillOpen, TooLateToStart, TooManyPlays
 from logbook.daily.models import DailyDeal, DailySeat
 from logbook.lib import quotas
 from logbook.lib.quotas import HOUR, Quota
@@ -53,6 +53,39 @@ def open_for_crew(*, deal: DailyDeal, player: Player | None, address: str) -> Ta
     player = player or first_table.visitor(address)
     quotas.take(PLAYS, player.pk)
     return _table(deal, DailyDeal.CREWS, player, soloist=None)
+
+
+@transaction.atomic
+def play_archive(*, deal: DailyDeal, player: Player | None, address: str) -> Table:
+    """Return a table of the player's own at a deal that has closed, dealt, outside all rankings.
+
+    Raises DealStillOpen, TooManyFirstTables, TooManyPlays.
+    """
+    if not deal.is_over or not (seed := _seed_of(deal)):
+        raise DealStillOpen
+    player = player or first_table.visitor(address)
+    Player.objects.select_for_update().get(pk=player.pk)
+    own = Table.objects.filter(opened_by=player, daily=True, stage=None, base_seed=seed)
+    if (existing := own.exclude(state__in=(Table.State.WON, Table.State.ENDED)).first()) is not None:
+        return existing
+    quotas.take(PLAYS, player.pk)
+    stage = deal.challenge.stages.get(number=DailyDeal.ALONE)
+    table = Table.objects.create(
+        game=stage.game,
+        mission=stage.mission,
+        players=deal.challenge.players,
+        daily=True,
+        base_seed=seed,
+        opened_by=player,
+    )
+    tables.create_seats(table, [player], bot=deal.challenge.bot)
+    deals.start_attempt(table_id=table.pk, player=player)
+    return table
+
+
+def _seed_of(deal: DailyDeal) -> str:
+    stages = Deal.objects.filter(stage__challenge=deal.challenge_id, stage__number=DailyDeal.ALONE)
+    return stages.values_list("seed", flat=True).first() or ""
 
 
 def _ensure_may_start(deal: DailyDeal) -> None:

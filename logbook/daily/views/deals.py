@@ -97,6 +97,13 @@ def daily_crew(request: PlayerRequest, day: date, game: str) -> HttpResponse:
     return _begin(request, day, game, plays.open_for_crew)
 
 
+@require_POST
+@private
+def daily_archive(request: PlayerRequest, day: date, game: str) -> HttpResponse:
+    """Deal a closed deal once more, outside the ranking."""
+    return _begin(request, day, game, plays.play_archive)
+
+
 def _begin(request: PlayerRequest, day: date, game: str, open_table: Callable[..., Table]) -> HttpResponse:
     deal = deals.deal_or_404(day, game)
     try:

@@ -50,7 +50,7 @@ class WhereLost:
 def where_lost(game: str, mission: str, *, players: int | None = None) -> WhereLost:
     """Return where attempts at a mission were lost, at its latest tables. It omits deals that may still be played."""
     is_public = Q(stage=None) | Q(stage__challenge__state__in=Challenge.OVER)
-    tables = Table.objects.filter(is_public, game=game, mission=mission)
+    tables = Table.objects.filter(is_public, game=game, mission=mission, daily=False)
     if players is not None:
         tables = tables.filter(players=players)
     latest = tables.order_by("-pk").values("pk")[:LATEST_TABLES]

@@ -87,6 +87,7 @@ def _public_wins() -> QuerySet[Attempt]:
     """Return the wins whose cards every visitor may see (`Attempt.is_public`), the latest first."""
     over = Q(table__stage=None) | Q(table__stage__challenge__state__in=Challenge.OVER)
     won = Attempt.objects.filter(over, state=Attempt.State.SUCCESS, place=Attempt.Place.ONLINE, length__gt=0)
+    won = won.exclude(table__daily=True, table__stage=None)  # The deal was known.
     return won.exclude(table__game__in=RACES).select_related("table__crew").order_by("-started_at")
 
 

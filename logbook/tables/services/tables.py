@@ -259,7 +259,7 @@ def _crews_in(crew: Crew) -> set[int]:
 
 
 def _why_none(table: Table) -> Refusal:
-    if table.stage_id is not None:
+    if table.stage_id is not None or table.daily:
         return NextInChallenge()
     last = table.game in RACES or table.mission.isdecimal()
     return NoNextMission() if last else NoNextAfterCustom()

@@ -19,7 +19,7 @@ from logbook.challenges.outcomes import ActiveRulings
 from logbook.crews.models.crews import Crew
 from logbook.replays.models.analyses import Analysis
 from logbook.rounds.task_cards import TaskFacts, task_facts
-from logbook.tables.models import Attempt, Seat
+from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.seat_labels import seat_name
 from logbook.travellers.models import TravellerLine
 from logbook.travellers.selectors.deals import deal_text, is_void
@@ -152,8 +152,8 @@ class RowReader:
     def rows(self, attempts: Sequence[RankedAttempt]) -> list[TravellerRow]:
         """Return the rows of these attempts, in a fixed number of queries."""
         percents = {} if self.is_void else matchpoint_percents(self.merits)
-        names = _names_of([attempt.table_id for attempt in attempts])
-        return [_row(attempt, self.own, names[attempt.table_id], percents, self.rulings) for attempt in attempts]
+        seats = _seats_of([attempt.table_id for attempt in attempts])
+        return [_row(attempt, self.own, seats[attempt.table_id], percents, self.rulings) for attempt in attempts]
 
 
 def traveller(deal: Deal, crews: QuerySet[Crew], *, order: Order, shown: Shown | None, number: str) -> TravellerPage:
@@ -230,26 +230,34 @@ def _sorted(attempts: QuerySet[RankedAttempt], order: Order) -> QuerySet[RankedA
     return attempts.order_by(*columns[order], "table__crew__name", "pk")
 
 
-def _names_of(tables: Sequence[int]) -> dict[int, dict[int, str]]:
-    """Return the names of the seats at these tables."""
-    names: dict[int, dict[int, str]] = {table: {} for table in tables}
-    for seat in Seat.objects.filter(table__in=tables).select_related("player"):
-        names[seat.table_id][seat.number] = seat_name(seat)
-    return names
+def _seats_of(tables: Sequence[int]) -> dict[int, list[Seat]]:
+    """Return the seats at these tables."""
+    seats: dict[int, list[Seat]] = {table: [] for table in tables}
+    for seat in Seat.objects.filter(table__in=tables).select_related("player").order_by("number"):
+        seats[seat.table_id].append(seat)
+    return seats
+
+
+def _name_of(table: Table, seats: Sequence[Seat]) -> str:
+    """Return the name of the crew; at a deal of the day, of the people."""
+    if table.daily:
+        return ", ".join(seat.player.name for seat in seats if seat.player)
+    return table.crew.name if table.crew else ""
 
 
 def _row(
     attempt: RankedAttempt,
     own: Collection[int],
-    names: Mapping[int, str],
+    seats: Sequence[Seat],
     percents: Mapping[int, float],
     rulings: ActiveRulings,
 ) -> TravellerRow:
     table, line = attempt.table, _line_of(attempt)
     point, url = turning_point(attempt)
+    names = {seat.number: seat_name(seat) for seat in seats}
     return TravellerRow(
         attempt=attempt,
-        crew=table.crew.name if table.crew else "",
+        crew=_name_of(table, seats),
         mine=table.crew_id in own,
         won=attempt.state == Attempt.State.SUCCESS,
         tasks=_tasks(line, names, table.players) if line else None,
