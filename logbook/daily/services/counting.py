@@ -51,6 +51,15 @@ def count(*, deal_id: int) -> None:
     DailyDeal.objects.filter(pk=deal.pk).update(counted_at=timezone.now(), **totals)
 
 
+def count_all() -> int:
+    """Count every deal that is over anew; return their number."""
+    over = DailyDeal.objects.filter(challenge__state__in=Challenge.OVER, challenge__counted_at__isnull=False)
+    keys = list(over.order_by("pk").values_list("pk", flat=True))
+    for key in keys:
+        count(deal_id=key)
+    return len(keys)
+
+
 def due(*, now: datetime) -> list[int]:
     """Return the deals to count: closed ones never counted, and recent ones with turning points that came later."""
     over = DailyDeal.objects.filter(challenge__state__in=Challenge.OVER, challenge__counted_at__isnull=False)

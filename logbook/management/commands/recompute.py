@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from logbook.campaigns.services import auto_log, campaigns, standings
+from logbook.daily.services import counting
 from logbook.leaderboards.services import results, strengths
 from logbook.travellers.services import positions
 
@@ -23,4 +24,5 @@ class Command(BaseCommand):
         self.stdout.write(f"Settled again: {settled} campaigns, with {written} attempts that were missing.")
         self.stdout.write(f"Ranked again: {standings.recompute_everything()} logbooks.")
         self.stdout.write(f"Rebuilt: positions, number of deals: {positions.rebuild_all()}.")
+        self.stdout.write(f"Counted again: {counting.count_all()} deals of the day.")
         self.stdout.write(f"Rated again: {strengths.recompute_strengths()} crews.")
