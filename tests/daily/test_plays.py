@@ -17,14 +17,17 @@ from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.services import results, runs
 from logbook.people.models.players import Player
 from logbook.people.services import merge
+from logbook.tables import event_replay
 from logbook.tables.exceptions import NoAttemptsLeft, PlayStopped
 from logbook.tables.missions import mission_after
 from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts, deals, tables
+from logbook.tables.services import attempts, bot_seed, bots, deals, tables
 from tests.daily.scenes import CLOSE, begin, close, lose, open_deals, win
 from tests.daily.scenes import again as try_again
 
 pytestmark = pytest.mark.django_db
+
+KEY_OF = bot_seed.key_of
 
 
 def test_a_day_has_a_deal_of_each_game_and_monday_a_race(today: dict[str, DailyDeal]) -> None:
@@ -217,3 +220,39 @@ def test_a_closed_deal_is_played_again_outside_the_ranking(
     assert not Result.objects.exists()
     assert not Run.objects.exists()
     assert mission_after(table) is None
+
+
+@pytest.fixture
+def real_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The site's own source of the bots' chance."""
+    monkeypatch.setattr(bot_seed, "key_of", KEY_OF)
+
+
+def test_the_same_play_gets_the_same_answers(
+    deal: DailyDeal, alice: Player, bob: Player, charlie: Player, real_key: None
+) -> None:
+    """Bots answer by what their seat has seen: the same to the same play, at every table and at every try."""
+    first, second = (_played_by_the_bots(begin(deal, player), player) for player in (alice, bob))
+    assert first == second
+    table = begin(deal, charlie)
+    lose(table, charlie)
+    try_again(table, charlie)
+    assert _played_by_the_bots(table, charlie) == first
+    assert KEY_OF(table.attempts.first()) == deal.challenge.secret.encode()
+
+
+def _played_by_the_bots(table: Table, player: Player) -> list[str]:
+    """Play the running attempt to its end, the player by the first legal action; return its actions."""
+    attempt = table.attempts.get(state=Attempt.State.PLAYING)
+    while attempt.state == Attempt.State.PLAYING:
+        seen = Table.objects.values_list("version", flat=True).get(pk=table.pk)
+        if bots.play_bot_step(attempt_id=attempt.pk, seen=seen, hurried=True) is None and 0 in _waits_on(attempt):
+            legal = event_replay.state_of(attempt).view(0)["legal"]
+            attempts.act(table_id=table.pk, player=player, text=str(legal[0]), seen=seen)
+        attempt.refresh_from_db()
+    return [f"{event.seat} {event.text}" for event in attempt.events.order_by("sequence")]
+
+
+def _waits_on(attempt: Attempt) -> list[int]:
+    attempt.refresh_from_db()
+    return list(attempt.waiting_on)
