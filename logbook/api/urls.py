@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("logbook.travellers.api.urls")),
     path("", include("logbook.leaderboards.api.urls")),
     path("", include("logbook.seasons.api.urls")),
+    path("", include("logbook.daily.api.urls")),
     path("", include("logbook.campaigns.api.urls")),
     path("", include("logbook.catalogue.api.urls")),
     path("", include("logbook.notifications.api.urls")),

@@ -37,6 +37,12 @@ class NeedsACrew(Refusal):
     sentence = _("You need at least two people to play as a crew. Invite someone by link first.")
 
 
+class NotCounted(Refusal):
+    """Places come with the close."""
+
+    sentence = _("The places of this deal come after its close. Try again then.")
+
+
 class TooManyPlays(Quota):
     """More tables than a person opens in an hour."""
 

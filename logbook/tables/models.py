@@ -47,6 +47,7 @@ class Table(models.Model):
         NORMAL = "normal", _("normal")
         FAST = "fast", _("fast")
 
+    OPEN_STATES: ClassVar = (State.GATHERING, State.PLAYING, State.BETWEEN)
     TURN_HOURS: ClassVar = {Pace.HOURS: 8, Pace.DAY: 24, Pace.DAYS: 72}
     """The hours of a decision by turns."""
 
@@ -95,6 +96,11 @@ class Table(models.Model):
         indexes = [
             models.Index(fields=("deadline",), condition=Q(deadline__isnull=False), name="tables_against_the_clock"),
             models.Index(fields=("game", "mission", "id"), name="tables_by_mission"),
+            models.Index(
+                fields=("stage",),
+                condition=Q(stage__isnull=False, state__in=("gathering", "playing", "between")),
+                name="tables_open_at_stages",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -29,6 +29,7 @@ from logbook.seasons.services import series
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, deals, tables
 from tests.challenges.scenes import HOUR, make
+from tests.daily.scenes import unproven_deal
 from tests.exchange.files import HEADER, bring, name_columns
 
 TODAY = date(2026, 11, 20)
@@ -113,6 +114,7 @@ def make_world(alice: Player, bob: Player, charlie: Player, crew: Crew, club: Cl
     here = {
         "crew": crew.slug,
         "game": "planet-nine",
+        "day": unproven_deal(timezone.now().date()).date.isoformat(),
         "players": 4,
         "mission": "1",
         "campaign": campaign.pk,

@@ -56,14 +56,17 @@ def board(
     deal: DailyDeal, kind: str, player: Player | None, *, group: Club | Crew | None = None, page: str = ""
 ) -> Board:
     """Return a page of a board. In a club or crew, those stand on it who were members when the deal opened."""
-    results = _results(deal, kind)
-    placed = results.filter(place__isnull=False)
+    placed = placed_results(deal, kind)
     if group is not None:
         placed = placed.filter(Exists(_seats_of_members(deal, group)))
-    ordered = placed.select_related("deal", "table").order_by("place", "pk")
-    shown = Paginator(ordered, LINES_A_PAGE).get_page(page)
-    rows = _rows(list(shown.object_list), player)
-    return Board(kind, Page(rows, shown.number, cast("Paginator[BoardRow]", shown.paginator)), results.count())
+    shown = Paginator(placed.order_by("place", "pk"), LINES_A_PAGE).get_page(page)
+    lines = Page(rows(list(shown.object_list), player), shown.number, cast("Paginator[BoardRow]", shown.paginator))
+    return Board(kind, lines, _results(deal, kind).count())
+
+
+def placed_results(deal: DailyDeal, kind: str) -> QuerySet[DailyResult]:
+    """Return the results of a board that have a place."""
+    return _results(deal, kind).filter(place__isnull=False).select_related("deal", "table")
 
 
 def _results(deal: DailyDeal, kind: str) -> QuerySet[DailyResult]:
@@ -82,7 +85,8 @@ def _seats_of_members(deal: DailyDeal, group: Club | Crew) -> QuerySet[DailySeat
     return seats.filter(player__in=members.values("player"))
 
 
-def _rows(results: Sequence[DailyResult], player: Player | None) -> list[BoardRow]:
+def rows(results: Sequence[DailyResult], player: Player | None) -> list[BoardRow]:
+    """Return the rows of these results, in a fixed number of queries."""
     keys = [result.pk for result in results]
     seats = DailySeat.objects.filter(result__in=keys).select_related("player").order_by("pk")
     players: dict[int, list[Player]] = {key: [] for key in keys}

@@ -51,6 +51,18 @@ class DealCard:
         return self.deal.game in RACES
 
     @property
+    def phase(self) -> str:
+        """Whether the deal is open, over, or could not be prepared."""
+        if self.deal.is_missing:
+            return "missing"
+        return "over" if self.deal.is_over else "open"
+
+    @property
+    def own(self) -> list[OwnResult]:
+        """The reader's results: alone, and as a crew."""
+        return [result for result in (self.alone, self.crew) if result is not None]
+
+    @property
     def may_play_alone(self) -> bool:
         """True while the reader may begin alone."""
         return self.alone is None and self.deal.may_start

@@ -73,7 +73,6 @@ def _deal(request: PlayerRequest, deal: DailyDeal, *, error: str = "", status: i
     (card,) = deals.cards([deal], request.player)
     form = BoardForm(request.GET, clubs=clubs_of(request.player), crews=crews_of(request.player))
     context: dict[str, Any] = {"card": card, "shared": _shared(card), "error": error, "form": form}
-    context["mine"] = [own for own in (card.alone, card.crew) if own is not None]
     if deal.counted_at is not None:
         page = request.GET.get("page", "")
         context["board"] = boards.board(deal, form.kind, request.player, group=form.group, page=page)

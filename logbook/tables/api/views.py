@@ -17,7 +17,9 @@ from logbook.api.permissions import Scope
 from logbook.campaigns.access import campaign_for
 from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.crews.access import crew_for
+from logbook.daily.services import results as daily_results
 from logbook.people.models.players import Player
+from logbook.people.models.tokens import ApiToken
 from logbook.replays.selectors.positions import facts_now
 from logbook.tables import presence
 from logbook.tables.access import table_for, tables_of
@@ -126,9 +128,11 @@ class TableActView(TableBaseView):
         action.
         """
         data, player = parse_body(ActSerializer, request), person(request)
-        table_for(player, table_id)
+        table = table_for(player, table_id)
         text, seen = data["action"].strip(), data["seen"]
         attempts.act(table_id=table_id, player=player, text=text, seen=seen)
+        if table.daily and isinstance(request.auth, ApiToken):
+            daily_results.mark_program(table_id=table_id)
         return respond(View, view_now(player, table_id))
 
 

@@ -1,0 +1,205 @@
+"""Benchmark of a deal of the day: `python -m benchmarks.daily [--database postgresql] [--plays 100000]`.
+
+It stores a day that so many players alone have played, in a database of its own, and closes and counts it as the site
+does. It measures time and memory of that, and the pages before and after.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+from benchmarks.campaign_boards import _figures, _milliseconds
+from benchmarks.standings import _megabytes, _prepare, _settle, database
+
+ROWS: Final = 2_000
+READS: Final = 60
+"""How often each page is asked for."""
+DAY: Final = date(2026, 1, 7)
+TASKS: Final = 4
+EARLIER_DAYS: Final = 2
+"""Finished before, by the accounts: enough for a place."""
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--plays", type=int, default=100_000)
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    chosen = parser.parse_args()
+    with database(chosen.database):
+        _prepare()
+        _measure(chosen.plays)
+
+
+def _measure(plays: int) -> None:
+    from django.core.management import call_command
+    from django.db import connection
+    from django.test.utils import override_settings
+
+    call_command("migrate", verbosity=0)
+    deal = _deal(DAY)
+    earlier = [_deal(DAY - timedelta(days=n)) for n in range(1, EARLIER_DAYS + 1)]
+    _play(deal, earlier, plays)
+    print(f"{connection.vendor}: a day of {plays} players alone")
+    _settle()
+    with override_settings(ALLOWED_HOSTS=["*"]):
+        _pages("before the close", deal, ("/daily/", f"/daily/{DAY}/planet-nine/"))
+        _close(deal)
+        _settle()
+        page = f"/daily/{DAY}/planet-nine/"
+        last = f"{page}?page={plays // 50}"
+        _pages("after it", deal, (page, last, f"{page}?club=birds", "/daily/", "/daily/calendar/?month=2026-01"))
+
+
+def _deal(day: date) -> Any:
+    """Store an open deal of this day with its two stages; its cards are never dealt here."""
+    from logbook.challenges.models.challenges import Challenge, Deal, Stage
+    from logbook.clubs.models import Club
+    from logbook.daily.models import DailyDeal
+
+    opens = datetime(day.year, day.month, day.day, tzinfo=UTC)
+    club, _new = Club.objects.get_or_create(run_by_site=True, defaults={"name": "Daily", "slug": "d", "public": True})
+    until = datetime.now(UTC) + timedelta(days=1)
+    challenge = Challenge.objects.create(
+        club=club, title=f"Planet Nine, {day}", players=4, policy="single", bot="solver", opens_at=opens,
+        opened_at=opens, closes_at=until, state=Challenge.State.OPEN, facts=["players: 4"],
+    )  # fmt: skip
+    for number in (1, 2):
+        stage = Stage.objects.create(challenge=challenge, number=number, game="planet-nine", mission="4")
+        Deal.objects.create(stage=stage, attempt=1, seed=f"{day}/{number}/1/1", state=Deal.State.READY)
+    return DailyDeal.objects.create(date=day, game="planet-nine", challenge=challenge)
+
+
+def _play(deal: Any, earlier: list[Any], plays: int) -> None:
+    """Store so many finished first attempts; six in ten are of accounts, who have played the earlier days too."""
+    from logbook.clubs.models import Club, ClubMember
+
+    chance, stage = Random(1), deal.challenge.stages.get(number=1)
+    club = Club.objects.create(name="Birds", slug="birds")
+    for first in range(0, plays, ROWS):
+        players = _players(range(first, min(first + ROWS, plays)))
+        _results(deal, stage, players, chance)
+        accounts = [player for player in players if player.user_id]
+        for day in earlier:
+            _results(day, day.challenge.stages.get(number=1), accounts, chance)
+        ClubMember.objects.bulk_create(ClubMember(club=club, player=player) for player in accounts[:5])
+    ClubMember.objects.filter(club=club).update(joined_at=datetime(2025, 1, 1, tzinfo=UTC))
+
+
+def _players(numbers: range) -> list[Any]:
+    from django.contrib.auth.models import User
+
+    from logbook.people.models.players import Player
+
+    old = datetime(2025, 1, 1, tzinfo=UTC)
+    users = iter(
+        User.objects.bulk_create(
+            User(username=f"p{n}", email=f"p{n}@example.org", date_joined=old) for n in numbers if n % 10 < 6
+        )
+    )
+    return Player.objects.bulk_create(
+        Player(name=f"Player {n}", user=next(users) if n % 10 < 6 else None) for n in numbers
+    )
+
+
+def _results(deal: Any, stage: Any, players: list[Any], chance: Random) -> None:
+    """Store table, seats, attempt, result and analysis of each of these players."""
+    from logbook.daily import ranking
+    from logbook.daily.models import DailyResult, DailySeat
+    from logbook.replays.models.analyses import Analysis
+    from logbook.tables.models import Attempt, Seat, Sitting, Table
+
+    wins = [chance.random() < 0.5 for _player in players]
+    tables = Table.objects.bulk_create(
+        Table(
+            game="planet-nine", mission="4", players=4, stage=stage, daily=True, opened_by=player, soloist=player,
+            state=Table.State.WON if won else Table.State.BETWEEN,
+        )
+        for player, won in zip(players, wins, strict=True)
+    )  # fmt: skip
+    Seat.objects.bulk_create(
+        (
+            Seat(table=table, number=n, player=None if n else player, bot="solver" if n else "")
+            for table, player in zip(tables, players, strict=True)
+            for n in range(4)
+        ),
+        batch_size=ROWS,
+    )
+    now = datetime.now(UTC)
+    attempts = Attempt.objects.bulk_create(
+        Attempt(
+            table=table, number=1, seed=f"{deal.date}/1/1/1", rules=1, tricks=7, ended_at=now,
+            state=Attempt.State.SUCCESS if won else Attempt.State.FAILURE,
+        )
+        for table, won in zip(tables, wins, strict=True)
+    )  # fmt: skip
+    Sitting.objects.bulk_create(
+        Sitting(attempt=attempt, number=0, player=player) for attempt, player in zip(attempts, players, strict=True)
+    )
+    Analysis.objects.bulk_create(
+        Analysis(attempt=attempt, solver=2, lost_in=chance.choice((None, *range(1, 10))))
+        for attempt, won in zip(attempts, wins, strict=True)
+        if not won
+    )
+    done = [TASKS if won else chance.randrange(TASKS) for won in wins]
+    results = DailyResult.objects.bulk_create(
+        DailyResult(
+            deal=deal, table=table, people=1, won_first=won, solved_on=1 if won else None,
+            tries=[{"won": won, "distress": False, "trick": 7, "done": tasks, "tasks": TASKS}],
+            rank_key=ranking.key_of_mission(won=won, distress=False, tasks_done=tasks),
+        )
+        for table, won, tasks in zip(tables, wins, done, strict=True)
+    )  # fmt: skip
+    DailySeat.objects.bulk_create(
+        DailySeat(result=result, deal=deal, player=player, alone=True)
+        for result, player in zip(results, players, strict=True)
+    )
+
+
+def _close(deal: Any) -> None:
+    """Close the day as beat and workers do, and count it."""
+    from logbook.challenges.models.challenges import Challenge
+    from logbook.challenges.services import lifecycle, result_counting
+    from logbook.daily.services import counting
+
+    Challenge.objects.filter(pk=deal.challenge_id).update(closes_at=datetime.now(UTC))
+    steps: tuple[tuple[str, Callable[[], object]], ...] = (
+        ("the close", lifecycle.open_and_close_due),
+        ("its count", partial(result_counting.count_challenge, challenge_id=deal.challenge_id)),
+        ("places and percentiles", partial(counting.count, deal_id=deal.pk)),
+        ("the same once more", partial(counting.count, deal_id=deal.pk)),
+    )
+    before = _megabytes()
+    for words, step in steps:
+        began, worked = time.perf_counter(), time.process_time()
+        step()
+        passed, worked = time.perf_counter() - began, time.process_time() - worked
+        print(f"  {words}: {passed:.1f} s, {worked:.1f} s of it in Python")
+    print(f"  memory grew by {_megabytes() - before:.0f} MB to {_megabytes():.0f} MB")
+
+
+def _pages(words: str, deal: Any, pages: tuple[str, ...]) -> None:
+    """Ask for these pages as a member of the club who has played the day."""
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    from logbook.clubs.models import ClubMember
+
+    client = Client()
+    member = User.objects.get(player=ClubMember.objects.earliest("pk").player_id)
+    client.force_login(member, backend="django.contrib.auth.backends.ModelBackend")
+    for page in pages:
+        if client.get(page).status_code != 200:
+            raise SystemExit(page)
+        spent = [_milliseconds(partial(client.get, page)) for _read in range(READS)]
+        print(f"  {words}, {page}: {_figures(spent)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""API views of the deals of the day: today's, one deal, its board, the caller's calendar; and to begin one."""
+
+from __future__ import annotations
+
+from datetime import date
+from http import HTTPStatus
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from logbook.api.base_views import Operation, operation, parse_query, respond, serialize_many
+from logbook.api.callers import caller, member, person
+from logbook.api.pagination import paged
+from logbook.api.permissions import Scope
+from logbook.daily.api.serializers import (
+    DailyBoardFilterSerializer,
+    DailyCalendarSerializer,
+    DailyDealSerializer,
+    DailyMonthFilterSerializer,
+    DailyPlaceSerializer,
+    DailyTodaySerializer,
+)
+from logbook.daily.exceptions import NotCounted
+from logbook.daily.selectors import boards, deals
+from logbook.daily.selectors.calendar import CalendarDay, calendar
+from logbook.daily.services import plays, results
+from logbook.people.models.tokens import ApiToken
+from logbook.tables.api.serializers import TableDetailSerializer
+from logbook.tables.api.views import table_response
+
+
+class DailyTodayView(Operation):
+    """Today's deals."""
+
+    is_open = True
+
+    @operation("readDaily", DailyTodaySerializer)
+    def get(self, request: Request) -> Response:
+        """Get the deals that are open now, with the caller's own results.
+
+        Nothing of other players is said before the close but the share that won, once the caller's first try is over.
+        """
+        cards = deals.today_cards(caller(request))
+        return respond(DailyTodaySerializer, {"deals": cards, "next": deals.next_opening()})
+
+
+class DailyDealView(Operation):
+    """A deal of the day."""
+
+    is_open = True
+
+    @operation("readDailyDeal", DailyDealSerializer)
+    def get(self, request: Request, day: date, game: str) -> Response:
+        """Get a deal that has opened, with the caller's own results."""
+        (card,) = deals.cards([deals.deal_or_404(day, game)], caller(request))
+        return respond(DailyDealSerializer, card)
+
+
+class DailyPlayView(Operation):
+    """Playing a deal alone."""
+
+    scope = Scope.PLAY
+
+    @operation("playDailyDeal", TableDetailSerializer, status=HTTPStatus.CREATED)
+    def post(self, request: Request, day: date, game: str) -> Response:
+        """Begin a deal alone, and return its table; later calls return the same table.
+
+        The first try ranks. What a token plays is on the board of programs. Deal further tries as at any table.
+        """
+        player = member(request)
+        deal = deals.deal_or_404(day, game)
+        table = plays.play_alone(deal=deal, player=player, address="")  # Only visitors have a quota by address.
+        if isinstance(request.auth, ApiToken):
+            results.mark_program(table_id=table.pk)
+        return respond(TableDetailSerializer, table_response(table, player), status=HTTPStatus.CREATED)
+
+
+class DailyBoardView(Operation):
+    """The board of a deal."""
+
+    is_open = True
+
+    @operation("listDailyPlaces", DailyPlaceSerializer, filters=DailyBoardFilterSerializer, listed=True, also=["409"])
+    def get(self, request: Request, day: date, game: str) -> Response:
+        """List the places of a deal, the best first.
+
+        409 `not-counted` until the deal is closed and counted.
+        """
+        deal, player = deals.deal_or_404(day, game), caller(request)
+        if deal.counted_at is None:
+            raise NotCounted
+        kind = parse_query(DailyBoardFilterSerializer, request).get("board", "1")
+        placed = boards.placed_results(deal, kind)
+        return paged(
+            request, placed, lambda page: serialize_many(DailyPlaceSerializer, boards.rows(page, player)), "place", "pk"
+        )
+
+
+class DailyCalendarView(Operation):
+    """The caller's calendar."""
+
+    @operation("readDailyCalendar", DailyCalendarSerializer, filters=DailyMonthFilterSerializer)
+    def get(self, request: Request) -> Response:
+        """Get a month of the caller's days, and their streaks."""
+        month = parse_query(DailyMonthFilterSerializer, request).get("month")
+        page = calendar(person(request), date.fromisoformat(f"{month}-01") if month else None)
+        days = [_day(day) for week in page.weeks for day in week if day is not None]
+        return respond(
+            DailyCalendarSerializer,
+            {"month": page.month, "days": days, "solved": page.solved, "won_first": page.won_first},
+        )
+
+
+def _day(day: CalendarDay) -> dict[str, Any]:
+    games = [{"game": game, "solved_on": tried or None} for game, tried in day.tries]
+    return {"date": day.date, "how": day.how, "games": games}

@@ -1,0 +1,103 @@
+"""The deals of the day by the API: what it says, what it keeps to itself, and the board of programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+
+from logbook.daily.models import DailyDeal, DailyResult
+from logbook.people.models.players import Player
+from logbook.people.services import tokens
+from logbook.tables.models import Table
+from tests.conftest import SignedIn
+from tests.daily.scenes import CLOSE, begin, close, lose, win
+from tests.daily.test_counting import earlier_days, old_account
+from tests.daily.test_plays import play_bots_until
+
+pytestmark = pytest.mark.django_db
+
+API = "/api/v1/daily/"
+DEAL = f"{API}2026-11-23/planet-nine/"
+
+
+def bearer(player: Player) -> dict[str, str]:
+    _token, key = tokens.create_token(player=player, name="bot", scopes=["play"], days=1)
+    return {"authorization": f"Bearer {key}"}
+
+
+def test_a_stranger_reads_what_is_open_and_nothing_of_others(deal: DailyDeal, alice: Player, client: Client) -> None:
+    before = client.get(API).json()
+    win(begin(deal, alice))
+    assert client.get(API).json() == before
+    one = next(found for found in before["deals"] if found["game"] == "planet-nine")
+    assert one == client.get(DEAL).json()
+    assert (one["state"], one["others"], one["bots_won"], one["results"]) == ("open", 0, None, [])
+    assert one["commitment"] == deal.challenge.commitment
+    assert before["next"] == "2026-11-24"
+    assert client.get(f"{API}2026-11-24/planet-nine/").status_code == 404
+
+
+def test_the_caller_reads_their_own_tries(deal: DailyDeal, alice: Player, signed_in: SignedIn) -> None:
+    lose(begin(deal, alice), alice)
+    (result,) = signed_in(alice).get(DEAL).json()["results"]
+    assert (result["alone"], result["state"], result["place"], result["percentile"]) == (True, "between", None, None)
+    assert result["tries"] == [
+        {"number": 1, "won": False, "distress": False, "done": 0, "tasks": 3, "trick": 0, "points": None, "margin": 0}
+    ]
+
+
+def test_what_a_token_plays_is_a_programs(deal: DailyDeal, alice: Player, bob: Player, client: Client) -> None:
+    key = bearer(alice)
+    answer = client.post(f"{DEAL}play/", headers=key)
+    assert answer.status_code == 201
+    assert client.post(f"{DEAL}play/", headers=key).json()["id"] == answer.json()["id"]
+    assert DailyResult.objects.get().by_program
+    assert client.post(f"{DEAL}play/").status_code == 401
+    table = begin(deal, bob)
+    act_by_token(client, bearer(bob), table)
+    assert DailyResult.objects.get(table=table).by_program
+
+
+def act_by_token(client: Client, key: dict[str, str], table: Table) -> None:
+    """Take the first legal action, once it is the seat's turn."""
+    play_bots_until(table, 0)
+    view: dict[str, Any] = client.get(f"/api/v1/tables/{table.pk}/view/", headers=key).json()
+    body = {"action": view["view"]["legal"][0], "seen": view["seen"]}
+    answer = client.post(f"/api/v1/tables/{table.pk}/act/", body, content_type="application/json", headers=key)
+    assert answer.status_code == 200, answer.text
+
+
+def test_a_person_who_plays_by_session_is_no_program(deal: DailyDeal, alice: Player, signed_in: SignedIn) -> None:
+    assert signed_in(alice).post(f"{DEAL}play/").status_code == 201
+    assert not DailyResult.objects.get().by_program
+
+
+def test_places_come_with_the_close(deal: DailyDeal, client: Client, clock: time_machine.Traveller) -> None:
+    ann, ben = old_account("Ann"), old_account("Ben")
+    earlier_days(deal, ann, ben)
+    win(begin(deal, ann))
+    lose(begin(deal, ben), ben)
+    refused = client.get(f"{DEAL}board/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "not-counted")
+    clock.move_to(CLOSE)
+    close()
+    board = client.get(f"{DEAL}board/", {"limit": 1}).json()
+    assert [(row["place"], row["names"], row["first"]["won"]) for row in board["results"]] == [(1, ["Ann"], True)]
+    second = client.get(board["next"]).json()
+    assert [(row["place"], row["names"]) for row in second["results"]] == [(2, ["Ben"])]
+    assert client.get(f"{DEAL}board/", {"board": "programs"}).json()["results"] == []
+    assert client.get(f"{DEAL}board/", {"board": "5"}).status_code == 422
+    assert client.get(DEAL).json()["state"] == "over"
+
+
+def test_the_calendar_of_the_caller(deal: DailyDeal, alice: Player, signed_in: SignedIn, client: Client) -> None:
+    win(begin(deal, alice))
+    page = signed_in(alice).get(f"{API}calendar/").json()
+    (day,) = [day for day in page["days"] if day["how"]]
+    assert day == {"date": "2026-11-23", "how": "solved", "games": [{"game": "planet-nine", "solved_on": 1}]}
+    assert (page["solved"]["days"], page["won_first"]["days"], len(page["days"])) == (1, 1, 30)
+    assert signed_in(alice).get(f"{API}calendar/", {"month": "2026-13"}).status_code == 422
+    assert client.get(f"{API}calendar/").status_code == 401
