@@ -23,8 +23,9 @@ LAST_START: Final = timedelta(hours=1)
 class DailyDeal(models.Model):
     """The deal of a day in one game: a challenge of the site's own, with a stage for players alone and one for crews.
 
-    A race lasts a week; its `date` is the Monday. `challenge` is empty where it could not be made. `plays` and
-    `wins` count the first attempts of players alone that are over, once the day is counted.
+    A race lasts a week; its `date` is the Monday. `challenge` is empty where it could not be made. `plays`,
+    `wins` and `places` count the first attempts of players alone, once the day is counted: all, those that won, and
+    those with a place.
     """
 
     ALONE: Final = 1
@@ -37,6 +38,7 @@ class DailyDeal(models.Model):
     counted_at = models.DateTimeField(null=True, blank=True)
     plays = models.PositiveIntegerField(default=0)
     wins = models.PositiveIntegerField(default=0)
+    places = models.PositiveIntegerField(default=0)
 
     class Meta:
         verbose_name = _("deal of the day")
@@ -105,6 +107,11 @@ class DailyResult(models.Model):
                 fields=("deal", "people", "by_program", "rank_key", "id"),
                 condition=Q(rank_key__isnull=False),
                 name="daily_results_in_order",
+            ),
+            models.Index(
+                fields=("deal", "people", "by_program", "place", "id"),
+                condition=Q(place__isnull=False),
+                name="daily_places",
             ),
         ]
 

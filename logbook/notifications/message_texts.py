@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from logbook.challenges.models.challenges import Challenge
+from logbook.daily.models import DailySeat
+from logbook.daily.sharing import title_of
 from logbook.lib.time_zones import near_moment_text
 from logbook.notifications.models import Message, MessageKind
 from logbook.rounds.text import game_name, mission_title
@@ -32,6 +35,8 @@ def text_of(message: Message) -> MessageText:
         return MessageText(*_about_table(message, names), path)
     challenge = message.challenge
     assert challenge is not None  # noqa: S101 - a message is about a table or a challenge
+    if message.kind == Kind.DAY_COUNTED:
+        return _about_day(message, challenge)
     names = {"challenge": challenge.title, "closes": near_moment_text(challenge.closes_at)}
     return MessageText(*_about_challenge(message, names), reverse("challenge", args=[challenge.pk]))
 
@@ -57,6 +62,20 @@ def _outcome(attempt: Attempt) -> str:
         Attempt.State.FINISHED: _("The race is over: %(mission)s, %(game)s."),
     }
     return outcomes.get(Attempt.State(attempt.state), _("The attempt was given up: %(mission)s, %(game)s."))
+
+
+def _about_day(message: Message, challenge: Challenge) -> MessageText:
+    """Return what a deal of the day came to for the player: alone, or else in a crew."""
+    deal = challenge.daily_deal
+    seats = DailySeat.objects.filter(deal=deal, player=message.player_id).select_related("result")
+    seat = seats.order_by("-alone").first()
+    names = {"deal": title_of(deal), "place": seat and seat.result.place, "percent": seat and seat.result.percentile}
+    sentence = _("%(deal)s: the places are in.")
+    if seat is not None and seat.result.place:
+        sentence = _("%(deal)s: place %(place)s.")
+    elif seat is not None and seat.result.percentile:
+        sentence = _("%(deal)s: better than %(percent)s%% of the others.")
+    return MessageText(_("Deal of the day"), sentence % names, reverse("daily-deal", args=[deal.date, deal.game]))
 
 
 def _about_challenge(message: Message, names: dict[str, str]) -> tuple[str, str]:

@@ -9,6 +9,9 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.clubs import signals as clubs
 from logbook.clubs.models import JoinRequest, News
+from logbook.daily import signals as daily
+from logbook.daily.models import DailyDeal
+from logbook.lib import queue
 from logbook.notifications.models import Message, PushMessage
 from logbook.notifications.services import messages, outbox, push_messages, turns
 from logbook.people import handover
@@ -25,6 +28,7 @@ def listen() -> None:
     challenges.challenge_ruled.connect(_challenge_ruled, dispatch_uid="notifications")
     clubs.join_requested.connect(_join_requested, dispatch_uid="notifications")
     clubs.news_posted.connect(_news_posted, dispatch_uid="notifications")
+    daily.day_counted.connect(_day_counted, dispatch_uid="notifications")
     tables.turn_reminder.connect(_turn_reminder, dispatch_uid="notifications")
     tables.table_filled.connect(_table_filled, dispatch_uid="notifications")
     tables.attempt_ended.connect(_attempt_ended, dispatch_uid="notifications")
@@ -48,6 +52,11 @@ def _messages(guest: Player, player: Player) -> None:
 
 def _push_messages(guest: Player, player: Player) -> None:
     PushMessage.objects.filter(by=guest).update(by=player)
+
+
+def _day_counted(*, deal: DailyDeal, **_params: Any) -> None:
+    """Queue the messages to everyone who played the deal: there may be very many."""
+    queue.later("notifications.tell_day_counted", deal.pk)
 
 
 # --- challenges

@@ -17,6 +17,12 @@ def fan_out_event(club_event_id: int) -> None:
 
 
 @shared_task
+def tell_day_counted(deal_id: int) -> None:
+    """Tell the players of a deal of the day that its places are in."""
+    messages.tell_day_counted(deal_id=deal_id)
+
+
+@shared_task
 def send_outbox_mail(outbox_mail_id: int) -> None:
     """Send a mail of the outbox."""
     mails.send_outbox_mail(outbox_mail_id=outbox_mail_id)

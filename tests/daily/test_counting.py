@@ -143,9 +143,9 @@ def test_a_program_has_a_board_of_its_own(deal: DailyDeal, clock: time_machine.T
     loses_in(ann, deal, 3)
     clock.move_to(CLOSE)
     close()
+    deal.refresh_from_db()
     assert [row.names for row in board(deal, "1", None).rows.object_list] == [("Ann",)]
     assert [(row.place, row.names) for row in board(deal, "programs", None).rows.object_list] == [(1, ("Robot",))]
-    deal.refresh_from_db()
     assert deal.plays == 1
 
 

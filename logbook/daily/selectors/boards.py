@@ -19,9 +19,10 @@ from logbook.people.models.players import Player
 from logbook.tables.models import Attempt
 
 LINES_A_PAGE: Final = 25
+ALONE: Final = "1"
 PROGRAMS: Final = "programs"
 BOARDS: Final[Mapping[str, Promise]] = {
-    "1": _("Alone"),
+    ALONE: _("Alone"),
     "2": _("Two people"),
     "3": _("Three people"),
     "4": _("Four people"),
@@ -59,9 +60,14 @@ def board(
     placed = placed_results(deal, kind)
     if group is not None:
         placed = placed.filter(Exists(_seats_of_members(deal, group)))
-    shown = Paginator(placed.order_by("place", "pk"), LINES_A_PAGE).get_page(page)
-    lines = Page(rows(list(shown.object_list), player), shown.number, cast("Paginator[BoardRow]", shown.paginator))
-    return Board(kind, lines, _results(deal, kind).count())
+    # Keys alone are read from an index, however far the page is.
+    paginator = Paginator(placed.order_by("place", "pk").values_list("pk", flat=True), LINES_A_PAGE)
+    if kind == ALONE and group is None:
+        paginator.count = deal.places  # Counting a hundred thousand rows takes longer than the page.
+    shown = paginator.get_page(page)
+    results = placed.filter(pk__in=list(shown.object_list)).order_by("place", "pk")
+    lines = Page(rows(list(results), player), shown.number, cast("Paginator[BoardRow]", shown.paginator))
+    return Board(kind, lines, deal.plays if kind == ALONE else _results(deal, kind).count())
 
 
 def placed_results(deal: DailyDeal, kind: str) -> QuerySet[DailyResult]:

@@ -12,6 +12,7 @@ from django.http import Http404
 
 from games.bots import bots_of
 from logbook.challenges.models.challenges import Candidate, Challenge
+from logbook.clubs.models import Club
 from logbook.daily import schedule
 from logbook.daily.models import DailyDeal, DailyResult
 from logbook.daily.selectors.own import OwnResult, OwnResults, own_results
@@ -131,6 +132,10 @@ def _bots_changed(challenge: Challenge, game: str) -> bool:
 
 def _others(deal: DailyDeal, own: OwnResult | None) -> tuple[int, int]:
     """Return how many others have finished their first attempt alone, and how many of them won it."""
+    if deal.counted_at is not None:
+        is_in = own is not None and not own.result.by_program
+        has_won = is_in and own is not None and own.result.won_first
+        return deal.plays - is_in, deal.wins - has_won
     results = deal.results.filter(people=1, by_program=False, rank_key__isnull=False)
     if own is not None:
         results = results.exclude(pk=own.result.pk)
@@ -163,6 +168,11 @@ def closed_lately() -> list[DailyDeal]:
     for deal in counted[:LATELY]:
         latest.setdefault(deal.game, deal)
     return list(latest.values())
+
+
+def feed_slug() -> str:
+    """Return the slug of the site's own club, whose calendar is that of the deals; "" before the first deal."""
+    return Club.objects.filter(run_by_site=True).values_list("slug", flat=True).first() or ""
 
 
 def result_with_number(number: int | None) -> DailyResult | None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from logbook.challenges.models.challenges import Challenge
 from logbook.daily import ranking
 from logbook.daily.models import DailyDeal, DailyResult, DailySeat
+from logbook.daily.signals import day_counted
 from logbook.people.selectors import unconfirmed_addresses
 from logbook.replays.models.analyses import Analysis
 
@@ -38,7 +39,10 @@ WHERE logbook_dailyresult.id = ranked.id
 
 @transaction.atomic
 def count(*, deal_id: int) -> None:
-    """Count a deal that is over: everyone's place and percentile, and how many won. Idempotent."""
+    """Count a deal that is over: everyone's place and percentile, and how many won. Idempotent.
+
+    The first count announces the places.
+    """
     deal = DailyDeal.objects.select_for_update().get(pk=deal_id)
     own = DailyResult.objects.filter(deal=deal)
     _read_turning_points(own)
@@ -47,8 +51,12 @@ def count(*, deal_id: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute(PLACES, [deal.pk])
     alone = own.filter(people=1, by_program=False, rank_key__isnull=False)
-    totals = alone.aggregate(plays=Count("pk"), wins=Count("pk", filter=Q(won_first=True)))
+    totals = alone.aggregate(
+        plays=Count("pk"), wins=Count("pk", filter=Q(won_first=True)), places=Count("pk", filter=Q(is_placed=True))
+    )
     DailyDeal.objects.filter(pk=deal.pk).update(counted_at=timezone.now(), **totals)
+    if deal.counted_at is None:
+        day_counted.send(sender=DailyDeal, deal=deal)
 
 
 def count_all() -> int:

@@ -16,13 +16,13 @@ from logbook.clubs.models import Club
 from logbook.daily import schedule
 from logbook.daily.models import DailyDeal
 from logbook.daily.schedule import PlannedDeal
+from logbook.lib.slugs import free_slug
 
 AHEAD: Final = 7
 """Days that are prepared in advance: a worker has a week for a deal."""
 ROUNDS: Final = 8
 """Rounds of the day's bots that rate a deal."""
 CLUB_NAME: Final = "Deal of the day"
-CLUB_SLUG: Final = "deal-of-the-day"
 
 
 def make_coming_days(*, today: date | None = None, ahead: int = AHEAD) -> list[DailyDeal]:
@@ -76,7 +76,7 @@ def _plan(planned: PlannedDeal) -> ChallengePlan:
 
 def _club() -> Club:
     """Return the site's own club, made on demand."""
-    club, _new = Club.objects.get_or_create(
-        run_by_site=True, defaults={"name": CLUB_NAME, "slug": CLUB_SLUG, "public": True}
+    club = Club.objects.filter(run_by_site=True).first()
+    return club or Club.objects.create(
+        name=CLUB_NAME, slug=free_slug(Club.objects, CLUB_NAME), public=True, run_by_site=True
     )
-    return club

@@ -46,6 +46,7 @@ def _today(request: PlayerRequest, *, error: str = "", status: int = 200) -> Htt
         "streaks": streaks(request.player) if request.player else None,
         "next": deals.next_opening(),
         "yesterday": deals.closed_lately(),
+        "feed": deals.feed_slug(),
         "error": error,
     }
     return render(request, "daily/daily.html", context, status=status)

@@ -28,7 +28,9 @@ MOST_ENTRIES = 500
 def calendar_text(name: str, challenges: QuerySet[Challenge]) -> bytes:
     """Return the calendar of these challenges, limited to the latest."""
     visible_challenges = (
-        challenges.exclude(state=Challenge.State.FAILED).select_related("club").order_by("-opens_at", "-pk")
+        challenges.exclude(state=Challenge.State.FAILED)
+        .select_related("club", "daily_deal")
+        .order_by("-opens_at", "-pk")
     )
     calendar = Calendar()
     calendar.add("prodid", "-//Crewsite//Challenges//EN")
@@ -52,12 +54,18 @@ def _event(challenge: Challenge, entry: CalendarEntry) -> Event:
     event.add("dtstart", _utc(challenge.opens_at))
     event.add("dtend", _utc(challenge.closes_at))
     event.add("summary", f"{challenge.title} ({challenge.club})")
-    address = site_address(reverse("challenge", args=[challenge.pk]))
+    address = site_address(_page_of(challenge))
     event.add("description", _("Fingerprint (SHA-256): %(seal)s") % {"seal": challenge.commitment} + f"\n{address}")
     event.add("url", address)
     event.add("transp", "TRANSPARENT")
     event.add("status", "CANCELLED" if challenge.state == Challenge.State.CANCELLED else "CONFIRMED")
     return event
+
+
+def _page_of(challenge: Challenge) -> str:
+    """Return the page of the challenge; of a deal of the day the page that lists what is open."""
+    is_daily = hasattr(challenge, "daily_deal")
+    return reverse("daily") if is_daily else reverse("challenge", args=[challenge.pk])
 
 
 def _utc(when: datetime) -> datetime:

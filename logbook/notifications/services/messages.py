@@ -15,7 +15,9 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from logbook.challenges.models.challenges import Challenge
+from logbook.daily.models import DailyDeal, DailySeat
 from logbook.lib import queue
+from logbook.lib.batches import keys_of
 from logbook.notifications.models import ClubEvent, Message, MessageKind, OutboxMail
 from logbook.notifications.services import choices, push_messages, relevance, turns
 from logbook.people.models.players import Player
@@ -26,6 +28,7 @@ WAITED: Final = timedelta(seconds=20)
 """The time for which a table waits before its player is told: the next player often acts at once."""
 GIVEN_UP: Final = timedelta(hours=1)
 """A turn that began longer ago is not announced: the mail, the nudge and the reminder are left."""
+PEOPLE_PER_BATCH: Final = 500
 KEPT: Final = timedelta(days=30)
 MOST: Final = 100
 """The most messages of a player that are kept."""
@@ -86,6 +89,16 @@ def tell_members(*, club_event: ClubEvent, challenge: Challenge, players: Collec
     kind = KIND_OF.get(ClubEvent.Kind(club_event.kind))
     if kind is not None:
         _tell(Message(kind=kind, subject=f"club-event:{club_event.pk}", challenge=challenge), players)
+
+
+def tell_day_counted(*, deal_id: int) -> None:
+    """Tell everyone with an account who played this deal of the day that its places are in. Idempotent."""
+    deal = DailyDeal.objects.select_related("challenge").get(pk=deal_id)
+    played = DailySeat.objects.filter(deal=deal, result__percentile__isnull=False).values("player")
+    people = Player.objects.filter(pk__in=played, user__isnull=False)
+    for keys in keys_of(people, PEOPLE_PER_BATCH):
+        message = Message(kind=Kind.DAY_COUNTED, subject=f"day:{deal.pk}", challenge=deal.challenge)
+        _tell(message, Player.objects.filter(pk__in=keys))
 
 
 def _people_away(table: Table) -> list[Player]:

@@ -29,7 +29,7 @@ def still_matters(message: Message) -> bool:
     """Return whether the message is worth a notification or an email now."""
     if message.table is None:
         open_now = message.challenge is not None and message.challenge.state == Challenge.State.OPEN
-        return open_now or message.kind == Kind.CHALLENGE_DONE
+        return open_now or message.kind in (Kind.CHALLENGE_DONE, Kind.DAY_COUNTED)
     if presence.is_here(message.table.pk, message.player_id):
         return False
     if message.kind == Kind.ATTEMPT_OVER and message.attempt is not None:

@@ -1,0 +1,61 @@
+"""Messages and the calendar of the deals of the day."""
+
+from __future__ import annotations
+
+import pytest
+import time_machine
+from django.test import Client
+from icalendar import Calendar
+
+from logbook.clubs.services.clubs import create_club
+from logbook.daily.models import DailyDeal
+from logbook.daily.services import counting
+from logbook.notifications.message_texts import text_of
+from logbook.notifications.models import Message, MessageKind, PushMessage
+from logbook.notifications.services import messages
+from logbook.people.models.players import Player
+from tests.daily.scenes import CLOSE, begin, close, lose, open_deals, win
+from tests.daily.test_counting import earlier_days, old_account
+
+pytestmark = pytest.mark.django_db
+
+
+def test_players_with_an_account_are_told_their_place_once(
+    deal: DailyDeal, alice: Player, guest: Player, clock: time_machine.Traveller
+) -> None:
+    ann = old_account("Ann")
+    earlier_days(deal, ann)
+    win(begin(deal, ann))
+    for player in (alice, guest):
+        lose(begin(deal, player), player)
+    clock.move_to(CLOSE)
+    close()
+    messages.tell_day_counted(deal_id=deal.pk)
+    counting.count(deal_id=deal.pk)
+    counted = Message.objects.filter(kind=MessageKind.DAY_COUNTED)
+    told = {message.player.name: text_of(message).sentence for message in counted.select_related("player")}
+    assert told == {
+        "Ann": "Planet Nine, 23 November 2026: place 1.",
+        "Alice": "Planet Nine, 23 November 2026: the places are in.",
+    }
+    message = counted.get(player=ann)
+    assert text_of(message).path == "/daily/2026-11-23/planet-nine/"
+    assert not PushMessage.objects.exists()
+
+
+def test_the_calendar_lists_the_days_and_leads_to_their_page(deal: DailyDeal, client: Client) -> None:
+    assert "/clubs/deal-of-the-day/calendar.ics" in client.get("/daily/").text
+    feed = Calendar.from_ical(client.get("/clubs/deal-of-the-day/calendar.ics").content)
+    events = {str(event["summary"]): str(event["url"]) for event in feed.walk("VEVENT")}
+    assert "Planet Nine, 2026-11-23 (Deal of the day)" in events
+    assert all(address.endswith("/daily/") for address in events.values())
+
+
+def test_a_club_of_the_same_name_is_in_nobodys_way(
+    alice: Player, clock: time_machine.Traveller, client: Client
+) -> None:
+    theirs = create_club(player=alice, name="Deal of the day", public=True)
+    assert theirs.slug == "deal-of-the-day"
+    assert "planet-nine" in open_deals()
+    assert client.get("/clubs/deal-of-the-day/").status_code == 200
+    assert client.get("/clubs/deal-of-the-day-2/").headers["Location"] == "/daily/"
