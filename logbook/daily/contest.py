@@ -18,7 +18,7 @@ from logbook.daily.models import MOST_TRIES, DailyDeal, DailyResult, DailySeat
 from logbook.daily.services import results
 from logbook.people.models.players import Player
 from logbook.tables import contest
-from logbook.tables.exceptions import NoAttemptsLeft
+from logbook.tables.exceptions import NoAttemptsLeft, SeatsFixed
 from logbook.tables.models import Attempt, Table
 
 FEWEST_PEOPLE: Final = 2
@@ -46,7 +46,9 @@ class DailyTable(StageTable):
             _ensure_plays_only_here(table, player)
 
     def ensure_may_sit(self, table: Table, player: Player) -> None:
-        """Raise AlreadyPlayed."""
+        """Raise AlreadyPlayed, and SeatsFixed once cards were seen here: other crews are dealt the same."""
+        if DailyResult.objects.filter(table=table).exclude(seats__player=player).exists():
+            raise SeatsFixed
         _ensure_plays_only_here(table, player)
 
     def bots(self, table: Table) -> Sequence[str]:

@@ -61,6 +61,11 @@ class DailyDeal(models.Model):
         return challenge.state == Challenge.State.OPEN and challenge.opens_at <= timezone.now() < challenge.closes_at
 
     @property
+    def has_opened(self) -> bool:
+        """True from the opening on; the site closes a deal some seconds late."""
+        return self.challenge.opened_at is not None
+
+    @property
     def starts_until(self) -> datetime:
         """The last moment at which a first attempt begins."""
         return self.challenge.closes_at - LAST_START

@@ -168,3 +168,19 @@ def test_the_deal_of_the_day_is_on_the_front_page_and_the_home_page(
     words = {"en": "Deal of the day", "fr": "Donne du jour"}[language]
     for browser in (client, signed_in(alice)):
         assert words in browser.get("/", headers={"accept-language": language}).text
+
+
+def test_in_the_seconds_until_the_site_closes_it_the_page_says_so(
+    deal: DailyDeal, client: Client, clock: time_machine.Traveller
+) -> None:
+    clock.move_to(CLOSE + timedelta(seconds=5))
+    assert "This deal has just closed." in client.get(PAGE).text
+    assert client.post(f"{PAGE}play/").status_code == 409
+    assert "Play now" not in client.get("/daily/").text
+
+
+def test_todays_page_says_which_deal_is_not_there(deal: DailyDeal, client: Client) -> None:
+    Challenge.objects.filter(pk=deal.challenge_id).update(state=Challenge.State.FAILED, opened_at=None)
+    assert "Planet Nine: today’s deal couldn’t be prepared in time." in client.get("/daily/").text
+    Challenge.objects.filter(pk=deal.challenge_id).update(state=Challenge.State.PREPARING)
+    assert "Planet Nine: today’s deal is still being prepared." in client.get("/daily/").text

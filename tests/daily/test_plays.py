@@ -18,10 +18,11 @@ from logbook.leaderboards.services import results, runs
 from logbook.people.models.players import Player
 from logbook.people.services import merge
 from logbook.tables import event_replay
-from logbook.tables.exceptions import NoAttemptsLeft, PlayStopped
+from logbook.tables.exceptions import NoAttemptsLeft, PlayStopped, SeatsFixed
 from logbook.tables.missions import mission_after
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, bot_seed, bots, deals, tables
+from tests.conftest import SignedIn
 from tests.daily.scenes import CLOSE, begin, close, lose, open_deals, win
 from tests.daily.scenes import again as try_again
 
@@ -264,3 +265,44 @@ def play_bots_until(table: Table, seat: int) -> None:
 def _waits_on(attempt: Attempt) -> list[int]:
     attempt.refresh_from_db()
     return list(attempt.waiting_on)
+
+
+def test_no_one_joins_a_crew_that_has_seen_the_cards(
+    deal: DailyDeal, alice: Player, bob: Player, charlie: Player, guest: Player
+) -> None:
+    """A seat that a merged guest leaves free stays free: who took it would know the cards of another crew's deal."""
+    table = plays.open_for_crew(deal=deal, player=alice, address="192.0.2.1")
+    tables.take_seat(table=table, player=guest)
+    tables.fill_with_bots(table_id=table.pk, by=alice, bot="careful")
+    deals.start_attempt(table_id=table.pk, player=alice)
+    lose(table, alice)
+    merge.merge(guest=guest, player=alice)
+    assert table.seats.filter(player=None, bot="").count() == 1
+    with pytest.raises(SeatsFixed):
+        tables.take_seat(table=table, player=charlie)
+
+
+def test_strangers_do_not_see_a_table_of_the_day(
+    deal: DailyDeal, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    table = begin(deal, alice)
+    for address in ("", "round/", "stream/", "log/"):
+        assert signed_in(bob).get(f"/tables/{table.pk}/{address}").status_code == 404
+    for address in ("", "view/"):
+        assert signed_in(bob).get(f"/api/v1/tables/{table.pk}/{address}").status_code == 404
+    assert signed_in(bob).get(f"/challenges/{deal.challenge_id}/").status_code == 404
+    assert signed_in(bob).get(f"/api/v1/challenges/{deal.challenge_id}/").status_code == 404
+
+
+def test_an_ended_try_shows_the_own_hand_alone(deal: DailyDeal, alice: Player, signed_in: SignedIn) -> None:
+    """Between two tries of one deal the page is byte for byte the same, whatever the others held."""
+    table = begin(deal, alice)
+    attempt = lose(table, alice)
+    view = event_replay.state_of(attempt).view(0)
+    others = [card for seat in (1, 2, 3) for card in event_replay.state_of(attempt).view(seat)["hand"]]
+    html = signed_in(alice).get(f"/tables/{table.pk}/").text
+    assert f'id="card-{view["hand"][0]}"' in html
+    assert not [card for card in others if f'id="card-{card}"' in html]
+    said = signed_in(alice).get(f"/api/v1/tables/{table.pk}/view/").json()["view"]
+    assert said["hand"] == list(view["hand"])
+    assert "hands" not in said

@@ -35,7 +35,7 @@ class BoardRow:
     """A first attempt with a place."""
 
     place: int
-    names: tuple[str, ...]
+    names: tuple[str | Promise, ...]
     mine: bool
     first: Try
     solved_on: int | None
@@ -108,7 +108,7 @@ def _row(result: DailyResult, players: Sequence[Player], attempt: Attempt, reade
     analysis = getattr(attempt, "analysis", None)
     return BoardRow(
         place=result.place or 0,
-        names=tuple(player.name for player in players),
+        names=tuple(player.name for player in players) or (_("a former player"),),
         mine=reader is not None and reader.pk in {player.pk for player in players},
         first=tries_of(result)[0],
         solved_on=result.solved_on,

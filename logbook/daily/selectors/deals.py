@@ -56,7 +56,7 @@ class DealCard:
         """Whether the deal is open, over, or could not be prepared."""
         if self.deal.is_missing:
             return "missing"
-        return "over" if self.deal.is_over else "open"
+        return "open" if self.deal.is_open else "over"
 
     @property
     def own(self) -> list[OwnResult]:
@@ -149,11 +149,17 @@ def _rating(deal: DailyDeal) -> Candidate | None:
 
 
 def deal_or_404(day: date, game: str) -> DailyDeal:
-    """Return a deal that has opened, or raise 404: nothing is said of a deal before."""
+    """Return a deal that has opened or is missing, or raise 404: nothing is said of a deal before."""
     deal = DailyDeal.objects.select_related("challenge__club").filter(date=day, game=game).first()
-    if deal is None or not (deal.is_over or deal.is_open or deal.is_missing):
+    if deal is None or not (deal.has_opened or deal.is_missing):
         raise Http404
     return deal
+
+
+def unopened_today() -> list[DailyDeal]:
+    """Return today's deals that are still being prepared, or could not be."""
+    today = DailyDeal.objects.filter(date=schedule.today(), game__in=schedule.GAMES).select_related("challenge")
+    return [deal for deal in today.order_by("pk") if not deal.has_opened]
 
 
 def next_opening(today: date | None = None) -> date:

@@ -45,6 +45,7 @@ def _today(request: PlayerRequest, *, error: str = "", status: int = 200) -> Htt
         "cards": [(card, _shared(card)) for card in cards],
         "streaks": streaks(request.player) if request.player else None,
         "next": deals.next_opening(),
+        "unopened": deals.unopened_today(),
         "yesterday": deals.closed_lately(),
         "feed": deals.feed_slug(),
         "error": error,
