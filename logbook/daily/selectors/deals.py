@@ -13,7 +13,7 @@ from django.http import Http404
 from games.bots import bots_of
 from logbook.challenges.models.challenges import Candidate, Challenge
 from logbook.clubs.models import Club
-from logbook.daily import schedule
+from logbook.daily import ranking, schedule
 from logbook.daily.models import DailyDeal, DailyResult
 from logbook.daily.selectors.own import OwnResult, OwnResults, own_results
 from logbook.people.models.players import Player
@@ -139,7 +139,9 @@ def _others(deal: DailyDeal, own: OwnResult | None) -> tuple[int, int]:
     results = deal.results.filter(people=1, by_program=False, rank_key__isnull=False)
     if own is not None:
         results = results.exclude(pk=own.result.pk)
-    counts = results.aggregate(all=Count("pk"), won=Count("pk", filter=Q(won_first=True)))
+    # Of a mission the key says who won, and it is in the index.
+    won = Q(won_first=True) if deal.game in RACES else Q(rank_key__lte=ranking.WON_WITH_DISTRESS)
+    counts = results.aggregate(all=Count("rank_key"), won=Count("rank_key", filter=won))
     return (counts["all"], counts["won"]) if counts["all"] >= SHARE_FROM else (0, 0)
 
 
