@@ -41,6 +41,8 @@ def test_from_one_press_to_the_shared_text(deal: DailyDeal, visit: Visit) -> Non
     page.goto(f"/{shared}")
     expect(page.get_by_role("link", name="Your result")).to_be_visible()
     assert [*violations(page), *sideways(page)] == []
+    page.goto(f"/daily/{deal.date}/planet-nine/")
+    assert [*violations(page), *sideways(page)] == []
     page.goto("/daily/calendar/")
     assert [*violations(page), *sideways(page)] == []
 

@@ -36,10 +36,6 @@ private = cache_control(private=True, no_store=True)
 @private
 def daily(request: PlayerRequest) -> HttpResponse:
     """Show the deals that are open now."""
-    return _today(request)
-
-
-def _today(request: PlayerRequest, *, error: str = "", status: int = 200) -> HttpResponse:
     cards = deals.today_cards(request.player)
     context = {
         "cards": [(card, _shared(card)) for card in cards],
@@ -48,9 +44,8 @@ def _today(request: PlayerRequest, *, error: str = "", status: int = 200) -> Htt
         "unopened": deals.unopened_today(),
         "yesterday": deals.closed_lately(),
         "feed": deals.feed_slug(),
-        "error": error,
     }
-    return render(request, "daily/daily.html", context, status=status)
+    return render(request, "daily/daily.html", context)
 
 
 def _shared(card: DealCard) -> dict[str, str]:
@@ -122,7 +117,16 @@ def daily_shared(request: PlayerRequest, token: str) -> HttpResponse:
     """Show what a player has shared, and invite the reader to the same deal."""
     own = _shared_result(token)
     (card,) = deals.cards([own.result.deal], request.player)
-    context = {"own": own, "card": card, "picture": sharing.picture_of(own), "token": token}
+    alone = own.result.is_alone
+    context = {
+        "own": own,
+        "card": card,
+        "picture": sharing.picture_of(own),
+        "token": token,
+        "played": card.alone if alone else card.crew,
+        "may_play": card.may_play_alone if alone else card.may_open_for_crew,
+        "address": "daily-play" if alone else "daily-crew",
+    }
     return render(request, "daily/shared.html", context)
 
 
