@@ -12,8 +12,11 @@ from logbook.tables.models import Attempt
 
 
 def names_people_to(player: Player | None, deal: Deal) -> bool:
-    """Return whether the player may read who raced: the names in a club are for those who play in it."""
-    return challenges_of(player).filter(pk=deal.stage.challenge_id).exists()
+    """Return whether the player may read who raced: the names in a club are for those who play in it.
+
+    The deals of the day say to their players that names are shown.
+    """
+    return deal.stage.challenge.club.run_by_site or challenges_of(player).filter(pk=deal.stage.challenge_id).exists()
 
 
 def finished_deal_for(player: Player | None, challenge_id: int, stage: int, attempt: int) -> Deal:

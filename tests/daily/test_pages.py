@@ -184,3 +184,16 @@ def test_todays_page_says_which_deal_is_not_there(deal: DailyDeal, client: Clien
     assert "Planet Nine: today’s deal couldn’t be prepared in time." in client.get("/daily/").text
     Challenge.objects.filter(pk=deal.challenge_id).update(state=Challenge.State.PREPARING)
     assert "Planet Nine: today’s deal is still being prepared." in client.get("/daily/").text
+
+
+def test_after_the_close_the_races_of_the_week_name_their_players(
+    today: dict[str, DailyDeal], alice: Player, client: Client, clock: time_machine.Traveller
+) -> None:
+    race = today["deep-blue"]
+    lose(begin(race, alice), alice)
+    address = f"/challenges/{race.challenge_id}/deals/1/1/traveller/"
+    assert client.get(address).status_code == 302  # To signing in: there is nothing for a visitor.
+    clock.move_to(race.challenge.closes_at)
+    close()
+    assert "Alice" in client.get(address).text
+    assert "Deep Blue" in client.get(f"/daily/{race.date}/deep-blue/").text
