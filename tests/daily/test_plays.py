@@ -6,17 +6,18 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 
 from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Challenge
-from logbook.daily.exceptions import AlreadyPlayed, DealStillOpen, NeedsACrew, TooLateToStart
+from logbook.daily.exceptions import AlreadyPlayed, DealNotOpen, DealStillOpen, NeedsACrew, TooLateToStart
 from logbook.daily.models import DailyDeal, DailyResult, DailySeat
 from logbook.daily.services import days, plays
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.services import results, runs
 from logbook.people.models.players import Player
-from logbook.people.services import merge
+from logbook.people.services import merge, players
 from logbook.tables import event_replay
 from logbook.tables.exceptions import NoAttemptsLeft, PlayStopped, SeatsFixed
 from logbook.tables.missions import mission_after
@@ -306,3 +307,40 @@ def test_an_ended_try_shows_the_own_hand_alone(deal: DailyDeal, alice: Player, s
     said = signed_in(alice).get(f"/api/v1/tables/{table.pk}/view/").json()["view"]
     assert said["hand"] == list(view["hand"])
     assert "hands" not in said
+
+
+def test_a_guest_who_signs_up_in_the_middle_plays_on(deal: DailyDeal, guest: Player) -> None:
+    table = begin(deal, guest)
+    user = User.objects.create_user("gus", "gus@example.org", "a long enough password")
+    player = players.open_player(user=user, guest=guest)
+    assert begin(deal, player) == table
+    win(table)
+    result = DailyResult.objects.get()
+    assert (result.won_first, result.seats.get().player) == (True, player)
+
+
+def test_two_guests_of_one_person_have_one_first_attempt(deal: DailyDeal, alice: Player) -> None:
+    first, second = begin(deal, None), begin(deal, None)
+    for table in (second, first):
+        assert table.opened_by is not None
+        merge.merge(guest=table.opened_by, player=alice)
+    assert DailyResult.objects.get().table == first
+    assert begin(deal, alice) == first
+
+
+def test_a_clock_that_is_set_back_opens_nothing_again(
+    deal: DailyDeal, alice: Player, bob: Player, clock: time_machine.Traveller
+) -> None:
+    table = begin(deal, alice)
+    lose(table, alice)
+    clock.move_to(CLOSE)
+    close()
+    clock.move_to(CLOSE - timedelta(hours=3))
+    deal = DailyDeal.objects.select_related("challenge").get(pk=deal.pk)
+    with pytest.raises(DealNotOpen):
+        begin(deal, bob)
+    with pytest.raises(PlayStopped):
+        try_again(table, alice)
+    before = DailyResult.objects.values_list("rank_key", "percentile").get()
+    close()
+    assert DailyResult.objects.values_list("rank_key", "percentile").get() == before
