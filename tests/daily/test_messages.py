@@ -8,7 +8,7 @@ from django.test import Client
 from icalendar import Calendar
 
 from logbook.clubs.services.clubs import create_club
-from logbook.daily.models import DailyDeal
+from logbook.daily.models import DailyDeal, DailyResult
 from logbook.daily.services import counting
 from logbook.notifications.message_texts import text_of
 from logbook.notifications.models import Message, MessageKind, PushMessage
@@ -41,6 +41,18 @@ def test_players_with_an_account_are_told_their_place_once(
     message = counted.get(player=ann)
     assert text_of(message).path == "/daily/2026-11-23/planet-nine/"
     assert not PushMessage.objects.exists()
+
+
+def test_more_players_than_one_batch_are_told(
+    deal: DailyDeal, alice: Player, bob: Player, charlie: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "PEOPLE_PER_BATCH", 2)
+    for player in (alice, bob, charlie):
+        lose(begin(deal, player), player)
+    DailyResult.objects.update(percentile=50)
+    messages.tell_day_counted(deal_id=deal.pk)
+    told = Message.objects.filter(kind=MessageKind.DAY_COUNTED).values_list("player__name", flat=True)
+    assert sorted(told) == ["Alice", "Bob", "Charlie"]
 
 
 def test_the_calendar_lists_the_days_and_leads_to_their_page(deal: DailyDeal, client: Client) -> None:

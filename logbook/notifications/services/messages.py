@@ -17,7 +17,6 @@ from django.utils import timezone
 from logbook.challenges.models.challenges import Challenge
 from logbook.daily.models import DailyDeal, DailySeat
 from logbook.lib import queue
-from logbook.lib.batches import keys_of
 from logbook.notifications.models import ClubEvent, Message, MessageKind, OutboxMail
 from logbook.notifications.services import choices, push_messages, relevance, turns
 from logbook.people.models.players import Player
@@ -96,9 +95,11 @@ def tell_day_counted(*, deal_id: int) -> None:
     deal = DailyDeal.objects.select_related("challenge").get(pk=deal_id)
     played = DailySeat.objects.filter(deal=deal, result__percentile__isnull=False).values("player")
     people = Player.objects.filter(pk__in=played, user__isnull=False)
-    for keys in keys_of(people, PEOPLE_PER_BATCH):
-        message = Message(kind=Kind.DAY_COUNTED, subject=f"day:{deal.pk}", challenge=deal.challenge)
-        _tell(message, Player.objects.filter(pk__in=keys))
+    # One query finds all of them: it reads the whole day, so one for each batch would take the longest.
+    keys = list(people.order_by("pk").values_list("pk", flat=True))
+    message = Message(kind=Kind.DAY_COUNTED, subject=f"day:{deal.pk}", challenge=deal.challenge)
+    for first in range(0, len(keys), PEOPLE_PER_BATCH):
+        _tell(message, Player.objects.filter(pk__in=keys[first : first + PEOPLE_PER_BATCH]))
 
 
 def _people_away(table: Table) -> list[Player]:
