@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
@@ -35,6 +36,18 @@ SWITCHES = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-backgr
 PATIENCE = 30.0
 """Seconds before a wait fails; long, because several processes may share a core."""
 expect.set_options(timeout=PATIENCE * 1000)
+
+
+def wait_for_promise(page: Page, function: str, argument: object = None) -> Any:
+    """Call an async function of the page until it resolves to something true, and return that.
+
+    `page.wait_for_function` takes the promise itself for true, whatever it resolves to.
+    """
+    end = time.monotonic() + PATIENCE
+    while not (value := page.evaluate(function, argument)):
+        assert time.monotonic() < end, f"this stayed false for {PATIENCE} s: {function}"
+        page.wait_for_timeout(50)
+    return value
 
 
 def chromium_path(*preferred: str) -> str | None:

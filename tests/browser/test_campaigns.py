@@ -18,7 +18,7 @@ from logbook.campaigns.services import campaigns, entries
 from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, wait_for_promise
 from tests.conftest import SignedIn
 
 PHONE = 360
@@ -243,7 +243,7 @@ def test_a_page_is_kept_for_the_person_who_read_it(
     assert kept_for(page) == [f"crewsite-logbook-2/{alice.pk}"]
     sign_in_as(page, charlie, signed_in)
     page.goto("/")
-    page.wait_for_function("caches.keys().then(names => !names.some(name => name.includes('/')))")
+    wait_for_promise(page, "() => caches.keys().then(names => !names.some(name => name.includes('/')))")
     page.goto(f"/campaigns/{campaign.pk}/")
     assert f"crewsite-logbook-2/{alice.pk}" not in kept_for(page)
     assert page.evaluate("caches.match(location.href, { ignoreVary: true })") is None
@@ -291,4 +291,6 @@ def test_signing_out_leaves_no_page_behind(visit: Visit, campaign: Campaign, ali
     assert page.evaluate("name => caches.open(name).then(c => c.keys()).then(k => k.length)", kept_for(page)[0]) > 2
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_url("**/")
-    page.wait_for_function("caches.keys().then(names => names.length === 0)")
+    wait_for_promise(
+        page, "() => caches.keys().then(names => !names.some(name => name.startsWith('crewsite-logbook-')))"
+    )

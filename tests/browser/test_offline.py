@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from logbook.campaigns.services import campaigns
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, wait_for_promise
 from tests.browser.test_campaigns import ready
 from tests.browser.test_play import act, advice, people_to_act
 from tests.tables.test_attempts import open_table, started
@@ -44,7 +44,7 @@ def test_a_card_clicked_without_a_connection_stays_and_is_not_sent(site: str, al
 def kept(page: Page) -> None:
     """Wait until the site's worker keeps its page."""
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    page.wait_for_function("async () => Boolean(await caches.match('/offline/'))")
+    wait_for_promise(page, "async () => Boolean(await caches.match('/offline/'))")
 
 
 @pytest.mark.parametrize("service_workers", ["allow"])

@@ -16,7 +16,7 @@ from pytest_django.fixtures import Settings
 
 from logbook.notifications.models import Message, MessageKind, PushSubscription
 from logbook.people.models.players import Player
-from tests.browser.conftest import Visit, chromium_path, launched
+from tests.browser.conftest import Visit, chromium_path, launched, wait_for_promise
 from tests.notifications.push_service import Browser, PushService, service_at_its_name
 from tests.tables.test_attempts import open_table
 
@@ -86,19 +86,16 @@ class Delivery:
 
 
 def shown(page: Page, number: int) -> list[dict[str, str]]:
-    """Wait until the worker shows so many notifications, and return them.
-
-    Both in one step: without a desktop Chromium may take a notification away a moment later.
-    """
-    found = page.wait_for_function(
+    """Wait until the worker shows so many notifications, and return them."""
+    notifications: list[dict[str, str]] = wait_for_promise(
+        page,
         """async (number) => {
           const all = await (await navigator.serviceWorker.ready).getNotifications();
           return all.length === number
             && all.map(({ title, body, tag, data }) => ({ title, body, tag, path: data.path }));
         }""",
-        arg=number,
+        number,
     )
-    notifications: list[dict[str, str]] = found.json_value()
     return notifications
 
 
@@ -142,10 +139,11 @@ def test_a_newer_notification_of_a_table_replaces_the_older(
     for table, title in ((7, "It’s your turn"), (8, "It’s your turn"), (7, "Bob nudged you")):
         path = f"/tables/{table}/"
         delivery.deliver({"title": title, "sentence": "A table.", "path": path, "tag": f"table-{table}"})
-        page.wait_for_function(
+        wait_for_promise(
+            page,
             """async (title) => (await (await navigator.serviceWorker.ready).getNotifications())
                 .some((one) => one.title === title)""",
-            arg=title,
+            title,
         )
     found = {(one["tag"], one["title"]) for one in shown(page, 2)}
     assert found == {("table-8", "It’s your turn"), ("table-7", "Bob nudged you")}
