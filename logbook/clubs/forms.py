@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from logbook.clubs.models import Club, ClubMember, News
 from logbook.crews.models.crews import Crew
 from logbook.lib.names import validate_single_line
-from logbook.notifications.models import ClubEvent
+from logbook.notifications.models import ClubEvent, Webhook
 from logbook.people.models.players import Player
 
 MOST_ADDRESSES = 20
@@ -177,7 +177,7 @@ class WebhookForm(forms.Form):
     )
     kinds = forms.MultipleChoiceField(
         label=_("Events to send"),
-        choices=ClubEvent.Kind.choices,
+        choices=Webhook.KINDS,
         initial=[ClubEvent.Kind.ANNOUNCED, ClubEvent.Kind.OPENED, ClubEvent.Kind.RESULTS],
         widget=forms.CheckboxSelectMultiple,
         error_messages={

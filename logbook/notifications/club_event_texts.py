@@ -10,10 +10,13 @@ from django.utils.translation import ngettext
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
+from logbook.daily.models import DailyDeal
+from logbook.daily.sharing import title_of
 from logbook.lib.mail import site_address
 from logbook.lib.time_zones import moment_text
 from logbook.notifications.models import ClubEvent
 from logbook.rounds import text as rounds_text
+from logbook.tables.missions import RACES
 
 Kind = ClubEvent.Kind
 LONGEST_TEXT = 600
@@ -50,6 +53,8 @@ def text_of(club_event: ClubEvent, winners: dict[int, list[str]], *, whole: bool
         )
     challenge = club_event.challenge
     assert challenge is not None  # noqa: S101
+    if club_event.club.run_by_site:
+        return _text_of_day(club_event, challenge.daily_deal)
     if club_event.ruling is not None:
         sentences = _ruled(club_event.ruling, challenge)
     else:
@@ -62,6 +67,39 @@ def text_of(club_event: ClubEvent, winners: dict[int, list[str]], *, whole: bool
         subject=_subject(club_event, challenge),
         button=_button(club_event.kind),
     )
+
+
+def _text_of_day(club_event: ClubEvent, deal: DailyDeal) -> ClubEventText:
+    """Return the text of a deal of the day that has opened or is counted. It goes to webhooks alone."""
+    title = _("Deal of the day: %(deal)s") % {"deal": title_of(deal)}
+    return ClubEventText(
+        kind=club_event.kind,
+        title=title,
+        sentences=(_won_at_first(deal) if club_event.kind == Kind.RESULTS else _open_for_everyone(deal),),
+        address=site_address(reverse("daily-deal", args=[deal.date, deal.game])),
+        subject=title,
+        button=_button(club_event.kind),
+    )
+
+
+def _open_for_everyone(deal: DailyDeal) -> str:
+    params = {
+        "mission": rounds_text.mission_title(deal.challenge.stages.all()[0].mission),
+        "closes": moment_text(deal.challenge.closes_at),
+    }
+    return _("%(mission)s, with the same cards for everyone. Open until %(closes)s.") % params
+
+
+def _won_at_first(deal: DailyDeal) -> str:
+    """Return how many of those who played alone won; races have no share, and none is said of an empty field."""
+    if deal.game in RACES or not deal.plays:
+        return _("The places are in.")
+    sentence = ngettext(
+        "The places are in. Of %(plays)d player alone, %(wins)d won at the first attempt.",
+        "The places are in. Of %(plays)d players alone, %(wins)d won at the first attempt.",
+        deal.plays,
+    )
+    return sentence % {"plays": deal.plays, "wins": deal.wins}
 
 
 def _subject(club_event: ClubEvent, challenge: Challenge) -> str:

@@ -8,6 +8,7 @@ message.
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Final
 from urllib.parse import urlsplit
 
 from django.db import models
@@ -237,7 +238,13 @@ class CalendarEntry(models.Model):
 
 
 class Webhook(models.Model):
-    """An external address (such as a Discord channel's) that receives a club's events."""
+    """An external address (such as a Discord channel's) that receives a club's events, and the site's deals of the day.
+
+    `kinds` says which of them, as in `KINDS`.
+    """
+
+    DAILY: Final = "daily"
+    KINDS: Final = (*ClubEvent.Kind.choices, (DAILY, _("a deal of the day opens, or its results are in")))
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(_("address"), max_length=500)
@@ -266,7 +273,8 @@ class Webhook(models.Model):
     @property
     def kind_words(self) -> list[str]:
         """Return the labels of the events that it receives."""
-        return [str(ClubEvent.Kind(kind).label) for kind in self.kinds]
+        labels = dict(self.KINDS)
+        return [str(labels[kind]) for kind in self.kinds]
 
 
 class Delivery(models.Model):

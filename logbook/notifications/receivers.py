@@ -55,7 +55,8 @@ def _push_messages(guest: Player, player: Player) -> None:
 
 
 def _day_counted(*, deal: DailyDeal, **_params: Any) -> None:
-    """Queue the messages to everyone who played the deal: there may be very many."""
+    """Send the event to webhooks, and queue the messages to everyone who played the deal: there may be very many."""
+    outbox.challenge_changed(deal.challenge_id, "results")
     queue.later("notifications.tell_day_counted", deal.pk)
 
 

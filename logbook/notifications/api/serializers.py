@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from logbook.notifications.models import ClubEvent
 from logbook.notifications.models import Delivery as DeliveryModel
+from logbook.notifications.models import Webhook
 
 
 class DeliverySerializer(serializers.Serializer[Any]):
@@ -35,7 +35,8 @@ class WebhookSerializer(serializers.Serializer[Any]):
         source="shown", help_text="Host and last characters of the address. The full address is secret."
     )
     kinds = serializers.ListField(
-        child=serializers.ChoiceField(choices=ClubEvent.Kind.values), help_text="Kinds of club events that it receives."
+        child=serializers.ChoiceField(choices=list(dict(Webhook.KINDS))),
+        help_text="Kinds of events that it receives: the club's, and `daily` for the site's deals of the day.",
     )
     created_at = serializers.DateTimeField()
     failures = serializers.IntegerField(help_text="Number of consecutive failed deliveries.")
@@ -51,8 +52,8 @@ class WebhookInputSerializer(serializers.Serializer[Any]):
 
     url = serializers.CharField(max_length=500, help_text="An `https` address on the public internet.")
     kinds = serializers.ListField(
-        child=serializers.ChoiceField(choices=ClubEvent.Kind.values),
+        child=serializers.ChoiceField(choices=list(dict(Webhook.KINDS))),
         min_length=1,
-        max_length=len(ClubEvent.Kind),
-        help_text="Kinds of club events to send.",
+        max_length=len(Webhook.KINDS),
+        help_text="Kinds of events to send: the club's, and `daily` for the site's deals of the day.",
     )

@@ -18,6 +18,7 @@ from logbook.challenges.models.challenges import Challenge, progress_number
 from logbook.challenges.models.rulings import Ruling
 from logbook.clubs.models import Club, ClubMember, JoinRequest, News
 from logbook.crews.models.crews import CrewMember
+from logbook.daily.models import DailyDeal
 from logbook.lib import leases, queue
 from logbook.notifications.models import ClubEvent, Delivery, NotificationChoice, OutboxMail, Webhook
 from logbook.notifications.services import messages
@@ -43,10 +44,15 @@ HELD_BACK: Final = Q(club_event__news__deleted_at__isnull=False)
 def challenge_changed(challenge_id: int, what: str) -> None:
     """Record that a challenge is announced, opened, over or cancelled (a `ClubEvent.Kind`), and fan it out.
 
-    For readers it is over once it is counted. Idempotent.
+    For readers it is over once it is counted; a deal of the day once its places are. Idempotent.
     """
-    club_id = Challenge.objects.values_list("club", flat=True).get(pk=challenge_id)
-    _record_event(Kind(what), club_id, {"challenge_id": challenge_id})
+    challenge = Challenge.objects.get(pk=challenge_id)
+    if what != Kind.RESULTS or not _uncounted_days().filter(challenge=challenge).exists():
+        _record_event(Kind(what), challenge.club_id, {"challenge_id": challenge_id})
+
+
+def _uncounted_days() -> QuerySet[DailyDeal]:
+    return DailyDeal.objects.filter(counted_at=None)
 
 
 def news_written(news: News) -> None:
@@ -79,7 +85,10 @@ def find_events() -> None:
     of_late = {
         Kind.ANNOUNCED: ("created_at", Challenge.objects.exclude(state=State.FAILED)),
         Kind.OPENED: ("opened_at", Challenge.objects.all()),
-        Kind.RESULTS: ("counted_at", Challenge.objects.filter(state=State.CLOSED)),
+        Kind.RESULTS: (
+            "counted_at",
+            Challenge.objects.filter(state=State.CLOSED).exclude(daily_deal__in=_uncounted_days()),
+        ),
         Kind.CANCELLED: ("closed_at", Challenge.objects.filter(state=State.CANCELLED)),
     }
     for kind, (column, challenges) in of_late.items():
@@ -214,14 +223,22 @@ def _write_outbox_mails(club_event: ClubEvent) -> None:
 
 
 def _write_deliveries(club_event: ClubEvent) -> None:
-    hooks = Webhook.objects.filter(club=club_event.club, disabled_at=None)
     now = timezone.now()
     Delivery.objects.bulk_create(
-        (Delivery(webhook=hook, club_event=club_event, due_at=now) for hook in hooks if club_event.kind in hook.kinds),
+        (Delivery(webhook=hook, club_event=club_event, due_at=now) for hook in _hooks_for(club_event)),
         ignore_conflicts=True,
     )
     for pk in Delivery.objects.filter(club_event=club_event).values_list("pk", flat=True):
         queue.later("notifications.deliver", pk)
+
+
+def _hooks_for(club_event: ClubEvent) -> list[Webhook]:
+    """Return the webhooks that want the event; the site's deals of the day go to those of every club."""
+    hooks = Webhook.objects.filter(disabled_at=None)
+    if not club_event.club.run_by_site:
+        return [hook for hook in hooks.filter(club=club_event.club) if club_event.kind in hook.kinds]
+    of_day = club_event.kind in (Kind.OPENED, Kind.RESULTS)
+    return [hook for hook in hooks if Webhook.DAILY in hook.kinds] if of_day else []
 
 
 def unsent_events() -> list[int]:

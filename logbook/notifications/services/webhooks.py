@@ -21,7 +21,7 @@ from logbook.lib.mail import site_address
 from logbook.notifications import quotas as notifications_quotas
 from logbook.notifications.club_event_texts import text_of
 from logbook.notifications.exceptions import TooManyWebhooks, WebhookExists
-from logbook.notifications.models import ClubEvent, Delivery, Webhook
+from logbook.notifications.models import Delivery, Webhook
 from logbook.notifications.services import outbox
 from logbook.people.models.players import Player
 
@@ -55,7 +55,7 @@ def store_webhook(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> 
         raise WebhookExists
     if club.webhooks.count() >= MOST_HOOKS:
         raise TooManyWebhooks
-    return Webhook.objects.create(club=club, created_by=by, url=url, kinds=[ClubEvent.Kind(kind) for kind in kinds])
+    return Webhook.objects.create(club=club, created_by=by, url=url, kinds=list(kinds))
 
 
 def remove_webhook(*, webhook: Webhook) -> None:
@@ -128,7 +128,7 @@ def _claimed(delivery_id: int) -> Delivery | None:
     if not due.update(due_at=now + CLAIM, tries=F("tries") + 1):
         return None
     deliveries = Delivery.objects.select_related(
-        "webhook__club", "club_event__club", "club_event__news", "club_event__challenge"
+        "webhook__club", "club_event__club", "club_event__news", "club_event__challenge__daily_deal"
     )
     return deliveries.get(pk=delivery_id)
 
