@@ -1,18 +1,23 @@
 """Benchmark of a deal of the day: `python -m benchmarks.daily [--database postgresql] [--plays 100000]`.
 
 It stores a day that so many players alone have played, in a database of its own, and closes and counts it as the site
-does. It measures time and memory of that, and the pages before and after.
+does, in a process of its own. It measures time and memory of that, and the pages before and after, of a player and of a
+stranger. `--running 200` has so many players in the middle of a round at the close.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from random import Random
 from typing import Any, Final
+from unittest import mock
 
 from benchmarks.campaign_boards import _figures, _milliseconds
 from benchmarks.standings import _megabytes, _prepare, _settle, database
@@ -31,13 +36,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--plays", type=int, default=100_000)
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    parser.add_argument("--running", type=int, default=0, help="rounds that the close interrupts")
+    parser.add_argument("--close", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
+    if chosen.close:
+        _prepare()
+        _close()
+        return
     with database(chosen.database):
         _prepare()
-        _measure(chosen.plays)
+        _measure(chosen.plays, chosen.running)
 
 
-def _measure(plays: int) -> None:
+def _measure(plays: int, running: int) -> None:
     from django.core.management import call_command
     from django.db import connection
     from django.test.utils import override_settings
@@ -46,18 +57,24 @@ def _measure(plays: int) -> None:
     deal = _deal(DAY)
     earlier = [_deal(DAY - timedelta(days=n)) for n in range(1, EARLIER_DAYS + 1)]
     _play(deal, earlier, plays)
-    print(f"{connection.vendor}: a day of {plays} players alone")
+    _begin(deal, running)
+    print(f"{connection.vendor}: a day of {plays} players alone, and {running} who are still playing{_load()}")
     _settle()
+    page = f"/daily/{DAY}/planet-nine/"
+    boards = (page, f"{page}?page={plays // 100}", f"{page}?page={plays // 50}")
     with override_settings(ALLOWED_HOSTS=["*"]):
-        _pages("before the close", deal, ("/daily/", f"/daily/{DAY}/planet-nine/"))
-        _close(deal)
+        _pages("before the close", ("/daily/", page))
+        connection.close()
+        subprocess.run([sys.executable, "-m", "benchmarks.daily", "--close"], check=True)
         _settle()
-        page = f"/daily/{DAY}/planet-nine/"
-        last = f"{page}?page={plays // 50}"
-        _pages("after it", deal, (page, last, f"{page}?club=birds", "/daily/", "/daily/calendar/?month=2026-01"))
+        _pages("after it", ("/daily/", *boards), own=(f"{page}?club=birds", "/daily/calendar/?month=2026-01"))
 
 
-def _deal(day: date) -> Any:
+def _load() -> str:
+    return f" [load {os.getloadavg()[0]:.1f}]"
+
+
+def _deal(day: date, game: str = "planet-nine", mission: str = "4") -> Any:
     """Store an open deal of this day with its two stages; its cards are never dealt here."""
     from logbook.challenges.models.challenges import Challenge, Deal, Stage
     from logbook.clubs.models import Club
@@ -65,15 +82,15 @@ def _deal(day: date) -> Any:
 
     opens = datetime(day.year, day.month, day.day, tzinfo=UTC)
     club, _new = Club.objects.get_or_create(run_by_site=True, defaults={"name": "Daily", "slug": "d", "public": True})
-    until = datetime.now(UTC) + timedelta(days=1)
+    until = max(opens, datetime.now(UTC)) + timedelta(days=1)
     challenge = Challenge.objects.create(
-        club=club, title=f"Planet Nine, {day}", players=4, policy="single", bot="solver", opens_at=opens,
+        club=club, title=f"{game}, {day}", players=4, policy="single", bot="solver", opens_at=opens,
         opened_at=opens, closes_at=until, state=Challenge.State.OPEN, facts=["players: 4"],
     )  # fmt: skip
     for number in (1, 2):
-        stage = Stage.objects.create(challenge=challenge, number=number, game="planet-nine", mission="4")
+        stage = Stage.objects.create(challenge=challenge, number=number, game=game, mission=mission)
         Deal.objects.create(stage=stage, attempt=1, seed=f"{day}/{number}/1/1", state=Deal.State.READY)
-    return DailyDeal.objects.create(date=day, game="planet-nine", challenge=challenge)
+    return DailyDeal.objects.create(date=day, game=game, challenge=challenge)
 
 
 def _play(deal: Any, earlier: list[Any], plays: int) -> None:
@@ -162,43 +179,74 @@ def _results(deal: Any, stage: Any, players: list[Any], chance: Random) -> None:
     )
 
 
-def _close(deal: Any) -> None:
-    """Close the day as beat and workers do, and count it."""
+def _begin(deal: Any, running: int) -> None:
+    """Deal the day to so many guests; no bot plays."""
+    from logbook.daily.services import plays
+    from logbook.people.models.players import Player
+
+    with _no_tasks():
+        for number in range(running):
+            plays.play_alone(deal=deal, player=Player.objects.create(name=f"Guest {number}"), address="192.0.2.1")
+
+
+def _no_tasks() -> Any:
+    """Leave all tasks in the queue: each is measured by itself."""
+    from logbook.lib import queue
+
+    return mock.patch.object(queue, "send")
+
+
+def _close() -> None:
+    """Close the day, and count it, as beat and workers do task by task."""
     from logbook.challenges.models.challenges import Challenge
     from logbook.challenges.services import lifecycle, result_counting
+    from logbook.daily.models import DailyDeal
     from logbook.daily.services import counting
+    from logbook.notifications.services import messages
 
+    deal = DailyDeal.objects.get(date=DAY)
     Challenge.objects.filter(pk=deal.challenge_id).update(closes_at=datetime.now(UTC))
     steps: tuple[tuple[str, Callable[[], object]], ...] = (
         ("the close", lifecycle.open_and_close_due),
         ("its count", partial(result_counting.count_challenge, challenge_id=deal.challenge_id)),
         ("places and percentiles", partial(counting.count, deal_id=deal.pk)),
-        ("the same once more", partial(counting.count, deal_id=deal.pk)),
+        ("a message to each account", partial(messages.tell_day_counted, deal_id=deal.pk)),
+        ("places and percentiles once more", partial(counting.count, deal_id=deal.pk)),
     )
-    before = _megabytes()
-    for words, step in steps:
-        began, worked = time.perf_counter(), time.process_time()
-        step()
-        passed, worked = time.perf_counter() - began, time.process_time() - worked
-        print(f"  {words}: {passed:.1f} s, {worked:.1f} s of it in Python")
-    print(f"  memory grew by {_megabytes() - before:.0f} MB to {_megabytes():.0f} MB")
+    with _no_tasks():
+        for words, step in steps:
+            began, worked = time.perf_counter(), time.process_time()
+            step()
+            passed, worked = time.perf_counter() - began, time.process_time() - worked
+            print(f"  {words}: {passed:.1f} s, {worked:.1f} s of it in Python{_load()}")
+    print(f"  the process took {_megabytes():.0f} MB at most", flush=True)
 
 
-def _pages(words: str, deal: Any, pages: tuple[str, ...]) -> None:
-    """Ask for these pages as a member of the club who has played the day."""
-    from django.contrib.auth.models import User
+def _pages(words: str, pages: tuple[str, ...], *, own: tuple[str, ...] = ()) -> None:
+    """Ask for these pages as a stranger, and as a member of the club who has played; `own` as the latter alone."""
+    for reader, client, asked in (("a stranger", _stranger(), pages), ("a player", _member(), (*pages, *own))):
+        for page in asked:
+            if client.get(page).status_code != 200:
+                raise SystemExit(page)
+            spent = [_milliseconds(partial(client.get, page)) for _read in range(READS)]
+            print(f"  {words}, {reader}, {page}: {_figures(spent)}{_load()}", flush=True)
+
+
+def _stranger() -> Any:
     from django.test import Client
+
+    return Client()
+
+
+def _member() -> Any:
+    from django.contrib.auth.models import User
 
     from logbook.clubs.models import ClubMember
 
-    client = Client()
+    client = _stranger()
     member = User.objects.get(player=ClubMember.objects.earliest("pk").player_id)
     client.force_login(member, backend="django.contrib.auth.backends.ModelBackend")
-    for page in pages:
-        if client.get(page).status_code != 200:
-            raise SystemExit(page)
-        spent = [_milliseconds(partial(client.get, page)) for _read in range(READS)]
-        print(f"  {words}, {page}: {_figures(spent)}")
+    return client
 
 
 if __name__ == "__main__":

@@ -61,15 +61,16 @@ def main() -> None:
 
 
 @contextmanager
-def _site(database: str, webs: int, workers: int) -> Iterator[sites.Site]:
+def _site(database: str, webs: int, workers: int, concurrency: int = 1) -> Iterator[sites.Site]:
     """Yield an empty site, not started, in a temporary folder."""
     folder = Path(tempfile.mkdtemp(prefix="crewsite-load."))
     try:
         if database == "sqlite":
-            yield _prepared(sites.Site(folder, f"sqlite:///{folder / 'crewsite.sqlite3'}", webs=webs, workers=workers))
+            address = f"sqlite:///{folder / 'crewsite.sqlite3'}"
+            yield _prepared(sites.Site(folder, address, webs=webs, workers=workers, concurrency=concurrency))
         else:
             with postgresql() as address:
-                yield _prepared(sites.Site(folder, address, webs=webs, workers=workers))
+                yield _prepared(sites.Site(folder, address, webs=webs, workers=workers, concurrency=concurrency))
     except FileNotFoundError as error:
         print(f"not measured: {error}")
     finally:

@@ -1,6 +1,7 @@
 """People for `benchmarks.daily_evening`: `python -m benchmarks.loading.daily_players PEOPLE` prints them as JSON.
 
-It runs in the site's environment. The deal is not proven: what its bots answer takes as long.
+It runs in the site's environment, before the site starts. The deal is not proven: what its bots answer takes as long.
+The days ahead exist too, as on a site that has prepared them, so that no worker prepares them meanwhile.
 """
 
 from __future__ import annotations
@@ -8,10 +9,11 @@ from __future__ import annotations
 import json
 import os
 import sys
-from datetime import UTC, datetime
+from datetime import timedelta
 from typing import Final
 
 MISSION: Final = "15"
+RACE: Final = "troubled-waters"
 
 
 def main() -> None:
@@ -20,20 +22,25 @@ def main() -> None:
     import django
 
     django.setup()
-    from benchmarks.daily import _deal
+    from benchmarks.daily import _deal, _no_tasks
     from benchmarks.loading.seated import _person
-    from logbook.challenges.models.challenges import Stage
-    from logbook.daily.services import plays
+    from logbook.daily import schedule
+    from logbook.daily.services import days, plays
     from logbook.tables.presence import token_of
     from logbook.tables.services import signal_declines
 
-    deal = _deal(datetime.now(UTC).date())
-    Stage.objects.filter(challenge=deal.challenge).update(mission=MISSION)
+    today = schedule.today()
+    deal = _deal(today, mission=MISSION)
+    ahead = (schedule.planned_deals(today + timedelta(days=n), (RACE,)) for n in range(days.AHEAD + 1))
+    for planned in {(one.date, one.game): one for deals in ahead for one in deals}.values():
+        if (planned.date, planned.game) != (today, deal.game):
+            _deal(planned.date, planned.game, planned.mission)
     people = []
     for number in range(int(sys.argv[1])):
         player, session = _person(number, guest=False)
-        table = plays.play_alone(deal=deal, player=player, address="192.0.2.1")
-        signal_declines.decline(table_id=table.pk, player=player, choice="round")
+        with _no_tasks():  # The queue is not there yet; a sweep finds the bots that are due.
+            table = plays.play_alone(deal=deal, player=player, address="192.0.2.1")
+            signal_declines.decline(table_id=table.pk, player=player, choice="round")
         people.append({"table": table.pk, "session": session, "beat": token_of(table.pk, player.pk)})
     sys.stdout.write(json.dumps(people))
 

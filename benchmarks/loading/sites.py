@@ -40,7 +40,7 @@ def many_files() -> None:
 class Site:
     """A production site on free ports; each web process has its own port, as behind a load balancer."""
 
-    def __init__(self, folder: Path, database: str, *, webs: int, workers: int) -> None:
+    def __init__(self, folder: Path, database: str, *, webs: int, workers: int, concurrency: int = 1) -> None:
         self.folder, self.ports = folder, [free_port() for _ in range(webs)]
         self.environment: Mapping[str, str] = {
             **os.environ,
@@ -56,7 +56,7 @@ class Site:
         }
         self.database = database
         self.groups: dict[str, list[subprocess.Popen[bytes]]] = {}
-        self._workers = workers
+        self._workers, self._concurrency = workers, concurrency
         self._commands: dict[int, tuple[str, ...]] = {}
 
     def prepare(self) -> None:
@@ -138,7 +138,8 @@ class Site:
 
     def _start_worker(self, group: str, niceness: int, queues: str, name: str) -> None:
         yielding = (*PYTHON, "crewsite.low_priority", str(niceness))
-        self._start(group, (*yielding, *WORKER, "--queues", queues, "--concurrency", "1", "-n", name))
+        at_once = str(self._concurrency if group == "worker" else 1)
+        self._start(group, (*yielding, *WORKER, "--queues", queues, "--concurrency", at_once, "-n", name))
 
     def _start(self, group: str, command: tuple[str, ...]) -> None:
         with (self.folder / f"{group}.log").open("ab") as log:
