@@ -241,15 +241,14 @@ TEMPLATES: dict[str, str] = {
     "bot-why-only": _("{card} was the only card to play."),
     "bot-why-signal": _("Showing {card} tells the crew most about who holds the cards for the tasks."),
     "bot-why-take": _("The task {task} suits this hand best."),
-    "bot-why-card": _(
-        "{card} kept {number}% of simulated deals winnable ({won}% won in playouts). Every other card was far behind."
-    ),
     "bot-why-winnable": _(
-        "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%."
+        "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%. "
+        "The bot gave the crew a {chance}% chance."
     ),
     "bot-why-lost": _("None of the simulated deals could still be won, with {card} or any other card."),
     "bot-why-easier": _(
         "Both {card} and {other}, the next best, kept {number}% of simulated deals winnable. "
-        "Playouts won {won}% with {card} and {other_number}% with {other}."
+        "Playouts won {won}% with {card} and {other_number}% with {other}. "
+        "The bot gave the crew a {chance}% chance."
     ),
 }

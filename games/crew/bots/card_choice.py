@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from ...contract import View
 from ..cards import CARDS
 from ..solver.playout.evaluator import Effort, Worlds
 from . import heuristics
-from .evaluation import Evaluation, ViewEvaluator, loses_at_once
+from .evaluation import Evaluation, ViewEvaluator, loses_at_once, mean_of
 
-FIRST_PASS = Effort(worlds=80, nodes=500, playouts=5, noise=6)
-SECOND_PASS = Effort(worlds=200, nodes=2_000, playouts=5, noise=6)
-"""For the cards within `_IN_QUESTION` of the best after the first pass, over other worlds."""
-_IN_QUESTION = 0.1
-"""How far behind the best a card may be after the first pass."""
-_MOST_IN_QUESTION = 4
+ROUNDS: Final = (
+    Effort(worlds=24, nodes=300, playouts=5, noise=6),
+    Effort(worlds=24, nodes=400, playouts=5, noise=6),
+    Effort(worlds=32, nodes=600, playouts=5, noise=6),
+    Effort(worlds=60, nodes=1_000, playouts=5, noise=6),
+    Effort(worlds=60, nodes=1_000, playouts=5, noise=6),
+    Effort(worlds=80, nodes=1_000, playouts=5, noise=6),
+)
+"""The rounds of an evaluation, each over other worlds, for the cards that are still in question."""
+_CERTAIN: Final = 2.5
+"""A card is out once it is so many standard errors behind the best."""
+_NEGLIGIBLE: Final = 0.01
+"""A card whose difference from the best is known to this standard error is out if it is not better."""
+_MOST_NODES: Final = 120_000
+"""Nodes of all searches, after which no further round begins."""
 _OUTLOOK = Effort(worlds=200, nodes=2_000, playouts=0, noise=0)
 _GIVING_EFFORT = Effort(worlds=24, nodes=300, playouts=1, noise=25)
 
@@ -25,23 +35,56 @@ def best_card(evaluator: ViewEvaluator) -> str:
     cards = plays(evaluator.view)
     if len(cards) == 1:
         return cards[0]
-    evaluations = evaluate_cards(evaluator)
-    # Even if no sampled world can be won, the real deal may be, except with a card that loses at once.
-    sound = [text for text in evaluations if not loses_at_once(evaluator.position, _place(text))] or evaluations
-    return str(max(sound, key=lambda text: (evaluations[text].worth, -heuristics.strength(text))))
+    return first_sound(evaluator, rank_cards(evaluator))
 
 
-def evaluate_cards(evaluator: ViewEvaluator) -> dict[str, Evaluation]:
-    """The evaluation of every card that may be played; the first pass alone decides on clearly worse cards."""
-    cards = plays(evaluator.view)
-    first = _evaluate(evaluator, cards, FIRST_PASS)
-    best = max(evaluation.worth for evaluation in first.values())
-    ranked = sorted(cards, key=lambda text: -first[text].worth)
-    in_question = [text for text in ranked if first[text].worth >= best - _IN_QUESTION][:_MOST_IN_QUESTION]
-    if len(in_question) == 1:
-        return first
-    second = _evaluate(evaluator, in_question, SECOND_PASS)
-    return {text: _merge(first[text], second[text]) for text in in_question}
+def first_sound(evaluator: ViewEvaluator, ranking: Iterable[str]) -> str:
+    """The first card that does not lose at once: even if no sampled world can be won, the real deal may be."""
+    cards = list(ranking)
+    return next((text for text in cards if not loses_at_once(evaluator.position, _place(text))), cards[0])
+
+
+def rank_cards(evaluator: ViewEvaluator) -> dict[str, list[Evaluation]]:
+    """Every card that may be played, the best first, with its evaluation in each world.
+
+    The worlds are the same for all cards, but a card that is clearly worse has seen only the first of them: this is a
+    race in the manner of Maron and Moore's Hoeffding races (1993), with paired differences in place of bounds.
+    """
+    racing: dict[str, list[Evaluation]] = {text: [] for text in plays(evaluator.view)}
+    out: dict[str, list[Evaluation]] = {}
+    spent = 0
+    for effort in ROUNDS:
+        options = [_place(text) for text in racing]
+        worlds = evaluator.worlds(effort.worlds)
+        by_card, nodes = evaluator.evaluate_by_world(evaluator.position, worlds, options, effort)
+        racing = {text: racing[text] + by_card[option] for text, option in zip(racing, options, strict=True)}
+        racing = dict(sorted(racing.items(), key=lambda item: (-_worth(item[1]), heuristics.strength(item[0]))))
+        slower = _left_behind(racing)
+        out = {**slower, **out}
+        racing = {text: evaluations for text, evaluations in racing.items() if text not in slower}
+        spent += nodes
+        if len(racing) == 1 or spent > _MOST_NODES:
+            break
+    return {**racing, **out}
+
+
+def _left_behind(racing: Mapping[str, Sequence[Evaluation]]) -> dict[str, list[Evaluation]]:
+    """The cards that are worse than the first one, or no better, as far as the worlds so far can tell."""
+    (_, best), *others = racing.items()
+    return {text: list(mine) for text, mine in others if _is_behind(best, mine)}
+
+
+def _is_behind(best: Sequence[Evaluation], mine: Sequence[Evaluation]) -> bool:
+    differences = [one.worth - other.worth for one, other in zip(best, mine, strict=True)]
+    number = len(differences)
+    mean = sum(differences) / number
+    variance = sum((one - mean) ** 2 for one in differences) / (number - 1)
+    error = (variance / number) ** 0.5
+    return bool(mean > _CERTAIN * error or error <= _NEGLIGIBLE)
+
+
+def _worth(evaluations: Sequence[Evaluation]) -> float:
+    return mean_of(evaluations).worth
 
 
 def shares_of(evaluator: ViewEvaluator) -> dict[str, float]:
@@ -54,13 +97,6 @@ def _evaluate(evaluator: ViewEvaluator, cards: Sequence[str], effort: Effort) ->
     options = [_place(text) for text in cards]
     worlds = evaluator.worlds(effort.worlds)
     return dict(zip(cards, evaluator.evaluate(evaluator.position, worlds, options, effort), strict=True))
-
-
-def _merge(first: Evaluation, second: Evaluation) -> Evaluation:
-    """The mean of both passes, weighted by their numbers of worlds."""
-    share = FIRST_PASS.worlds / (FIRST_PASS.worlds + SECOND_PASS.worlds)
-    mixed = [one * share + other * (1 - share) for one, other in zip(first, second, strict=True)]
-    return Evaluation(*mixed)
 
 
 def _place(text: str) -> int:

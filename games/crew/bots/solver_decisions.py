@@ -19,7 +19,7 @@ _CAREFUL: Final = CarefulBot()
 
 Decision = Callable[[ViewEvaluator], str]
 
-_DECISIONS: Mapping[str, Decision] = {
+DECISIONS: Mapping[str, Decision] = {
     "giving": card_to_give,
     "naming": solver_sharing.name,
     "roles": solver_sharing.propose_roles,
@@ -40,7 +40,7 @@ _DECISIONS: Mapping[str, Decision] = {
 
 def decide(view: View, chance: Random) -> str | None:
     """The best of the seat's choices."""
-    decision = _DECISIONS.get(view["phase"])
+    decision = DECISIONS.get(view["phase"])
     return decision(ViewEvaluator(view, chance)) if decision else _CAREFUL.choose(view, chance)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from ...contract import Sentence, View
-from .card_choice import evaluate_cards, plays
-from .evaluation import Evaluation, ViewEvaluator
+from .card_choice import plays, rank_cards
+from .evaluation import Evaluation, ViewEvaluator, chance_of_success, mean_of
 
 _HUNDRED = 100
 
@@ -29,18 +29,18 @@ def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:
     cards = plays(view)
     if len(cards) == 1:
         return Sentence("bot-why-only", {"card": card})
-    evaluations = evaluate_cards(ViewEvaluator(view, chance))
-    others = {other: evaluation for other, evaluation in evaluations.items() if other != text}
-    mine = evaluations.get(text, Evaluation(0.0, 0.0))
-    if not others:
-        return Sentence("bot-why-card", {"card": card, **_shares(mine)})
-    next_best = max(others, key=lambda other: others[other].worth)
-    if not any(round(evaluation.winnable * _HUNDRED) for evaluation in evaluations.values()):
+    ranking = rank_cards(ViewEvaluator(view, chance))
+    mine = ranking.pop(text)
+    other, theirs = next(iter(ranking.items()))
+    # A card that was soon out has seen fewer worlds, so both are compared over those.
+    own, next_best = mean_of(mine[: len(theirs)]), mean_of(theirs[: len(mine)])
+    if not any(round(mean_of(one).winnable * _HUNDRED) for one in (mine, *ranking.values())):
         return Sentence("bot-why-lost", {"card": card})
-    facts = {"card": card, "other": next_best.split()[-1], **_shares(mine)}
-    if abs(others[next_best].winnable - mine.winnable) * _HUNDRED >= 1:
-        return Sentence("bot-why-winnable", {**facts, "other_number": round(others[next_best].winnable * _HUNDRED)})
-    return Sentence("bot-why-easier", {**facts, "other_number": round(others[next_best].won * _HUNDRED)})
+    success = round(chance_of_success(view["game"], mean_of(mine)) * _HUNDRED)
+    facts = {"card": card, "other": other.split()[-1], **_shares(own), "chance": success}
+    if abs(next_best.winnable - own.winnable) * _HUNDRED >= 1:
+        return Sentence("bot-why-winnable", {**facts, "other_number": round(next_best.winnable * _HUNDRED)})
+    return Sentence("bot-why-easier", {**facts, "other_number": round(next_best.won * _HUNDRED)})
 
 
 def _shares(evaluation: Evaluation) -> dict[str, int]:

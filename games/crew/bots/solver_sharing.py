@@ -16,7 +16,7 @@ from ..state import State
 from . import deep_sea_heuristics
 from .evaluation import ViewEvaluator, open_tasks
 
-_LOOK = Effort(worlds=16, nodes=60, playouts=1, noise=60)
+_LOOK = Effort(worlds=64, nodes=60, playouts=3, noise=6)
 _LONG_LOOK = Effort(worlds=24, nodes=400, playouts=1, noise=30)
 _WISH = 0.15
 """The value of a player's answer in the poll."""

@@ -114,9 +114,9 @@ class WorldEvaluator:
 
     def evaluate(
         self, puzzle: Puzzle, worlds: Worlds, facts: Facts, options: Sequence[int], effort: Effort, chance: Random
-    ) -> list[tuple[int, int]]:
+    ) -> tuple[list[tuple[int, int]], int]:
         """For each world and each option (in this order): 2 won, 1 unknown, 0 lost; and the sum of the playouts'
-        scores.
+        scores; then the nodes of all searches.
         """
         out = zeros(2 * len(options) * len(worlds))
         tops = numbers(facts.tops or (-1,) * COLUMNS)
@@ -124,8 +124,8 @@ class WorldEvaluator:
         with self._lock:
             plan = numbers([WorldEvaluator._stamp, effort.nodes, effort.playouts, effort.noise, seed])
             WorldEvaluator._stamp += len(out) // 2 + 1
-            evaluate_worlds(base, worlds.numbers, tops, cards, plan, self._program, self._work, self._memo, out)
-        return [(int(out[k]), int(out[k + 1])) for k in range(0, len(out), 2)]
+            nodes = evaluate_worlds(base, worlds.numbers, tops, cards, plan, self._program, self._work, self._memo, out)
+        return [(int(out[k]), int(out[k + 1])) for k in range(0, len(out), 2)], int(nodes)
 
 
 def _with_facts(program: Numbers, facts: Facts) -> Numbers:

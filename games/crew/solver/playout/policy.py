@@ -2,7 +2,7 @@
 
 All partners help: a player who can duck under the task's owner does. So only players who cannot duck endanger the
 trick, and the probability of that depends on how many higher and lower cards are unseen. Probabilities are in
-thousandths.
+thousandths. The other numbers are those with which most playouts were won, as in `search/move_ordering.py`.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ ROOM = SIZE + 6
 
 _ALL = 1000
 _TRUMPS = 0xF << 36
-_GAIN, _AT_THE_END = 80, 240
+_GAIN, _AT_THE_END = 48, 403
 """The value of a task that is done now; the second value is divided by the tricks left, as chances run out."""
-_BREAKS = 160
-_COMPANY, _SECOND = 30, 9
+_BREAKS = 136
+_COMPANY, _SECOND = 13, 19
 """To keep the last (the second last) card beside one that should not be forced out, or above one to be caught."""
-_DANGER = 5
+_TO_DUCK = 9
+"""To keep the last card below one that another seat wants, where a higher one is in the hand."""
+_DANGER = 7
 """The value of losing a card that may have to win what others should win."""
 
 
@@ -101,7 +103,7 @@ def _can_beat(program: Numbers, seat: int, best: int, led: int, unseen: int, voi
     if program[SHOWN + seat] & higher(best) & unseen and (best < 36 or led >= 36):
         return _ALL
     if best >= 36:
-        return _ALL - _none_of(program, size(_hidden(program, higher(best) & unseen))) if led >= 36 else 100
+        return _ALL - _none_of(program, size(_hidden(program, higher(best) & unseen))) if led >= 36 else 143
     hidden = _hidden(program, suit_of(best) & unseen)
     follows, ruffs = 0, _ALL
     if voids >> 5 * seat + best // 9 & 1 == 0:
@@ -181,13 +183,13 @@ def _value_of_later_cards(
         comes = _comes(program, i, seat, c, voids)
         chance = _chance_of(program, owner, i, seat, best, by, led, unseen, voids)
         if suit_of(c) != suit_of(led):
-            value += chance * gain // 8 * comes // _ALL // _ALL
+            value += chance * gain // 5 * comes // _ALL // _ALL
             continue
         if c > best and best < 36 and owner == by:
             chance = 0
         alone = _none_of(program, size(_hidden(program, suit_of(c) & unseen)) - 1)
-        value += chance * gain * comes // _ALL * 3 // 4 // _ALL
-        value -= (_ALL - chance) * alone // _ALL * _BREAKS // _ALL * comes // _ALL
+        value += chance * gain * comes // _ALL * 9 // 10 // _ALL
+        value -= (_ALL - chance) * alone // _ALL * _BREAKS // _ALL * comes // _ALL * 7 // 10
     return value
 
 
@@ -209,7 +211,7 @@ def _comes(program: Numbers, i: int, seat: int, card: int, voids: int) -> int:
 @compiled
 def _value_of_leaving(program: Numbers, work: Numbers, seat: int, card: int, hand: int, left: int) -> int:
     """The value of the card's leaving the hand, for the tasks still open."""
-    value = -(card % 9) // 4 if card < 36 else -4
+    value = -(card % 9) * 7 // 20 if card < 36 else -5
     suit = suit_of(card)
     rest = program[NEEDED] & left
     while rest:
@@ -226,14 +228,14 @@ def _value_of_leaving(program: Numbers, work: Numbers, seat: int, card: int, han
                 # Company, so that it is not forced out.
                 value -= _last(size(suit & hand) - 1)
                 if owner != seat and card > c:
-                    value += 3
+                    value += 8
             elif owner == seat:
-                value += -_last(above) if card > c else (6 if above == 0 and hand & _TRUMPS else 0)
+                value += -_last(above) if card > c else (17 if above == 0 and hand & _TRUMPS else 0)
             elif card > c:
-                value += _DANGER + (3 if size(suit & hand) == 0 else 0)
+                value += _DANGER + (12 if size(suit & hand) == 0 else 0)
             elif size(suit & hand & (other - 1)) == 0:
                 # The last one below it, to duck with.
-                value -= _SECOND if size(higher(c) & hand) else 0
+                value -= _TO_DUCK if size(higher(c) & hand) else 0
         elif card >= 36 and owner == seat and not mine and above == 0:
             value -= _last(size(hand & _TRUMPS))
     return value
@@ -242,4 +244,4 @@ def _value_of_leaving(program: Numbers, work: Numbers, seat: int, card: int, han
 @compiled
 def _last(left_behind: int) -> int:
     """The cost of leaving only this many cards of a kind behind."""
-    return _COMPANY if left_behind <= 0 else _SECOND if left_behind == 1 else 2
+    return _COMPANY if left_behind <= 0 else _SECOND if left_behind == 1 else 3

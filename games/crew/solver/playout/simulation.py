@@ -10,15 +10,38 @@ from ..compiled import Numbers, compiled
 from ..search.goal_tracking import FAILED, FULFILLED
 from ..search.kernel import open_position, play_trick
 from ..search.move_ordering import TRUMPS, weigh_goals
-from ..search.program import NEEDED, PLAYED, PLAYS, SEATS, TRICKS, TURN
+from ..search.program import (
+    ALLOWED,
+    COUNT,
+    GOALS,
+    HIGH,
+    NEEDED,
+    OK,
+    OP,
+    OWNER,
+    PLAYED,
+    PLAYS,
+    SEATS,
+    TABLE,
+    TRICKS,
+    TURN,
+    WIDTH,
+    A,
+)
 from ..search.tricks import begin_trick, breaks_at_once, lay_card, options_for, stands
-from ..search.workspace import AT, BEST, BY, CARDS, GAIN, HAND, LEAD, SPEND, TAKE_IT
+from ..search.workspace import AT, BEST, BY, CARDS, GAIN, HAND, LEAD, SPEND, STAND, TAKE_IT
 from .policy import VOIDS, task_value
 from .rng import next_random
 
 FULL_SCORE = 1000
 """The score of a playout that wins at once."""
 _A_TRICK = 2
+_THIS_TRICK = 80
+"""The value of this trick to a seat that has to win it, and the cost to one that may not."""
+_BARRED, _RID_OF_IT = 120, 6
+"""The cost of a card that its winner may not win, and the value of such a card that another seat wins."""
+_TOO_MANY = 80
+"""The cost of winning more cards than a goal allows."""
 
 
 @compiled
@@ -31,6 +54,7 @@ def simulate(program: Numbers, work: Numbers, noise: int, chance: int) -> int:
     d, voids = 0, program[VOIDS]
     while True:
         weigh_goals(program, work, d)
+        _weigh_winners(program, work, d)
         trick, chance, voids = _simulate_trick(program, work, d, noise, chance, voids)
         status = play_trick(program, work, d, trick) if trick >= 0 else FAILED
         if status == FULFILLED:
@@ -38,6 +62,27 @@ def simulate(program: Numbers, work: Numbers, noise: int, chance: int) -> int:
         if status == FAILED:
             return _partial_score(program, work, d)
         d += 1
+
+
+@compiled
+def _weigh_winners(program: Numbers, work: Numbers, d: int) -> None:
+    """Seats that may not win this trick, or some of the cards left, would rather not win it."""
+    everyone = (1 << program[SEATS]) - 1
+    left = 0
+    for seat in range(program[SEATS]):
+        left |= work[HAND + 5 * d + seat]
+    left &= ~program[NEEDED]
+    while left:
+        card = left & -left
+        left ^= card
+        barred = everyone & ~program[OK + place(card)]
+        while barred:
+            work[TAKE_IT + place(barred & -barred)] -= 1
+            barred &= barred - 1
+    allowed = program[ALLOWED + program[PLAYED] + d]
+    if allowed != everyone:
+        for seat in range(program[SEATS]):
+            work[TAKE_IT + seat] += _THIS_TRICK if allowed >> seat & 1 else -_THIS_TRICK
 
 
 @compiled
@@ -99,14 +144,37 @@ def _worth(program: Numbers, work: Numbers, d: int, i: int, seat: int, card: int
     if best < 0 or (card > best and (card >= 36 or card // 9 == best // 9)):
         best, by = card, seat
     stays = _chance_to_stay(best, left_in_play & ~work[HAND + 5 * d + seat] & ~work[CARDS + i], program[SEATS] - 1 - i)
-    won = work[TAKE_IT + by]
     cards = work[CARDS + i] | 1 << card
+    won = work[TAKE_IT + by] + _gains(program, work, by, cards) - _excess(program, work, d, by, cards)
+    if program[NEEDED] >> card & 1 == 0 and program[OK + card] != (1 << program[SEATS]) - 1:
+        won += _RID_OF_IT if program[OK + card] >> by & 1 else 0
+    goals = 2 * won * stays // 100 + work[SPEND + card] * 7 // 5
+    return goals + task_value(program, work, d, i, seat, card, left_in_play, voids)
+
+
+@compiled
+def _gains(program: Numbers, work: Numbers, by: int, cards: int) -> int:
+    """What this seat gains by winning these cards."""
+    gains = 0
     while cards:
         one = cards & -cards
         cards ^= one
-        won += work[GAIN + 40 * by + place(one)]
-    goals = won * stays // 100 + work[SPEND + card]
-    return goals + task_value(program, work, d, i, seat, card, left_in_play, voids)
+        gains += work[GAIN + 40 * by + place(one)]
+        if program[OK + place(one)] >> by & 1 == 0 and one & program[NEEDED] == 0:
+            gains -= _BARRED
+    return gains
+
+
+@compiled
+def _excess(program: Numbers, work: Numbers, d: int, by: int, cards: int) -> int:
+    """The cost of more cards than the seat may win for a goal that counts them."""
+    cost = 0
+    for k in range(program[GOALS]):
+        goal = TABLE + WIDTH * k
+        if program[goal + OP] == COUNT and program[goal + OWNER] == by and program[goal + HIGH] < 40:
+            counted = work[STAND + 24 * d + k] + size(cards & program[goal + A])
+            cost += _TOO_MANY if counted > program[goal + HIGH] else 0
+    return cost
 
 
 @compiled

@@ -13,7 +13,7 @@ from ..search.program import COVER, HANDS, LEADER, PLAYS, SEATS, TURN
 from ..search.workspace import NODES
 from .policy import ROOM
 from .rng import next_random
-from .simulation import simulate
+from .simulation import FULL_SCORE, simulate
 
 WORLD: Final = 12
 COLUMNS: Final = 7
@@ -44,16 +44,19 @@ def evaluate_worlds(
             lay_world(base, worlds, w, tops, program)
             if options[k] >= 0:
                 play_card(program, options[k])
-            stamp += 1
-            result = search(program, work, memo, stamp, nodes)
-            spent += work[NODES]
             at = 2 * (many * w + k)
-            out[at] = 2 if result == WIN else 1 if result == OUT_OF_NODES else 0
-            out[at + 1] = 0
-            if out[at]:
-                for _ in range(playouts):
-                    chance = next_random(chance)
-                    out[at + 1] += simulate(program, work, noise, chance)
+            best, total = 0, 0
+            for _ in range(playouts):
+                chance = next_random(chance)
+                score = simulate(program, work, noise, chance)
+                best, total = max(best, score), total + score
+            out[at], out[at + 1] = 2, total
+            if 2 * best <= FULL_SCORE:  # A playout that wins has shown that the world can be won.
+                stamp += 1
+                result = search(program, work, memo, stamp, nodes)
+                spent += work[NODES]
+                out[at] = 2 if result == WIN else 1 if result == OUT_OF_NODES else 0
+                out[at + 1] = total if out[at] else 0
     return spent
 
 

@@ -1,6 +1,8 @@
 """Move ordering: each goal adds its weights for the events of a trick.
 
-The weights decide nothing. In a winnable position they lead to a win sooner; a refutation visits all tricks anyway.
+In a search the weights decide nothing. In a winnable position they lead to a win sooner; a refutation visits all tricks
+anyway. Playouts choose their cards by them: the numbers are those with which most playouts were won, found by trying
+others on 3,000 positions at the first trick (`benchmarks/calibration.py` measures further ones).
 """
 
 from __future__ import annotations
@@ -76,7 +78,7 @@ def weigh_goals(program: Numbers, work: Numbers, d: int) -> int:
             _weigh_tricks(program, work, d, goal, work[STAND + 24 * d + k], left)
         else:
             _weigh_cards(program, work, d, goal, work[STAND + 24 * d + k], rest)
-    _weigh_coming(program, work, d, left)
+    _weigh_coming(program, work, d)
     return rest
 
 
@@ -142,7 +144,37 @@ def _want_tricks(program: Numbers, work: Numbers, d: int, seat: int, worth: int)
         cards ^= card
         c = place(card)
         strength = c % 9 if c < 36 else 12
-        work[SPEND + c] -= keep * (strength // 3)
+        work[SPEND + c] -= keep * (strength * 2 // 5)
+
+
+@compiled
+def _wish_for_tricks(program: Numbers, work: Numbers, d: int, goal: int, left: int) -> int:
+    """How much the goal's owner should win tricks: it depends on how many its hand wins by itself."""
+    owner = program[goal + OWNER]
+    won = work[WON + 5 * d + owner]
+    missing, most = program[goal + LOW] - won, program[goal + HIGH] - won
+    expected = _expected_tricks(program, work, d, owner)
+    if most < left and expected > 100 * most - 18:
+        return max(-14, (100 * most - expected - 18) // 28) if most else -14
+    return max(11, min(14, (100 * missing - expected) // 28)) if missing > 0 else 0
+
+
+@compiled
+def _expected_tricks(program: Numbers, work: Numbers, d: int, seat: int) -> int:
+    """About how many tricks the seat's hand wins by itself, in hundredths."""
+    mine = work[HAND + 5 * d + seat]
+    elsewhere = 0
+    for other in range(program[SEATS]):
+        if other != seat:
+            elsewhere |= work[HAND + 5 * d + other]
+    cards, total = mine, 0
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        c = place(card)
+        above = size(higher(c) & elsewhere)
+        total += 100 - 22 * above if c >= 36 else 70 >> above
+    return total
 
 
 @compiled
@@ -153,39 +185,35 @@ def _weigh_tricks(program: Numbers, work: Numbers, d: int, goal: int, stand: int
     if op == COUNT:
         cards = program[goal + A]
         if stand < low:
-            _add(work, GAIN + 40 * owner, cards, 16)
-            _add(work, SPEND, cards, -6)
+            _add(work, GAIN + 40 * owner, cards, 11)
+            _add(work, SPEND, cards, -3)
         elif high < 40:
-            _add(work, GAIN + 40 * owner, cards, -30)
-            _add(work, SPEND, cards, 5)
+            _add(work, GAIN + 40 * owner, cards, -21)
+            _add(work, SPEND, cards, 7)
     elif op == TRICK_COUNT:
-        missing, most = low - work[won + owner], high - work[won + owner]
-        if missing > 0:
-            _want_tricks(program, work, d, owner, 12 if 2 * missing > left else 6)
-        elif most < left:
-            _want_tricks(program, work, d, owner, -10)
+        _want_tricks(program, work, d, owner, _wish_for_tricks(program, work, d, goal, left))
     elif op == ROW:
         if stand < low:
-            _want_tricks(program, work, d, owner, 6 + 6 * stand)
+            _want_tricks(program, work, d, owner, 8 + 6 * stand)
     elif op == EXACT_ROW:
-        _want_tricks(program, work, d, owner, 8 if stand < low else -10)
+        _want_tricks(program, work, d, owner, 16 if stand < low else -10)
     elif op == NEVER_ROW:
         work[TAKE_IT + owner] -= 3 + 4 * stand
     elif op == SPREAD:
         for seat in range(seats):
-            _add(work, GAIN + 40 * seat, program[goal + A], -12 * (stand >> 3 * seat & 7))
+            _add(work, GAIN + 40 * seat, program[goal + A], -4 * (stand >> 3 * seat & 7))
     elif op == EVEN:
         for seat in range(seats):
             work[TAKE_IT + seat] -= 20 * work[won + seat]
     elif op <= EQUAL:
         other = program[goal + LOW]
         lead = work[won + owner] - work[won + other]
-        wish = 6 if op == MORE else -6 if op == FEWER else -8 * lead
+        wish = 10 if op == MORE else -3 if op == FEWER else -8 * lead
         if wish:
             _want_tricks(program, work, d, owner, wish)
             work[TAKE_IT + other] -= wish
     elif stand:
-        _want_tricks(program, work, d, stand - 1, 12)
+        _want_tricks(program, work, d, stand - 1, 28)
 
 
 @compiled
@@ -199,19 +227,19 @@ def _weigh_cards(program: Numbers, work: Numbers, d: int, goal: int, stand: int,
         _weigh_any_of(program, work, d, goal, stand, rest)
     elif op == BALANCE_MORE:
         _add(work, gain, a, 8)
-        _add(work, gain, b, -8)
+        _add(work, gain, b, -4)
     elif op == BALANCE_EQUAL:
         lead = (stand & 15) - (stand >> 4)
-        _add(work, gain, a, -8 * lead + 1)
-        _add(work, gain, b, 8 * lead + 1)
+        _add(work, gain, a, -11 * lead + 1)
+        _add(work, gain, b, 11 * lead + 1)
     elif op == WINNING:
         cards = a & rest
         while cards:
             card = cards & -cards
             cards ^= card
             c = place(card)
-            work[GAIN + 40 * work[HOLDER + c] + c] += 40
-            _add(work, SPEND, higher(c) & rest, 3)
+            work[GAIN + 40 * work[HOLDER + c] + c] += 57
+            _add(work, SPEND, higher(c) & rest, 6)
 
 
 @compiled
@@ -221,19 +249,19 @@ def _weigh_one_trick(program: Numbers, work: Numbers, d: int, goal: int) -> None
     mine = work[HAND + 5 * d + owner]
     if op == TRICK_BY:
         _add(work, gain, a & mine, 16)
-        _add(work, SPEND, a & mine, -5)
+        _add(work, SPEND, a & mine, -4)
         _add(work, gain, b, 16)
-        _add(work, SPEND, b, -5)
+        _add(work, SPEND, b, -4)
     elif op == TRICK_OF:
-        _add(work, gain, a, 8)
-        _add(work, gain, ~a & 0xFFFFFFFFFF, -6)
+        _add(work, gain, a, 10)
+        _add(work, gain, ~a & 0xFFFFFFFFFF, -4)
     elif op == TRICK_EVEN:
-        _add(work, gain, a | b, 6)
+        _add(work, gain, a | b, 2)
     elif op == TRICK_SUM:
         sign = 1 if program[goal + HIGH] >= 45 else -1 if program[goal + LOW] == 0 else 0
         for card in range(36):
-            work[gain + card] += sign * (card % 9 - 4)
-        _add(work, gain, TRUMPS, -10)
+            work[gain + card] += 2 * sign * (card % 9 - 4)
+        _add(work, gain, TRUMPS, -4)
 
 
 @compiled
@@ -246,21 +274,33 @@ def _weigh_any_of(program: Numbers, work: Numbers, d: int, goal: int, stand: int
         missing = 4 * size(cards & rest) - 5 * size(cards & work[HAND + 5 * d + owner])
         if stand >> k & 1 and missing < fewest:
             best, fewest = cards, missing
-    _add(work, GAIN + 40 * owner, best, 20)
-    _add(work, SPEND, best, -9)
+    _add(work, GAIN + 40 * owner, best, 14)
+    _add(work, SPEND, best, -11)
 
 
 @compiled
-def _weigh_coming(program: Numbers, work: Numbers, d: int, left: int) -> None:
-    """A seat that has to win the next tricks retains its winning cards."""
+def _weigh_coming(program: Numbers, work: Numbers, d: int) -> None:
+    """A seat that has to win later tricks retains its winning cards; one that may not plays them."""
     number = program[PLAYED] + d
-    all_seats = (1 << program[SEATS]) - 1
-    for trick in range(number + 1, min(number + 4, program[TRICKS])):
+    for trick in range(number + 1, program[TRICKS]):
         allowed = program[ALLOWED + trick]
-        if allowed == all_seats:
+        if allowed == (1 << program[SEATS]) - 1:
             continue
+        soon = trick < number + 4
         for seat in range(program[SEATS]):
             if allowed == 1 << seat:
-                _want_tricks(program, work, d, seat, 2)
+                _want_later(work, d, seat, 8 if soon else 2)
             elif allowed >> seat & 1 == 0:
-                _want_tricks(program, work, d, seat, -1)
+                _want_later(work, d, seat, -6 if soon else -3)
+
+
+@compiled
+def _want_later(work: Numbers, d: int, seat: int, worth: int) -> None:
+    """The seat should win a later trick, or should not: its strong cards count more than the running trick."""
+    work[TAKE_IT + seat] += worth // 4
+    cards = work[HAND + 5 * d + seat]
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        c = place(card)
+        work[SPEND + c] -= worth * (c % 9 if c < 36 else 12) // 10
