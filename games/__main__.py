@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from . import (
     GAMES,
@@ -56,6 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print(_NO_SAT_SOLVER, file=sys.stderr)
         return 2
+
+
+_LINE_ONLY: Final = 3
+"""The exit status of a check that compares nothing but the line."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -177,7 +182,9 @@ def run_solve(options: argparse.Namespace) -> int:
         proof = Proof.parse(_text(options.record))
         report = check(proof, _budget(options, proof.budget))
         print("\n".join(report.lines))
-        return 0 if report.holds else 1
+        if not report.holds:
+            return 1
+        return _LINE_ONLY if report.is_line_only else 0
     state, budget = _read(options.record).replay(), _budget(options, Budget())
     if GAMES[state.setup.game].is_race:
         raise UnknownSetup("nothing-to-solve", title=GAMES[state.setup.game].title)

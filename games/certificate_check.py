@@ -12,12 +12,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 
 from .contract import UnknownSetup
+from .crew.distress import DISTRESS_ACTIVE
 from .crew.solver import SOLVER_VERSION, Budget, Certificate, Effort, certify
 from .record import Record
 from .registry import deal
 from .terminal import ending
 
 _FOUND, _BUDGET = "# certificate:", "# budget:"
+_KEYS = {_FOUND: ("engine", "version", "nodes", "conflicts"), _BUDGET: ("nodes", "conflicts")}
 _MOST_DIGITS = 12
 
 
@@ -33,15 +35,24 @@ class Proof:
 
     @classmethod
     def parse(cls, text: str) -> Proof:
-        """Read a certificate; of a plain record only the line can be checked. Raises what `Record.parse` does."""
+        """Read a certificate; of a plain record only the line can be checked. Raises what `Record.parse` does.
+
+        Raises UnknownSetup for a certificate of a newer solver, with facts twice or unknown ones, or of a deal that has
+        the distress signal already.
+        """
         found, budget = _facts(text, _FOUND), _facts(text, _BUDGET)
         spent = {key: _number(found, key) for key in ("nodes", "conflicts")} if found else {}
-        return cls(
+        proof = cls(
             Record.parse(text),
             Effort(found.get("engine", ""), **spent) if found else None,
             _number(found, "version") if found else SOLVER_VERSION,
             Budget(_number(budget, "nodes"), _number(budget, "conflicts")) if budget else Budget(),
         )
+        if proof.version > SOLVER_VERSION:
+            raise UnknownSetup("certificate-newer", version=proof.version, own=SOLVER_VERSION)
+        if DISTRESS_ACTIVE in proof.record.setup.options:
+            raise UnknownSetup("certificate-option", option=DISTRESS_ACTIVE)
+        return proof
 
     def __str__(self) -> str:
         return "\n".join([*self._comments(), str(self.record)])
@@ -57,23 +68,28 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result of a check, in lines; `holds` if the line wins and the solver reproduces it."""
+    """The result of a check, in lines; `holds` if the line wins and the solver does not contradict it.
+
+    `is_line_only`: the solver of today cannot compare itself, so it does not reproduce the proof.
+    """
 
     lines: tuple[str, ...]
     holds: bool
+    is_line_only: bool
 
 
 def check(proof: Proof, budget: Budget | None = None) -> Report:
     """Play the line through the rules, then solve the deal again. Raises what `Record.replay` does.
 
-    Another version of the solver may find another line: then the line alone counts.
+    An earlier version of the solver may have found another line: then the line alone counts.
     """
     end = proof.record.replay()
     verdict, certificate = certify(deal(proof.record.setup), budget or proof.budget)
     again = "solved again: " + (_found(certificate) if certificate else str(verdict))
     wins = end.outcome is not None and bool(end.outcome.success)
     agrees, comparison = _compared(proof, certificate)
-    return Report((f"the line: {ending(end)}", again, *comparison), wins and agrees)
+    line_only = proof.effort is None or proof.version != SOLVER_VERSION
+    return Report((f"the line: {ending(end)}", again, *comparison), wins and agrees, line_only)
 
 
 def _compared(proof: Proof, certificate: Certificate | None) -> tuple[bool, tuple[str, ...]]:
@@ -101,8 +117,15 @@ def _line(name: str, facts: Mapping[str, object]) -> str:
 
 def _facts(text: str, name: str) -> dict[str, str]:
     """The facts of the comment of this name; none if there is no such comment."""
-    line = next((line for line in text.splitlines() if line.startswith(name)), name)
-    return {key: value for key, _equals, value in (word.partition("=") for word in line.removeprefix(name).split())}
+    lines = [line for line in text.splitlines() if line.startswith(name)]
+    if len(lines) > 1:
+        raise UnknownSetup("certificate-twice", name=name)
+    words = [word.partition("=") for line in lines for word in line.removeprefix(name).split()]
+    keys = [key for key, _equals, _value in words]
+    for key in keys:
+        if key not in _KEYS[name] or keys.count(key) > 1:
+            raise UnknownSetup("certificate-fact", name=name, key=key, keys=", ".join(_KEYS[name]))
+    return {key: value for key, _equals, value in words}
 
 
 def _number(facts: Mapping[str, str], key: str) -> int:

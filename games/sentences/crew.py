@@ -59,6 +59,13 @@ TEMPLATES: dict[str, str] = {
     "record-header-twice": _("Line {line}: the header “{key}” appears twice."),
     "record-header-missing": _("The record is missing the line “{key}: …”."),
     "record-number": _("The header “{key}” needs a whole number, not “{text}”."),
+    "certificate-newer": _(
+        "Version {version} of the solver made this certificate; this program has version {own}. "
+        "Check it with a newer one."
+    ),
+    "certificate-twice": _("The line “{name}” may stand in a certificate only once."),
+    "certificate-fact": _("The line “{name}” has each of {keys} once, and nothing else. Check “{key}”."),
+    "certificate-option": _("A certificate is about a deal without the distress signal. Remove the option “{option}”."),
     "record-rules": _("This record uses version {rules} of the rules of {game}, which this program doesn’t know."),
     "record-action": _("Line {line}: “{text}” isn’t an action. Actions look like “2 play B7”."),
     "record-file": _("The record “{name}” can’t be read: {why}."),

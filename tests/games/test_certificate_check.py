@@ -64,17 +64,17 @@ def test_a_line_that_does_not_win_does_not(true_proof: Proof, tmp_path: Path) ->
     assert main(["solve", "--check", written(tmp_path, replace(true_proof, record=short))]) == 1
 
 
-def test_of_another_version_the_line_counts(
+def test_of_an_earlier_version_the_line_counts(
     true_proof: Proof, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["solve", "--check", written(tmp_path, replace(true_proof, version=SOLVER_VERSION + 1))]) == 0
+    assert main(["solve", "--check", written(tmp_path, replace(true_proof, version=SOLVER_VERSION - 1))]) == 3
     assert f"this is version {SOLVER_VERSION}" in capsys.readouterr().out
 
 
 def test_of_a_plain_record_the_line_counts(
     true_proof: Proof, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["solve", "--check", written(tmp_path, true_proof.record)]) == 0
+    assert main(["solve", "--check", written(tmp_path, true_proof.record)]) == 3
     assert "nothing of who found it" in capsys.readouterr().out
 
 
@@ -92,6 +92,39 @@ def test_its_own_budget_is_taken_unless_another_is_given(
     assert main(["solve", "--check", path]) == 1
     assert main(["solve", "--check", path, "--nodes", "7"]) == 1
     assert budgets == [Budget(5, 6), Budget(7, 6)]
+
+
+def test_one_of_a_newer_version_is_refused(
+    true_proof: Proof, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", "--check", written(tmp_path, replace(true_proof, version=SOLVER_VERSION + 1))]) == 2
+    assert "Check it with a newer one." in capsys.readouterr().err
+
+
+def test_one_with_two_verdicts_is_refused(
+    true_proof: Proof, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    second = f"# certificate: engine=search version={SOLVER_VERSION} nodes=1 conflicts=0"
+    assert main(["solve", "--check", written(tmp_path, f"{second}\n{true_proof}")]) == 2
+    assert "The line “# certificate:” may stand in a certificate only once." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("added", [" trusted=yes", " nodes=5"])
+def test_one_with_further_facts_is_refused(
+    true_proof: Proof, added: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = str(true_proof).replace(" conflicts=9\n", f" conflicts=9{added}\n", 1)
+    assert main(["solve", "--check", written(tmp_path, text)]) == 2
+    assert "and nothing else" in capsys.readouterr().err
+
+
+def test_one_of_a_deal_with_the_distress_signal_is_refused(
+    true_proof: Proof, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = true_proof.record
+    eased = replace(record, setup=replace(record.setup, options=("distress-active",)))
+    assert main(["solve", "--check", written(tmp_path, replace(true_proof, record=eased))]) == 2
+    assert "Remove the option “distress-active”." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
