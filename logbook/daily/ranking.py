@@ -16,6 +16,8 @@ KNOWN: Final = 100
 """An attempt whose turning point is known is this much better than one without a task done."""
 RACE: Final = 1_000_000
 WIDEST_MARGIN: Final = 500
+GIVEN_UP: Final = RACE + WIDEST_MARGIN + 1
+"""A race that was given up comes behind every finished one."""
 
 
 def key_of_mission(*, won: bool, distress: bool, tasks_done: int) -> int:

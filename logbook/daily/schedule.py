@@ -1,6 +1,6 @@
 """The plan of the deals of the day: which mission on which weekday, from when until when. Pure.
 
-Deals get harder from Monday to Sunday: first by the mission, and early in the week also by the bots' win rate.
+Deals get harder from Monday to Sunday, by the mission and by the bots' win rate.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from typing import Final
 OPEN_FOR: Final = timedelta(hours=36)
 """From 0:00 UTC until 12:00 UTC of the next day: every time zone has a whole evening."""
 PLAYERS: Final = 4
+FIRST_YEAR: Final = 2000
+LAST_YEAR: Final = 2999
+"""The years of the calendar."""
 RACE: Final = "deep-blue"
 GAMES: Final = ("planet-nine", "deep-sea")
 """The games with a deal every day."""
@@ -33,13 +36,13 @@ MISSIONS: Final[Mapping[str, Sequence[Sequence[str]]]] = {
         ("9", "10", "11"),
         ("12", "13", "14"),
         ("16", "17", "18"),
-        ("20", "21", "22"),
-        ("24", "26", "28"),
+        ("20", "22", "24"),
+        ("25", "27", "28", "29"),
     ),
 }
 """The missions of each weekday, Monday first; week after week the next one."""
 
-DIFFICULTIES: Final = ("easy", "easy", "easy", "any", "any", "any", "any")
+DIFFICULTIES: Final = ("easy", "easy", "easy", "easy", "any", "medium", "medium")
 """The bots' win rate that a deal must have (`challenges/difficulty.py`), by weekday."""
 
 
@@ -87,6 +90,16 @@ def _week(day: date) -> int:
 
 def _midnight(day: date) -> datetime:
     return datetime.combine(day, time(), UTC)
+
+
+def month_of(text: str) -> date | None:
+    """Return the first day of a month such as `2026-11`; None for "". Raises ValueError for what is no month here."""
+    if not text:
+        return None
+    first = date.fromisoformat(f"{text}-01")
+    if not FIRST_YEAR <= first.year <= LAST_YEAR:
+        raise ValueError(text)
+    return first
 
 
 def today() -> date:

@@ -1,7 +1,7 @@
 """Streaks of days. Pure.
 
 A day counts as solved if either game's deal was. In any seven days one missed day is bridged, and shown as such. A day
-without a deal neither counts nor breaks. Today breaks nothing while it lasts.
+without a deal neither counts nor breaks, and a day whose deal is still open breaks nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Streak:
 
 
 def streak(solved: Collection[date], missing: Collection[date], today: date) -> Streak:
-    """Return the streak that lasts today. `missing` are the days that had no deal."""
+    """Return the streak that lasts today. `missing` are the days without a deal, or with one that is still open."""
     days, bridged, held = 0, list[date](), list[date]()
     day = today if today in solved else today - A_DAY
     first = min(solved, default=today)

@@ -27,6 +27,7 @@ register_converter(DayConverter, "day")
 
 urlpatterns = [
     path("daily/", deals.daily, name="daily"),
+    path("daily/archive/", deals.daily_archive_list, name="daily-archive-list"),
     path("daily/calendar/", calendars.daily_calendar, name="daily-calendar"),
     path("daily/shared/<str:token>/", deals.daily_shared, name="daily-shared"),
     path("daily/shared/<str:token>/picture.png", deals.daily_picture, name="daily-picture"),

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from logbook.daily import ranking
 from logbook.daily.models import DailyDeal, DailyResult, DailySeat
 from logbook.daily.selectors.boards import board
-from logbook.daily.services import counting
+from logbook.daily.services import counting, plays, results
+from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
 from logbook.tables.models import Attempt, Table
@@ -173,3 +174,50 @@ def test_the_close_says_nothing_before_it_is_counted(deal: DailyDeal, alice: Pla
     assert (result.place, result.percentile) == (None, None)
     assert counting.due(now=CLOSE + timedelta(hours=1)) == []
     assert Attempt.objects.filter(table__daily=True).count() == 1
+
+
+def test_a_race_that_was_given_up_is_behind_every_finished_one() -> None:
+    assert ranking.key_of_race([0, 400, 500], 0) < ranking.GIVEN_UP
+
+
+def test_a_result_that_lost_its_people_has_no_place(deal: DailyDeal, clock: time_machine.Traveller) -> None:
+    ann, bea = old_account("Ann"), old_account("Bea")
+    earlier_days(deal, ann, bea)
+    win(begin(deal, ann))
+    win(begin(deal, bea))
+    DailySeat.objects.filter(deal=deal, player=bea).delete()
+    clock.move_to(CLOSE)
+    close()
+    places = DailyResult.objects.filter(deal=deal).values_list("table__opened_by__name", "place")
+    assert dict(places) == {"Ann": 1, "Bea": None}
+
+
+def test_a_merge_after_the_count_counts_the_day_again(
+    deal: DailyDeal, guest: Player, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = old_account("Ann")
+    earlier_days(deal, ann)
+    lose(begin(deal, guest), guest)
+    win(begin(deal, ann))
+    clock.move_to(CLOSE)
+    close()
+    queued: list[tuple[object, ...]] = []
+    monkeypatch.setattr(queue, "later", lambda *task: queued.append(task))
+    results.hand_over(guest, ann)
+    assert ("daily.count_day", deal.pk) in queued
+    counting.count(deal_id=deal.pk)
+    deal.refresh_from_db()
+    assert (deal.plays, deal.wins, deal.places) == (1, 0, 1)
+
+
+def test_a_counted_result_stays_a_persons(deal: DailyDeal, clock: time_machine.Traveller) -> None:
+    ann = old_account("Ann")
+    earlier_days(deal, ann)
+    table = begin(deal, ann)
+    win(table)
+    plays.play_alone(deal=deal, player=ann, address="", by_program=True)
+    assert not DailyResult.objects.get(table=table).by_program  # The table was there before.
+    clock.move_to(CLOSE)
+    close()
+    results.mark_program(table_id=table.pk)
+    assert not DailyResult.objects.get(table=table).by_program

@@ -11,12 +11,13 @@ from django.test import Client
 from logbook.challenges.models.challenges import Challenge
 from logbook.crews.models.crews import Crew
 from logbook.daily.models import DailyDeal, DailyResult
+from logbook.daily.selectors import deals
 from logbook.daily.selectors.own import own_result
 from logbook.daily.sharing import share_text, token_of
 from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
 from tests.conftest import SignedIn
-from tests.daily.scenes import CLOSE, begin, close, lose, open_deals, win
+from tests.daily.scenes import CLOSE, begin, close, lose, open_deals, unproven_deal, win
 from tests.daily.test_counting import earlier_days, old_account
 
 pytestmark = pytest.mark.django_db
@@ -197,3 +198,59 @@ def test_after_the_close_the_races_of_the_week_name_their_players(
     close()
     assert "Alice" in client.get(address).text
     assert "Deep Blue" in client.get(f"/daily/{race.date}/deep-blue/").text
+
+
+def test_earlier_deals_are_listed_page_by_page(deal: DailyDeal, client: Client, clock: time_machine.Traveller) -> None:
+    assert "No deal has closed yet" in client.get("/daily/archive/").text
+    clock.move_to(CLOSE)
+    close()
+    assert "/daily/archive/" in client.get("/daily/").text
+    html = client.get("/daily/archive/").text
+    assert PAGE in html
+    assert PAGE not in client.get("/daily/archive/?before=2026-11-23").text
+    assert PAGE in client.get("/daily/archive/?before=2026-11-24").text
+    assert client.get("/daily/archive/?before=soon").status_code == 404
+
+
+def test_a_page_of_earlier_deals_cuts_no_day_in_two(
+    deal: DailyDeal, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock.move_to(CLOSE)
+    close()
+    unproven_deal(deal.date - timedelta(days=1))
+    DailyDeal.objects.update(counted_at=CLOSE)
+    monkeypatch.setattr(deals, "ARCHIVE_PAGE", DailyDeal.objects.filter(date=deal.date).count())
+    page, older = deals.counted_before(None)
+    assert {one.date for one in page} == {deal.date}
+    assert [one.date for one in deals.counted_before(older)[0]] == [deal.date - timedelta(days=1)]
+
+
+@pytest.mark.parametrize("month", ["0000-01", "0001-01", "9999-12", "2026-13", "soon"])
+def test_a_month_that_the_calendar_does_not_have(
+    month: str, today: dict[str, DailyDeal], alice: Player, signed_in: SignedIn
+) -> None:
+    browser = signed_in(alice)
+    assert browser.get(f"/daily/calendar/?month={month}").status_code == 404
+    assert browser.get(f"/api/v1/daily/calendar/?month={month}").status_code in (400, 422)
+
+
+def test_in_the_last_hour_a_shared_page_says_so(
+    deal: DailyDeal, alice: Player, client: Client, clock: time_machine.Traveller
+) -> None:
+    lose(begin(deal, alice), alice)
+    token = token_of(DailyResult.objects.get())
+    clock.move_to(CLOSE - timedelta(minutes=30))
+    html = client.get(f"/daily/shared/{token}/").text
+    assert "A first try can’t start in the last hour." in html
+    assert "This deal is closed" not in html
+
+
+def test_the_last_one_reads_that_no_result_was_worse(
+    deal: DailyDeal, alice: Player, bob: Player, signed_in: SignedIn, clock: time_machine.Traveller
+) -> None:
+    win(begin(deal, alice))
+    lose(begin(deal, bob), bob)
+    clock.move_to(CLOSE)
+    close()
+    assert "No result was worse" in signed_in(bob).get(PAGE).text
+    assert "You did better than 100% of the others." in signed_in(alice).get(PAGE).text

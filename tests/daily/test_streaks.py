@@ -44,3 +44,9 @@ def test_bridged_days_are_a_week_apart_and_between_solved_ones(solved: set[int],
     assert not ago(*solved) & set(found.bridged)
     assert all(later - day >= BRIDGED_EVERY for day, later in zip(found.bridged, found.bridged[1:], strict=False))
     assert not found.bridged or found.days >= 2 or 0 not in solved
+
+
+def test_a_day_whose_deal_is_still_open_breaks_nothing() -> None:
+    """Monday's deal is open until noon of Tuesday; Sunday was missed."""
+    assert streak(ago(3, 4), set(), TODAY).days == 0
+    assert streak(ago(3, 4), ago(1), TODAY) == Streak(2, tuple(ago(2)))

@@ -127,7 +127,7 @@ class DailyMonthFilterSerializer(serializers.Serializer[Any]):
     """Which month."""
 
     month = serializers.RegexField(
-        "^[0-9]{4}-(0[1-9]|1[0-2])$", required=False, help_text="As in `2026-11`; this month by default."
+        "^2[0-9]{3}-(0[1-9]|1[0-2])$", required=False, help_text="As in `2026-11`; this month by default."
     )
 
 

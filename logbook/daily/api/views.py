@@ -24,7 +24,7 @@ from logbook.daily.api.serializers import (
 from logbook.daily.exceptions import NotCounted
 from logbook.daily.selectors import boards, deals
 from logbook.daily.selectors.calendar import CalendarDay, calendar
-from logbook.daily.services import plays, results
+from logbook.daily.services import plays
 from logbook.people.models.tokens import ApiToken
 from logbook.tables.api.serializers import TableDetailSerializer
 from logbook.tables.api.views import table_response
@@ -70,9 +70,9 @@ class DailyPlayView(Operation):
         """
         player = member(request)
         deal = deals.deal_or_404(day, game)
-        table = plays.play_alone(deal=deal, player=player, address="")  # Only visitors have a quota by address.
-        if isinstance(request.auth, ApiToken):
-            results.mark_program(table_id=table.pk)
+        by_program = isinstance(request.auth, ApiToken)
+        # Only visitors have a quota by address.
+        table = plays.play_alone(deal=deal, player=player, address="", by_program=by_program)
         return respond(TableDetailSerializer, table_response(table, player), status=HTTPStatus.CREATED)
 
 

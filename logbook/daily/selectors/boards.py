@@ -78,7 +78,7 @@ def placed_results(deal: DailyDeal, kind: str) -> QuerySet[DailyResult]:
 def _results(deal: DailyDeal, kind: str) -> QuerySet[DailyResult]:
     results = DailyResult.objects.filter(deal=deal, rank_key__isnull=False)
     if kind == PROGRAMS:
-        return results.filter(by_program=True)
+        return results.filter(people=1, by_program=True)  # A crew has other cards.
     return results.filter(people=int(kind), by_program=False)
 
 

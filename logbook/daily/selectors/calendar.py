@@ -66,7 +66,8 @@ class _Days:
 
 def streaks(player: Player, today: date | None = None) -> tuple[Streak, Streak]:
     """Return the player's streaks: of days solved, and of days won at first."""
-    days, missing, now = _days_of(player), missing_days(), today or schedule.today()
+    now = today or schedule.today()
+    days, missing = _days_of(player), missing_days(now) | open_days()
     return streak(days.solved, missing, now), streak(days.won_first, missing, now)
 
 
@@ -74,8 +75,9 @@ def calendar(player: Player, month: date | None = None) -> CalendarPage:
     """Return the player's calendar of a month."""
     today = schedule.today()
     first = (month or today).replace(day=1)
-    days, missing = _days_of(player), missing_days()
-    solved, at_first = streak(days.solved, missing, today), streak(days.won_first, missing, today)
+    days, missing = _days_of(player), missing_days(today)
+    neutral = missing | open_days()
+    solved, at_first = streak(days.solved, neutral, today), streak(days.won_first, neutral, today)
     counts = Counter(tried for tries in days.tries.values() for _game, tried in tries if tried)
     earliest = min(days.tries, default=today).replace(day=1)
     return CalendarPage(
@@ -91,12 +93,18 @@ def calendar(player: Player, month: date | None = None) -> CalendarPage:
     )
 
 
-def missing_days() -> set[date]:
-    """Return the days on which neither game had a deal: they break no streak."""
-    gone = (Challenge.State.FAILED, Challenge.State.CANCELLED)
-    deals = DailyDeal.objects.filter(game__in=schedule.GAMES).order_by()
-    failed = set(deals.filter(challenge__state__in=gone).values_list("date", flat=True))
-    return failed - set(deals.exclude(challenge__state__in=gone).filter(date__in=failed).values_list("date", flat=True))
+def missing_days(today: date) -> set[date]:
+    """Return the days since the first deal on which neither game had one: they break no streak."""
+    deals = DailyDeal.objects.filter(game__in=schedule.GAMES, challenge__opened_at__isnull=False).order_by()
+    played = set(deals.exclude(challenge__state=Challenge.State.CANCELLED).values_list("date", flat=True))
+    first = min(played, default=today)
+    return {first + timedelta(days=n) for n in range((today - first).days)} - played
+
+
+def open_days() -> set[date]:
+    """Return the days whose deals can still be won: two days overlap until noon."""
+    deals = DailyDeal.objects.filter(game__in=schedule.GAMES, challenge__state=Challenge.State.OPEN)
+    return set(deals.order_by().values_list("date", flat=True))
 
 
 def _days_of(player: Player) -> _Days:
@@ -131,6 +139,7 @@ def _how(day: date, tries: Sequence[tuple[str, int]], missing: set[date], solved
 
 
 def _month_after(first: date) -> date:
+    """Return the first day of the next month."""
     return (first + timedelta(days=32)).replace(day=1)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from django.db.models import Count, Q, QuerySet
@@ -22,6 +22,8 @@ from logbook.tables.selectors.seat_labels import mission_text_of, subtitle_text
 
 LATELY: Final = 16
 """Deals among which each game has one: a race lasts as long as fourteen of the others."""
+ARCHIVE_PAGE: Final = 30
+"""Deals on a page of the archive, or fewer: no day is cut in two."""
 SHARE_FROM: Final = 3
 """With fewer other players, a share of wins would say what one of them did."""
 
@@ -176,6 +178,16 @@ def closed_lately() -> list[DailyDeal]:
     for deal in counted[:LATELY]:
         latest.setdefault(deal.game, deal)
     return list(latest.values())
+
+
+def counted_before(day: date | None) -> tuple[list[DailyDeal], date | None]:
+    """Return a page of closed deals, the newest first, and the day before which older ones follow."""
+    counted = DailyDeal.objects.filter(counted_at__isnull=False).order_by("-date", "pk")
+    page = list((counted.filter(date__lt=day) if day else counted)[: ARCHIVE_PAGE + 1])
+    if len(page) <= ARCHIVE_PAGE:
+        return page, None
+    last = page[ARCHIVE_PAGE].date
+    return [deal for deal in page if deal.date > last], last + timedelta(days=1)
 
 
 def feed_slug() -> str:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from logbook.challenges.models.challenges import Challenge
@@ -47,7 +47,8 @@ def count(*, deal_id: int) -> None:
     own = DailyResult.objects.filter(deal=deal)
     _read_turning_points(own)
     own.update(is_placed=False, place=None, percentile=None)
-    own.filter(~Exists(_seats_without_place(deal))).update(is_placed=True)
+    whole = own.alias(left=Count("seats")).filter(left=F("people"))  # A merge may have taken someone out.
+    own.filter(~Exists(_seats_without_place(deal)), pk__in=whole.values("pk")).update(is_placed=True)
     with connection.cursor() as cursor:
         cursor.execute(PLACES, [deal.pk])
     alone = own.filter(people=1, by_program=False, rank_key__isnull=False)

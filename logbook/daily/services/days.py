@@ -31,7 +31,7 @@ def make_coming_days(*, today: date | None = None, ahead: int = AHEAD) -> list[D
     One day at a time: workers share what is to be prepared, and today's deals are to be ready first.
     """
     first = today or schedule.today()
-    if DailyDeal.objects.filter(challenge__state=Challenge.State.PREPARING).exists():
+    if DailyDeal.objects.filter(date__gte=first, challenge__state=Challenge.State.PREPARING).exists():
         return []
     for day in (first + timedelta(days=n) for n in range(ahead + 1)):
         if made := _make_day(day):

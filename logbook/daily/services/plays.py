@@ -9,6 +9,7 @@ from django.db import transaction
 from logbook.challenges.models.challenges import Deal, Stage
 from logbook.daily.exceptions import AlreadyPlayed, DealNotOpen, DealStillOpen, TooLateToStart, TooManyPlays
 from logbook.daily.models import DailyDeal, DailySeat
+from logbook.daily.services import results
 from logbook.lib import quotas
 from logbook.lib.quotas import HOUR, Quota
 from logbook.people.models.players import Player
@@ -19,8 +20,10 @@ PLAYS: Final = Quota("daily-plays", 20, HOUR, TooManyPlays)
 
 
 @transaction.atomic
-def play_alone(*, deal: DailyDeal, player: Player | None, address: str) -> Table:
+def play_alone(*, deal: DailyDeal, player: Player | None, address: str, by_program: bool = False) -> Table:
     """Return the player's own table at the deal, dealt; a visitor becomes a guest. A second press finds the first's.
+
+    A table that a program opens is on the board of programs.
 
     Raises DealNotOpen, TooLateToStart, TooManyFirstTables.
     """
@@ -33,6 +36,8 @@ def play_alone(*, deal: DailyDeal, player: Player | None, address: str) -> Table
     player = player or first_table.visitor(address)
     table = _table(deal, DailyDeal.ALONE, player, soloist=player)
     deals.start_attempt(table_id=table.pk, player=player)
+    if by_program:
+        results.mark_program(table_id=table.pk)
     return table
 
 
@@ -44,7 +49,8 @@ def open_for_crew(*, deal: DailyDeal, player: Player | None, address: str) -> Ta
     """
     if player is not None:
         Player.objects.select_for_update().get(pk=player.pk)
-        own = Table.objects.filter(stage__challenge=deal.challenge_id, soloist=None, seats__player=player)
+        crews = Stage.objects.filter(challenge=deal.challenge_id, number=DailyDeal.CREWS)
+        own = Table.objects.filter(stage__in=crews, seats__player=player)
         if (existing := own.order_by("pk").first()) is not None:
             return existing
         if DailySeat.objects.filter(deal=deal, player=player, alone=False).exists():

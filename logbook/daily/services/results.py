@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from logbook.daily import ranking
 from logbook.daily.exceptions import AlreadyPlayed
 from logbook.daily.models import DailyDeal, DailyResult, DailySeat
+from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.missions import RACES
@@ -51,18 +52,27 @@ def is_race_won(table: Table, attempt: Attempt) -> bool:
 
 
 def mark_program(*, table_id: int) -> None:
-    """Move a result to the board of programs: one of its actions came by the API."""
-    DailyResult.objects.filter(table=table_id, by_program=False).update(by_program=True)
+    """Move a result to the board of programs: one of its actions came by the API. A counted deal stays as it is."""
+    uncounted = DailyResult.objects.filter(table=table_id, by_program=False, deal__counted_at=None)
+    uncounted.update(by_program=True)
 
 
 def hand_over(guest: Player, player: Player) -> None:
-    """Give the player the guest's results. Of two results at one deal, the one that began first counts."""
-    for seat in DailySeat.objects.filter(player=guest).select_related("result").order_by("pk"):
+    """Give the player the guest's results. Of two results at one deal, the one that began first counts.
+
+    Deals that are counted already are counted again.
+    """
+    seats = list(DailySeat.objects.filter(player=guest).select_related("result").order_by("pk"))
+    deals = {seat.deal_id for seat in seats}
+    for seat in seats:
         other = DailySeat.objects.filter(player=player, deal=seat.deal_id, alone=seat.alone).first()
         if other is None:
             DailySeat.objects.filter(pk=seat.pk).update(player=player)
         else:
             _keep_the_first(seat, other, player)
+    counted = DailySeat.objects.filter(player=player, deal__counted_at__isnull=False)
+    for deal_id in counted.filter(deal__in=deals).order_by().values_list("deal", flat=True).distinct():
+        queue.later("daily.count_day", deal_id)
 
 
 def _keep_the_first(guests: DailySeat, own: DailySeat, player: Player) -> None:
@@ -103,7 +113,7 @@ def _row_of_race(table: Table, attempt: Attempt) -> dict[str, Any]:
 def _key_of(table: Table, attempt: Attempt, row: dict[str, Any]) -> int:
     if table.game not in RACES:
         return ranking.key_of_mission(won=row["won"], distress=row["distress"], tasks_done=row["done"])
-    return ranking.key_of_race(attempt.scores, _own_seat(table)) if attempt.scores else ranking.RACE
+    return ranking.key_of_race(attempt.scores, _own_seat(table)) if attempt.scores else ranking.GIVEN_UP
 
 
 def _own_seat(table: Table) -> int:

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from logbook.daily import schedule
 from logbook.daily.selectors.calendar import calendar
 from logbook.people.middleware import PlayerRequest
 
@@ -23,8 +24,7 @@ def daily_calendar(request: PlayerRequest) -> HttpResponse:
 
 
 def _month(request: PlayerRequest) -> date | None:
-    month = request.GET.get("month", "")
     try:
-        return date.fromisoformat(f"{month}-01") if month else None
+        return schedule.month_of(request.GET.get("month", ""))
     except ValueError:
         raise Http404 from None

@@ -48,6 +48,18 @@ def daily(request: PlayerRequest) -> HttpResponse:
     return render(request, "daily/daily.html", context)
 
 
+@require_safe
+@private
+def daily_archive_list(request: PlayerRequest) -> HttpResponse:
+    """Show the deals that are closed, the newest first; each can be played again."""
+    try:
+        before = date.fromisoformat(text) if (text := request.GET.get("before", "")) else None
+    except ValueError:
+        raise Http404 from None
+    page, older = deals.counted_before(before)
+    return render(request, "daily/archive.html", {"deals": page, "older": older})
+
+
 def _shared(card: DealCard) -> dict[str, str]:
     """Return what the player may share of each result: its text."""
     results = {"alone": card.alone, "crew": card.crew}

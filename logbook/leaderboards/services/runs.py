@@ -8,7 +8,6 @@ attempts count:
 - of a challenge, once it is over: until then its results are its crews' own;
 - no deal that a director has declared void, and no win in which a stand-in decided;
 - none at a deal of the day: its tries are of one deal;
-- none at a deal of the day: all its tries are of one deal;
 - a result that a director has corrected, in place of the attempts that it replaces, unless the whole stage is void.
 """
 
@@ -83,7 +82,6 @@ counted AS (
   LEFT JOIN logbook_challenge h ON h.id = g.challenge_id
   LEFT JOIN corrections c ON c.table_id = t.id AND a.number = c.until
   WHERE {scope} AND t.game NOT IN ({races})
-    AND NOT t.daily
     AND NOT t.daily AND (h.id IS NULL OR h.state IN ({over}))
     AND (c.table_id IS NOT NULL OR NOT (a.mixed AND a.state = 'success'))
     AND NOT EXISTS (SELECT 1 FROM corrections b WHERE b.table_id = t.id AND a.number < b.until)

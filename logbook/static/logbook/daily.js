@@ -7,7 +7,9 @@
 
   const tick = () => {
     for (const counter of counters) {
-      const seconds = Math.max(0, Math.floor((Date.parse(counter.dataset.countdown) - Date.now()) / 1000));
+      const { countdown } = counter.dataset;
+      const end = countdown === "midnight" ? new Date().setUTCHours(24, 0, 0, 0) : Date.parse(countdown);
+      const seconds = Math.max(0, Math.floor((end - Date.now()) / 1000));
       const time = `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
       counter.textContent = counter.dataset.words.replace("%(time)s", time);
     }
