@@ -5,6 +5,7 @@ the effect of rulings on a table.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
@@ -129,6 +130,10 @@ class StageTable:
         """Return the challenge's page and its title."""
         challenge = stage_of(table).challenge
         return reverse("challenge", args=(challenge.pk,)), challenge.title
+
+    def counts_down_to(self, table: Table) -> datetime | None:
+        """Return None: the challenge's page says when it closes."""
+        return None
 
     def seed_for(self, table: Table, number: int) -> str:
         """Return the seed of the prepared deal. Raises NoAttemptsLeft and DealNotReady."""

@@ -5,6 +5,7 @@ player.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from django.db.models import Q
@@ -63,6 +64,10 @@ class DailyTable(StageTable):
         """Return the page of the deal, with the player's result and what others made of it."""
         deal = _deal_of(table)
         return reverse("daily-deal", args=(deal.date, deal.game)), _("Deal of the day")
+
+    def counts_down_to(self, table: Table) -> datetime | None:
+        """Return the close of the deal while it can be played."""
+        return stage_of(table).challenge.closes_at if self.is_open(table) else None
 
     def seed_for(self, table: Table, number: int) -> str:
         """Return the seed of the day's deal: the same one for every try."""

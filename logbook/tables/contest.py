@@ -6,6 +6,7 @@ Contests are a subject above: one registers itself for the tables with a stage.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final, Protocol
 
 from django.db.models import Q, QuerySet
@@ -48,6 +49,9 @@ class Contest(Protocol):
 
     def page_of(self, table: Table) -> tuple[str, str]:
         """Return the address and the title of the contest's page; empty for a free table."""
+
+    def counts_down_to(self, table: Table) -> datetime | None:
+        """Return the close that the table's page counts down to; None where it is days away."""
 
     def seed_for(self, table: Table, number: int) -> str:
         """Return the seed of this attempt. Raises what forbids the deal."""
@@ -105,6 +109,10 @@ class FreeTable:
     def page_of(self, table: Table) -> tuple[str, str]:
         """Return nothing: a free table has no contest."""
         return "", ""
+
+    def counts_down_to(self, table: Table) -> datetime | None:
+        """Return None: a free table stays open."""
+        return None
 
     def seed_for(self, table: Table, number: int) -> str:
         """Return the table's own seed with the attempt's number; at a closed deal of the day, the seed of the deal."""

@@ -254,3 +254,15 @@ def test_the_last_one_reads_that_no_result_was_worse(
     close()
     assert "No result was worse" in signed_in(bob).get(PAGE).text
     assert "You did better than 100% of the others." in signed_in(alice).get(PAGE).text
+
+
+def test_the_table_counts_down_to_the_close(
+    deal: DailyDeal, alice: Player, signed_in: SignedIn, clock: time_machine.Traveller
+) -> None:
+    table = begin(deal, alice)
+    browser = signed_in(alice)
+    assert 'data-countdown="2026-11-24T12:00:00+00:00"' in browser.get(f"/tables/{table.pk}/").text
+    assert "Deal of the day · Planet Nine" in " ".join(browser.get("/tables/").text.split())
+    clock.move_to(CLOSE)
+    close()
+    assert "data-countdown" not in browser.get(f"/tables/{table.pk}/").text

@@ -35,6 +35,7 @@ from logbook.replays.services import analyses
 from logbook.rounds.view.parts import EndLost
 from logbook.tables import beats, presence
 from logbook.tables.access import table_for, tables_of
+from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import TooManyTables, Unreadable
 from logbook.tables.forms import FIRST_GAME, TableForm
 from logbook.tables.models import Attempt, Table
@@ -326,6 +327,8 @@ def _rendered(
     lost = _lost(replays, attempts)
     page = selectors.table_page(table, request.player, error=error, since=since, replays=replays, lost=lost)
     context = part_context(table, page, attempts=attempts, replays=replays, alone=templates is PARTS)
+    if templates is PAGES:
+        context["closes_at"] = contest_of(table).counts_down_to(table)
     if templates is PAGES and request.player is not None:
         context |= {
             "bell_table": table.pk,
