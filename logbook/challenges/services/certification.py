@@ -32,10 +32,8 @@ MOST_CANDIDATES = 40
 """Seeds tried for a deal, until the organizer asks for more."""
 MOST_RATED = 12
 """Winnable candidates rated before the nearest is taken: rating takes most of the time."""
-ROUNDS_A_STEP = 1
-"""So few that the bots of tables, in the same queue, wait no longer than a player would notice: strong bots play a
-round for one to three seconds.
-"""
+ROUNDS_A_STEP = 2
+"""So few that the bots of tables, in the same queue, wait no longer than a player would notice."""
 BUSY_FOR = timedelta(seconds=30)
 """How long a started step is left to its worker. A longer step may be repeated, to no effect."""
 FORGOTTEN_AFTER = timedelta(seconds=30)
