@@ -16,7 +16,6 @@ from django.views.decorators.http import require_safe
 from logbook.challenges.access.challenges import proof_or_account
 from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Deal
-from logbook.crews.access import crews_of
 from logbook.lib.csv_download import csv_download
 from logbook.lib.exceptions import Refusal
 from logbook.lib.filters import requested
@@ -29,7 +28,7 @@ from logbook.travellers.selectors import race_traveller as race_selectors
 from logbook.travellers.selectors import traveller as selectors
 from logbook.travellers.selectors import tree_page as tree_selectors
 from logbook.travellers.selectors.comparison import Comparison, comparison
-from logbook.travellers.selectors.deals import deal_text
+from logbook.travellers.selectors.deals import deal_text, entrant_name
 from logbook.travellers.selectors.pictures import deal_picture, picture_of
 from logbook.travellers.selectors.race_traveller import RaceComparison, RaceOrder, RaceReader
 from logbook.travellers.selectors.traveller import Order, RowReader, Shown
@@ -39,7 +38,7 @@ _FILTERS: Final = {
     Shown.WON: gettext_lazy("Won"),
     Shown.LOST: gettext_lazy("Not won"),
     Shown.PEOPLE: gettext_lazy("People only"),
-    Shown.MINE: gettext_lazy("My crews"),
+    Shown.MINE: gettext_lazy("Mine"),
 }
 _FATES: Final = {
     Fate.WON: pgettext_lazy("attempt", "won"),
@@ -66,7 +65,7 @@ def traveller(request: PlayerRequest, challenge_id: int, stage: int, attempt: in
     order, shown = requested(request, "sort", list(Order)), requested(request, "show", list(Shown))
     page = selectors.traveller(
         deal,
-        crews_of(request.player),
+        request.player,
         order=Order(order or Order.RESULT),
         shown=Shown(shown) if shown else None,
         number=request.GET.get("page", "1"),
@@ -82,7 +81,7 @@ def _race_traveller(request: PlayerRequest, deal: Deal) -> HttpResponse:
     order, shown = requested(request, "sort", list(RaceOrder)), requested(request, "show", list(Shown))
     page = race_selectors.race_traveller(
         deal,
-        crews_of(request.player),
+        request.player,
         names_people=names_people_to(request.player, deal),
         order=RaceOrder(order or RaceOrder.POINTS),
         shown=Shown(shown) if shown else None,
@@ -96,11 +95,13 @@ def _race_traveller(request: PlayerRequest, deal: Deal) -> HttpResponse:
 
 def _choices(request: PlayerRequest, deal: Deal) -> dict[str, object]:
     """Return the filters, and the attempt that was chosen first for a comparison."""
-    picked = _number(request, PICKED_FIRST)
+    number = _number(request, PICKED_FIRST)
+    picked = selectors.attempt_on(deal, number) if number is not None else None
     return {
         "filters": _FILTERS.items(),
         "shown": requested(request, "show", list(Shown)),
-        "picked": selectors.attempt_on(deal, picked) if picked is not None else None,
+        "picked": picked,
+        "picked_name": entrant_name(picked.table) if picked else "",
     }
 
 
@@ -164,10 +165,10 @@ def traveller_csv(request: PlayerRequest, challenge_id: int, stage: int, attempt
     chosen = requested(request, "show", list(Shown))
     shown, name = Shown(chosen) if chosen else None, f"traveller-{challenge_id}-{stage}-{attempt}"
     if deal.stage.challenge.rivals:
-        reader = RaceReader.of(crews_of(request.player), names_people=names_people_to(request.player, deal))
+        reader = RaceReader.of(deal, request.player, names_people=names_people_to(request.player, deal))
         races = reader.chosen(race_selectors.races_on(deal), RaceOrder.POINTS, shown)
         return csv_download(name, csv_tables.RACE_HEADER, csv_tables.race_rows(reader, races))
-    rows = csv_tables.traveller_rows(RowReader.of(deal, crews_of(request.player)), shown)
+    rows = csv_tables.traveller_rows(RowReader.of(deal, request.player), shown)
     return csv_download(name, csv_tables.HEADER, rows)
 
 

@@ -115,4 +115,4 @@ def test_a_player_who_is_gone_has_no_name_on_the_traveller(
     assert "Alice" not in main
     assert "Aurora" in main
     found = stage_of(running).deals.select_related("stage__challenge").get(attempt=1)
-    assert RowReader.of(found, Crew.objects.none()).merits
+    assert RowReader.of(found, None).merits

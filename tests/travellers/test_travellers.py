@@ -103,7 +103,7 @@ def test_a_line_says_who_took_which_tasks_and_how_many_cards_were_signalled(
     assert line.bots == 2
     close(running)
     page = signed_in(alice).get(address(running)).text
-    assert "1 crew played this deal" in page
+    assert "1 attempt at this deal" in page
     assert "2 bots" in page
     assert f'href="{reverse("replay", args=(attempt.pk,))}"' in page
     assert card_name(facts["tasks"][0]["task"]) in page.partition("<tbody")[2]
@@ -114,7 +114,7 @@ def test_results_are_compared_as_matchpoints(played: Challenge, alice: Player, s
     page = signed_in(alice).get(address(played)).text
     assert crews_on(signed_in(alice), played) == ["Aurora", "Borealis", "Cygnus"]
     assert re.findall(r"(\d+\.\d) %", page) == ["100.0", "50.0", "0.0"]
-    assert "3 crews played this deal, 2 won it (67%)." in page
+    assert "3 attempts at this deal, 2 won (67%)." in page
 
 
 def test_ties_share_their_points() -> None:

@@ -290,7 +290,7 @@ def test_a_void_deal_has_its_tree_and_says_so(
     close(running)
     text = signed_in(alice).get(address(running)).text
     assert "declared this deal void" in text
-    assert "2 crews came this far; 1 won (50%)." in text
+    assert "2 attempts came this far; 1 won (50%)." in text
 
 
 # --- the page of real lines
@@ -328,7 +328,7 @@ def test_a_position_of_earlier_rules_has_its_branches_and_no_cards(
     Attempt.objects.update(rules=99)
     text = signed_in(alice).get(address(running, query)).text
     assert "The position after" not in text
-    assert "2 crews came this far" in text
+    assert "2 attempts came this far" in text
     picks = "&".join(f"pick={attempt.pk}" for attempt in played)
     compared = signed_in(alice).get(reverse("compare", args=(running.pk, 1, 1)) + f"?{picks}")
     assert (compared.status_code, "The site has no cards" in compared.text) == (422, True)

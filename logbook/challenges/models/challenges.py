@@ -227,6 +227,16 @@ class Deal(models.Model):
     def __str__(self) -> str:
         return f"{self.stage}, attempt {self.attempt}"
 
+    @property
+    def is_daily(self) -> bool:
+        """True for a deal of the day."""
+        return self.stage.challenge.club.run_by_site
+
+    @property
+    def is_daily_alone(self) -> bool:
+        """True for the deal of the day that players play alone; the second stage is for crews."""
+        return self.is_daily and self.stage.number == 1
+
 
 def progress_number(challenge_id: int) -> int:
     """Return the announced number of a challenge's preparation: it grows with every step, and once more at the end."""

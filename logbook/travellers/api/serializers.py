@@ -17,7 +17,7 @@ class TravellerFilterSerializer(serializers.Serializer[Any]):
     show = serializers.ChoiceField(
         choices=[shown.value for shown in Shown],
         required=False,
-        help_text="`won`, `lost`, `people` (attempts without bots and stand-ins) or `mine` (of the caller's crews).",
+        help_text="`won`, `lost`, `people` (attempts without bots and stand-ins) or `mine` (the caller's own).",
     )
 
 
@@ -33,7 +33,7 @@ class TravellerLineSerializer(serializers.Serializer[Any]):
 
     attempt = serializers.IntegerField(source="attempt.pk")
     crew = serializers.CharField()
-    mine = serializers.BooleanField(help_text="Whether it is an attempt of one of the caller's crews.")
+    mine = serializers.BooleanField(help_text="Whether it is an attempt of the caller or of one of their crews.")
     state = serializers.ChoiceField(choices=Attempt.State.values, source="attempt.state")
     distress = serializers.BooleanField(source="attempt.distress")
     matchpoints = serializers.FloatField(
@@ -64,7 +64,7 @@ class RaceLineSerializer(serializers.Serializer[Any]):
 
     attempt = serializers.IntegerField(source="attempt.pk")
     name = serializers.CharField(help_text="The player who raced alone, or the crew.")
-    mine = serializers.BooleanField(help_text="Whether it is a race of one of the caller's crews.")
+    mine = serializers.BooleanField(help_text="Whether it is a race of the caller or of one of their crews.")
     state = serializers.ChoiceField(choices=Attempt.State.values, source="attempt.state")
     points = serializers.IntegerField(allow_null=True, help_text="Null for a race that was given up.")
     margin = serializers.IntegerField(allow_null=True, help_text="Points above the best opponent.")

@@ -11,7 +11,6 @@ from rest_framework.response import Response
 from logbook.api.base_views import Operation, operation, parse_query, respond, serialize_many
 from logbook.api.callers import caller
 from logbook.api.pagination import paged
-from logbook.crews.access import crews_of
 from logbook.travellers.access import (
     finished_deal_for,
     finished_deal_of_missions_for,
@@ -43,7 +42,7 @@ class TravellerView(Operation):
         """
         player = caller(request)
         deal = finished_deal_of_missions_for(player, challenge, stage, attempt)
-        reader = RowReader.of(deal, crews_of(player))
+        reader = RowReader.of(deal, player)
         attempts = reader.attempts(None, _shown(request))
         return paged(request, attempts, lambda page: serialize_many(TravellerLineSerializer, reader.rows(page)))
 
@@ -63,7 +62,7 @@ class RacesView(Operation):
         deal = finished_deal_for(player, challenge, stage, attempt)
         if not deal.stage.challenge.rivals:
             raise Http404
-        reader = RaceReader.of(crews_of(player), names_people=names_people_to(player, deal))
+        reader = RaceReader.of(deal, player, names_people=names_people_to(player, deal))
         races = reader.shown(race_traveller.races_on(deal), _shown(request))
         return paged(request, races, lambda page: serialize_many(RaceLineSerializer, reader.rows(page)))
 

@@ -18,7 +18,7 @@ from logbook.tables.models import Attempt, Seat
 from logbook.tables.selectors.seat_labels import seat_name
 from logbook.travellers.exceptions import NotComparable
 from logbook.travellers.models import TravellerLine
-from logbook.travellers.selectors.deals import deal_text, is_void
+from logbook.travellers.selectors.deals import deal_text, entrant_name, is_void
 from logbook.travellers.selectors.moves import ROBOT, WalkedLine, seat_names
 from logbook.travellers.selectors.traveller import turning_point
 
@@ -233,7 +233,7 @@ def _compared(side: _Side, players: tuple[tuple[str, str], ...]) -> ComparedAtte
     text, url = turning_point(attempt)
     return ComparedAttempt(
         attempt=attempt,
-        crew=attempt.table.crew.name if attempt.table.crew else "",
+        crew=entrant_name(attempt.table),
         won=attempt.state == Attempt.State.SUCCESS,
         turning_point=text,
         turning_point_url=url,

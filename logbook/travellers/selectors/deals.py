@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
 from logbook.challenges.models.challenges import Deal
 from logbook.challenges.outcomes import ActiveRulings
+from logbook.crews.access import crews_of
+from logbook.people.models.players import Player
 from logbook.tables.missions import options_of
+from logbook.tables.models import Seat, Table
 from logbook.tables.selectors.seat_labels import mission_text_of
 
 
@@ -13,6 +19,27 @@ def deal_text(deal: Deal) -> str:
     stage, challenge = deal.stage, deal.stage.challenge
     options = " ".join(options_of(stage.game, challenge.options))
     return mission_text_of(stage.game, stage.mission, challenge.players, options)
+
+
+def entrant_name(table: Table) -> str:
+    """Return the name of the table's crew, or "" once it is gone; at a deal of the day, of the people at the table."""
+    if not table.daily:
+        return table.crew.name if table.crew else ""
+    people = [seat.player.name for seat in sorted_seats(table) if seat.player]
+    return ", ".join(people) or _("a former player")
+
+
+def sorted_seats(table: Table) -> list[Seat]:
+    """Return the seats of the table, which the caller has read already."""
+    return sorted(table.seats.all(), key=lambda seat: seat.number)
+
+
+def own_tables(deal: Deal, player: Player | None) -> frozenset[int]:
+    """Return the tables of the player's crews at the deal; at a deal of the day, those where the player sat."""
+    if player is None:
+        return frozenset()
+    mine = Q(crew__in=crews_of(player)) | Q(daily=True, seats__player=player)
+    return frozenset(Table.objects.filter(mine, stage=deal.stage_id).values_list("pk", flat=True))
 
 
 def is_void(deal: Deal, rulings: ActiveRulings) -> bool:

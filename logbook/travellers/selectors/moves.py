@@ -18,6 +18,7 @@ from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.status import Names
 from logbook.tables.models import Attempt
 from logbook.travellers.models import TravellerLine
+from logbook.travellers.selectors.deals import entrant_name
 
 ROBOT: Final = "robot "
 ROBOT_SEAT: Final = 2
@@ -48,8 +49,8 @@ class WalkedLine:
 
     @property
     def crew(self) -> str:
-        """The crew's name; empty once the crew is gone."""
-        return self.attempt.table.crew.name if self.attempt.table.crew else ""
+        """The name of the crew, or of the people at a deal of the day."""
+        return entrant_name(self.attempt.table)
 
     @property
     def is_readable(self) -> bool:
@@ -99,9 +100,8 @@ class WalkedLine:
 def walked_lines(attempts: Iterable[int]) -> Mapping[int, WalkedLine]:
     """Return the lines of these attempts, by their keys."""
     lines = TravellerLine.objects.filter(attempt__in=set(attempts)).order_by("attempt_id")
-    return {
-        line.attempt_id: WalkedLine(line) for line in lines.select_related("attempt__table__crew", "attempt__analysis")
-    }
+    lines = lines.select_related("attempt__table__crew", "attempt__analysis")
+    return {line.attempt_id: WalkedLine(line) for line in lines.prefetch_related("attempt__table__seats__player")}
 
 
 def seat_names(players: int, game: str) -> Names:

@@ -10,20 +10,20 @@ from itertools import zip_longest
 from typing import Final, cast
 
 from django.core.paginator import Page, Paginator
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, prefetch_related_objects
 from django.db.models.expressions import OrderBy
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from logbook.challenges.active_rulings import active_rulings_of
 from logbook.challenges.models.challenges import Deal
-from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
 from logbook.rounds.race.labels import gem_label
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.selectors.seat_labels import seat_name
 from logbook.travellers.exceptions import NotComparable
 from logbook.travellers.models import RaceLine, RaceTurn
-from logbook.travellers.selectors.deals import deal_text, is_void
+from logbook.travellers.selectors.deals import deal_text, entrant_name, is_void, own_tables, sorted_seats
 from logbook.travellers.selectors.traveller import LINES_A_PAGE, Shown
 
 
@@ -120,15 +120,15 @@ _COLUMNS: Final[dict[RaceOrder, Sequence[str | OrderBy]]] = {
 
 @dataclass(frozen=True, slots=True)
 class RaceReader:
-    """Reads rows of races for one reader, whose crews are `own`."""
+    """Reads rows of races for one reader, whose tables are `own`."""
 
     own: frozenset[int]
     names_people: bool
 
     @classmethod
-    def of(cls, crews: QuerySet[Crew], *, names_people: bool) -> RaceReader:
-        """Return the reader of these crews."""
-        return cls(frozenset(crews.values_list("pk", flat=True)), names_people)
+    def of(cls, deal: Deal, player: Player | None, *, names_people: bool) -> RaceReader:
+        """Return the reader of the deal's races for this player."""
+        return cls(own_tables(deal, player), names_people)
 
     def chosen(self, races: QuerySet[Attempt], order: RaceOrder, shown: Shown | None) -> QuerySet[Attempt]:
         """Return the races that the reader has chosen, in order."""
@@ -144,10 +144,10 @@ class RaceReader:
 
 
 def race_traveller(
-    deal: Deal, crews: QuerySet[Crew], *, names_people: bool, order: RaceOrder, shown: Shown | None, number: str
+    deal: Deal, player: Player | None, *, names_people: bool, order: RaceOrder, shown: Shown | None, number: str
 ) -> RaceTravellerPage:
-    """Return a page of the deal's traveller; `crews` are the reader's own. People are named to members of the club."""
-    reader, races = RaceReader.of(crews, names_people=names_people), races_on(deal)
+    """Return a page of the deal's traveller for this reader. People are named to members of the club."""
+    reader, races = RaceReader.of(deal, player, names_people=names_people), races_on(deal)
     page = Paginator(reader.chosen(races, order, shown), LINES_A_PAGE).get_page(number)
     rows = reader.rows(list(page.object_list))
     return RaceTravellerPage(
@@ -193,28 +193,25 @@ def _filtered(races: QuerySet[Attempt], shown: Shown | None, own: Collection[int
         case Shown.PEOPLE:
             return races.filter(mixed=False).exclude(table__seats__in=Seat.objects.exclude(bot=""))
         case Shown.MINE:
-            return races.filter(table__crew__in=own)
+            return races.filter(table__in=own)
     return races
 
 
-def _rows(races: Collection[Attempt], own: Collection[int], *, names_people: bool) -> list[RaceRow]:
-    seats: dict[int, list[Seat]] = defaultdict(list)
-    tables = [race.table_id for race in races]
-    for seat in Seat.objects.filter(table__in=tables).select_related("player").order_by("number"):
-        seats[seat.table_id].append(seat)
-    return [_row(race, seats[race.table_id], own, names_people=names_people) for race in races]
+def _rows(races: Sequence[Attempt], own: Collection[int], *, names_people: bool) -> list[RaceRow]:
+    prefetch_related_objects(races, "table__seats__player")
+    return [_row(race, own, names_people=names_people) for race in races]
 
 
-def _row(race: Attempt, seats: Sequence[Seat], own: Collection[int], *, names_people: bool) -> RaceRow:
+def _row(race: Attempt, own: Collection[int], *, names_people: bool) -> RaceRow:
     table, line = race.table, _line_of(race)
     crew = table.crew.name if table.crew else ""
     soloist = table.soloist.name if table.soloist and names_people else ""
     return RaceRow(
         attempt=race,
-        name=soloist or crew,
+        name=soloist or entrant_name(table),
         crew=crew if soloist else "",
-        mine=table.crew_id in own,
-        seats=tuple(_seat(race, seat, names_people=names_people) for seat in seats),
+        mine=table.pk in own,
+        seats=tuple(_seat(race, seat, names_people=names_people) for seat in sorted_seats(table)),
         points=line.points if line else None,
         margin=line.margin if line else None,
         won=line is not None and line.margin is not None and line.margin >= 0,

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypedDict, cast
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When, prefetch_related_objects
 from django.db.models.expressions import OrderBy
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from logbook.challenges.active_rulings import active_rulings_of
 from logbook.challenges.models.challenges import Deal
 from logbook.challenges.outcomes import ActiveRulings
-from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
 from logbook.rounds.task_cards import TaskFacts, task_facts
-from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import seat_name
 from logbook.travellers.models import TravellerLine
-from logbook.travellers.selectors.deals import deal_text, is_void
+from logbook.travellers.selectors.deals import deal_text, entrant_name, is_void, own_tables
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -118,7 +118,7 @@ class TravellerPage:
 
 @dataclass(frozen=True, slots=True)
 class RowReader:
-    """Reads the rows of a deal for one reader, whose crews are `own`: for a page, a file or a program."""
+    """Reads the rows of a deal for one reader, whose tables are `own`: for a page, a file or a program."""
 
     deal: Deal
     own: frozenset[int]
@@ -127,11 +127,10 @@ class RowReader:
     rulings: ActiveRulings
 
     @classmethod
-    def of(cls, deal: Deal, crews: QuerySet[Crew]) -> RowReader:
-        """Return the reader of these crews."""
+    def of(cls, deal: Deal, player: Player | None) -> RowReader:
+        """Return the reader for this player."""
         merits = dict(_attempts_on(deal).values_list("merit").order_by("merit").annotate(Count("pk")))
-        own = frozenset(crews.values_list("pk", flat=True))
-        return cls(deal, own, merits, active_rulings_of(deal.stage.challenge_id))
+        return cls(deal, own_tables(deal, player), merits, active_rulings_of(deal.stage.challenge_id))
 
     @property
     def won(self) -> int:
@@ -152,13 +151,13 @@ class RowReader:
     def rows(self, attempts: Sequence[RankedAttempt]) -> list[TravellerRow]:
         """Return the rows of these attempts, in a fixed number of queries."""
         percents = {} if self.is_void else matchpoint_percents(self.merits)
-        seats = _seats_of([attempt.table_id for attempt in attempts])
-        return [_row(attempt, self.own, seats[attempt.table_id], percents, self.rulings) for attempt in attempts]
+        prefetch_related_objects(attempts, "table__seats__player")
+        return [_row(attempt, self.own, percents, self.rulings) for attempt in attempts]
 
 
-def traveller(deal: Deal, crews: QuerySet[Crew], *, order: Order, shown: Shown | None, number: str) -> TravellerPage:
-    """Return a page of the deal's traveller; `crews` are the reader's own."""
-    reader = RowReader.of(deal, crews)
+def traveller(deal: Deal, player: Player | None, *, order: Order, shown: Shown | None, number: str) -> TravellerPage:
+    """Return a page of the deal's traveller for this reader."""
+    reader = RowReader.of(deal, player)
     page = Paginator(reader.attempts(order, shown), LINES_A_PAGE).get_page(number)
     rows = reader.rows(list(page.object_list))
     return TravellerPage(
@@ -190,7 +189,9 @@ def _percent(merit: int, merits: Mapping[int, int], others: int) -> float:
 
 def attempt_on(deal: Deal, pk: int) -> Attempt | None:
     """Return an ended attempt on the deal; None if it is none."""
-    return _attempts_on(deal).filter(pk=pk).select_related("table__crew").first()
+    return (
+        _attempts_on(deal).filter(pk=pk).select_related("table__crew").prefetch_related("table__seats__player").first()
+    )
 
 
 def _attempts_on(deal: Deal) -> QuerySet[RankedAttempt]:
@@ -214,7 +215,7 @@ def _filtered(attempts: QuerySet[RankedAttempt], shown: Shown | None, own: Colle
         case Shown.PEOPLE:
             return attempts.filter(traveller_line__bots=0, mixed=False)
         case Shown.MINE:
-            return attempts.filter(table__crew__in=own)
+            return attempts.filter(table__in=own)
     return attempts
 
 
@@ -230,35 +231,19 @@ def _sorted(attempts: QuerySet[RankedAttempt], order: Order) -> QuerySet[RankedA
     return attempts.order_by(*columns[order], "table__crew__name", "pk")
 
 
-def _seats_of(tables: Sequence[int]) -> dict[int, list[Seat]]:
-    """Return the seats at these tables."""
-    seats: dict[int, list[Seat]] = {table: [] for table in tables}
-    for seat in Seat.objects.filter(table__in=tables).select_related("player").order_by("number"):
-        seats[seat.table_id].append(seat)
-    return seats
-
-
-def _name_of(table: Table, seats: Sequence[Seat]) -> str:
-    """Return the name of the crew; at a deal of the day, of the people."""
-    if table.daily:
-        return ", ".join(seat.player.name for seat in seats if seat.player)
-    return table.crew.name if table.crew else ""
-
-
 def _row(
     attempt: RankedAttempt,
     own: Collection[int],
-    seats: Sequence[Seat],
     percents: Mapping[int, float],
     rulings: ActiveRulings,
 ) -> TravellerRow:
     table, line = attempt.table, _line_of(attempt)
     point, url = turning_point(attempt)
-    names = {seat.number: seat_name(seat) for seat in seats}
+    names = {seat.number: seat_name(seat) for seat in table.seats.all()}
     return TravellerRow(
         attempt=attempt,
-        crew=_name_of(table, seats),
-        mine=table.crew_id in own,
+        crew=entrant_name(table),
+        mine=table.pk in own,
         won=attempt.state == Attempt.State.SUCCESS,
         tasks=_tasks(line, names, table.players) if line else None,
         signals=line.signals if line else None,
