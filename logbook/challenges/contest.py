@@ -135,6 +135,10 @@ class StageTable:
         """Return None: the challenge's page says when it closes."""
         return None
 
+    def share_text(self, table: Table) -> str:
+        """Return nothing: the board of the challenge tells the result."""
+        return ""
+
     def seed_for(self, table: Table, number: int) -> str:
         """Return the seed of the prepared deal. Raises NoAttemptsLeft and DealNotReady."""
         deal = Deal.objects.filter(stage=stage_of(table), attempt=number).first()

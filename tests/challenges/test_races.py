@@ -59,7 +59,8 @@ def test_its_seeds_are_those_of_the_contract_and_nothing_is_prepared(club: Club,
     seeds = list(Deal.objects.order_by("stage__number", "attempt").values_list("seed", flat=True))
     assert seeds == [f"{base}/{s}/{k}" for s in (1, 2) for k in (1, 2)]
     assert (challenge.rivals, challenge.bot, challenge.playouts) == ("bots", next(iter(bots_of("deep-blue"))), 0)
-    assert f"rivals: bots {challenge.bot}" in challenge.facts
+    version = bots_of("deep-blue")[challenge.bot].version
+    assert {"rivals: bots", f"bots: {challenge.bot} {version}"} <= set(challenge.facts)
     assert [stage.mission for stage in challenge.stages.order_by("number")] == ["troubled-waters", "storm-ahead"]
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stage
 from logbook.challenges.services import challenges, lifecycle, result_counting
+from logbook.challenges.services.commit_reveal import bots_fact
 from logbook.clubs.models import Club
 from logbook.daily.models import DailyDeal
 from logbook.daily.services import counting, days, plays
@@ -78,7 +79,8 @@ def unproven_deal(day: date, game: str = "planet-nine") -> DailyDeal:
     club, _new = Club.objects.get_or_create(run_by_site=True, defaults={"name": "Daily", "slug": "d", "public": True})
     challenge = Challenge.objects.create(
         club=club, title=f"{game}, {day}", players=4, policy="single", bot="careful", state=Challenge.State.OPEN,
-        opens_at=opens, opened_at=opens, closes_at=opens + timedelta(hours=36), facts=["players: 4"],
+        opens_at=opens, opened_at=opens, closes_at=opens + timedelta(hours=36),
+        facts=[bots_fact("careful", game)],
     )  # fmt: skip
     for number in (1, 2):
         stage = Stage.objects.create(challenge=challenge, number=number, game=game, mission="4")

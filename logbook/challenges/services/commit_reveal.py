@@ -46,11 +46,16 @@ def _facts(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> list[str]
 
 
 def _of_its_kind(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the facts that only missions, or only races, have: the choice of deals, or the bots on the other seats."""
+    """Return the facts that only missions, or only races, have: the choice of deals, who races; and the bots."""
+    bots = [bots_fact(challenge.bot, stages[0][0])] if challenge.bot else []
     if challenge.rivals:
-        return [f"rivals: {challenge.rivals} {challenge.bot}".rstrip()]
-    bots = [f"bots: {challenge.bot} {bots_of(stages[0][0])[challenge.bot].version}"] if challenge.bot else []
+        return [f"rivals: {challenge.rivals}", *bots]
     return [f"difficulty: {challenge.difficulty}", f"candidates: at most {difficulty.MOST_EVER}", *bots]
+
+
+def bots_fact(bot: str, game: str) -> str:
+    """Return the fact of the bots that play with people, and of the version that chooses their cards today."""
+    return f"bots: {bot} {bots_of(game)[bot].version}"
 
 
 def _moment(moment: datetime) -> str:

@@ -12,6 +12,7 @@ from django.http import Http404
 
 from games.bots import bots_of
 from logbook.challenges.models.challenges import Candidate, Challenge
+from logbook.challenges.services.commit_reveal import bots_fact
 from logbook.clubs.models import Club
 from logbook.daily import ranking, schedule
 from logbook.daily.models import DailyDeal, DailyResult
@@ -127,9 +128,7 @@ def _card(deal: DailyDeal, own: OwnResults) -> DealCard:
 
 def _bots_changed(challenge: Challenge, game: str) -> bool:
     """Return whether the version of the bots in the sealed facts is not today's."""
-    sealed = [fact for fact in challenge.facts if fact.startswith("bots: ")]
-    bots = bots_of(game)
-    return bool(sealed) and challenge.bot in bots and sealed != [f"bots: {challenge.bot} {bots[challenge.bot].version}"]
+    return challenge.bot in bots_of(game) and bots_fact(challenge.bot, game) not in challenge.facts
 
 
 def _others(deal: DailyDeal, own: OwnResult | None) -> tuple[int, int]:
@@ -171,19 +170,24 @@ def next_opening(today: date | None = None) -> date:
     return date.fromordinal((today or schedule.today()).toordinal() + 1)
 
 
+def counted() -> QuerySet[DailyDeal]:
+    """Return the deals that are closed and counted."""
+    return DailyDeal.objects.filter(counted_at__isnull=False)
+
+
 def closed_lately() -> list[DailyDeal]:
     """Return the deals that closed last and are counted: one of each game."""
-    counted = DailyDeal.objects.filter(counted_at__isnull=False).select_related("challenge").order_by("-date", "pk")
+    counted_deals = counted().select_related("challenge").order_by("-date", "pk")
     latest: dict[str, DailyDeal] = {}
-    for deal in counted[:LATELY]:
+    for deal in counted_deals[:LATELY]:
         latest.setdefault(deal.game, deal)
     return list(latest.values())
 
 
 def counted_before(day: date | None) -> tuple[list[DailyDeal], date | None]:
     """Return a page of closed deals, the newest first, and the day before which older ones follow."""
-    counted = DailyDeal.objects.filter(counted_at__isnull=False).order_by("-date", "pk")
-    page = list((counted.filter(date__lt=day) if day else counted)[: ARCHIVE_PAGE + 1])
+    closed = counted().order_by("-date", "pk")
+    page = list((closed.filter(date__lt=day) if day else closed)[: ARCHIVE_PAGE + 1])
     if len(page) <= ARCHIVE_PAGE:
         return page, None
     last = page[ARCHIVE_PAGE].date
