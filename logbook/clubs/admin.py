@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval, JoinRequest, News
+from logbook.clubs.models import (
+    Club,
+    ClubCrew,
+    ClubCrewRemoval,
+    ClubMember,
+    ClubRemoval,
+    FormerClubMember,
+    JoinRequest,
+    News,
+)
 from logbook.lib.admin import ReadOnly, SafeModelAdmin
 
 
@@ -45,6 +54,13 @@ class ClubAdmin(SafeModelAdmin):
 class ClubMemberAdmin(SafeModelAdmin):
     list_display = ("club", "player", "role", "joined_at")
     list_filter = ("role",)
+    list_select_related = ("club", "player")
+    raw_id_fields = ("club", "player")
+
+
+@admin.register(FormerClubMember)
+class FormerClubMemberAdmin(SafeModelAdmin):
+    list_display = ("club", "player", "joined_at", "left_at")
     list_select_related = ("club", "player")
     raw_id_fields = ("club", "player")
 

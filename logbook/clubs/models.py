@@ -110,6 +110,23 @@ class ClubMember(models.Model):
         return f"{self.player} in {self.club}"
 
 
+class FormerClubMember(models.Model):
+    """A membership that has ended. Boards of past days still show who was a member then."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="former_members")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="former_club_memberships")
+    joined_at = models.DateTimeField()
+    left_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("former club member")
+        verbose_name_plural = _("former club members")
+        ordering = ("left_at", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.player}, formerly in {self.club}"
+
+
 class ClubCrew(models.Model):
     """A crew that plays a club's challenges."""
 

@@ -23,6 +23,7 @@ def listen() -> None:
         "ClubMember.player",
         "ClubRemoval.player",
         "ClubRemoval.removed_by",
+        "FormerClubMember.player",
         "JoinRequest.answered_by",
         "JoinRequest.player",
         "News.author",

@@ -12,7 +12,16 @@ from logbook.challenges.models.challenges import Candidate, Challenge, Deal, See
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.models.rulings import Ruling
-from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, ClubRemoval, JoinRequest, News
+from logbook.clubs.models import (
+    Club,
+    ClubCrew,
+    ClubCrewRemoval,
+    ClubMember,
+    ClubRemoval,
+    FormerClubMember,
+    JoinRequest,
+    News,
+)
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest, GuestClaim, Substitute
 from logbook.crews.models.merges import CrewMerge
@@ -84,6 +93,7 @@ __all__ = [
     "Delivery",
     "DuplicateScore",
     "Event",
+    "FormerClubMember",
     "Guest",
     "GuestClaim",
     "Holiday",

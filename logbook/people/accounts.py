@@ -7,6 +7,8 @@ from typing import Any, ClassVar, Final
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
 from allauth.core import context as allauth_context
 from allauth.core.internal import ratelimit
 from django.conf import settings
@@ -109,8 +111,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 def listen() -> None:
-    """Claim the guest at every sign-in, by any path."""
+    """Claim the guest at every sign-in, by any path; note when an account confirms its address."""
     user_logged_in.connect(_signed_in, dispatch_uid="logbook.claim_guest")
+    email_confirmed.connect(_address_confirmed, dispatch_uid="logbook.address_confirmed")
+
+
+def _address_confirmed(email_address: EmailAddress, **_kwargs: Any) -> None:
+    players.note_confirmation(user=email_address.user)
 
 
 def _signed_in(request: HttpRequest, user: User, **_kwargs: Any) -> None:

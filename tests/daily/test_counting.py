@@ -11,6 +11,8 @@ import time_machine
 from hypothesis import given
 from hypothesis import strategies as st
 
+from logbook.clubs.models import Club
+from logbook.clubs.services import clubs
 from logbook.daily import ranking
 from logbook.daily.models import DailyDeal, DailyResult, DailySeat
 from logbook.daily.selectors.boards import board
@@ -221,3 +223,40 @@ def test_a_counted_result_stays_a_persons(deal: DailyDeal, clock: time_machine.T
     close()
     results.mark_program(table_id=table.pk)
     assert not DailyResult.objects.get(table=table).by_program
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("days_before", "place"), [(6, None), (7, 1)])
+def test_a_place_needs_an_address_that_was_confirmed_a_week_before(
+    deal: DailyDeal, clock: time_machine.Traveller, days_before: int, place: int | None
+) -> None:
+    ann = old_account("Ann")
+    ann.confirmed_at = deal.challenge.opens_at - timedelta(days=days_before)
+    ann.save()
+    earlier_days(deal, ann)
+    win(begin(deal, ann))
+    clock.move_to(CLOSE)
+    close()
+    assert places(deal) == [("Ann", place, 0)]
+
+
+@pytest.mark.django_db
+def test_the_board_of_a_club_keeps_those_who_left_and_leaves_out_those_who_came(
+    deal: DailyDeal, club: Club, clock: time_machine.Traveller
+) -> None:
+    opened = deal.challenge.opens_at
+    before, later = opened - timedelta(days=1), opened + timedelta(hours=1)
+    stays, leaves, left, comes, returns = (old_account(name) for name in ("Stan", "Lea", "Lou", "Cleo", "Rita"))
+    earlier_days(deal, stays, leaves, left, comes, returns)
+    for player, joined in ((stays, before), (leaves, before), (left, before), (comes, later), (returns, before)):
+        win(begin(deal, player))
+        clubs.join_club(club=club, player=player)
+        club.members.filter(player=player).update(joined_at=joined)
+    for player, moment in ((leaves, later), (left, opened), (returns, later)):
+        clock.move_to(moment)
+        clubs.leave_club(club=club, player=player)
+    clubs.join_club(club=club, player=returns)
+    clock.move_to(CLOSE)
+    close()
+    rows = board(deal, "1", None, group=club).rows.object_list
+    assert {row.names for row in rows} == {("Stan",), ("Lea",), ("Rita",)}

@@ -63,7 +63,9 @@ def test_confirming_the_address(db: None) -> None:
     client.post(reverse("account_signup"), FORM)
     link = re.findall(r"https?://testserver(/\S+)", str(letters()[0].body))[0]
     assert "dora@example.org" in client.get(link).content.decode()
+    assert Player.objects.filter(name="Dora", confirmed_at=None).exists()
     assert client.post(link).status_code == 302
+    assert Player.objects.filter(name="Dora", confirmed_at__isnull=False).exists()
     assert "confirmed" in client.get(reverse("account_email")).content.decode()
 
 

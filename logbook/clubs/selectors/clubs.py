@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-from logbook.clubs.models import Club, ClubMember
+from logbook.clubs.models import Club, ClubMember, FormerClubMember
 from logbook.crews.models.crews import Crew
 from logbook.crews.selectors.crews import open_invites
 from logbook.people.models.invitations import Invite
@@ -44,6 +45,13 @@ def club_list(player: Player) -> QuerySet[Club]:
     return Club.objects.filter(pk__in=Club.objects.of(player).values("pk")).annotate(
         size=Count("members", distinct=True), crew_count=Count("entries", distinct=True), role=Subquery(role)
     )
+
+
+def members_at(club: Club, moment: datetime) -> QuerySet[Player]:
+    """Return who was a member of the club at a moment, also those who have left since."""
+    now = ClubMember.objects.filter(club=club, joined_at__lte=moment).values("player")
+    then = FormerClubMember.objects.filter(club=club, joined_at__lte=moment, left_at__gt=moment).values("player")
+    return Player.objects.filter(Q(pk__in=now) | Q(pk__in=then))
 
 
 def clubs_of_crew(crew: Crew) -> list[Club]:

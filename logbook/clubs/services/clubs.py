@@ -14,7 +14,7 @@ from logbook.clubs.exceptions import (
     RemovedFromClub,
     RequestTooSoon,
 )
-from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, JoinRequest
+from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, FormerClubMember, JoinRequest
 from logbook.clubs.signals import crew_withdrawing, join_requested
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.lib.slugs import free_slug
@@ -94,6 +94,12 @@ def leave_club(*, club: Club, player: Player) -> None:
         return
     if member.role == ClubMember.Role.OWNER:
         raise OwnerStays
+    end_membership(member)
+
+
+def end_membership(member: ClubMember) -> None:
+    """End a membership, and note how long it lasted. The caller's transaction has locked the club."""
+    FormerClubMember.objects.create(club=member.club, player=member.player, joined_at=member.joined_at)
     member.delete()
 
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils.dateparse import parse_datetime
 
 from logbook.clubs.exceptions import NotToBeRemoved, WasRemoved
-from logbook.clubs.models import Club, ClubMember, ClubRemoval
-from logbook.clubs.services.clubs import lock_club
+from logbook.clubs.models import Club, ClubMember, ClubRemoval, FormerClubMember
+from logbook.clubs.services.clubs import end_membership, lock_club
 from logbook.clubs.signals import member_leaving, member_returning
 from logbook.lib.signals import finish
 from logbook.people.exceptions import Overtaken
@@ -38,7 +38,8 @@ def remove_member(*, club: Club, by: Player, player: Player) -> dict[str, Any]:
     lock_club(club)
     member = club.members.filter(player=player).first()
     _ensure_may_remove(club, by, player, member.role if member else Role.MEMBER)
-    club.members.filter(player=player).delete()
+    if member is not None:
+        end_membership(member)
     ClubRemoval.objects.get_or_create(club=club, player=player, defaults={"removed_by": by})
     seats = [seat for seats_of_one in finish(departure) for seat in seats_of_one]
     was = {"role": member.role, "joined_at": member.joined_at.isoformat()} if member else {}
@@ -92,3 +93,4 @@ def _member_create(club: Club, player: Player, role: str, joined_at: str) -> Non
     member = ClubMember.objects.create(club=club, player=player, role=role)
     member.joined_at = parse_datetime(joined_at) or member.joined_at
     member.save(update_fields=["joined_at"])
+    FormerClubMember.objects.filter(club=club, player=player, joined_at=member.joined_at).delete()

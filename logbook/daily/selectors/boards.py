@@ -11,7 +11,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from logbook.clubs.models import Club, ClubMember
+from logbook.clubs.models import Club
+from logbook.clubs.selectors.clubs import members_at
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.daily.models import DailyDeal, DailyResult, DailySeat
 from logbook.daily.selectors.own import Try, tries_of
@@ -57,9 +58,7 @@ def board(
     deal: DailyDeal, kind: str, player: Player | None, *, group: Club | Crew | None = None, page: str = ""
 ) -> Board:
     """Return a page of a board. In a club or crew, those stand on it who were members when the deal opened."""
-    placed = placed_results(deal, kind)
-    if group is not None:
-        placed = placed.filter(Exists(_seats_of_members(deal, group)))
+    placed = placed_results(deal, kind, group)
     # Keys alone are read from an index, however far the page is.
     paginator = Paginator(placed.order_by("place", "pk").values_list("pk", flat=True), LINES_A_PAGE)
     if kind == ALONE and group is None:
@@ -70,9 +69,10 @@ def board(
     return Board(kind, lines, deal.plays if kind == ALONE else _results(deal, kind).count())
 
 
-def placed_results(deal: DailyDeal, kind: str) -> QuerySet[DailyResult]:
-    """Return the results of a board that have a place."""
-    return _results(deal, kind).filter(place__isnull=False).select_related("deal", "table")
+def placed_results(deal: DailyDeal, kind: str, group: Club | Crew | None = None) -> QuerySet[DailyResult]:
+    """Return the results of a board that have a place: all, or those of members of a club or crew."""
+    placed = _results(deal, kind).filter(place__isnull=False).select_related("deal", "table")
+    return placed.filter(Exists(_seats_of_members(deal, group))) if group is not None else placed
 
 
 def _results(deal: DailyDeal, kind: str) -> QuerySet[DailyResult]:
@@ -86,8 +86,8 @@ def _seats_of_members(deal: DailyDeal, group: Club | Crew) -> QuerySet[DailySeat
     opened = deal.challenge.opens_at
     seats = DailySeat.objects.filter(result=OuterRef("pk"))
     if isinstance(group, Club):
-        return seats.filter(player__in=ClubMember.objects.filter(club=group, joined_at__lte=opened).values("player"))
-    members = CrewMember.objects.filter(crew=group, joined_at__lte=opened, left_at=None)
+        return seats.filter(player__in=members_at(group, opened))
+    members = CrewMember.objects.filter(crew=group, joined_at__lte=opened).exclude(left_at__lte=opened)
     return seats.filter(player__in=members.values("player"))
 
 

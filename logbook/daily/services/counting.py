@@ -7,6 +7,7 @@ from typing import Final
 
 from django.db import connection, transaction
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from logbook.challenges.models.challenges import Challenge
@@ -17,7 +18,7 @@ from logbook.people.selectors import unconfirmed_addresses
 from logbook.replays.models.analyses import Analysis
 
 NEW_ACCOUNT: Final = timedelta(days=7)
-"""Places are for accounts that were there so long before the day."""
+"""Places are for accounts that confirmed their address so long before the day."""
 FINISHED_DAYS: Final = 3
 """Places are for players with so many finished days, this one included."""
 RECOUNTED_FOR: Final = timedelta(days=2)
@@ -95,6 +96,7 @@ def _seats_without_place(deal: DailyDeal) -> QuerySet[DailySeat]:
     finished = DailySeat.objects.filter(player=OuterRef("player"), result__rank_key__isnull=False)
     days = finished.filter(deal__date__lte=deal.date).order_by().values("player")
     enough = days.annotate(days=Count("deal__date", distinct=True)).filter(days__gte=FINISHED_DAYS)
-    old = Q(player__user__isnull=False, player__user__date_joined__lte=deal.challenge.opens_at - NEW_ACCOUNT)
+    seats = DailySeat.objects.alias(confirmed=Coalesce("player__confirmed_at", "player__user__date_joined"))
+    old = Q(player__user__isnull=False, confirmed__lte=deal.challenge.opens_at - NEW_ACCOUNT)
     unconfirmed = unconfirmed_addresses().filter(user=OuterRef("player__user"))
-    return DailySeat.objects.filter(~old | Exists(unconfirmed) | ~Exists(enough), result=OuterRef("pk"))
+    return seats.filter(~old | Exists(unconfirmed) | ~Exists(enough), result=OuterRef("pk"))

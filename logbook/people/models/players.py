@@ -21,6 +21,8 @@ class Player(models.Model):
     language = models.CharField(_("language"), max_length=8, blank=True)
     """The language of pages and mails; where empty, the browser's and the site's."""
     created_at = models.DateTimeField(auto_now_add=True)
+    confirmed_at = models.DateTimeField(_("address confirmed at"), null=True, blank=True, editable=False)
+    """The moment at which the owner of the account first confirmed its address; null if that was never asked."""
 
     class Meta:
         verbose_name = _("player")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 
 from logbook.people import signals
 from logbook.people.models.players import Player
@@ -35,6 +36,11 @@ def set_language(*, player: Player, language: str) -> None:
     """Set the player's language; "" for the browser's."""
     player.language = language
     player.save(update_fields=["language"])
+
+
+def note_confirmation(*, user: User) -> None:
+    """Note that the user has confirmed an address. The first time stays: a new address makes no new account."""
+    Player.objects.filter(user=user, confirmed_at=None).update(confirmed_at=timezone.now())
 
 
 @transaction.atomic
