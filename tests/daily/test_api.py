@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 import time_machine
 from django.test import Client
 
+from logbook.clubs.models import Club, ClubMember
+from logbook.crews.models.crews import Crew, CrewMember
 from logbook.daily.models import DailyDeal, DailyResult
 from logbook.people.models.players import Player
 from logbook.people.services import tokens
@@ -90,6 +93,7 @@ def test_places_come_with_the_close(deal: DailyDeal, client: Client, clock: time
     assert [(row["place"], row["names"]) for row in second["results"]] == [(2, ["Ben"])]
     assert client.get(f"{DEAL}board/", {"board": "programs"}).json()["results"] == []
     assert client.get(f"{DEAL}board/", {"board": "5"}).status_code == 422
+    assert client.get(f"{DEAL}board/", {"club": "night-watch"}).status_code == 404
     assert client.get(DEAL).json()["state"] == "over"
 
 
@@ -101,3 +105,38 @@ def test_the_calendar_of_the_caller(deal: DailyDeal, alice: Player, signed_in: S
     assert (page["solved"]["days"], page["won_first"]["days"], len(page["days"])) == (1, 1, 30)
     assert signed_in(alice).get(f"{API}calendar/", {"month": "2026-13"}).status_code == 422
     assert client.get(f"{API}calendar/").status_code == 401
+
+
+def test_the_board_of_a_club_and_of_a_crew(
+    deal: DailyDeal, club: Club, crew: Crew, alice: Player, signed_in: SignedIn, clock: time_machine.Traveller
+) -> None:
+    ann, zoe = old_account("Ann"), old_account("Zoe")
+    earlier_days(deal, ann, zoe)
+    before = deal.challenge.opens_at - timedelta(days=1)
+    ClubMember.objects.create(club=club, player=ann)
+    club.members.update(joined_at=before)
+    CrewMember.objects.create(crew=crew, player=zoe)
+    crew.members.update(joined_at=before)
+    for player in (ann, zoe):
+        win(begin(deal, player))
+    clock.move_to(CLOSE)
+    close()
+    browser = signed_in(alice)
+    for query, name in ((f"club={club.slug}", "Ann"), (f"crew={crew.slug}", "Zoe")):
+        assert [row["names"] for row in browser.get(f"{DEAL}board/?{query}").json()["results"]] == [[name]]
+
+
+def test_closed_deals_are_listed_and_played_again(
+    deal: DailyDeal, alice: Player, client: Client, clock: time_machine.Traveller
+) -> None:
+    early = client.post(f"{DEAL}archive/", headers=bearer(alice))
+    assert (early.status_code, early.json()["code"]) == (409, "deal-still-open")
+    assert client.get(f"{API}archive/").json()["results"] == []
+    lose(begin(deal, alice), alice)
+    clock.move_to(CLOSE)
+    close()
+    (closed,) = [row for row in client.get(f"{API}archive/").json()["results"] if row["game"] == "planet-nine"]
+    assert (closed["date"], closed["plays"], closed["wins"]) == ("2026-11-23", 1, 0)
+    made = client.post(f"{DEAL}archive/", headers=bearer(alice))
+    assert made.status_code == 201
+    assert not DailyResult.objects.filter(table=made.json()["id"]).exists()

@@ -79,12 +79,27 @@ class DailyTodaySerializer(serializers.Serializer[Any]):
     next = serializers.DateField(help_text="The day of the next deals; they open at 0:00 UTC.")
 
 
+class DailyClosedSerializer(serializers.Serializer[Any]):
+    """A deal that is closed and counted."""
+
+    date = serializers.DateField(help_text="The day; of a race the Monday of its week.")
+    game = serializers.CharField()
+    challenge = serializers.IntegerField(source="challenge_id", help_text="ID of the challenge behind it.")
+    plays = serializers.IntegerField(help_text="First tries of players alone.")
+    wins = serializers.IntegerField(help_text="How many of them won.")
+    places = serializers.IntegerField(help_text="How many of them have a place.")
+
+
 class DailyBoardFilterSerializer(serializers.Serializer[Any]):
     """Which board."""
 
     board = serializers.ChoiceField(
         choices=list(BOARDS), required=False, help_text="Number of people, or `programs`; 1 by default."
     )
+    club = serializers.SlugField(
+        required=False, help_text="Only results of those who were members of this club of the caller at the opening."
+    )
+    crew = serializers.SlugField(required=False, help_text="The same for a crew of the caller.")
 
 
 class DailyPlaceSerializer(serializers.Serializer[Any]):

@@ -9,12 +9,14 @@ urlpatterns = [
     *under(
         "daily/",
         ("", views.DailyTodayView, "daily"),
+        ("archive/", views.DailyArchiveView, "daily-archive-list"),
         ("calendar/", views.DailyCalendarView, "daily-calendar"),
     ),
     *under(
         "daily/<day:day>/<slug:game>/",
         ("", views.DailyDealView, "daily-deal"),
         ("play/", views.DailyPlayView, "daily-play"),
+        ("archive/", views.DailyReplayView, "daily-archive"),
         ("board/", views.DailyBoardView, "daily-board"),
     ),
 ]

@@ -13,9 +13,14 @@ from logbook.api.base_views import Operation, operation, parse_query, respond, s
 from logbook.api.callers import caller, member, person
 from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
+from logbook.clubs.access import club_for
+from logbook.clubs.models import Club
+from logbook.crews.access import crew_for
+from logbook.crews.models.crews import Crew
 from logbook.daily.api.serializers import (
     DailyBoardFilterSerializer,
     DailyCalendarSerializer,
+    DailyClosedSerializer,
     DailyDealSerializer,
     DailyMonthFilterSerializer,
     DailyPlaceSerializer,
@@ -25,6 +30,7 @@ from logbook.daily.exceptions import NotCounted
 from logbook.daily.selectors import boards, deals
 from logbook.daily.selectors.calendar import CalendarDay, calendar
 from logbook.daily.services import plays
+from logbook.people.models.players import Player
 from logbook.people.models.tokens import ApiToken
 from logbook.tables.api.serializers import TableDetailSerializer
 from logbook.tables.api.views import table_response
@@ -83,18 +89,52 @@ class DailyBoardView(Operation):
 
     @operation("listDailyPlaces", DailyPlaceSerializer, filters=DailyBoardFilterSerializer, listed=True, also=["409"])
     def get(self, request: Request, day: date, game: str) -> Response:
-        """List the places of a deal, the best first.
+        """List the places of a deal, the best first; with `club` or `crew` those of its members.
 
-        409 `not-counted` until the deal is closed and counted.
+        409 `not-counted` until the deal is closed and counted. 404 for a club or crew that is not the caller's.
         """
         deal, player = deals.deal_or_404(day, game), caller(request)
         if deal.counted_at is None:
             raise NotCounted
-        kind = parse_query(DailyBoardFilterSerializer, request).get("board", "1")
-        placed = boards.placed_results(deal, kind)
+        query = parse_query(DailyBoardFilterSerializer, request)
+        placed = boards.placed_results(deal, query.get("board", boards.ALONE), _group(player, query))
         return paged(
             request, placed, lambda page: serialize_many(DailyPlaceSerializer, boards.rows(page, player)), "place", "pk"
         )
+
+
+def _group(player: Player | None, query: dict[str, str]) -> Club | Crew | None:
+    if club := query.get("club"):
+        return club_for(player, club)
+    return crew_for(player, crew) if (crew := query.get("crew")) else None
+
+
+class DailyArchiveView(Operation):
+    """Deals that are closed."""
+
+    is_open = True
+
+    @operation("listClosedDailyDeals", DailyClosedSerializer, listed=True)
+    def get(self, request: Request) -> Response:
+        """List the deals that are closed and counted, the newest first."""
+        closed = deals.counted()
+        return paged(request, closed, lambda page: serialize_many(DailyClosedSerializer, page), "-date", "pk")
+
+
+class DailyReplayView(Operation):
+    """Playing a closed deal."""
+
+    scope = Scope.PLAY
+
+    @operation("playClosedDailyDeal", TableDetailSerializer, status=HTTPStatus.CREATED, also=["409"])
+    def post(self, request: Request, day: date, game: str) -> Response:
+        """Deal a closed deal once more, outside the ranking, and return the table.
+
+        409 while the deal can still be played for a place.
+        """
+        player = member(request)
+        table = plays.play_archive(deal=deals.deal_or_404(day, game), player=player, address="")
+        return respond(TableDetailSerializer, table_response(table, player), status=HTTPStatus.CREATED)
 
 
 class DailyCalendarView(Operation):
