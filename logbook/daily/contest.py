@@ -14,8 +14,10 @@ from django.utils.translation import gettext as _
 
 from logbook.challenges.contest import StageTable, ensure_window_open, stage_of
 from logbook.challenges.models.challenges import Deal
+from logbook.daily import sharing
 from logbook.daily.exceptions import AlreadyPlayed, NeedsACrew, TooLateToStart
 from logbook.daily.models import MOST_TRIES, DailyDeal, DailyResult, DailySeat
+from logbook.daily.selectors.own import own_result
 from logbook.daily.services import results
 from logbook.people.models.players import Player
 from logbook.tables import contest
@@ -68,6 +70,11 @@ class DailyTable(StageTable):
     def counts_down_to(self, table: Table) -> datetime | None:
         """Return the close of the deal while it can be played."""
         return stage_of(table).challenge.closes_at if self.is_open(table) else None
+
+    def share_text(self, table: Table) -> str:
+        """Return the table's tries as squares, with an address."""
+        result = DailyResult.objects.filter(table=table).select_related("deal", "table").first()
+        return sharing.share_text(own_result(result)) if result is not None else ""
 
     def seed_for(self, table: Table, number: int) -> str:
         """Return the seed of the day's deal: the same one for every try."""

@@ -7,11 +7,13 @@ from __future__ import annotations
 from typing import Final
 
 from django.core import signing
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from logbook.daily.models import DailyDeal, DailyResult
 from logbook.daily.selectors.own import DONE, OPEN, OwnResult, Try
+from logbook.lib.mail import site_address
 from logbook.lib.share_picture import SharePicture, SquareRow
 from logbook.rounds import text as texts
 
@@ -31,8 +33,11 @@ def number_in(token: str) -> int | None:
         return None
 
 
-def share_text(own: OwnResult, address: str) -> str:
-    """Return the text to share: the game and the day, a line a try, and the address."""
+def share_text(own: OwnResult) -> str:
+    """Return the text to share: the game and the day, a line a try, and the address; "" before a try has ended."""
+    if not own.tries:
+        return ""
+    address = site_address(reverse("daily-shared", args=(token_of(own.result),)))
     lines = [f"{one.number} {one.squares} {end_words(one)}".replace("  ", " ") for one in own.tries]
     return "\n".join((title_of(own.result.deal), *lines, address))
 

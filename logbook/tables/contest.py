@@ -53,6 +53,9 @@ class Contest(Protocol):
     def counts_down_to(self, table: Table) -> datetime | None:
         """Return the close that the table's page counts down to; None where it is days away."""
 
+    def share_text(self, table: Table) -> str:
+        """Return what a player of the table may share of its ended attempts; "" where there is nothing to share."""
+
     def seed_for(self, table: Table, number: int) -> str:
         """Return the seed of this attempt. Raises what forbids the deal."""
 
@@ -113,6 +116,10 @@ class FreeTable:
     def counts_down_to(self, table: Table) -> datetime | None:
         """Return None: a free table stays open."""
         return None
+
+    def share_text(self, table: Table) -> str:
+        """Return nothing: the others at the table have seen it."""
+        return ""
 
     def seed_for(self, table: Table, number: int) -> str:
         """Return the table's own seed with the attempt's number; at a closed deal of the day, the seed of the deal."""

@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from django.test import Client
 
+from games.crew.bots import CarefulBot
 from logbook.challenges.models.challenges import Challenge
 from logbook.crews.models.crews import Crew
 from logbook.daily.models import DailyDeal, DailyResult
@@ -16,6 +17,7 @@ from logbook.daily.selectors.own import own_result
 from logbook.daily.sharing import share_text, token_of
 from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
+from logbook.tables.models import Seat
 from tests.conftest import SignedIn
 from tests.daily.scenes import CLOSE, begin, close, lose, open_deals, unproven_deal, win
 from tests.daily.test_counting import earlier_days, old_account
@@ -95,8 +97,8 @@ def test_what_is_shared_holds_no_card_no_trick_and_no_seat(deal: DailyDeal, alic
     table = begin(deal, alice)
     lose(table, alice)
     result = DailyResult.objects.get()
-    text = share_text(own_result(result), "https://example.org/x/")
-    assert text == "Planet Nine, 23 November 2026\n1 ⬜⬜⬜ not won\nhttps://example.org/x/"
+    text = share_text(own_result(result))
+    assert text == f"Planet Nine, 23 November 2026\n1 ⬜⬜⬜ not won\nhttp://localhost/daily/shared/{token_of(result)}/"
     page = client.get(f"/daily/shared/{token_of(result)}/")
     assert page.status_code == 200
     assert "trick" not in page.text.partition('class="tries"')[2].partition("</ol>")[0]
@@ -266,3 +268,48 @@ def test_the_table_counts_down_to_the_close(
     clock.move_to(CLOSE)
     close()
     assert "data-countdown" not in browser.get(f"/tables/{table.pk}/").text
+
+
+def test_the_end_of_a_try_offers_to_share_it(deal: DailyDeal, alice: Player, signed_in: SignedIn) -> None:
+    table, browser = begin(deal, alice), signed_in(alice)
+    assert "data-share" not in browser.get(f"/tables/{table.pk}/").text
+    lose(table, alice)
+    html = browser.get(f"/tables/{table.pk}/").text
+    assert "data-share=" in html
+    assert token_of(table.daily_result) in html
+    assert "logbook/daily.js" in html
+
+
+def test_bots_that_changed_since_the_seal_are_announced(
+    deal: DailyDeal, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warning = "The site’s bots were updated after this deal was sealed"
+    assert warning not in client.get(PAGE).text
+    monkeypatch.setattr(CarefulBot, "version", CarefulBot.version + 1)
+    assert warning in client.get(PAGE).text
+
+
+def test_the_traveller_of_a_closed_deal_speaks_of_players(
+    deal: DailyDeal, alice: Player, guest: Player, signed_in: SignedIn, clock: time_machine.Traveller
+) -> None:
+    for player in (alice, guest):
+        lose(begin(deal, player), player)
+    clock.move_to(CLOSE)
+    close()
+    traveller, browser = f"/challenges/{deal.challenge_id}/deals/1/1/traveller/", signed_in(alice)
+    html = browser.get(traveller).text
+    assert "What everyone played" in html
+    assert html.count("row--own") == 1
+    assert ">Player</a>" in html
+    assert "Gus" not in browser.get(f"{traveller}?show=mine").text
+    assert "Alice" in browser.get(f"{traveller}?show=mine").text
+
+
+def test_a_traveller_names_players_who_are_gone(
+    deal: DailyDeal, alice: Player, client: Client, clock: time_machine.Traveller
+) -> None:
+    lose(begin(deal, alice), alice)
+    Seat.objects.filter(player=alice).update(player=None)
+    clock.move_to(CLOSE)
+    close()
+    assert "a former player" in client.get(f"/challenges/{deal.challenge_id}/deals/1/1/traveller/").text

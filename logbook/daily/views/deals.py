@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
@@ -23,7 +22,6 @@ from logbook.daily.selectors.deals import DealCard
 from logbook.daily.selectors.own import OwnResult, own_result
 from logbook.daily.services import plays
 from logbook.lib.exceptions import Refusal
-from logbook.lib.mail import site_address
 from logbook.lib.share_picture import picture_response
 from logbook.people.middleware import PlayerRequest
 from logbook.people.selectors import GUEST_KEY
@@ -63,12 +61,7 @@ def daily_archive_list(request: PlayerRequest) -> HttpResponse:
 def _shared(card: DealCard) -> dict[str, str]:
     """Return what the player may share of each result: its text."""
     results = {"alone": card.alone, "crew": card.crew}
-    return {kind: share_text(own) for kind, own in results.items() if own is not None and own.tries}
-
-
-def share_text(own: OwnResult) -> str:
-    """Return the text that a player shares."""
-    return sharing.share_text(own, site_address(reverse("daily-shared", args=(sharing.token_of(own.result),))))
+    return {kind: sharing.share_text(own) for kind, own in results.items() if own is not None}
 
 
 @require_safe

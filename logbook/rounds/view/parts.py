@@ -252,6 +252,8 @@ class After:
     replay_id: int | None = None
     back_url: str = ""
     back_label: str = ""
+    share: str = ""
+    """What the player may share of the table's attempts."""
     lost: EndLost | None = None
     """Where the attempt was lost, for readers who may know it."""
 

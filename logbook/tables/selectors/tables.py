@@ -293,6 +293,7 @@ def _after(attempt: Attempt, own_seat: int | None, replays: Collection[int]) -> 
         replay_id=attempt.pk if attempt.pk in replays else None,
         back_url=back_url,
         back_label=back_label,
+        share=contest_of(table).share_text(table) if seated else "",
     )
 
 

@@ -328,7 +328,7 @@ def _rendered(
     page = selectors.table_page(table, request.player, error=error, since=since, replays=replays, lost=lost)
     context = part_context(table, page, attempts=attempts, replays=replays, alone=templates is PARTS)
     if templates is PAGES:
-        context["closes_at"] = contest_of(table).counts_down_to(table)
+        context |= {"closes_at": contest_of(table).counts_down_to(table), "is_daily": table.daily}
     if templates is PAGES and request.player is not None:
         context |= {
             "bell_table": table.pk,
