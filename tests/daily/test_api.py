@@ -48,7 +48,7 @@ def test_the_caller_reads_their_own_tries(deal: DailyDeal, alice: Player, signed
     (result,) = signed_in(alice).get(DEAL).json()["results"]
     assert (result["alone"], result["state"], result["place"], result["percentile"]) == (True, "between", None, None)
     assert result["tries"] == [
-        {"number": 1, "won": False, "distress": False, "done": 0, "tasks": 3, "trick": 0, "points": None, "margin": 0}
+        {"number": 1, "won": False, "distress": False, "done": 0, "tasks": 3, "trick": 1, "points": None, "margin": 0}
     ]
 
 

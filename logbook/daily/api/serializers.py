@@ -19,7 +19,7 @@ class TrySerializer(serializers.Serializer[Any]):
     distress = serializers.BooleanField(help_text="Whether the distress signal was sent.")
     done = serializers.IntegerField(help_text="Tasks done.")
     tasks = serializers.IntegerField(help_text="All tasks; 0 in a race.")
-    trick = serializers.IntegerField(help_text="The last trick that was finished; 0 in a race.")
+    trick = serializers.IntegerField(help_text="The trick in which it ended; 0 in a race.")
     points = serializers.IntegerField(allow_null=True, help_text="Points of a race; null for a mission.")
     margin = serializers.IntegerField(help_text="Points ahead of the best of the others in a race; else 0.")
 

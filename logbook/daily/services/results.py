@@ -89,11 +89,12 @@ def _row_of(table: Table, attempt: Attempt) -> dict[str, Any]:
     """Return what a try came to: never which task, card or seat."""
     if table.game in RACES:
         return _row_of_race(table, attempt)
-    tasks = event_replay.state_of(_with_table(attempt, table)).view(None)["tasks"]
+    view = event_replay.state_of(_with_table(attempt, table)).view(None)
+    tasks, is_broken_off = view["tasks"], view["outcome"] is None
     return {
         "won": attempt.state == Attempt.State.SUCCESS,
         "distress": attempt.distress,
-        "trick": attempt.tricks,
+        "trick": attempt.tricks + is_broken_off,
         "done": sum(task["status"] == DONE for task in tasks),
         "tasks": len(tasks),
     }
