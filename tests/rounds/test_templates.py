@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from logbook.rounds.view.parts import After
+from logbook.rounds.view.end import After
 from tests.rounds import round_views as views
 from tests.rounds.round_views import MOMENTS, a_page, a_view
 

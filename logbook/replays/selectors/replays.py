@@ -17,7 +17,8 @@ from logbook.replays.models.analyses import Analysis
 from logbook.replays.models.bot_questions import Thought
 from logbook.replays.variations import Variation
 from logbook.rounds import text as rounds_text
-from logbook.rounds.view.parts import EndLost, SeatFace
+from logbook.rounds.view.end import EndLost
+from logbook.rounds.view.parts import SeatFace
 from logbook.rounds.view.replay import Address, Hands, ReplayPage, Thinking, Why, replay_page, step_within
 from logbook.rounds.view.status import Names
 from logbook.rounds.view.turning_point import Option, turning_point

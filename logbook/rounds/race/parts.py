@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from logbook.rounds import text as rounds_text
-from logbook.rounds.view.parts import After, Moment
+from logbook.rounds.view.end import After
+from logbook.rounds.view.parts import Moment
 
 LONG_WORD: Final = 13
 

@@ -18,9 +18,8 @@ from logbook.lib.time_zones import near_moment_text
 from logbook.rounds import text as rounds_text
 from logbook.rounds.view.choices import choice_groups
 from logbook.rounds.view.conditions import clock_of, conditions_of, terrain_of
+from logbook.rounds.view.end import EndPanel
 from logbook.rounds.view.parts import (
-    After,
-    EndPanel,
     HandCard,
     Moment,
     PlayedCard,
@@ -40,7 +39,7 @@ from logbook.rounds.view.proposals import proposal_on_the_table
 from logbook.rounds.view.status import Names, hand_hint, status_sentence
 from logbook.rounds.view.tasks import tasks_of
 
-__all__ = ["After", "Moment", "RoundPage", "SeatFace", "round_page"]
+__all__ = ["Moment", "RoundPage", "SeatFace", "round_page"]
 
 ViewFacts = Mapping[str, Any]
 

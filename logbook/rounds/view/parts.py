@@ -10,6 +10,7 @@ from typing import Literal
 from logbook.rounds import text
 from logbook.rounds.task_cards import TaskFacts
 from logbook.rounds.view.choices import ChoiceGroup
+from logbook.rounds.view.end import NOTHING, After, EndPanel
 from logbook.rounds.view.proposals import Proposal
 
 
@@ -225,40 +226,6 @@ class PollTable:
 
 
 @dataclass(frozen=True)
-class EndLost:
-    """The table's message where an attempt was lost: a link, and a sentence once there is one."""
-
-    href: str
-    sentence: str = ""
-    passing: str = ""
-    there: bool = False
-    """The link leads to the turning point itself."""
-    pending: bool = False
-    """The analysis is in progress."""
-
-
-@dataclass(frozen=True)
-class After:
-    """The possible next steps after the end, by the table's rules."""
-
-    may_retry: bool = False
-    tasks_may_stay: bool = False
-    """The crew chooses between the same tasks and new ones."""
-    may_go_on: bool = False
-    next_is_timed: bool = False
-    """The next mission is in real time: the crew chooses with the clock or without."""
-    untimed: bool = False
-    """The crew has played without the clock so far."""
-    replay_id: int | None = None
-    back_url: str = ""
-    back_label: str = ""
-    share: str = ""
-    """What the player may share of the table's attempts."""
-    lost: EndLost | None = None
-    """Where the attempt was lost, for readers who may know it."""
-
-
-@dataclass(frozen=True)
 class SignalChoice:
     """What a player has said about their signals. Only this player is shown it."""
 
@@ -295,7 +262,7 @@ class Moment:
     reason: str = ""
     error: str = ""
     news: tuple[str, ...] = ()
-    after: After = After()
+    after: After = NOTHING
     bots_wait: str = ""
     """For what the bots leave the reader a moment, a signal or distress; the reader may tell them to go on."""
     signals: SignalChoice | None = None
@@ -335,20 +302,6 @@ class Moment:
     def may_answer(self) -> bool:
         """True if the table waits for the reader's signal, or for the word that there is none."""
         return self.signals is not None and self.signals.asked and self.signals.may_now
-
-
-@dataclass(frozen=True)
-class EndPanel:
-    """The end of the attempt."""
-
-    success: bool
-    title: str
-    reason: str
-    tricks: int
-    attempts: int
-    took: str
-    distress: bool
-    after: After
 
 
 @dataclass(frozen=True)

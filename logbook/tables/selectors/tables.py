@@ -21,9 +21,10 @@ from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.rounds.race.parts import LogTurn, RacePage
+from logbook.rounds.view.end import After, EndLost
 from logbook.rounds.view.news import news_of
 from logbook.rounds.view.page import round_page
-from logbook.rounds.view.parts import After, EndLost, Moment, RoundPage, SeatFace, SignalChoice
+from logbook.rounds.view.parts import Moment, RoundPage, SeatFace, SignalChoice
 from logbook.rounds.view.status import Names
 from logbook.tables import bot_timing, event_replay
 from logbook.tables.contest import contest_of

@@ -32,7 +32,7 @@ from logbook.people.middleware import PlayerRequest
 from logbook.people.services import invitations
 from logbook.replays.selectors.replays import lost_at_the_end
 from logbook.replays.services import analyses
-from logbook.rounds.view.parts import EndLost
+from logbook.rounds.view.end import EndLost
 from logbook.tables import beats, presence
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.contest import contest_of

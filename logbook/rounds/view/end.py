@@ -1,0 +1,58 @@
+"""Parts of the end of an attempt: what happened, and the next steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class EndLost:
+    """The table's message where an attempt was lost: a link, and a sentence once there is one."""
+
+    href: str
+    sentence: str = ""
+    passing: str = ""
+    there: bool = False
+    """The link leads to the turning point itself."""
+    pending: bool = False
+    """The analysis is in progress."""
+
+
+@dataclass(frozen=True)
+class After:
+    """The possible next steps after the end, by the table's rules."""
+
+    may_retry: bool = False
+    tasks_may_stay: bool = False
+    """The crew chooses between the same tasks and new ones."""
+    may_go_on: bool = False
+    next_is_timed: bool = False
+    """The next mission is in real time: the crew chooses with the clock or without."""
+    untimed: bool = False
+    """The crew has played without the clock so far."""
+    replay_id: int | None = None
+    back_url: str = ""
+    back_label: str = ""
+    share: str = ""
+    """What the player may share of the table's attempts."""
+    lost: EndLost | None = None
+    """Where the attempt was lost, for readers who may know it."""
+
+
+NOTHING: Final = After()
+"""No next step."""
+
+
+@dataclass(frozen=True)
+class EndPanel:
+    """The end of the attempt."""
+
+    success: bool
+    title: str
+    reason: str
+    tricks: int
+    attempts: int
+    took: str
+    distress: bool
+    after: After
