@@ -130,35 +130,10 @@ def _results(deal: Any, stage: Any, players: list[Any], chance: Random) -> None:
     from logbook.daily import ranking
     from logbook.daily.models import DailyResult, DailySeat
     from logbook.replays.models.analyses import Analysis
-    from logbook.tables.models import Attempt, Seat, Sitting, Table
 
     wins = [chance.random() < 0.5 for _player in players]
-    tables = Table.objects.bulk_create(
-        Table(
-            game="planet-nine", mission="4", players=4, stage=stage, daily=True, opened_by=player, soloist=player,
-            state=Table.State.WON if won else Table.State.BETWEEN,
-        )
-        for player, won in zip(players, wins, strict=True)
-    )  # fmt: skip
-    Seat.objects.bulk_create(
-        (
-            Seat(table=table, number=n, player=None if n else player, bot="solver" if n else "")
-            for table, player in zip(tables, players, strict=True)
-            for n in range(4)
-        ),
-        batch_size=ROWS,
-    )
-    now = datetime.now(UTC)
-    attempts = Attempt.objects.bulk_create(
-        Attempt(
-            table=table, number=1, seed=f"{deal.date}/1/1/1", rules=1, tricks=7, ended_at=now,
-            state=Attempt.State.SUCCESS if won else Attempt.State.FAILURE,
-        )
-        for table, won in zip(tables, wins, strict=True)
-    )  # fmt: skip
-    Sitting.objects.bulk_create(
-        Sitting(attempt=attempt, number=0, player=player) for attempt, player in zip(attempts, players, strict=True)
-    )
+    tables = _tables(stage, players, wins)
+    attempts = _attempts(deal, tables, players, wins)
     Analysis.objects.bulk_create(
         Analysis(attempt=attempt, solver=2, lost_in=chance.choice((None, *range(1, 10))))
         for attempt, won in zip(attempts, wins, strict=True)
@@ -177,6 +152,46 @@ def _results(deal: Any, stage: Any, players: list[Any], chance: Random) -> None:
         DailySeat(result=result, deal=deal, player=player, alone=True)
         for result, player in zip(results, players, strict=True)
     )
+
+
+def _tables(stage: Any, players: list[Any], wins: list[bool]) -> list[Any]:
+    """Store a table with its seats for each player."""
+    from logbook.tables.models import Seat, Table
+
+    tables = Table.objects.bulk_create(
+        Table(
+            game="planet-nine", mission="4", players=4, stage=stage, daily=True, opened_by=player, soloist=player,
+            state=Table.State.WON if won else Table.State.BETWEEN,
+        )
+        for player, won in zip(players, wins, strict=True)
+    )  # fmt: skip
+    Seat.objects.bulk_create(
+        (
+            Seat(table=table, number=n, player=None if n else player, bot="solver" if n else "")
+            for table, player in zip(tables, players, strict=True)
+            for n in range(4)
+        ),
+        batch_size=ROWS,
+    )
+    return tables
+
+
+def _attempts(deal: Any, tables: list[Any], players: list[Any], wins: list[bool]) -> list[Any]:
+    """Store an ended attempt at each table."""
+    from logbook.tables.models import Attempt, Sitting
+
+    now = datetime.now(UTC)
+    attempts = Attempt.objects.bulk_create(
+        Attempt(
+            table=table, number=1, seed=f"{deal.date}/1/1/1", rules=1, tricks=7, ended_at=now,
+            state=Attempt.State.SUCCESS if won else Attempt.State.FAILURE,
+        )
+        for table, won in zip(tables, wins, strict=True)
+    )  # fmt: skip
+    Sitting.objects.bulk_create(
+        Sitting(attempt=attempt, number=0, player=player) for attempt, player in zip(attempts, players, strict=True)
+    )
+    return attempts
 
 
 def _begin(deal: Any, running: int) -> None:

@@ -73,6 +73,26 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
     free = tables.open_table(player=alice, game="planet-nine", mission="4", players=4, crew=crew)
     invited = invitations.create_invitation(by=alice, table=free)
     tables.take_seat(table=free, player=guest)
+    played, attempt = _played(crew, challenge, alice)
+    campaign = campaign_services.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
+    line = entries.add_entry(campaign=campaign, by=alice, key=UUID(int=1), mission="1", won=True, played_on=NOON.date())
+    words: dict[str, object] = {
+        "game": "planet-nine", "mission": "4", "scenario": "reefs-ahead", "stage": 1, "attempt": 1, "number": 1,
+        "seat": 0, "players": 4, "paper": "a5", "what": "nothing", "kind": "void", "player": bob.pk,
+        "campaign-board-csv.kind": "proven", "campaign-board-picture.kind": "proven",
+        "token": "nobodys", "pk": NOBODYS,
+        "campaign*.pk": campaign.pk, "api-campaign*.pk": campaign.pk, "campaign": campaign.pk, "entry": line.pk,
+        "invite-revoke.pk": invited.pk, "invitation": invited.pk,
+        "api-link.token": invited.token, "api-link-accept.token": invited.token,
+        **_words_of_tables(free, attempt, alice), **_words_of_crews(crew, alice, bob),
+        **_words_of_clubs(club, alice, bob), **_words_of_challenges(challenge, alice),
+        **_words_of_members(crew, club, alice),
+    }  # fmt: skip
+    return World(crew, club, challenge, free, played, attempt, campaign, line, words)
+
+
+def _played(crew: Crew, challenge: Challenge, alice: Player) -> tuple[Table, Attempt]:
+    """Return a table of the challenge, and its attempt that was given up."""
     stage = challenge.stages.get(number=1)
     played = Table.objects.create(game="planet-nine", mission="1", players=3, crew=crew, stage=stage, opened_by=alice)
     tables.create_seats(played, [alice])
@@ -80,46 +100,66 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         tables.put_bot(table_id=played.pk, by=alice, number=number, bot="random")
     attempt = deal_out(played, alice)
     attempts.abandon_attempt(table_id=played.pk, player=alice, seen=Table.objects.get(pk=played.pk).version)
-    campaign = campaign_services.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
-    line = entries.add_entry(campaign=campaign, by=alice, key=UUID(int=1), mission="1", won=True, played_on=NOON.date())
-    gone = guests.ensure_guest(crew=crew, name="Walter")
-    claim = guests.claim_guest(guest=gone, player=bob)
-    told = news.write_news(club=club, by=alice, title="Hello", text="All")
-    season = series.create_season(club=club, by=alice, name="Winter", starts_on=NOON.date(), ends_on=NOON.date())
-    weekly = _weekly(season, alice)
-    hook = Webhook.objects.create(club=club, created_by=alice, url="https://example.org/hook", kinds=["news"])
-    why = rulings.Decision(challenge, alice, "Snow")
-    ruling = lifecycle.extend_challenge(why, closes_at=challenge.closes_at + HOUR)
-    job = bring(crew, alice, HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n", "rows.csv")
-    token, _key = tokens.create_token(player=alice, name="bot", scopes=[], days=1)
-    goes, went, out = _removed(crew, club, alice)
+    return played, attempt
+
+
+def _words_of_tables(free: Table, attempt: Attempt, alice: Player) -> dict[str, object]:
     shared = plays.play_alone(deal=unproven_deal(NOON.date()), player=alice, address="192.0.2.1").daily_result
     results.note_end(shared.table, attempt)
-    words: dict[str, object] = {
-        "day": NOON.date(), "daily-shared.token": token_of(shared), "daily-picture.token": token_of(shared),
-        "game": "planet-nine", "mission": "4", "scenario": "reefs-ahead", "slug": crew.slug, "crew_slug": crew.slug,
-        "club*.slug": club.slug, "api-club*.slug": club.slug, "season-list.slug": club.slug,
-        "season-new.slug": club.slug, "challenge-new.slug": club.slug, "stage-at-table.slug": crew.slug,
-        "import-new.slug": crew.slug, "import-new-lines.slug": crew.slug,
+    return {
         "table_id": free.pk, "table": free.pk, "api-table*.pk": free.pk, "attempt_id": attempt.pk,
-        "challenge_id": challenge.pk, "api-challenge*.pk": challenge.pk, "stage": 1, "attempt": 1, "number": 1,
-        "seat": 0, "players": 4, "campaign-board-csv.kind": "proven", "campaign-board-picture.kind": "proven",
-        "campaign*.pk": campaign.pk, "api-campaign*.pk": campaign.pk, "entry": line.pk, "paper": "a5",
-        "guest": gone.pk, "claim": claim.pk, "what": "nothing", "kind": "void", "player": bob.pk,
-        "club-news-edit.pk": told.pk, "club-news-delete.pk": told.pk, "club-member.pk": bob.pk,
+        "api-attempt.attempt": attempt.pk, "api-replay.attempt": attempt.pk, "api-replay-moments.attempt": attempt.pk,
+        "api-replay-record.attempt": attempt.pk,
+        "day": NOON.date(), "daily-shared.token": token_of(shared), "daily-picture.token": token_of(shared),
+    }  # fmt: skip
+
+
+def _words_of_crews(crew: Crew, alice: Player, bob: Player) -> dict[str, object]:
+    gone = guests.ensure_guest(crew=crew, name="Walter")
+    claim = guests.claim_guest(guest=gone, player=bob)
+    job = bring(crew, alice, HEADER.encode() + b"1,2026-03-01,won,no,3,Alice,\n", "rows.csv")
+    token, _key = tokens.create_token(player=alice, name="bot", scopes=[], days=1)
+    return {
+        "slug": crew.slug, "crew_slug": crew.slug, "crew": crew.slug, "stage-at-table.slug": crew.slug,
+        "import-new.slug": crew.slug, "import-new-lines.slug": crew.slug,
+        "guest": gone.pk, "claim": claim.pk, "job": job.pk, "profile-token-revoke.pk": token.pk,
+    }  # fmt: skip
+
+
+def _words_of_clubs(club: Club, alice: Player, bob: Player) -> dict[str, object]:
+    post = news.write_news(club=club, by=alice, title="Hello", text="All")
+    season = series.create_season(club=club, by=alice, name="Winter", starts_on=NOON.date(), ends_on=NOON.date())
+    hook = Webhook.objects.create(club=club, created_by=alice, url="https://example.org/hook", kinds=["news"])
+    return {
+        "club*.slug": club.slug, "api-club*.slug": club.slug, "season-list.slug": club.slug,
+        "season-new.slug": club.slug, "challenge-new.slug": club.slug, "club-member.pk": bob.pk,
+        "club-news-edit.pk": post.pk, "club-news-delete.pk": post.pk, "api-club-post.pk": post.pk,
+        "season": season.pk, "season.pk": season.pk, "season-edit.pk": season.pk, "series-new.pk": season.pk,
+        "api-season*.pk": season.pk, "series": _weekly(season, alice).pk, "webhook": hook.pk,
+    }  # fmt: skip
+
+
+def _words_of_challenges(challenge: Challenge, alice: Player) -> dict[str, object]:
+    why = rulings.Decision(challenge, alice, "Snow")
+    ruling = lifecycle.extend_challenge(why, closes_at=challenge.closes_at + HOUR)
+    return {
+        "challenge": challenge.pk, "challenge_id": challenge.pk, "api-challenge*.pk": challenge.pk, "ruling": ruling.pk,
+    }  # fmt: skip
+
+
+def _words_of_members(crew: Crew, club: Club, by: Player) -> dict[str, object]:
+    """Add a member who may be removed, and remove a player and a crew; none of them has a role in the tests."""
+    goes, went = Player.objects.create(name="Mia"), Player.objects.create(name="Rex")
+    CrewMember.objects.create(crew=crew, player=goes)
+    ClubMember.objects.create(club=club, player=goes)
+    removals.remove_member(club=club, by=by, player=went)
+    out = Crew.objects.create(name="Dorado", slug="dorado")
+    ClubCrewRemoval.objects.create(club=club, crew=out, removed_by=by)
+    return {
         "club-member-remove.pk": goes.pk, "api-club-member.player": goes.pk,
         "crew-member-remove.player": goes.pk, "api-crew-member.player": goes.pk,
-        "club-let-back.pk": went.pk, "club-crew-let-back.crew_slug": out.slug, "api-club-removal.player": went.pk,
-        "season.pk": season.pk, "season-edit.pk": season.pk,
-        "series-new.pk": season.pk, "api-season*.pk": season.pk, "profile-token-revoke.pk": token.pk,
-        "campaign": campaign.pk, "challenge": challenge.pk, "season": season.pk, "crew": crew.slug,
-        "api-attempt.attempt": attempt.pk, "api-replay.attempt": attempt.pk, "api-replay-moments.attempt": attempt.pk,
-        "api-replay-record.attempt": attempt.pk, "api-club-post.pk": told.pk,
-        "invite-revoke.pk": invited.pk, "token": "nobodys", "pk": NOBODYS,
-        "invitation": invited.pk, "api-link.token": invited.token, "api-link-accept.token": invited.token,
-        "series": weekly.pk, "webhook": hook.pk, "ruling": ruling.pk, "job": job.pk,
+        "club-let-back.pk": went.pk, "api-club-removal.player": went.pk, "club-crew-let-back.crew_slug": out.slug,
     }  # fmt: skip
-    return World(crew, club, challenge, free, played, attempt, campaign, line, words)
 
 
 def _weekly(season: Season, by: Player) -> Series:
@@ -127,17 +167,6 @@ def _weekly(season: Season, by: Player) -> Series:
         season=season, created_by=by, title="Fridays", weekday=4, hour=18, time_zone="UTC", window_hours=48,
         game="planet-nine", rotation=[["1"]], players=3,
     )  # fmt: skip
-
-
-def _removed(crew: Crew, club: Club, by: Player) -> tuple[Player, Player, Crew]:
-    """A member who may be removed, a player and a crew that were; none of them has a role in the tests."""
-    goes, went = Player.objects.create(name="Mia"), Player.objects.create(name="Rex")
-    CrewMember.objects.create(crew=crew, player=goes)
-    ClubMember.objects.create(club=club, player=goes)
-    removals.remove_member(club=club, by=by, player=went)
-    out = Crew.objects.create(name="Dorado", slug="dorado")
-    ClubCrewRemoval.objects.create(club=club, crew=out, removed_by=by)
-    return goes, went, out
 
 
 def staff() -> Player:
