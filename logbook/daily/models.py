@@ -35,6 +35,7 @@ class DailyDeal(models.Model):
     date = models.DateField()
     game = models.SlugField(max_length=20)
     challenge = models.OneToOneField(Challenge, on_delete=models.CASCADE, related_name="daily_deal")
+    closing_announced_at = models.DateTimeField(null=True, blank=True)
     counted_at = models.DateTimeField(null=True, blank=True)
     plays = models.PositiveIntegerField(default=0)
     wins = models.PositiveIntegerField(default=0)

@@ -1,17 +1,23 @@
-"""Tasks of the deals of the day: make and count them."""
+"""Tasks of the deals of the day: make, announce and count them."""
 
 from __future__ import annotations
 
 from celery import shared_task
 from django.utils import timezone
 
-from logbook.daily.services import counting, days
+from logbook.daily.services import closing, counting, days
 
 
 @shared_task
 def make_coming_days() -> None:
     """Make the deals of the next days that do not exist yet; the challenges' own tasks prepare them."""
     days.make_coming_days()
+
+
+@shared_task
+def announce_closing_deals() -> None:
+    """Announce the deals that close within half a day."""
+    closing.announce_closing_deals(now=timezone.now())
 
 
 @shared_task

@@ -35,6 +35,10 @@ def text_of(message: Message) -> MessageText:
         return MessageText(*_about_table(message, names), path)
     challenge = message.challenge
     assert challenge is not None  # noqa: S101 - a message is about a table or a challenge
+    if message.kind == Kind.DAY_CLOSES:
+        sentence = _("Solve a deal of the day to keep your streak: it’s open until %(closes)s.")
+        names = {"closes": near_moment_text(challenge.closes_at)}
+        return MessageText(_("Deal of the day"), sentence % names, reverse("daily"))
     if message.kind == Kind.DAY_COUNTED:
         return _about_day(message, challenge)
     names = {"challenge": challenge.title, "closes": near_moment_text(challenge.closes_at)}

@@ -104,6 +104,7 @@ class MessageKind(models.TextChoices):
     CHALLENGE_OPENS = "challenge-opens", _("A challenge opens")
     CHALLENGE_CLOSES = "challenge-closes", _("A challenge closes soon, and I’m not done")
     CHALLENGE_DONE = "challenge-done", _("A challenge’s results are in")
+    DAY_CLOSES = "day-closes", _("My streak of deals of the day is about to end")
     DAY_COUNTED = "day-counted", _("The places of a deal of the day are in")
 
 

@@ -28,6 +28,7 @@ def listen() -> None:
     challenges.challenge_ruled.connect(_challenge_ruled, dispatch_uid="notifications")
     clubs.join_requested.connect(_join_requested, dispatch_uid="notifications")
     clubs.news_posted.connect(_news_posted, dispatch_uid="notifications")
+    daily.day_closing.connect(_day_closing, dispatch_uid="notifications")
     daily.day_counted.connect(_day_counted, dispatch_uid="notifications")
     tables.turn_reminder.connect(_turn_reminder, dispatch_uid="notifications")
     tables.table_filled.connect(_table_filled, dispatch_uid="notifications")
@@ -52,6 +53,10 @@ def _messages(guest: Player, player: Player) -> None:
 
 def _push_messages(guest: Player, player: Player) -> None:
     PushMessage.objects.filter(by=guest).update(by=player)
+
+
+def _day_closing(*, deal: DailyDeal, **_params: Any) -> None:
+    queue.later("notifications.tell_day_closing", deal.pk)
 
 
 def _day_counted(*, deal: DailyDeal, **_params: Any) -> None:

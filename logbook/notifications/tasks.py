@@ -17,6 +17,12 @@ def fan_out_event(club_event_id: int) -> None:
 
 
 @shared_task
+def tell_day_closing(deal_id: int) -> None:
+    """Tell the players whose streak is about to end that a deal of the day closes."""
+    messages.tell_day_closing(deal_id=deal_id)
+
+
+@shared_task
 def tell_day_counted(deal_id: int) -> None:
     """Tell the players of a deal of the day that its places are in."""
     messages.tell_day_counted(deal_id=deal_id)

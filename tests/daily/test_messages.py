@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 import pytest
 import time_machine
 from django.test import Client
 from icalendar import Calendar
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from logbook.clubs.services.clubs import create_club
-from logbook.daily.models import DailyDeal, DailyResult
+from logbook.daily import tasks
+from logbook.daily.models import DailyDeal, DailyResult, DailySeat
 from logbook.daily.services import counting
 from logbook.notifications.message_texts import text_of
 from logbook.notifications.models import Message, MessageKind, PushMessage
-from logbook.notifications.services import messages
+from logbook.notifications.services import messages, relevance
 from logbook.people.models.players import Player
-from tests.daily.scenes import CLOSE, begin, close, lose, open_deals, win
+from logbook.tables.models import Table
+from tests.daily.scenes import CLOSE, DAY, begin, close, lose, open_deals, unproven_deal, win
 from tests.daily.test_counting import earlier_days, old_account
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +46,44 @@ def test_players_with_an_account_are_told_their_place_once(
     message = counted.get(player=ann)
     assert text_of(message).path == "/daily/2026-11-23/planet-nine/"
     assert not PushMessage.objects.exists()
+
+
+def solved(player: Player, *days: date) -> None:
+    for day in days:
+        deal = DailyDeal.objects.filter(date=day, game="deep-sea").first() or unproven_deal(day, "deep-sea")
+        table = Table.objects.create(game="deep-sea", mission="1", players=4)
+        result = DailyResult.objects.create(deal=deal, table=table, people=1, rank_key=0, solved_on=2)
+        DailySeat.objects.create(result=result, deal=deal, player=player, alone=True)
+
+
+def test_who_has_a_streak_to_save_is_reminded_once_half_a_day_before_the_close(
+    deal: DailyDeal,
+    alice: Player,
+    bob: Player,
+    charlie: Player,
+    guest: Player,
+    clock: time_machine.Traveller,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    yesterday, earlier = DAY - timedelta(days=1), DAY - timedelta(days=2)
+    for player in (alice, bob, guest):
+        solved(player, earlier, yesterday)
+    solved(charlie, yesterday)
+    solved(bob, DAY)
+    clock.move_to(CLOSE - timedelta(hours=12, seconds=1))
+    tasks.announce_closing_deals()
+    assert not DailyDeal.objects.exclude(closing_announced_at=None).exists()
+    clock.move_to(CLOSE - timedelta(hours=12))
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            tasks.announce_closing_deals()
+    message = Message.objects.get()
+    assert (message.kind, message.player) == (MessageKind.DAY_CLOSES, alice)
+    assert text_of(message).path == "/daily/"
+    assert "Solve a deal of the day to keep your streak: it’s open until" in text_of(message).sentence
+    assert relevance.still_matters(message)
+    solved(alice, DAY)
+    assert not relevance.still_matters(message)
 
 
 def test_more_players_than_one_batch_are_told(

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from logbook.challenges.models.challenges import Challenge
 from logbook.daily import schedule
 from logbook.daily.models import MOST_TRIES, DailyDeal, DailySeat
@@ -91,6 +93,17 @@ def calendar(player: Player, month: date | None = None) -> CalendarPage:
         before=_month_before(first) if first > earliest else None,
         after=_month_after(first) if first < today.replace(day=1) else None,
     )
+
+
+def streaks_to_save(day: date) -> QuerySet[Player]:
+    """Return the players who solved a deal of both days before this one, and none of this day yet."""
+
+    def solved(date_of: date) -> Exists:
+        seats = DailySeat.objects.filter(player=OuterRef("pk"), deal__date=date_of, deal__game__in=schedule.GAMES)
+        return Exists(seats.filter(result__solved_on__isnull=False))
+
+    before, earlier = day - timedelta(days=1), day - timedelta(days=2)
+    return Player.objects.filter(solved(before), solved(earlier), ~solved(day))
 
 
 def missing_days(today: date) -> set[date]:

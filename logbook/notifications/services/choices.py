@@ -34,6 +34,7 @@ USUAL: Final[Mapping[MessageKind, Channels]] = MappingProxyType(
         MessageKind.CHALLENGE_OPENS: Channels(push=False),
         MessageKind.CHALLENGE_CLOSES: Channels(),
         MessageKind.CHALLENGE_DONE: Channels(push=False),
+        MessageKind.DAY_CLOSES: Channels(),
         MessageKind.DAY_COUNTED: Channels(push=False),
     }
 )

@@ -11,11 +11,12 @@ from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.daily.models import DailyDeal, DailySeat
+from logbook.daily.selectors.calendar import streaks_to_save
 from logbook.lib import queue
 from logbook.notifications.models import ClubEvent, Message, MessageKind, OutboxMail
 from logbook.notifications.services import choices, push_messages, relevance, turns
@@ -90,14 +91,24 @@ def tell_members(*, club_event: ClubEvent, challenge: Challenge, players: Collec
         _tell(Message(kind=kind, subject=f"club-event:{club_event.pk}", challenge=challenge), players)
 
 
+def tell_day_closing(*, deal_id: int) -> None:
+    """Tell everyone with an account whose streak ends with this day, unless they solve one of its deals. Idempotent."""
+    deal = DailyDeal.objects.select_related("challenge").get(pk=deal_id)
+    people = streaks_to_save(deal.date).filter(user__isnull=False)
+    _tell_many(Message(kind=Kind.DAY_CLOSES, subject=f"streak:{deal.date}", challenge=deal.challenge), people)
+
+
 def tell_day_counted(*, deal_id: int) -> None:
     """Tell everyone with an account who played this deal of the day that its places are in. Idempotent."""
     deal = DailyDeal.objects.select_related("challenge").get(pk=deal_id)
     played = DailySeat.objects.filter(deal=deal, result__percentile__isnull=False).values("player")
     people = Player.objects.filter(pk__in=played, user__isnull=False)
+    _tell_many(Message(kind=Kind.DAY_COUNTED, subject=f"day:{deal.pk}", challenge=deal.challenge), people)
+
+
+def _tell_many(message: Message, people: QuerySet[Player]) -> None:
     # One query finds all of them: it reads the whole day, so one for each batch would take the longest.
     keys = list(people.order_by("pk").values_list("pk", flat=True))
-    message = Message(kind=Kind.DAY_COUNTED, subject=f"day:{deal.pk}", challenge=deal.challenge)
     for first in range(0, len(keys), PEOPLE_PER_BATCH):
         _tell(message, Player.objects.filter(pk__in=keys[first : first + PEOPLE_PER_BATCH]))
 

@@ -8,6 +8,8 @@ from typing import Final
 from django.db.models import Q
 
 from logbook.challenges.models.challenges import Challenge
+from logbook.daily.models import DailyDeal
+from logbook.daily.selectors.calendar import streaks_to_save
 from logbook.notifications.models import Message, MessageKind
 from logbook.notifications.services import turns
 from logbook.people.models.players import Player
@@ -29,12 +31,19 @@ def still_matters(message: Message) -> bool:
     """Return whether the message is worth a notification or an email now."""
     if message.table is None:
         open_now = message.challenge is not None and message.challenge.state == Challenge.State.OPEN
+        if message.kind == Kind.DAY_CLOSES:
+            return open_now and _has_streak_to_save(message)
         return open_now or message.kind in (Kind.CHALLENGE_DONE, Kind.DAY_COUNTED)
     if presence.is_here(message.table.pk, message.player_id):
         return False
     if message.kind == Kind.ATTEMPT_OVER and message.attempt is not None:
         return not message.table.attempts.filter(number__gt=message.attempt.number).exists()
     return message not in overtaken([message])
+
+
+def _has_streak_to_save(message: Message) -> bool:
+    days = DailyDeal.objects.filter(challenge=message.challenge_id).values_list("date", flat=True)
+    return any(streaks_to_save(day).filter(pk=message.player_id).exists() for day in days)
 
 
 def overtaken(messages: Iterable[Message]) -> list[Message]:
