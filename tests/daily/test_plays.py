@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 import time_machine
 from django.contrib.auth.models import User
 
+import games
 from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Challenge
+from logbook.daily import schedule
 from logbook.daily.exceptions import AlreadyPlayed, DealNotOpen, DealStillOpen, NeedsACrew, TooLateToStart
 from logbook.daily.models import DailyDeal, DailyResult, DailySeat
 from logbook.daily.services import days, plays
@@ -344,3 +347,11 @@ def test_a_clock_that_is_set_back_opens_nothing_again(
     before = DailyResult.objects.values_list("rank_key", "percentile").get()
     close()
     assert DailyResult.objects.values_list("rank_key", "percentile").get() == before
+
+
+@pytest.mark.parametrize("game", schedule.GAMES)
+def test_every_weekday_has_later_missions_than_the_day_before(game: str) -> None:
+    week = [[int(mission) for mission in missions] for missions in schedule.MISSIONS[game]]
+    assert len(week) == len(schedule.DIFFICULTIES) == 7
+    assert all(max(before) < min(after) for before, after in pairwise(week))
+    assert all(str(mission) in games.GAMES[game].missions for missions in week for mission in missions)
