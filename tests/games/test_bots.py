@@ -55,6 +55,12 @@ def test_bots_play_deep_sea_to_its_end(bot: str, players: int) -> None:
         assert won(bot, mission, 1, players, "deep-sea") in (True, False)
 
 
+@pytest.mark.usefixtures("in_a_hurry")
+@pytest.mark.parametrize("bot", sorted(BOTS))
+def test_several_tasks_may_wait_for_a_prediction(bot: str) -> None:
+    assert won(bot, "tasks=T90,T91,T92", 1, game="deep-sea") in (True, False)
+
+
 @pytest.mark.slow
 def test_careful_bots_mostly_do_a_single_task_of_any_kind() -> None:
     tasks = ["T3", "T14", "T26", "T36", "T48", "T58", "T60", "T74", "T81", "T88", "T91", "T92"]

@@ -8,6 +8,8 @@ from statistics import median_low
 
 from ...contract import View
 from ..cards import CARDS
+from ..deep_sea.predicting import KIND, predicted
+from ..deep_sea.task_cards import TASK_CARDS
 from ..play import play
 from ..state import State
 from ..tasks import DONE, Task
@@ -148,15 +150,19 @@ def predict(view: View, chance: Random) -> str:
     text = str(view["legal"][0])
     name = text.split()[-2]
     owner = next(task["owner"] for task in view["tasks"] if task["task"] == name)
-    counts = [_tricks_of(world, owner, name) for world in worlds(view, chance, _SHARING_WORLDS * 2)]
+    counts = [_tricks_of(world, owner) for world in worlds(view, chance, _SHARING_WORLDS * 2)]
     return f"{text.rsplit(maxsplit=1)[0]} {median_low(counts)}"
 
 
-def _tricks_of(world: State, owner: int, name: str) -> int:
-    """The number of tricks that the owner wins when the crew plays for the other tasks."""
-    others = tuple(task for task in world.tasks if task.name != name and task.owner is not None)
+def _tricks_of(world: State, owner: int) -> int:
+    """The number of tricks that the owner wins when the crew plays for the tasks that wait for no prediction."""
+    others = tuple(task for task in world.tasks if task.owner is not None and not _is_unpredicted(world, task))
     end = play_out(world.book.recall(world.evolve(tasks=others or _nothing_to_do(), phase="gap")))
     return round(end.tricks_won[owner] * end.tricks_total / max(1, len(end.tricks)))
+
+
+def _is_unpredicted(world: State, task: Task) -> bool:
+    return TASK_CARDS[task.name].kind == KIND and predicted(world, task) is None
 
 
 def _nothing_to_do() -> tuple[Task, ...]:
