@@ -8,17 +8,36 @@ from ..signals import HIGHEST, LOWEST, ONLY
 from .preferences import Preference, preferences_of
 
 _TOKEN_VALUE = 0.8
+_EXCLUDED = 0.3
+"""The value of each card that a signal excludes."""
 _ITS_PLACE, _CATCHES, _OUT_OF_THE_WAY, _IN_THE_WAY = 4.0, 2.6, 1.0, 1.5
 
 
 def best_signal(view: View) -> str | None:
-    """The most helpful signal, if one is worth the token."""
+    """The most helpful signal, if one is worth the token.
+
+    Deep Sea's tasks are about whole hands (numbers of tricks, colors, values), so every signal helps there, and the one
+    that says most is the best where none is about a task's card.
+    """
     signals = [text for text in view["legal"] if text.startswith("signal ")]
     if not signals:
         return None
     preferences = [preference for preference in preferences_of(view) if preference.wanted]
+    if view["game"] == "deep-sea":
+        return str(
+            max(signals, key=lambda text: signal_value(view, preferences, text) + _EXCLUDED * _excluded(view, text))
+        )
     best = max(signals, key=lambda text: signal_value(view, preferences, text))
-    return str(best) if signal_value(view, preferences, best) >= _TOKEN_VALUE else None
+    if signal_value(view, preferences, best) >= _TOKEN_VALUE:
+        return str(best)
+    return None
+
+
+def _excluded(view: View, text: str) -> int:
+    """How many other cards of the suit the signal excludes from this hand."""
+    _, name, *words = text.split()
+    card, says = CARDS[name], words[0] if words else _meaning(view, CARDS[name])
+    return {ONLY: 8, HIGHEST: 9 - card.rank, LOWEST: card.rank - 1}[says]
 
 
 def signal_value(view: View, preferences: list[Preference], text: str) -> float:

@@ -21,7 +21,7 @@ class SolverBot(Bot):
     slug = "solver"
     title = "Solver"
     explains = True
-    version = 2
+    version = 3
 
     def choose(self, view: View, chance: Random) -> str | None:
         """The best signal as soon as one is worth it; else the solver's decision for the view's phase."""

@@ -18,11 +18,15 @@ def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
         case ["play", card]:
             return _for_card(view, text, card, chance)
         case ["signal", card, *_]:
-            return Sentence("bot-why-signal", {"card": card})
+            return Sentence("bot-why-signal-hand" if _is_deep_sea(view) else "bot-why-signal", {"card": card})
         case ["take", task]:
-            return Sentence("bot-why-take", {"task": task})
+            return Sentence("bot-why-take-together" if _is_deep_sea(view) else "bot-why-take", {"task": task})
         case _:
             return None
+
+
+def _is_deep_sea(view: View) -> bool:
+    return bool(view["game"] == "deep-sea")
 
 
 def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:

@@ -1,8 +1,8 @@
-"""Assigns tasks: the bot evaluates each task with each seat over sampled worlds, as if it were the only task."""
+"""Assigns tasks: the bot evaluates each task with each seat over sampled worlds, then plans for all tasks together."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import mean
 
 from ...contract import View
@@ -15,15 +15,20 @@ from ..solver.playout.world_sampling import suitability
 from ..state import State
 from . import deep_sea_heuristics
 from .evaluation import ViewEvaluator, open_tasks
+from .task_plans import Planner
 
 _LOOK = Effort(worlds=64, nodes=60, playouts=3, noise=6)
 _LONG_LOOK = Effort(worlds=24, nodes=400, playouts=1, noise=30)
+_ALONE = 0.3
+"""The weight of how well a task fits by itself, beside all tasks together."""
+_PASSING = 1.0
+"""What counts in its place where a seat takes none: a task that fits no better than it fits the others."""
+_PLANNED = 10
+"""More than any advantage: what the plan says comes first."""
 _WISH = 0.15
 """The value of a player's answer in the poll."""
 _RIVALRY = 0.7
 """The weight of how much worse other seats would do."""
-_WILLING = 1.0
-"""The least value with which a bot takes all tasks."""
 
 Fit = Mapping[tuple[str, int], float]
 """The value of a task with an owner."""
@@ -61,9 +66,15 @@ def take(evaluator: ViewEvaluator) -> str:
     if view["game"] == "planet-nine":
         return _fit_for(view, takes)
     owner = ROBOT_SEAT if takes[0].startswith("robot") else view["seat"]
-    fits = fit(evaluator, [text.split()[-1] for text in takes])
-    best = max(takes, key=lambda text: fits[text.split()[-1], owner] + _advantage(fits, text.split()[-1], owner))
-    return str(passing) if passing and _advantage(fits, best.split()[-1], owner) < 0 else best
+    fits = fit(evaluator, open_tasks(view))
+    planner = Planner(evaluator, fits)
+
+    def worth(text: str) -> float:
+        taken = [] if text == passing else [(text.rsplit(maxsplit=1)[-1], owner)]
+        alone = fits[taken[0]] + _advantage(fits, *taken[0]) if taken else _PASSING
+        return planner.in_turn(taken, owner) + _ALONE * alone
+
+    return str(max((*takes, passing) if passing else takes, key=worth))
 
 
 def _fit_for(view: View, takes: Sequence[str]) -> str:
@@ -86,12 +97,14 @@ def assign(evaluator: ViewEvaluator) -> str:
     view = evaluator.view
     (task,) = open_tasks(view)[:1]
     fits = fit(evaluator, [task])
+    planner = Planner(evaluator, fits)
     willing = [seat for seat, word in view["poll"]["answers"] if word == "yes"]
     load = _load(evaluator)
 
     def worth(text: str) -> float:
         seat = int(text[-1])
-        return fits[task, seat] + _WISH * (seat in willing) - 0.05 * load[seat]
+        together = planner.worth([(task, seat)])
+        return together + _ALONE * fits[task, seat] + _WISH * (seat in willing) - 0.05 * load[seat]
 
     return str(max(view["legal"], key=worth))
 
@@ -134,25 +147,41 @@ def propose_roles(evaluator: ViewEvaluator) -> str:
     return str(max(offers, key=worth))
 
 
-def _all_with(evaluator: ViewEvaluator, seat: int) -> float:
-    """The value of all remaining tasks with this seat."""
-    state: State = evaluator.with_tasks([(task, seat) for task in open_tasks(evaluator.view)])
-    return evaluator.evaluate_position(state, evaluator.worlds(_LONG_LOOK.worlds), _LONG_LOOK).worth
+def _all_with(evaluator: ViewEvaluator, seats: Iterable[int]) -> Mapping[int, float]:
+    """The value of all remaining tasks with each of these seats, over the same worlds."""
+    worlds, tasks = evaluator.worlds(_LOOK.worlds), open_tasks(evaluator.view)
+
+    def worth(seat: int) -> float:
+        state: State = evaluator.with_tasks([(task, seat) for task in tasks])
+        return evaluator.evaluate_position(state, worlds, _LOOK).worth
+
+    return {seat: worth(seat) for seat in seats}
 
 
 def accept(evaluator: ViewEvaluator) -> str:
-    """Yes to all tasks if this hand will probably complete them."""
+    """Yes to all tasks if no seat that may still be asked seems better for them."""
     legal = evaluator.view["legal"]
     if "answer no" not in legal:
         return "answer yes"
     if not open_tasks(evaluator.view):
         return "answer no"
-    return "answer yes" if _all_with(evaluator, evaluator.view["seat"]) >= _WILLING else "answer no"
+    me = evaluator.view["seat"]
+    values = _all_with(evaluator, [me, *_other_takers(evaluator.view)])
+    return "answer yes" if values[me] >= max(values.values()) else "answer no"
+
+
+def _other_takers(view: View) -> Iterable[int]:
+    """The other seats that have not refused all tasks, and may have them."""
+    out = {view["seat"], *(seat for seat, word in view["poll"]["answers"] if word == "no")}
+    if any(_not_for_the_captain(task) for task in open_tasks(view)):
+        out.add(view["captain"])
+    return (seat for seat in range(len(view["hand_sizes"])) if seat not in out)
 
 
 def offer(evaluator: ViewEvaluator) -> str:
     """Keep all tasks if no other seat seems better for them; else ask the best."""
-    return str(max(evaluator.view["legal"], key=lambda text: _all_with(evaluator, int(text[-1]))))
+    values = _all_with(evaluator, {int(text[-1]) for text in evaluator.view["legal"]})
+    return str(max(evaluator.view["legal"], key=lambda text: values[int(text[-1])]))
 
 
 def propose_all(evaluator: ViewEvaluator) -> str:
@@ -160,7 +189,8 @@ def propose_all(evaluator: ViewEvaluator) -> str:
     random.
     """
     offers = [text for text in evaluator.view["legal"] if text.startswith("propose all")]
-    return str(max(offers, key=lambda text: _all_with(evaluator, int(text[-1])) + 0.1 * evaluator.chance.random()))
+    values = _all_with(evaluator, [int(text[-1]) for text in offers])
+    return str(max(offers, key=lambda text: values[int(text[-1])] + 0.1 * evaluator.chance.random()))
 
 
 def propose(evaluator: ViewEvaluator) -> str:
@@ -170,11 +200,14 @@ def propose(evaluator: ViewEvaluator) -> str:
     if not offers:
         return propose_all(evaluator)
     fits = fit(evaluator, sorted({text.split()[1] for text in offers}))
+    pairs = {(text.split()[1], int(text[-1])) for text in offers}
+    plan = Planner(evaluator, {pair: fits[pair] for pair in fits if pair in pairs}).freely()
     load = _load(evaluator)
 
     def worth(text: str) -> float:
         task, seat = text.split()[1], int(text[-1])
-        return _advantage(fits, task, seat) - 0.1 * load[seat] + 0.05 * evaluator.chance.random()
+        planned = _PLANNED * ((task, seat) in plan)
+        return planned + _advantage(fits, task, seat) - 0.1 * load[seat] + 0.05 * evaluator.chance.random()
 
     return str(max(offers, key=worth))
 
@@ -186,9 +219,15 @@ def split(evaluator: ViewEvaluator) -> str:
     proposals = [text for text in view["legal"] if text.startswith("propose ")]
     if not takes:
         return str(proposals[0])
-    fits = fit(evaluator, [text.split()[-1] for text in takes])
-    best = max(takes, key=lambda text: _advantage(fits, text.split()[-1], view["seat"]))
-    return str(best if _advantage(fits, best.split()[-1], view["seat"]) >= 0 or not proposals else proposals[0])
+    fits = fit(evaluator, open_tasks(view))
+    offered = {text: (text.split()[1], view["seat"]) for text in takes}
+    offered |= {text: (text.split()[1], int(text[-1])) for text in proposals}
+    plan = Planner(evaluator, {pair: fits[pair] for pair in offered.values()}).freely()
+
+    def worth(text: str) -> float:
+        return _PLANNED * (offered[text] in plan) + _advantage(fits, *offered[text])
+
+    return str(max(offered, key=worth))
 
 
 def predict(evaluator: ViewEvaluator) -> str:
