@@ -25,6 +25,8 @@ def test_from_one_press_to_the_shared_text(deal: DailyDeal, visit: Visit) -> Non
     cards = page.locator(".hand .card").evaluate_all("all => all.map((one) => one.outerHTML)")
     page.get_by_text("Give up").first.click()
     page.locator("form[action$='abandon/'] button").last.click()
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_text("Copied")).to_be_visible()
     page.get_by_role("button", name="Try again").click()
     expect(page.locator(".hand .card")).to_have_count(10)
     again = page.locator(".hand .card").evaluate_all("all => all.map((one) => one.outerHTML)")
