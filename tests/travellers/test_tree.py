@@ -275,10 +275,10 @@ def test_attempts_without_a_line_are_counted_beside_the_tree(
 
 def test_one_line_is_no_tree(running: Challenge, alice: Player, signed_in: SignedIn) -> None:
     close(running)
-    assert "No crew’s line on this deal is known" in signed_in(alice).get(address(running)).text
+    assert "No attempt at this deal is known card by card" in signed_in(alice).get(address(running)).text
     (attempt,) = write(running, [("ab", True)])
     text = signed_in(alice).get(address(running)).text
-    assert "A tree needs two crews" in text
+    assert "A tree needs two attempts" in text
     assert reverse("replay", args=(attempt.pk,)) in text
 
 
