@@ -135,6 +135,11 @@ class StageTable:
         """Return None: the challenge's page says when it closes."""
         return None
 
+    def bot_secret(self, table: Table) -> str:
+        """Return the challenge's secret once it is sealed, so that all crews and rivals meet the same bots."""
+        challenge = stage_of(table).challenge
+        return challenge.secret if challenge.facts else ""
+
     def share_text(self, table: Table) -> str:
         """Return nothing: the board of the challenge tells the result."""
         return ""

@@ -21,6 +21,7 @@ from logbook.daily.selectors.own import own_result
 from logbook.daily.services import results
 from logbook.people.models.players import Player
 from logbook.tables import contest
+from logbook.tables.contest import FreeTable
 from logbook.tables.exceptions import NoAttemptsLeft, SeatsFixed
 from logbook.tables.models import Attempt, Table
 
@@ -102,6 +103,19 @@ class DailyTable(StageTable):
         return Table.State.BETWEEN
 
 
+class ArchiveTable(FreeTable):
+    """The contest of a table at a closed deal: the same cards and the bots of the day each time, and no ranking."""
+
+    def seed_for(self, table: Table, number: int) -> str:
+        """Return the seed of the deal, which is the table's own."""
+        return table.base_seed
+
+    def bot_secret(self, table: Table) -> str:
+        """Return the secret of the deal, so that the bots answer as they did on the day."""
+        deals = Deal.objects.filter(seed=table.base_seed, stage__challenge__daily_deal__isnull=False)
+        return deals.values_list("stage__challenge__secret", flat=True).first() or ""
+
+
 def is_alone(table: Table) -> bool:
     """Return whether a player alone plays here: by the stage, for the table of a merged guest has lost its soloist."""
     return stage_of(table).number == DailyDeal.ALONE
@@ -118,5 +132,6 @@ def _ensure_plays_only_here(table: Table, player: Player) -> None:
 
 
 def register() -> None:
-    """Register the contest of the tables at deals of the day."""
+    """Register the contests of the tables at deals of the day."""
     contest.register(DailyTable(), daily=True)
+    contest.register_archive(ArchiveTable())

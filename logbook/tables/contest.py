@@ -71,6 +71,9 @@ class Contest(Protocol):
     def state_after(self, table: Table, attempt: Attempt) -> str:
         """Return the table's state after an attempt that is over."""
 
+    def bot_secret(self, table: Table) -> str:
+        """Return the sealed secret from which the table's bots draw; "" where the site's own key serves."""
+
     def not_stopped(self, attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
         """Return the attempts whose contest has not stopped play."""
 
@@ -122,8 +125,8 @@ class FreeTable:
         return ""
 
     def seed_for(self, table: Table, number: int) -> str:
-        """Return the table's own seed with the attempt's number; at a closed deal of the day, the seed of the deal."""
-        return table.base_seed if table.daily else f"{table.base_seed}/{number}"
+        """Return the table's own seed with the attempt's number."""
+        return f"{table.base_seed}/{number}"
 
     def signal_lasts(self, table: Table) -> bool:
         """Return True, as the printed logbooks say."""
@@ -142,6 +145,10 @@ class FreeTable:
             return Table.State.ENDED
         return Table.State.WON if attempt.state == Attempt.State.SUCCESS else Table.State.BETWEEN
 
+    def bot_secret(self, table: Table) -> str:
+        """Return nothing: the bots of free tables draw from the site's own key."""
+        return ""
+
     def not_stopped(self, attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
         """Return all of them."""
         return attempts
@@ -149,11 +156,17 @@ class FreeTable:
 
 FREE: Final = FreeTable()
 _registered: Final[dict[bool, Contest]] = {}
+_archives: Final[list[Contest]] = []
 
 
 def register(contest: Contest, *, daily: bool = False) -> None:
     """Register this contest for every table with a stage: of the deals of the day, or of all other challenges."""
     _registered[daily] = contest
+
+
+def register_archive(contest: Contest) -> None:
+    """Register the contest of the tables at closed deals of the day."""
+    _archives[:] = [contest]
 
 
 def of_stages() -> Contest:
@@ -163,4 +176,6 @@ def of_stages() -> Contest:
 
 def contest_of(table: Table) -> Contest:
     """Return the contest of the table."""
-    return FREE if table.stage_id is None else _registered[table.daily]
+    if table.stage_id is not None:
+        return _registered[table.daily]
+    return _archives[0] if table.daily else FREE

@@ -8,6 +8,7 @@ from typing import Final
 import games
 from games import bot_chance
 from logbook.people import site_identity
+from logbook.tables.contest import contest_of
 from logbook.tables.models import Attempt
 
 BOTS: Final = "bots"
@@ -22,9 +23,7 @@ def chance_of(attempt: Attempt, view: games.View, number: int) -> Random:
 def key_of(attempt: Attempt) -> bytes:
     """Return the key of the attempt's bots.
 
-    In a sealed challenge it is the secret, so that all crews and rivals meet the same bots; elsewhere it derives from
-    the site's identity.
+    In a sealed challenge and at its closed deals it is the secret; elsewhere it derives from the site's identity.
     """
-    stage = attempt.table.stage
-    sealed = stage.challenge if stage is not None and stage.challenge.facts else None
-    return site_identity.derive(BOTS) if sealed is None else bot_chance.key_of(sealed.secret)
+    secret = contest_of(attempt.table).bot_secret(attempt.table)
+    return bot_chance.key_of(secret) if secret else site_identity.derive(BOTS)
