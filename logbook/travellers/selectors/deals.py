@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from django.db.models import OuterRef, Subquery
+from django.db.models.expressions import OrderBy
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from logbook.challenges.models.challenges import Deal
@@ -26,6 +29,12 @@ def entrant_name(table: Table) -> str:
         return table.crew.name if table.crew else ""
     people = [seat.player.name for seat in sorted_seats(table) if seat.player]
     return ", ".join(people) or _("a former player")
+
+
+def name_order() -> OrderBy:
+    """Return the order of attempts by the crew's name; at a deal of the day, by the name of the first person."""
+    people = Seat.objects.filter(table=OuterRef("table"), player__isnull=False).order_by("number")
+    return Coalesce("table__crew__name", Subquery(people.values("player__name")[:1])).asc(nulls_last=True)
 
 
 def sorted_seats(table: Table) -> list[Seat]:

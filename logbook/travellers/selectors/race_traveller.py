@@ -23,7 +23,7 @@ from logbook.tables.models import Attempt, Seat
 from logbook.tables.selectors.seat_labels import seat_name
 from logbook.travellers.exceptions import NotComparable
 from logbook.travellers.models import RaceLine, RaceTurn
-from logbook.travellers.selectors.deals import deal_text, entrant_name, is_void, own_tables, sorted_seats
+from logbook.travellers.selectors.deals import deal_text, entrant_name, is_void, name_order, own_tables, sorted_seats
 from logbook.travellers.selectors.traveller import LINES_A_PAGE, Shown
 
 
@@ -114,7 +114,7 @@ class RaceComparison:
 _COLUMNS: Final[dict[RaceOrder, Sequence[str | OrderBy]]] = {
     RaceOrder.POINTS: (F("race_line__points").desc(nulls_last=True), F("race_line__margin").desc(nulls_last=True)),
     RaceOrder.MARGIN: (F("race_line__margin").desc(nulls_last=True), F("race_line__points").desc(nulls_last=True)),
-    RaceOrder.CREW: (),
+    RaceOrder.CREW: (name_order(),),
 }
 
 

@@ -22,7 +22,7 @@ from logbook.rounds.task_cards import TaskFacts, task_facts
 from logbook.tables.models import Attempt
 from logbook.tables.selectors.seat_labels import seat_name
 from logbook.travellers.models import TravellerLine
-from logbook.travellers.selectors.deals import deal_text, entrant_name, is_void, own_tables
+from logbook.travellers.selectors.deals import deal_text, entrant_name, is_void, name_order, own_tables
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -224,7 +224,7 @@ def _sorted(attempts: QuerySet[RankedAttempt], order: Order) -> QuerySet[RankedA
     later = F("analysis__lost_in").desc(nulls_last=True)
     columns: dict[Order, Sequence[str | OrderBy]] = {
         Order.RESULT: ("-merit", later),
-        Order.CREW: (),
+        Order.CREW: (name_order(),),
         Order.SIGNALS: (F("traveller_line__signals").asc(nulls_last=True), "-merit", later),
         Order.TRICKS: ("-tricks", "-merit"),
     }
