@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from logbook.challenges.models.challenges import Challenge
@@ -36,9 +37,7 @@ def text_of(message: Message) -> MessageText:
     challenge = message.challenge
     assert challenge is not None  # noqa: S101 - a message is about a table or a challenge
     if message.kind == Kind.DAY_CLOSES:
-        sentence = _("Solve a deal of the day to keep your streak: it’s open until %(closes)s.")
-        names = {"closes": near_moment_text(challenge.closes_at)}
-        return MessageText(_("Deal of the day"), sentence % names, reverse("daily"))
+        return _about_streak(challenge)
     if message.kind == Kind.DAY_COUNTED:
         return _about_day(message, challenge)
     names = {"challenge": challenge.title, "closes": near_moment_text(challenge.closes_at)}
@@ -66,6 +65,13 @@ def _outcome(attempt: Attempt) -> str:
         Attempt.State.FINISHED: _("The race is over: %(mission)s, %(game)s."),
     }
     return outcomes.get(Attempt.State(attempt.state), _("The attempt was given up: %(mission)s, %(game)s."))
+
+
+def _about_streak(challenge: Challenge) -> MessageText:
+    deal = challenge.daily_deal
+    names = {"day": date_format(deal.date, "MONTH_DAY_FORMAT"), "closes": near_moment_text(challenge.closes_at)}
+    sentence = _("Your streak ends unless you solve a deal of %(day)s. It’s open until %(closes)s.") % names
+    return MessageText(_("Your streak"), sentence, reverse("daily-deal", args=[deal.date, deal.game]))
 
 
 def _about_day(message: Message, challenge: Challenge) -> MessageText:

@@ -65,11 +65,11 @@ def test_who_has_a_streak_to_save_is_reminded_once_half_a_day_before_the_close(
     clock: time_machine.Traveller,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    yesterday, earlier = DAY - timedelta(days=1), DAY - timedelta(days=2)
-    for player in (alice, bob, guest):
-        solved(player, earlier, yesterday)
-    solved(charlie, yesterday)
-    solved(bob, DAY)
+    days = [DAY - timedelta(days=n) for n in range(6)]
+    solved(alice, *days[1:3], *days[4:])  # The day between is bridged, so the next missed one ends the streak.
+    solved(guest, *days[1:3], *days[4:])
+    solved(bob, *days[1:])  # A missed day would be bridged.
+    solved(charlie, *days[:3], *days[4:])
     clock.move_to(CLOSE - timedelta(hours=12, seconds=1))
     tasks.announce_closing_deals()
     assert not DailyDeal.objects.exclude(closing_announced_at=None).exists()
@@ -79,11 +79,18 @@ def test_who_has_a_streak_to_save_is_reminded_once_half_a_day_before_the_close(
             tasks.announce_closing_deals()
     message = Message.objects.get()
     assert (message.kind, message.player) == (MessageKind.DAY_CLOSES, alice)
-    assert text_of(message).path == "/daily/"
-    assert "Solve a deal of the day to keep your streak: it’s open until" in text_of(message).sentence
+    assert text_of(message).path in {"/daily/2026-11-23/planet-nine/", "/daily/2026-11-23/deep-sea/"}
+    assert "Your streak ends unless you solve a deal of 23 November." in text_of(message).sentence
     assert relevance.still_matters(message)
+    clock.move_to(CLOSE - timedelta(minutes=30))
+    assert not relevance.still_matters(message)
+    clock.move_to(CLOSE - timedelta(hours=3))
+    messages.delete_overtaken()
+    assert Message.objects.exists()
     solved(alice, DAY)
     assert not relevance.still_matters(message)
+    messages.delete_overtaken()
+    assert not Message.objects.exists()
 
 
 def test_more_players_than_one_batch_are_told(

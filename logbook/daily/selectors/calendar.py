@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import groupby
+from operator import itemgetter
+from typing import Final
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.daily import schedule
@@ -15,6 +18,8 @@ from logbook.daily.models import MOST_TRIES, DailyDeal, DailySeat
 from logbook.daily.streaks import Streak, streak
 from logbook.people.models.players import Player
 
+REMEMBERED: Final = timedelta(days=60)
+"""The days that tell whether a streak ends."""
 SOLVED, PLAYED, MISSING, BRIDGED, NONE = "solved", "played", "missing", "bridged", ""
 
 
@@ -95,15 +100,27 @@ def calendar(player: Player, month: date | None = None) -> CalendarPage:
     )
 
 
-def streaks_to_save(day: date) -> QuerySet[Player]:
-    """Return the players who solved a deal of both days before this one, and none of this day yet."""
+def streaks_to_save(day: date, among: QuerySet[Player]) -> list[int]:
+    """Return those of these players who lose days of their streak unless they solve a deal of this day.
 
-    def solved(date_of: date) -> Exists:
-        seats = DailySeat.objects.filter(player=OuterRef("pk"), deal__date=date_of, deal__game__in=schedule.GAMES)
-        return Exists(seats.filter(result__solved_on__isnull=False))
+    Only days of the last two months are read: a longer streak ends as soon.
+    """
+    seats = DailySeat.objects.filter(player__in=among, deal__game__in=schedule.GAMES, deal__date__lte=day)
+    recent = seats.filter(deal__date__gte=day - REMEMBERED, result__solved_on__isnull=False).order_by("player")
+    missing = missing_days(day)
+    rows = recent.values_list("player", "deal__date").iterator()
+    return [
+        player
+        for player, days in groupby(rows, itemgetter(0))
+        if _ends_a_streak(day, {solved for _player, solved in days}, missing)
+    ]
 
-    before, earlier = day - timedelta(days=1), day - timedelta(days=2)
-    return Player.objects.filter(solved(before), solved(earlier), ~solved(day))
+
+def _ends_a_streak(day: date, solved: set[date], missing: set[date]) -> bool:
+    """Return whether the streak loses more than this day itself if the day is missed."""
+    tomorrow = day + timedelta(days=1)
+    with_it = streak(solved | {day}, missing, tomorrow).days
+    return day not in solved and streak(solved, missing, tomorrow).days < with_it - 1
 
 
 def missing_days(today: date) -> set[date]:

@@ -6,12 +6,12 @@ about turns and nudges are bundled (`turns`), those about challenges follow the 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from logbook.challenges.models.challenges import Challenge
@@ -94,8 +94,8 @@ def tell_members(*, club_event: ClubEvent, challenge: Challenge, players: Collec
 def tell_day_closing(*, deal_id: int) -> None:
     """Tell everyone with an account whose streak ends with this day, unless they solve one of its deals. Idempotent."""
     deal = DailyDeal.objects.select_related("challenge").get(pk=deal_id)
-    people = streaks_to_save(deal.date).filter(user__isnull=False)
-    _tell_many(Message(kind=Kind.DAY_CLOSES, subject=f"streak:{deal.date}", challenge=deal.challenge), people)
+    keys = streaks_to_save(deal.date, Player.objects.filter(user__isnull=False))
+    _tell_many(Message(kind=Kind.DAY_CLOSES, subject=f"streak:{deal.date}", challenge=deal.challenge), keys)
 
 
 def tell_day_counted(*, deal_id: int) -> None:
@@ -103,12 +103,12 @@ def tell_day_counted(*, deal_id: int) -> None:
     deal = DailyDeal.objects.select_related("challenge").get(pk=deal_id)
     played = DailySeat.objects.filter(deal=deal, result__percentile__isnull=False).values("player")
     people = Player.objects.filter(pk__in=played, user__isnull=False)
-    _tell_many(Message(kind=Kind.DAY_COUNTED, subject=f"day:{deal.pk}", challenge=deal.challenge), people)
-
-
-def _tell_many(message: Message, people: QuerySet[Player]) -> None:
     # One query finds all of them: it reads the whole day, so one for each batch would take the longest.
     keys = list(people.order_by("pk").values_list("pk", flat=True))
+    _tell_many(Message(kind=Kind.DAY_COUNTED, subject=f"day:{deal.pk}", challenge=deal.challenge), keys)
+
+
+def _tell_many(message: Message, keys: Sequence[int]) -> None:
     for first in range(0, len(keys), PEOPLE_PER_BATCH):
         _tell(message, Player.objects.filter(pk__in=keys[first : first + PEOPLE_PER_BATCH]))
 
@@ -187,6 +187,7 @@ def delete_overtaken() -> None:
     """Delete the messages that what has been done since has made useless."""
     passing = Message.objects.filter(kind__in=relevance.PASSING)
     Message.objects.filter(pk__in=[message.pk for message in relevance.overtaken(passing)]).delete()
+    relevance.passed_days().delete()
 
 
 def delete_old_messages() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from logbook.challenges.models.challenges import Challenge
-from logbook.daily.models import DailyDeal
+from logbook.daily import schedule
+from logbook.daily.models import DailyDeal, DailySeat
 from logbook.daily.selectors.calendar import streaks_to_save
 from logbook.notifications.models import Message, MessageKind
 from logbook.notifications.services import turns
@@ -42,8 +43,24 @@ def still_matters(message: Message) -> bool:
 
 
 def _has_streak_to_save(message: Message) -> bool:
-    days = DailyDeal.objects.filter(challenge=message.challenge_id).values_list("date", flat=True)
-    return any(streaks_to_save(day).filter(pk=message.player_id).exists() for day in days)
+    """Return whether the player can still solve the day, and has not."""
+    deal = DailyDeal.objects.select_related("challenge").get(challenge=message.challenge_id)
+    tables = Table.objects.filter(daily_result__seats__player=message.player_id, daily_result__deal__date=deal.date)
+    can_go_on = tables.filter(state__in=(Table.State.PLAYING, Table.State.BETWEEN)).exists()
+    player = Player.objects.filter(pk=message.player_id)
+    return (deal.may_start or can_go_on) and bool(streaks_to_save(deal.date, player))
+
+
+def passed_days() -> QuerySet[Message]:
+    """Return the messages about streaks whose day has closed, or was solved."""
+    told = Message.objects.filter(kind=Kind.DAY_CLOSES)
+    solved = DailySeat.objects.filter(
+        player=OuterRef("player"),
+        deal__date=OuterRef("challenge__daily_deal__date"),
+        deal__game__in=schedule.GAMES,
+        result__solved_on__isnull=False,
+    )
+    return told.filter(~Q(challenge__state=Challenge.State.OPEN) | Exists(solved))
 
 
 def overtaken(messages: Iterable[Message]) -> list[Message]:
