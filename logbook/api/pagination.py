@@ -57,6 +57,7 @@ class KeysetPagination(CursorPagination):
     max_page_size = MOST
     page_size_query_param = "limit"
     ordering = "-pk"
+    offset_cutoff = None  # type: ignore[assignment]  # Among equal places a page may begin anywhere.
 
     def __init__(self, *ordering: str) -> None:
         super().__init__()

@@ -30,6 +30,14 @@ def readable_club_for(player: Player | None, slug: str) -> Club:
     return get_object_or_404(Club.objects.filter(Q(public=True) | Q(pk__in=clubs_of(player).values("pk"))), slug=slug)
 
 
+def joinable_club_for(player: Player | None, slug: str) -> Club:
+    """Return a club that the player may read and that has members, or raise 404: the site's own has none."""
+    club = readable_club_for(player, slug)
+    if club.run_by_site:
+        raise Http404
+    return club
+
+
 def is_inside(player: Player | None, club: Club) -> bool:
     """True if the club is one of the player's."""
     return clubs_of(player).filter(pk=club.pk).exists()

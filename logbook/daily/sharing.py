@@ -10,6 +10,7 @@ from django.core import signing
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from logbook.daily.models import DailyDeal, DailyResult
 from logbook.daily.selectors.own import DONE, OPEN, OwnResult, Try
@@ -45,11 +46,11 @@ def share_text(own: OwnResult) -> str:
 def end_words(one: Try) -> str:
     """Return how a try ended."""
     if one.points is not None:
-        points = _("%(points)s points") % {"points": one.points}
+        points = ngettext("%(points)s point", "%(points)s points", one.points) % {"points": one.points}
         return _("%(points)s, won") % {"points": points} if one.won else points
     if one.won:
-        return _("won, with the distress signal") if one.distress else _("won")
-    return _("not won")
+        return pgettext("try", "won, with the distress signal") if one.distress else pgettext("try", "won")
+    return pgettext("try", "not won")
 
 
 def title_of(deal: DailyDeal) -> str:

@@ -260,3 +260,34 @@ def test_the_board_of_a_club_keeps_those_who_left_and_leaves_out_those_who_came(
     close()
     rows = board(deal, "1", None, group=club).rows.object_list
     assert {row.names for row in rows} == {("Stan",), ("Lea",), ("Rita",)}
+
+
+@pytest.mark.django_db
+def test_a_race_needs_three_days_that_closed_before_it(
+    today: dict[str, DailyDeal], clock: time_machine.Traveller
+) -> None:
+    race, ann = today["deep-blue"], old_account("Ann")
+    for n in (1, 2):
+        day = DailyDeal.objects.create(
+            date=race.date + timedelta(days=n), game="planet-nine", challenge=_other_challenge(race, n)
+        )
+        table = Table.objects.create(game="planet-nine", mission="1", players=4)
+        result = DailyResult.objects.create(deal=day, table=table, people=1, rank_key=0, tries=[{"won": True}])
+        DailySeat.objects.create(result=result, deal=day, player=ann, alone=True)
+    lose(begin(race, ann), ann)
+    counting.count(deal_id=race.pk)
+    assert DailyResult.objects.get(deal=race).place == 1
+
+
+@pytest.mark.django_db
+def test_a_crew_in_which_a_program_plays_has_no_place(deal: DailyDeal, clock: time_machine.Traveller) -> None:
+    ann, ben = old_account("Ann"), old_account("Ben")
+    earlier_days(deal, ann, ben)
+    for player in (ann, ben):
+        lose(begin(deal, player), player)
+    DailyResult.objects.filter(deal=deal).update(people=2, by_program=True)
+    own = DailyResult.objects.filter(deal=deal).order_by("pk")
+    DailySeat.objects.create(result=own[0], deal=deal, player=person("Cid"), alone=False)
+    DailySeat.objects.create(result=own[1], deal=deal, player=person("Dan"), alone=False)
+    counting.count(deal_id=deal.pk)
+    assert set(own.values_list("place", flat=True)) == {None}

@@ -176,6 +176,27 @@ def test_of_two_first_attempts_the_earlier_counts(
     assert len(DailyResult.objects.get().tries) == 1
 
 
+def test_a_finished_first_attempt_counts_before_one_that_is_not(deal: DailyDeal, alice: Player, guest: Player) -> None:
+    begin(deal, guest)
+    finished = begin(deal, alice)
+    win(finished)
+    merge.merge(guest=guest, player=alice)
+    result = DailyResult.objects.get()
+    assert (result.table, result.won_first) == (finished, True)
+
+
+def test_in_the_archive_the_bots_draw_from_the_secret_of_the_day(
+    deal: DailyDeal, alice: Player, clock: time_machine.Traveller, real_key: None
+) -> None:
+    lose(begin(deal, alice), alice)
+    clock.move_to(CLOSE)
+    close()
+    closed = DailyDeal.objects.get(pk=deal.pk)
+    archived = plays.play_archive(deal=closed, player=alice, address="192.0.2.1")
+    of_the_day = Attempt.objects.get(table__stage__challenge=deal.challenge_id)
+    assert bot_seed.key_of(archived.attempts.get()) == bot_seed.key_of(of_the_day)
+
+
 def test_a_merged_guests_crew_keeps_its_result(deal: DailyDeal, alice: Player, bob: Player, guest: Player) -> None:
     for opener, other in ((alice, None), (bob, guest)):
         table = plays.open_for_crew(deal=deal, player=opener, address="192.0.2.1")

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from logbook.api.base_views import Operation, no_content, operation, parse_body, respond, serialize_many, validate_form
 from logbook.api.callers import caller, member
 from logbook.api.pagination import paged
-from logbook.clubs.access import club_for, organized_club_for, owned_club_for, readable_club_for
+from logbook.clubs.access import club_for, joinable_club_for, organized_club_for, owned_club_for, readable_club_for
 from logbook.clubs.api.serializers import ClubInputSerializer, ClubRowSerializer, ClubSerializer, JoinInputSerializer
 from logbook.clubs.forms import ClubForm
 from logbook.clubs.models import Club as ClubModel
@@ -91,7 +91,7 @@ class ClubJoinView(Operation):
         """
         player = member(request)
         text = parse_body(JoinInputSerializer, request)["message"]
-        club = readable_club_for(player, slug)
+        club = joinable_club_for(player, slug)
         clubs.ask_to_join(club=club, player=player, text=" ".join(text.split()))
         return no_content()
 

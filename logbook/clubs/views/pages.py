@@ -16,6 +16,7 @@ from logbook.clubs.access import (
     club_for,
     crew_removal_for,
     is_inside,
+    joinable_club_for,
     member_of_club_for,
     organized_club_for,
     organizes,
@@ -74,7 +75,7 @@ def club_delete(request: MemberRequest, slug: str) -> HttpResponse:
 @needs_account
 def club_ask(request: MemberRequest, slug: str) -> HttpResponse:
     """Request to join."""
-    club = readable_club_for(request.player, slug)
+    club = joinable_club_for(request.player, slug)
     form = JoinForm(request.POST)
     if not form.is_valid():
         if is_inside(request.player, club):

@@ -66,13 +66,18 @@ def board(
     shown = paginator.get_page(page)
     results = placed.filter(pk__in=list(shown.object_list)).order_by("place", "pk")
     lines = Page(rows(list(results), player), shown.number, cast("Paginator[BoardRow]", shown.paginator))
-    return Board(kind, lines, deal.plays if kind == ALONE else _results(deal, kind).count())
+    everyone = kind == ALONE and group is None
+    return Board(kind, lines, deal.plays if everyone else _of_group(deal, _results(deal, kind), group).count())
 
 
 def placed_results(deal: DailyDeal, kind: str, group: Club | Crew | None = None) -> QuerySet[DailyResult]:
     """Return the results of a board that have a place: all, or those of members of a club or crew."""
     placed = _results(deal, kind).filter(place__isnull=False).select_related("deal", "table")
-    return placed.filter(Exists(_seats_of_members(deal, group))) if group is not None else placed
+    return _of_group(deal, placed, group)
+
+
+def _of_group(deal: DailyDeal, results: QuerySet[DailyResult], group: Club | Crew | None) -> QuerySet[DailyResult]:
+    return results.filter(Exists(_seats_of_members(deal, group))) if group is not None else results
 
 
 def _results(deal: DailyDeal, kind: str) -> QuerySet[DailyResult]:

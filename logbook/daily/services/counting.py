@@ -24,6 +24,9 @@ FINISHED_DAYS: Final = 3
 RECOUNTED_FOR: Final = timedelta(days=2)
 """Analyses that come later than the close still move places for so long."""
 
+_PROGRAM_IN_A_CREW: Final = Q(by_program=True, people__gt=1)
+"""The board of programs is for those that play alone, the boards of crews are for people."""
+
 PLACES: Final = """
 UPDATE logbook_dailyresult SET place = ranked.place, percentile = ranked.percentile
 FROM (
@@ -49,7 +52,8 @@ def count(*, deal_id: int) -> None:
     _read_turning_points(own)
     own.update(is_placed=False, place=None, percentile=None)
     whole = own.alias(left=Count("seats")).filter(left=F("people"))  # A merge may have taken someone out.
-    own.filter(~Exists(_seats_without_place(deal)), pk__in=whole.values("pk")).update(is_placed=True)
+    eligible = own.filter(~_PROGRAM_IN_A_CREW, ~Exists(_seats_without_place(deal)))
+    eligible.filter(pk__in=whole.values("pk")).update(is_placed=True)
     with connection.cursor() as cursor:
         cursor.execute(PLACES, [deal.pk])
     alone = own.filter(people=1, by_program=False, rank_key__isnull=False)
@@ -94,7 +98,8 @@ def _read_turning_points(results: QuerySet[DailyResult]) -> None:
 def _seats_without_place(deal: DailyDeal) -> QuerySet[DailySeat]:
     """Return the seats, of the result in question, of players who get a percentile alone."""
     finished = DailySeat.objects.filter(player=OuterRef("player"), result__rank_key__isnull=False)
-    days = finished.filter(deal__date__lte=deal.date).order_by().values("player")
+    closed = finished.filter(deal__challenge__closes_at__lte=deal.challenge.closes_at)
+    days = closed.order_by().values("player")
     enough = days.annotate(days=Count("deal__date", distinct=True)).filter(days__gte=FINISHED_DAYS)
     seats = DailySeat.objects.alias(confirmed=Coalesce("player__confirmed_at", "player__user__date_joined"))
     old = Q(player__user__isnull=False, confirmed__lte=deal.challenge.opens_at - NEW_ACCOUNT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import Min
 
 from logbook.daily import ranking
 from logbook.daily.exceptions import AlreadyPlayed
@@ -52,37 +53,47 @@ def is_race_won(table: Table, attempt: Attempt) -> bool:
 
 
 def mark_program(*, table_id: int) -> None:
-    """Move a result to the board of programs: one of its actions came by the API. A counted deal stays as it is."""
-    uncounted = DailyResult.objects.filter(table=table_id, by_program=False, deal__counted_at=None)
-    uncounted.update(by_program=True)
+    """Move a result to the board of programs: an action of its first attempt, which ranks, came by the API."""
+    DailyResult.objects.filter(table=table_id, by_program=False, rank_key=None).update(by_program=True)
 
 
 def hand_over(guest: Player, player: Player) -> None:
-    """Give the player the guest's results. Of two results at one deal, the one that began first counts.
+    """Give the player the guest's results. Of two results at one deal, one counts (`_keep_one`).
 
-    Deals that are counted already are counted again.
+    Deals that are counted already are counted again, from the guest's first day on: a place needs finished days before.
     """
     seats = list(DailySeat.objects.filter(player=guest).select_related("result").order_by("pk"))
     deals = {seat.deal_id for seat in seats}
     for seat in seats:
-        other = DailySeat.objects.filter(player=player, deal=seat.deal_id, alone=seat.alone).first()
+        own = DailySeat.objects.filter(player=player, deal=seat.deal_id, alone=seat.alone)
+        other = own.select_related("result").first()
         if other is None:
             DailySeat.objects.filter(pk=seat.pk).update(player=player)
         else:
-            _keep_the_first(seat, other, player)
-    counted = DailySeat.objects.filter(player=player, deal__counted_at__isnull=False)
-    for deal_id in counted.filter(deal__in=deals).order_by().values_list("deal", flat=True).distinct():
+            _keep_one(seat, other, player)
+    first = DailyDeal.objects.filter(pk__in=deals).aggregate(day=Min("date"))["day"]
+    counted = DailySeat.objects.filter(player=player, deal__counted_at__isnull=False, deal__date__gte=first)
+    for deal_id in counted.order_by("deal").values_list("deal", flat=True).distinct() if deals else ():
         queue.later("daily.count_day", deal_id)
 
 
-def _keep_the_first(guests: DailySeat, own: DailySeat, player: Player) -> None:
-    """Drop the later of two results; a crew's result stays, without this player."""
-    later = max(guests, own, key=lambda seat: seat.result_id)
-    if later.alone:
-        later.result.delete()
+def _keep_one(guests: DailySeat, own: DailySeat, player: Player) -> None:
+    """Drop one of two results; a crew's result stays, without this player."""
+    dropped = guests if _counts_before(own, guests) else own
+    if dropped.alone:
+        dropped.result.delete()
     else:
-        later.delete()
+        dropped.delete()
     DailySeat.objects.filter(pk=guests.pk).update(player=player)
+
+
+def _counts_before(own: DailySeat, guests: DailySeat) -> bool:
+    """Return whether the account's own result counts rather than the guest's.
+
+    A finished first attempt counts before one that is not, and of two the one that began first.
+    """
+    own_is_over, guests_is_over = own.result.first_is_over, guests.result.first_is_over
+    return own.result_id < guests.result_id if own_is_over == guests_is_over else own_is_over
 
 
 def _row_of(table: Table, attempt: Attempt) -> dict[str, Any]:

@@ -94,6 +94,16 @@
     endNotifications().catch(() => {});
   });
 
+  // A second press of a visitor would come without the first one's session, and make another guest.
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("[data-once]")) return;
+    if (event.target.dataset.sent) event.preventDefault();
+    event.target.dataset.sent = "1";
+  });
+  addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
+  });
+
   // A link to share copies itself: <button data-copy="#field">.
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
