@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.test import Client
 
+from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club, ClubMember
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.daily.models import DailyDeal, DailyResult
@@ -140,3 +141,16 @@ def test_closed_deals_are_listed_and_played_again(
     made = client.post(f"{DEAL}archive/", headers=bearer(alice))
     assert made.status_code == 201
     assert not DailyResult.objects.filter(table=made.json()["id"]).exists()
+
+
+def test_a_program_opens_a_table_for_a_crew(deal: DailyDeal, alice: Player, client: Client) -> None:
+    key = bearer(alice)
+    opened = client.post(f"{DEAL}crew/", headers=key)
+    assert opened.status_code == 201
+    assert client.post(f"{DEAL}crew/", headers=key).json()["id"] == opened.json()["id"]
+    assert Table.objects.get(pk=opened.json()["id"]).state == Table.State.GATHERING
+
+
+def test_the_api_says_which_deal_of_today_is_missing(deal: DailyDeal, client: Client) -> None:
+    Challenge.objects.filter(daily_deal__game="deep-sea").update(state=Challenge.State.FAILED, opened_at=None)
+    assert client.get(API).json()["unopened"] == [{"date": "2026-11-23", "game": "deep-sea", "is_missing": True}]

@@ -72,10 +72,19 @@ class DailyDealSerializer(serializers.Serializer[Any]):
     bots_rounds = serializers.IntegerField()
 
 
+class DailyUnopenedSerializer(serializers.Serializer[Any]):
+    """A deal of today that has not opened."""
+
+    date = serializers.DateField()
+    game = serializers.CharField()
+    is_missing = serializers.BooleanField(help_text="Whether it could not be prepared; else it still is.")
+
+
 class DailyTodaySerializer(serializers.Serializer[Any]):
     """The deals that are open now."""
 
     deals = DailyDealSerializer(many=True)
+    unopened = DailyUnopenedSerializer(many=True, help_text="Deals of today that have not opened.")
     next = serializers.DateField(help_text="The day of the next deals; they open at 0:00 UTC.")
 
 

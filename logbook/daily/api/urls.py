@@ -16,6 +16,7 @@ urlpatterns = [
         "daily/<day:day>/<slug:game>/",
         ("", views.DailyDealView, "daily-deal"),
         ("play/", views.DailyPlayView, "daily-play"),
+        ("crew/", views.DailyCrewView, "daily-crew"),
         ("archive/", views.DailyReplayView, "daily-archive"),
         ("board/", views.DailyBoardView, "daily-board"),
     ),

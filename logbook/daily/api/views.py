@@ -48,7 +48,8 @@ class DailyTodayView(Operation):
         Nothing of other players is said before the close but the share that won, once the caller's first try is over.
         """
         cards = deals.today_cards(caller(request))
-        return respond(DailyTodaySerializer, {"deals": cards, "next": deals.next_opening()})
+        today = {"deals": cards, "unopened": deals.unopened_today(), "next": deals.next_opening()}
+        return respond(DailyTodaySerializer, today)
 
 
 class DailyDealView(Operation):
@@ -79,6 +80,22 @@ class DailyPlayView(Operation):
         by_program = isinstance(request.auth, ApiToken)
         # Only visitors have a quota by address.
         table = plays.play_alone(deal=deal, player=player, address="", by_program=by_program)
+        return respond(TableDetailSerializer, table_response(table, player), status=HTTPStatus.CREATED)
+
+
+class DailyCrewView(Operation):
+    """Playing a deal as a crew."""
+
+    scope = Scope.PLAY
+
+    @operation("openDailyTable", TableDetailSerializer, status=HTTPStatus.CREATED)
+    def post(self, request: Request, day: date, game: str) -> Response:
+        """Open the caller's table for a crew at a deal, and return it; later calls return the same table.
+
+        Two to four people sit down before it is dealt. A crew in which a program plays has no place.
+        """
+        player = member(request)
+        table = plays.open_for_crew(deal=deals.deal_or_404(day, game), player=player, address="")
         return respond(TableDetailSerializer, table_response(table, player), status=HTTPStatus.CREATED)
 
 

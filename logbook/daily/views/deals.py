@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
@@ -58,10 +59,15 @@ def daily_archive_list(request: PlayerRequest) -> HttpResponse:
     return render(request, "daily/archive.html", {"deals": page, "older": older})
 
 
-def _shared(card: DealCard) -> dict[str, str]:
-    """Return what the player may share of each result: its text."""
+def _shared(card: DealCard) -> dict[str, dict[str, str]]:
+    """Return what the player may share of each result: its text, and the address of its picture."""
     results = {"alone": card.alone, "crew": card.crew}
-    return {kind: sharing.share_text(own) for kind, own in results.items() if own is not None}
+    return {kind: _shared_parts(own) for kind, own in results.items() if own is not None and own.tries}
+
+
+def _shared_parts(own: OwnResult) -> dict[str, str]:
+    picture = reverse("daily-picture", args=(sharing.token_of(own.result),))
+    return {"text": sharing.share_text(own), "picture": picture}
 
 
 @require_safe
