@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import Min
 
 from logbook.daily import ranking
 from logbook.daily.exceptions import AlreadyPlayed
@@ -71,9 +71,13 @@ def hand_over(guest: Player, player: Player) -> None:
             DailySeat.objects.filter(pk=seat.pk).update(player=player)
         else:
             _keep_one(seat, other, player)
-    first = DailyDeal.objects.filter(pk__in=deals).aggregate(day=Min("date"))["day"]
-    counted = DailySeat.objects.filter(player=player, deal__counted_at__isnull=False, deal__date__gte=first)
-    for deal_id in counted.order_by("deal").values_list("deal", flat=True).distinct() if deals else ():
+    if deals:
+        _count_again(player, since=DailyDeal.objects.filter(pk__in=deals).earliest("date").date)
+
+
+def _count_again(player: Player, *, since: date) -> None:
+    counted = DailySeat.objects.filter(player=player, deal__counted_at__isnull=False, deal__date__gte=since)
+    for deal_id in counted.order_by("deal").values_list("deal", flat=True).distinct():
         queue.later("daily.count_day", deal_id)
 
 
