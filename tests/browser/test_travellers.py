@@ -41,12 +41,12 @@ def test_a_branch_opens_its_position_in_place(visit: Visit, site: str, running: 
     close(running)
     page = visit(address(running, "tree"), player=alice)
     page.evaluate("document.body.dataset.kept = 'yes'")
-    page.locator(".tree__branch", has_text="2 crews").click()
+    page.locator(".tree__branch", has_text="2 attempts").click()
     expect(page).to_have_url(re.compile(r"\?at="))
     expect(page.get_by_role("link", name="The whole tree")).to_be_visible()
     assert page.evaluate("document.body.dataset.kept") == "yes"
     page.go_back()
-    expect(page.locator(".tree__branch", has_text="2 crews")).to_be_visible()
+    expect(page.locator(".tree__branch", has_text="2 attempts")).to_be_visible()
 
 
 def test_the_tree_as_a_list_says_the_same(visit: Visit, field: Challenge, alice: Player) -> None:

@@ -97,11 +97,11 @@
   // A second press of a visitor would come without the first one's session, and make another guest.
   document.addEventListener("submit", (event) => {
     if (!event.target.matches("[data-once]")) return;
-    if (event.target.dataset.sent) event.preventDefault();
-    event.target.dataset.sent = "1";
+    if (event.target.dataset.pressed) event.preventDefault();
+    event.target.dataset.pressed = "1";
   });
   addEventListener("pageshow", () => {
-    for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
+    for (const form of document.querySelectorAll("[data-pressed]")) delete form.dataset.pressed;
   });
 
   // A link to share copies itself: <button data-copy="#field">.
