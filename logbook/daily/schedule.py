@@ -1,7 +1,7 @@
 """The plan of the deals of the day: which mission on which weekday, from when until when. Pure.
 
 Deals get harder from Monday to Sunday: by the mission, and early in the week also by the bots' win rate. The weekend's
-missions are those of which four of the strongest bots won about half of the deals (Saturday) and a third to a half
+missions are those of which four of the strongest bots won about half of the deals (Saturday) and 25 to 42 percent
 (Sunday); a deal with a certain win rate there would take a worker ten minutes and more to find.
 """
 

@@ -15,7 +15,7 @@ from ..solver.playout.world_sampling import suitability
 from ..state import State
 from . import deep_sea_heuristics
 from .evaluation import ViewEvaluator, open_tasks
-from .task_plans import Planner
+from .task_plans import Fit, Planner
 
 _LOOK = Effort(worlds=64, nodes=60, playouts=3, noise=6)
 _LONG_LOOK = Effort(worlds=24, nodes=400, playouts=1, noise=30)
@@ -29,9 +29,6 @@ _WISH = 0.15
 """The value of a player's answer in the poll."""
 _RIVALRY = 0.7
 """The weight of how much worse other seats would do."""
-
-Fit = Mapping[tuple[str, int], float]
-"""The value of a task with an owner."""
 
 
 def fit(evaluator: ViewEvaluator, names: Sequence[str]) -> Fit:
@@ -57,7 +54,7 @@ def _advantage(fits: Fit, name: str, seat: int) -> float:
 
 
 def take(evaluator: ViewEvaluator) -> str:
-    """The task with the highest value for this hand and against the others; `pass` where another seat is better."""
+    """The task, or `pass`, that leaves the best plan for all tasks, and fits this hand better than the others."""
     view = evaluator.view
     takes = [text for text in view["legal"] if "take " in text]
     passing = next((text for text in view["legal"] if text.endswith("pass")), None)
@@ -194,7 +191,7 @@ def propose_all(evaluator: ViewEvaluator) -> str:
 
 
 def propose(evaluator: ViewEvaluator) -> str:
-    """The task and owner that fit best together; owners with few tasks come first."""
+    """A task and its owner by the plan for all tasks: first those that fit best, and owners with few tasks."""
     view = evaluator.view
     offers = [text for text in view["legal"] if text.startswith("propose T")]
     if not offers:
@@ -213,7 +210,7 @@ def propose(evaluator: ViewEvaluator) -> str:
 
 
 def split(evaluator: ViewEvaluator) -> str:
-    """Take a task that fits this seat better than the other volunteer; leave the rest to the other."""
+    """Divide the tasks with the other volunteer by the plan for all of them."""
     view = evaluator.view
     takes = [text for text in view["legal"] if text.startswith("take ")]
     proposals = [text for text in view["legal"] if text.startswith("propose ")]

@@ -77,7 +77,7 @@ class DailyUnopenedSerializer(serializers.Serializer[Any]):
 
     date = serializers.DateField()
     game = serializers.CharField()
-    is_missing = serializers.BooleanField(help_text="Whether it could not be prepared; else it still is.")
+    is_missing = serializers.BooleanField(help_text="Whether it could not be prepared; if not, it is being prepared.")
 
 
 class DailyTodaySerializer(serializers.Serializer[Any]):
@@ -108,7 +108,7 @@ class DailyBoardFilterSerializer(serializers.Serializer[Any]):
     club = serializers.SlugField(
         required=False, help_text="Only results of those who were members of this club of the caller at the opening."
     )
-    crew = serializers.SlugField(required=False, help_text="The same for a crew of the caller.")
+    crew = serializers.SlugField(required=False, help_text="The same for a crew of the caller, where no club is named.")
 
 
 class DailyPlaceSerializer(serializers.Serializer[Any]):

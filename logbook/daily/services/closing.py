@@ -13,7 +13,7 @@ from logbook.daily.models import DailyDeal
 from logbook.daily.signals import day_closing
 
 BEFORE: Final = timedelta(hours=12)
-"""From midnight UTC on, when the day itself is over: who plays every day has had the evening for it."""
+"""From midnight UTC on, when the day itself is over: players in Europe and Asia have had the evening for it."""
 
 
 @transaction.atomic
