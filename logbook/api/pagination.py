@@ -57,7 +57,8 @@ class KeysetPagination(CursorPagination):
     max_page_size = MOST
     page_size_query_param = "limit"
     ordering = "-pk"
-    offset_cutoff = None  # type: ignore[assignment]  # Among equal places a page may begin anywhere.
+    offset_cutoff = 1_000_000
+    """The most rows of equal order, such as shared places, that pages can go through."""
 
     def __init__(self, *ordering: str) -> None:
         super().__init__()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from datetime import timedelta
 
 import pytest
 import time_machine
 from django.test import Client
 from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.test import APIRequestFactory
 
+from logbook.api.pagination import KeysetPagination
 from logbook.people.exceptions import TooManyTokens
 from logbook.people.models.players import Player
 from logbook.people.models.tokens import ApiToken
@@ -158,3 +162,11 @@ def test_nobody_revokes_the_token_of_another(alice: Player, bob: Player, signed_
     signed_in(bob).post(f"/profile/tokens/{token.pk}/revoke/")
     token.refresh_from_db()
     assert token.is_open
+
+
+def test_a_page_may_begin_after_thousands_of_rows_that_rank_equally() -> None:
+    cursor = b64encode(b"o=60000&p=1").decode()
+    request = Request(APIRequestFactory().get("/", {"cursor": cursor}))
+    found = KeysetPagination("place", "pk").decode_cursor(request)
+    assert found is not None
+    assert found.offset == 60_000

@@ -68,9 +68,14 @@ def earlier_days(deal: DailyDeal, *players: Player, number: int = 2) -> None:
             date=deal.date - timedelta(days=n), game="deep-blue", challenge=_other_challenge(deal, n)
         )
         for player in players:
-            table = Table.objects.create(game="planet-nine", mission="1", players=4)
-            result = DailyResult.objects.create(deal=day, table=table, people=1, rank_key=0, tries=[{"won": True}])
-            DailySeat.objects.create(result=result, deal=day, player=player, alone=True)
+            finished(day, player)
+
+
+def finished(deal: DailyDeal, player: Player) -> None:
+    """A first attempt that is over."""
+    table = Table.objects.create(game="planet-nine", mission="1", players=4)
+    result = DailyResult.objects.create(deal=deal, table=table, people=1, rank_key=0, tries=[{"won": True}])
+    DailySeat.objects.create(result=result, deal=deal, player=player, alone=True)
 
 
 def _other_challenge(deal: DailyDeal, number: int) -> Any:
@@ -258,8 +263,10 @@ def test_the_board_of_a_club_keeps_those_who_left_and_leaves_out_those_who_came(
     clubs.join_club(club=club, player=returns)
     clock.move_to(CLOSE)
     close()
-    rows = board(deal, "1", None, group=club).rows.object_list
-    assert {row.names for row in rows} == {("Stan",), ("Lea",), ("Rita",)}
+    deal.refresh_from_db()
+    page = board(deal, "1", None, group=club)
+    assert {row.names for row in page.rows.object_list} == {("Stan",), ("Lea",), ("Rita",)}
+    assert (page.results, board(deal, "1", None).results) == (3, 5)
 
 
 @pytest.mark.django_db
@@ -271,9 +278,7 @@ def test_a_race_needs_three_days_that_closed_before_it(
         day = DailyDeal.objects.create(
             date=race.date + timedelta(days=n), game="planet-nine", challenge=_other_challenge(race, n)
         )
-        table = Table.objects.create(game="planet-nine", mission="1", players=4)
-        result = DailyResult.objects.create(deal=day, table=table, people=1, rank_key=0, tries=[{"won": True}])
-        DailySeat.objects.create(result=result, deal=day, player=ann, alone=True)
+        finished(day, ann)
     lose(begin(race, ann), ann)
     counting.count(deal_id=race.pk)
     assert DailyResult.objects.get(deal=race).place == 1

@@ -296,7 +296,7 @@ def test_bots_that_changed_since_the_seal_are_announced(
 def test_the_traveller_of_a_closed_deal_speaks_of_players(
     deal: DailyDeal, alice: Player, guest: Player, signed_in: SignedIn, clock: time_machine.Traveller
 ) -> None:
-    for player in (alice, guest):
+    for player in (guest, alice):
         lose(begin(deal, player), player)
     clock.move_to(CLOSE)
     close()
@@ -307,6 +307,8 @@ def test_the_traveller_of_a_closed_deal_speaks_of_players(
     assert ">Player</a>" in html
     assert "Gus" not in browser.get(f"{traveller}?show=mine").text
     assert "Alice" in browser.get(f"{traveller}?show=mine").text
+    by_name = browser.get(f"{traveller}?sort=crew").text
+    assert by_name.index("Alice") < by_name.index("Gus")
 
 
 def test_a_traveller_names_players_who_are_gone(
