@@ -13,8 +13,8 @@ from games.crew.rating import played_out
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 
 CHOICES = {
-    ("planet-nine", "4", 3): "446e6d3765a34c98",
-    ("deep-sea", "3", 3): "3c7619606ff1804f",
+    ("planet-nine", "4", 4): "f220badce5bcd66d",
+    ("deep-sea", "3", 4): "4e7b9b9216351c50",
 }
 """What the bots do in a whole round, as a digest, by game, mission and version.
 

@@ -33,7 +33,7 @@ def won(bot: str, mission: str, number: int, players: int = 4, game: str = "plan
 @pytest.fixture
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver's bot looks at few deals: whether it can play on is the question, not how well."""
-    monkeypatch.setattr(card_choice, "ROUNDS", (Effort(worlds=6, nodes=60, playouts=1, noise=12),) * 2)
+    monkeypatch.setattr(card_choice, "ROUNDS", (Effort(worlds=6, nodes=60, playouts=1),) * 2)
 
 
 @pytest.mark.slow

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from math import exp
+from math import exp, log
 from random import Random
 from statistics import fmean
 from typing import Final, NamedTuple
 
 from ...contract import View
-from ..cards import CARDS
+from ..cards import CARDS, Hand, Trick, in_deck_order
 from ..families.masks import mask_of
 from ..planet_nine.mission import Mission as SpaceMission
 from ..play import play
 from ..solver.goals.from_state import puzzle_of
 from ..solver.playout.evaluator import Effort, Facts, Pick, WorldEvaluator, Worlds
 from ..solver.playout.simulation import FULL_SCORE
+from ..solver.puzzle import Puzzle
 from ..state import State
 from ..tasks import OPEN, Task
 from . import heuristics
@@ -29,25 +30,31 @@ from .reading import read
 _EXCHANGE = "random-card-from-right-after-trick-1"
 _TRUST_IN_PICKS = 200
 """The weight of a partner's choice of a task as evidence about the hand (100: the weight of `suitability`)."""
+_TRUST_IN_CARDS = 0.3
+"""The exponent of the likelihood of partners' cards: they think further than the policy of playouts."""
+_POOL = 250
+"""The worlds among which those for an evaluation are drawn."""
 _NO_CARD = -1
 """No card: the evaluation is about the position itself."""
-_EASE: Final[Mapping[str, float]] = {"planet-nine": 2.0, "deep-sea": 0.7}
+_EASE: Final[Mapping[str, float]] = {"planet-nine": 6.0, "deep-sea": 2.0}
 """By game, the weight of a playout against a line that is merely possible.
 
-With open hands a partner can nearly always help, but playouts are weak at Deep Sea's tasks.
+With open hands a partner can nearly always help, but playouts are weaker at Deep Sea's tasks.
 """
 _MORE_OR_LESS = 0.4
 """The value of a world that the search could not decide."""
 
 
 _LOGITS: Final[Mapping[str, tuple[float, float, float]]] = {
-    "planet-nine": (-1.89, 1.19, 4.65),
-    "deep-sea": (-1.56, 3.03, 3.15),
+    "planet-nine": (1.9, 0.0, 1.5),
+    "deep-sea": (0.66, 0.53, 0.41),
 }
-"""The chance of success by game, as a logit: a constant, the weights of `winnable` and of `won`.
+"""The chance of success by game, as a logit: a constant, and the weights of the logits of `winnable` and of `won`.
 
-Fitted by logistic regression to 9,005 cards of 376 rounds that the bots played together.
+Fitted by logistic regression to the cards of rounds that the bots played together.
 """
+_SOFTENED: Final = 0.03
+"""What a share is short of 0 and 1, so that its logit is finite."""
 
 
 class Evaluation(NamedTuple):
@@ -76,7 +83,12 @@ def chance_of_success(game: str, evaluation: Evaluation) -> float:
     Searches promise too much, because they see all cards, and playouts too little.
     """
     constant, winnable, won = _LOGITS[game]
-    return 1 / (1 + exp(-(constant + winnable * evaluation.winnable + won * evaluation.won)))
+    logit = constant + winnable * _logit(evaluation.winnable) + won * _logit(evaluation.won)
+    return 1 / (1 + exp(-logit))
+
+
+def _logit(share: float) -> float:
+    return log((share + _SOFTENED) / (1 + _SOFTENED - share))
 
 
 class ViewEvaluator:
@@ -87,7 +99,7 @@ class ViewEvaluator:
         self.reading = read(view, hands_were_mixed=heuristics.exchanges_hands(view))
         self._first = sample(self.reading, chance)
         self.position = _without_exchange(sampled_round(view, self.reading, self._first))
-        self._evaluator = WorldEvaluator()
+        self._evaluator = WorldEvaluator(view["game"])
 
     @cached_property
     def facts(self) -> Facts:
@@ -135,8 +147,41 @@ class ViewEvaluator:
 
     def worlds(self, count: int) -> Worlds:
         """Sample `count` worlds that agree with the view."""
+        if self._start is None:
+            return self._sampled(count)
+        pool, weights = self._pool
+        return pool.chosen(self.chance.choices(range(len(pool)), weights, k=count))
+
+    def _sampled(self, count: int) -> Worlds:
         first = [mask_of(hand) for hand in self._first]
         return self._evaluator.sample(first, self.facts, self._picks, count, self.chance)
+
+    @cached_property
+    def _pool(self) -> tuple[Worlds, list[float]]:
+        """Sampled worlds, with weights: worlds in which the partners' cards were likely are drawn more often."""
+        assert self._start is not None
+        pool = self._sampled(_POOL)
+        cards = [card.order for trick in self.reading.tricks for _, card in trick.plays]
+        own = 0 if self.view["seat"] is None else 1 << self.view["seat"]
+        likelihoods = self._evaluator.likelihoods(pool, self._start, self.facts, cards, own)
+        return pool, [likelihood**_TRUST_IN_CARDS for likelihood in likelihoods]
+
+    @cached_property
+    def _start(self) -> Puzzle | None:
+        """The round before its first card, in a sampled world; None where the cards say nothing.
+
+        So it is before the first card, where hands were mixed, and where the captain chose for the robot.
+        """
+        if not self.view["played"] or self.view["robot"] or heuristics.exchanges_hands(self.view):
+            return None
+        state, hands = self.position, list[Hand]()
+        for seat, hand in enumerate(state.hands):
+            own = [card for trick in self.reading.tricks for other, card in trick.plays if other == seat]
+            hands.append(in_deck_order({*hand, *own}))
+        tasks = tuple(task._replace(status=OPEN) for task in state.tasks)
+        nothing = {"tricks": (), "winners": (), "tricks_won": (0,) * state.seats, "phase": "gap"}
+        start = state.evolve(hands=tuple(hands), tasks=tasks, trick=Trick(1, state.captain), **nothing)
+        return puzzle_of(start.book.recall(start))
 
     def evaluate(self, state: State, worlds: Worlds, options: Sequence[int], effort: Effort) -> list[Evaluation]:
         """Evaluate each card (a place in the deck) in this round over these worlds.

@@ -1,8 +1,9 @@
 """A bot that samples worlds and chooses what keeps most of them winnable.
 
-Partners' choices are evidence: their signals and what these exclude, suits they did not follow, and tasks they took. A
-choice is worth the share of worlds that it keeps winnable with all cards open, and the share of playouts under hidden
-information that it wins. The second counts more, because with open hands a partner can nearly always help later.
+Partners' choices are evidence: their signals and what these exclude, suits they did not follow, tasks they took, and
+how likely their cards were. A choice is worth the share of worlds that it keeps winnable with all cards open, and the
+share of playouts under hidden information that it wins. The second counts more, because with open hands a partner can
+nearly always help later.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ class SolverBot(Bot):
     slug = "solver"
     title = "Solver"
     explains = True
-    version = 3
+    version = 4
 
     def choose(self, view: View, chance: Random) -> str | None:
         """The best signal as soon as one is worth it; else the solver's decision for the view's phase."""

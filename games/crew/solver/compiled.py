@@ -14,7 +14,10 @@ Numbers = MutableSequence[int]
 
 KERNEL = (
     "bits",
-    "playout/policy",
+    "playout/chances",
+    "playout/features",
+    "playout/likelihood",
+    "playout/network",
     "playout/random_rounds",
     "playout/rng",
     "playout/simulation",
@@ -69,6 +72,11 @@ def compiled(function: Function) -> Function:
 def zeros(size: int) -> Numbers:
     """An array of zeros."""
     return cast(Numbers, np.zeros(size, dtype=np.int64)) if COMPILED else [0] * size
+
+
+def reals(size: int) -> MutableSequence[float]:
+    """An array of floating-point zeros."""
+    return cast(MutableSequence[float], np.zeros(size)) if COMPILED else [0.0] * size
 
 
 def numbers(values: Iterable[int]) -> Numbers:

@@ -24,10 +24,11 @@ _PUZZLE = Puzzle(4, 10, 0, 3, (), _HANDS, (), (0, 0, 0, 0), (Take(0, 1 << 8),))
 def compile_kernel() -> None:
     """Call every compiled function that Python calls, with what it is called with later."""
     Searcher().search(_PUZZLE, 100)
-    evaluator = WorldEvaluator()
+    evaluator = WorldEvaluator("planet-nine")
     facts = Facts((0, 0, 0, 0), (ALL,) * 4, (0, 0, 0, 0), (-1,) * 7)
     worlds = evaluator.sample(_HANDS, facts, (), 1, Random(1))
-    evaluator.evaluate(_PUZZLE, worlds, facts, (-1,), Effort(1, 10, 1, 10), Random(1))
+    evaluator.evaluate(_PUZZLE, worlds, facts, (-1,), Effort(1, 10, 1), Random(1))
+    evaluator.likelihoods(worlds, _PUZZLE, facts, (), 0)
     random_rounds(program_of(_PUZZLE), zeros(SIZE), 1, 1)
 
 

@@ -31,8 +31,9 @@ from games.crew.solver.answers import LOST, WON
 from games.crew.solver.compiled import COMPILED, zeros
 from games.crew.solver.engines import by_sat
 from games.crew.solver.goals.kinds import NeverLead
+from games.crew.solver.playout.chances import ROOM
 from games.crew.solver.playout.evaluator import Effort, Worlds
-from games.crew.solver.playout.policy import ROOM
+from games.crew.solver.playout.network import weights_of
 from games.crew.solver.playout.random_rounds import random_rounds
 from games.crew.solver.playout.simulation import FULL_SCORE, simulate
 from games.crew.solver.playout.world_evaluation import WORLD
@@ -47,7 +48,7 @@ from tests.games.solver.rounds import CONDITIONS, can_play, played, sea_conditio
 pytestmark = pytest.mark.slow
 
 ROUNDS = wide.of(3, 12) if COMPILED else 1
-LOOK = Effort(worlds=4, nodes=500, playouts=1, noise=6)
+LOOK = Effort(worlds=4, nodes=500, playouts=1)
 SEA_CONDITIONS = (VALUE_GAP, NEVER_LEAD, FIRST_WINNER_AHEAD, LAST_CARD)
 
 
@@ -203,5 +204,5 @@ def test_playouts_lose_by_it_too() -> None:
     program, work = zeros(ROOM), zeros(SIZE)
     for place, number in enumerate(program_of(led(NeverLead(1, 0b111111111), 4))):
         program[place] = number
-    assert simulate(program, work, 6, 1) <= FULL_SCORE // 2
+    assert simulate(program, work, weights_of("planet-nine"), 3, 1, zeros(0)) <= FULL_SCORE // 2
     assert random_rounds(program, work, 5, 1) == 0

@@ -13,7 +13,8 @@ from games.crew.families.masks import mask_of
 from games.crew.solver.compiled import Numbers, zeros
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.line_replay import settle
-from games.crew.solver.playout.policy import ROOM, SHOWN, VOIDS
+from games.crew.solver.playout.chances import ROOM, SHOWN, VOIDS
+from games.crew.solver.playout.network import weights_of
 from games.crew.solver.playout.simulation import FULL_SCORE, simulate
 from games.crew.solver.search.program import program_of
 from games.crew.solver.search.workspace import SIZE
@@ -33,15 +34,18 @@ def row_of(state: State) -> Numbers:
     return program
 
 
+def score(program: Numbers, chance: int) -> int:
+    return simulate(program, zeros(SIZE), weights_of("planet-nine"), 3, chance, zeros(0))
+
+
 def won(program: Numbers) -> float:
     """The share of playouts that win."""
-    work = zeros(SIZE)
-    return mean(simulate(program, work, 6, 7919 * number + 1) > FULL_SCORE // 2 for number in range(PLAYOUTS))
+    return mean(score(program, 7919 * number + 1) > FULL_SCORE // 2 for number in range(PLAYOUTS))
 
 
 def test_the_same_chance_is_the_same_playout() -> None:
-    program, work = row_of(act(table("1", {0: "R4 P9"}, tasks="P9"), "0 take P9")), zeros(SIZE)
-    assert simulate(program, work, 6, 12345) == simulate(program, work, 6, 12345)
+    program = row_of(act(table("1", {0: "R4 P9"}, tasks="P9"), "0 take P9"))
+    assert score(program, 12345) == score(program, 12345)
 
 
 def test_who_holds_the_nine_of_his_task_takes_it() -> None:
@@ -61,8 +65,8 @@ def test_what_was_shown_helps() -> None:
 
 
 def test_it_comes_sooner_and_counts_more() -> None:
-    program, work = row_of(act(table("1", {0: "R4 P9"}, tasks="P9"), "0 take P9")), zeros(SIZE)
-    assert simulate(program, work, 0, 1) == FULL_SCORE
+    program = row_of(act(table("1", {0: "R4 P9"}, tasks="P9"), "0 take P9"))
+    assert score(program, 1) == FULL_SCORE
 
 
 def test_voids_are_taken_into_account() -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from threading import Lock
 
 from ...families.masks import COLOUR_CARDS, orders
-from ..compiled import Numbers, numbers, zeros
+from ..compiled import Numbers, numbers, reals, zeros
 from ..puzzle import Puzzle
 from ..search.program import program_of
 from ..search.workspace import SIZE as WORK_SIZE
-from .policy import ROOM, SHOWN, VOIDS
+from .chances import ROOM, SHOWN, VOIDS
+from .likelihood import weigh_worlds
+from .network import weights_of
 from .world_evaluation import COLUMNS, WORLD, evaluate_worlds
 from .world_sampling import KNOWN, SEATS, SILENT, UNLIKELY, VERY_UNLIKELY, WANTED, cover_robot, sample_worlds
 
@@ -59,12 +61,11 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The number of worlds, of nodes for a question, of playouts, and their noise."""
+    """The number of worlds, of nodes for a question, and of playouts."""
 
     worlds: int
     nodes: int
     playouts: int
-    noise: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +76,10 @@ class Worlds:
 
     def __len__(self) -> int:
         return len(self.numbers) // WORLD
+
+    def chosen(self, places: Iterable[int]) -> Worlds:
+        """The worlds in these places."""
+        return Worlds(numbers(self.numbers[WORLD * place + k] for place in places for k in range(WORLD)))
 
     def after_giving(self, seat: int, card: int, step: int, people: int, chance: Random) -> Worlds:
         """The worlds after a pass in which this seat gives this card and each other player a random colour card."""
@@ -92,8 +97,11 @@ class WorldEvaluator:
     """The kernel's memory for sampled deals: large, so one thread at a time uses it again."""
 
     _lock = Lock()
-    _program, _work, _memo = zeros(ROOM), zeros(WORK_SIZE), zeros(4 * _MEMORY)
+    _program, _work, _memo, _no_tape = zeros(ROOM), zeros(WORK_SIZE), zeros(4 * _MEMORY), zeros(0)
     _stamp = 0
+
+    def __init__(self, game: str) -> None:
+        self._weights = weights_of(game)
 
     def sample(self, first: Sequence[int], facts: Facts, picks: Sequence[Pick], count: int, chance: Random) -> Worlds:
         """Sample `count` worlds; `first` is one that agrees with the facts."""
@@ -112,6 +120,23 @@ class WorldEvaluator:
             cover_robot(worlds, numbers([up, facts.covered]))
         return Worlds(worlds)
 
+    def likelihoods(
+        self, worlds: Worlds, start: Puzzle, facts: Facts, cards: Sequence[int], ignored: int
+    ) -> Sequence[float]:
+        """For each world, how likely the cards played so far were in it.
+
+        `start` is the round before its first card; `ignored` is the set of seats whose cards say nothing.
+        """
+        at_start = numbers(worlds.numbers)
+        for at in range(0, len(at_start), WORLD):
+            for seat, played in enumerate(facts.played):
+                at_start[at + seat] |= played
+        program, likelihoods = with_facts(program_of(start), replace(facts, voids=0)), reals(len(worlds))
+        with self._lock:
+            rest = self._weights, self._work, self._no_tape
+            weigh_worlds(program, at_start, numbers(cards), ignored, *rest, likelihoods)
+        return likelihoods
+
     def evaluate(
         self, puzzle: Puzzle, worlds: Worlds, facts: Facts, options: Sequence[int], effort: Effort, chance: Random
     ) -> tuple[list[tuple[int, int]], int]:
@@ -120,16 +145,17 @@ class WorldEvaluator:
         """
         out = zeros(2 * len(options) * len(worlds))
         tops = numbers(facts.tops or (-1,) * COLUMNS)
-        base, cards, seed = _with_facts(program_of(puzzle), facts), numbers(options), chance.getrandbits(60) + 1
+        base, cards, seed = with_facts(program_of(puzzle), facts), numbers(options), chance.getrandbits(60) + 1
         with self._lock:
-            plan = numbers([WorldEvaluator._stamp, effort.nodes, effort.playouts, effort.noise, seed])
+            plan = numbers([WorldEvaluator._stamp, effort.nodes, effort.playouts, seed])
             WorldEvaluator._stamp += len(out) // 2 + 1
-            nodes = evaluate_worlds(base, worlds.numbers, tops, cards, plan, self._program, self._work, self._memo, out)
+            memory = self._program, self._work, self._memo, self._no_tape
+            nodes = evaluate_worlds(base, worlds.numbers, tops, cards, plan, self._weights, *memory, out)
         return [(int(out[k]), int(out[k + 1])) for k in range(0, len(out), 2)], int(nodes)
 
 
-def _with_facts(program: Numbers, facts: Facts) -> Numbers:
-    """The puzzle's program, followed by the public knowledge about the hands."""
+def with_facts(program: Numbers, facts: Facts) -> Numbers:
+    """The program, followed by the public knowledge about the hands."""
     base = zeros(ROOM)
     base[: len(program)] = program
     base[VOIDS] = facts.voids

@@ -1,12 +1,15 @@
-"""Playouts under hidden information: each seat in turn plays the card with the highest value to it.
+"""Playouts under hidden information: each seat in turn plays a card of a high value to it, by the network.
 
 A quick model of how people and bots play on: it estimates how easily a deal is won, not whether it can be won.
 """
 
 from __future__ import annotations
 
+from math import log
+from typing import Final
+
 from ..bits import higher, place, size
-from ..compiled import Numbers, compiled
+from ..compiled import Numbers, compiled, numbers
 from ..search.goal_tracking import FAILED, FULFILLED
 from ..search.kernel import open_position, play_trick
 from ..search.move_ordering import TRUMPS, weigh_goals
@@ -30,7 +33,8 @@ from ..search.program import (
 )
 from ..search.tricks import begin_trick, breaks_at_once, lay_card, options_for, stands
 from ..search.workspace import AT, BEST, BY, CARDS, GAIN, HAND, LEAD, SPEND, STAND, TAKE_IT
-from .policy import VOIDS, task_value
+from .chances import VOIDS
+from .network import network_value, note, see_turn
 from .rng import next_random
 
 FULL_SCORE = 1000
@@ -42,20 +46,23 @@ _BARRED, _RID_OF_IT = 120, 6
 """The cost of a card that its winner may not win, and the value of such a card that another seat wins."""
 _TOO_MANY = 80
 """The cost of winning more cards than a goal allows."""
+_GUMBEL: Final = numbers(round(-100 * log(-log((k + 0.5) / 256))) for k in range(256))
+"""A Gumbel distribution in hundredths: the option with the highest sum of value and this is a draw by the values."""
 
 
 @compiled
-def simulate(program: Numbers, work: Numbers, noise: int, chance: int) -> int:
+def simulate(program: Numbers, work: Numbers, weights: Numbers, temperature: int, chance: int, tape: Numbers) -> int:
     """Play to the end. A win scores `FULL_SCORE` less a little for each trick; a loss scores less than half.
 
-    A loss scores by the share of needed cards that were won.
+    A loss scores by the share of needed cards that were won. Each card is drawn by its value: a difference of
+    `temperature` makes it e times as likely. The tape records all choices if it is not empty (see `training/`).
     """
     open_position(program, work)
     d, voids = 0, program[VOIDS]
     while True:
         weigh_goals(program, work, d)
-        _weigh_winners(program, work, d)
-        trick, chance, voids = _simulate_trick(program, work, d, noise, chance, voids)
+        weigh_winners(program, work, d)
+        trick, chance, voids = _simulate_trick(program, work, weights, d, temperature, chance, voids, tape)
         status = play_trick(program, work, d, trick) if trick >= 0 else FAILED
         if status == FULFILLED:
             return FULL_SCORE - _A_TRICK * d
@@ -65,7 +72,7 @@ def simulate(program: Numbers, work: Numbers, noise: int, chance: int) -> int:
 
 
 @compiled
-def _weigh_winners(program: Numbers, work: Numbers, d: int) -> None:
+def weigh_winners(program: Numbers, work: Numbers, d: int) -> None:
     """Seats that may not win this trick, or some of the cards left, would rather not win it."""
     everyone = (1 << program[SEATS]) - 1
     left = 0
@@ -97,13 +104,13 @@ def _partial_score(program: Numbers, work: Numbers, d: int) -> int:
 
 @compiled
 def _simulate_trick(
-    program: Numbers, work: Numbers, d: int, noise: int, chance: int, voids: int
-) -> tuple[int, int, int]:
+    program: Numbers, work: Numbers, weights: Numbers, d: int, temperature: int, chance: int, voids: int, tape: Numbers
+) -> tuple[int, int, int]:  # fmt: skip
     """One simulated trick (packed; -1 if it breaks a goal), the next random number, and the voids then known."""
     seats, leader = program[SEATS], work[LEAD + d]
     last_trick = program[PLAYED] + d == program[TRICKS] - 1
     start = program[PLAYS] if d == 0 else 0
-    left_in_play = begin_trick(program, work, d, start)
+    left = begin_trick(program, work, d, start)
     for i in range(seats):
         seat = (leader + i) % seats
         if i < start:
@@ -111,25 +118,18 @@ def _simulate_trick(
             if breaks_at_once(program, i, seat, program[TURN + i], last_trick):
                 return -1, chance, voids
         else:
-            options = options_for(program, work, d, i, last_trick, left_in_play)
+            options = options_for(program, work, d, i, last_trick, left)
             if options == 0:
                 return -1, chance, voids
-            best, card_of_best = -100_000, -1
-            while options:
-                card = options & -options
-                options ^= card
-                chance = next_random(chance)
-                worth = _worth(program, work, d, i, seat, place(card), left_in_play, voids) + (chance >> 20) % (
-                    noise + 1
-                )
-                if worth > best:
-                    best, card_of_best = worth, place(card)
-            work[AT + i] = card_of_best
+            if options & (options - 1):
+                chance = _choose(program, work, weights, d, i, seat, options, temperature, chance, left, voids, tape)
+            else:
+                work[AT + i] = place(options)
         if work[AT + i] // 9 != work[AT] // 9:
             voids |= 1 << 5 * seat + work[AT] // 9
         if not lay_card(program, work, i, seat):
             return -1, chance, voids
-    if not stands(program, work, seats, left_in_play):
+    if not stands(program, work, seats, left):
         return -1, chance, voids
     packed = work[BY + seats] << 30
     for i in range(seats):
@@ -138,18 +138,56 @@ def _simulate_trick(
 
 
 @compiled
-def _worth(program: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left_in_play: int, voids: int) -> int:
+def _choose(
+    program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, options: int, temperature: int,
+    chance: int, left: int, voids: int, tape: Numbers,
+) -> int:  # fmt: skip
+    """Choose the i-th card of the trick; the next random number."""
+    at = tape[0] + 1 if len(tape) else 0
+    if len(tape):
+        note(tape, size(options))
+        note(tape, 0)
+    see_turn(program, work, weights, d, i, seat, left, voids, tape)
+    highest, number = -1_000_000, 0
+    while options:
+        card = options & -options
+        options ^= card
+        chance = next_random(chance)
+        worth = card_value(program, work, weights, d, i, seat, place(card), left, voids, tape)
+        worth = 100 * worth + temperature * _GUMBEL[chance >> 20 & 255]
+        if worth > highest:
+            highest = worth
+            work[AT + i] = place(card)
+            if at:
+                tape[at] = number
+        number += 1
+    return chance
+
+
+@compiled
+def card_value(
+    program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, card: int, left: int, voids: int,
+    tape: Numbers,
+) -> int:  # fmt: skip
     """The value of this card to a seat that knows its own hand and the cards played."""
+    goals = _goals_value(program, work, d, i, seat, card, left)
+    if len(tape):
+        note(tape, goals)
+    return goals + network_value(program, work, weights, d, i, seat, card, left, voids, goals, tape)
+
+
+@compiled
+def _goals_value(program: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left: int) -> int:
+    """The value of this card for all goals but the cards that have to be won."""
     best, by = work[BEST + i], work[BY + i]
     if best < 0 or (card > best and (card >= 36 or card // 9 == best // 9)):
         best, by = card, seat
-    stays = _chance_to_stay(best, left_in_play & ~work[HAND + 5 * d + seat] & ~work[CARDS + i], program[SEATS] - 1 - i)
+    stays = _chance_to_stay(best, left & ~work[HAND + 5 * d + seat] & ~work[CARDS + i], program[SEATS] - 1 - i)
     cards = work[CARDS + i] | 1 << card
     won = work[TAKE_IT + by] + _gains(program, work, by, cards) - _excess(program, work, d, by, cards)
     if program[NEEDED] >> card & 1 == 0 and program[OK + card] != (1 << program[SEATS]) - 1:
         won += _RID_OF_IT if program[OK + card] >> by & 1 else 0
-    goals = 2 * won * stays // 100 + work[SPEND + card] * 7 // 5
-    return goals + task_value(program, work, d, i, seat, card, left_in_play, voids)
+    return 2 * won * stays // 100 + work[SPEND + card] * 7 // 5
 
 
 @compiled

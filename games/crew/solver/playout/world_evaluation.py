@@ -11,12 +11,14 @@ from ..compiled import Numbers, compiled
 from ..search.kernel import OUT_OF_NODES, WIN, search
 from ..search.program import COVER, HANDS, LEADER, PLAYS, SEATS, TURN
 from ..search.workspace import NODES
-from .policy import ROOM
+from .chances import ROOM
 from .rng import next_random
 from .simulation import FULL_SCORE, simulate
 
 WORLD: Final = 12
 COLUMNS: Final = 7
+_TEMPERATURE: Final = 2
+"""Lower than in training: partners seldom err on purpose, but two playouts should differ."""
 
 
 @compiled
@@ -26,17 +28,19 @@ def evaluate_worlds(
     tops: Numbers,
     options: Numbers,
     plan: Numbers,
+    weights: Numbers,
     program: Numbers,
     work: Numbers,
     memo: Numbers,
+    tape: Numbers,
     out: Numbers,
 ) -> int:
     """For every world and option (a card to play now, or -1 for none) two numbers into `out`; the nodes spent.
 
     The first is 2 if the mission can be won, 1 if it is not known, 0 if it is lost; the second counts the playouts won.
-    `plan`: the first stamp for the memory, nodes a question, playouts, how noisy they are, a seed.
+    `plan`: the first stamp for the memory, nodes a question, playouts, a seed. The tape is empty.
     """
-    stamp, nodes, playouts, noise, chance = plan[0], plan[1], plan[2], plan[3], plan[4]
+    stamp, nodes, playouts, chance = plan[0], plan[1], plan[2], plan[3]
     many = len(options)
     spent = 0
     for w in range(len(worlds) // WORLD):
@@ -48,7 +52,7 @@ def evaluate_worlds(
             best, total = 0, 0
             for _ in range(playouts):
                 chance = next_random(chance)
-                score = simulate(program, work, noise, chance)
+                score = simulate(program, work, weights, _TEMPERATURE, chance, tape)
                 best, total = max(best, score), total + score
             out[at], out[at + 1] = 2, total
             if 2 * best <= FULL_SCORE:  # A playout that wins has shown that the world can be won.

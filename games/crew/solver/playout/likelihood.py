@@ -1,0 +1,89 @@
+"""How likely the cards played so far were, had the hands been those of a sampled world, by the policy of playouts."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from math import e
+from typing import Final
+
+from ..bits import place
+from ..compiled import Numbers, compiled
+from ..search.kernel import open_position, play_trick
+from ..search.move_ordering import weigh_goals
+from ..search.program import HANDS, SEATS, TRICKS
+from ..search.tricks import begin_trick, lay_card, options_for
+from ..search.workspace import AT, BY, LEAD
+from .chances import VOIDS
+from .network import see_turn
+from .simulation import card_value, weigh_winners
+from .world_evaluation import WORLD
+
+_TEMPERATURE: Final = 5.0
+"""The temperature that the network was trained with."""
+_OTHERWISE: Final = 0.15
+"""How often a player plays for reasons that the policy does not know: then any card is as likely."""
+
+
+@compiled
+def weigh_worlds(
+    start: Numbers, worlds: Numbers, plays: Numbers, ignored: int, weights: Numbers, work: Numbers, tape: Numbers,
+    out: MutableSequence[float],
+) -> None:  # fmt: skip
+    """The likelihood of all cards played so far in each of these worlds, which have the hands at the start of play.
+
+    `start` is the program of the round before its first card; `ignored` are the seats whose cards say nothing. The tape
+    is empty.
+    """
+    for w in range(len(worlds) // WORLD):
+        for seat in range(5):
+            start[HANDS + seat] = worlds[WORLD * w + seat]
+        out[w] = _likelihood(start, plays, ignored, weights, work, tape)
+
+
+@compiled
+def _likelihood(
+    program: Numbers, plays: Numbers, ignored: int, weights: Numbers, work: Numbers, tape: Numbers
+) -> float:  # fmt: skip
+    open_position(program, work)
+    seats, voids, likelihood = program[SEATS], program[VOIDS], 1.0
+    for d in range((len(plays) + seats - 1) // seats):
+        weigh_goals(program, work, d)
+        weigh_winners(program, work, d)
+        left = begin_trick(program, work, d, 0)
+        packed = 0
+        for i in range(min(seats, len(plays) - seats * d)):
+            seat, card = (work[LEAD + d] + i) % seats, plays[seats * d + i]
+            options = options_for(program, work, d, i, d == program[TRICKS] - 1, left)
+            if ignored >> seat & 1 == 0 and options & (options - 1):
+                see_turn(program, work, weights, d, i, seat, left, voids, tape)
+                likelihood *= _likelihood_of(program, work, weights, d, i, seat, card, options, left, voids, tape)
+            work[AT + i] = card
+            packed |= card << 6 * i
+            if card // 9 != work[AT] // 9:
+                voids |= 1 << 5 * seat + work[AT] // 9
+            lay_card(program, work, i, seat)
+        if len(plays) >= seats * (d + 1):
+            play_trick(program, work, d, packed | work[BY + seats] << 30)
+    return likelihood
+
+
+@compiled
+def _likelihood_of(
+    program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, card: int, options: int, left: int,
+    voids: int, tape: Numbers,
+) -> float:  # fmt: skip
+    """The likelihood of this card among the options, of which the lowest stands for interchangeable ones."""
+    mine, number, total = -1, 0, 0.0
+    played = options & (2 << card) - 1
+    while played:
+        mine = place(played & -played)
+        played &= played - 1
+    if mine < 0:
+        return 1.0
+    base = card_value(program, work, weights, d, i, seat, mine, left, voids, tape)
+    while options:
+        value = card_value(program, work, weights, d, i, seat, place(options & -options), left, voids, tape)
+        options &= options - 1
+        number += 1
+        total += e ** (min(200, value - base) / _TEMPERATURE)
+    return (1 - _OTHERWISE) / total + _OTHERWISE / number

@@ -1,0 +1,131 @@
+"""A small network: the value of a card to a seat that sees only its own hand.
+
+One hidden layer sees a card once by itself, and once beside each open task; the values are added up. The weights were
+trained by playouts of random deals (`games/crew/training/`). All numbers are whole, so the network answers the same
+with and without the compiler.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from ..bits import place, size
+from ..compiled import Numbers, compiled, numbers
+from ..search.program import NEEDED
+from ..search.workspace import HIDDEN, MOST_UNITS, OF_TASK, SEEN
+from .features import FEATURES, NO_TASK, card_features, pair_features, task_features, turn_features
+
+UNITS: Final = 24
+BIAS: Final = FEATURES * UNITS
+OUT: Final = BIAS + UNITS
+WHOLE: Final = OUT + UNITS
+"""The number of weights: a row for each feature, the bias, and the weights of the output."""
+ONE: Final = 64
+"""Weights are in 64ths."""
+_SHIFT: Final = 12
+_OF_CARD: Final = HIDDEN + MOST_UNITS
+_OF_PAIR: Final = _OF_CARD + MOST_UNITS
+
+
+def weights_file(game: str) -> Path:
+    """Where the game's weights are kept."""
+    return Path(__file__).with_name(f"weights-{game}.json")
+
+
+@cache
+def weights_of(game: str) -> Numbers:
+    """The game's weights."""
+    return numbers(json.loads(weights_file(game).read_text()))
+
+
+@compiled
+def see_turn(
+    program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, left: int, voids: int, tape: Numbers
+) -> None:  # fmt: skip
+    """See a seat's turn, as the i-th of the trick at depth `d`; `left` are all cards left, those of the trick included.
+
+    The tape, where there is one, records the features that were seen.
+    """
+    end = turn_features(program, work, d, i, seat, left, SEEN)
+    _record(tape, work, end)
+    if len(tape):
+        note(tape, size(program[NEEDED] & left))
+    for k in range(UNITS):
+        work[HIDDEN + k] = weights[BIAS + k]
+    _add(work, weights, HIDDEN, end)
+    rest = program[NEEDED] & left
+    units = OF_TASK
+    while rest:
+        task = rest & -rest
+        rest ^= task
+        end = task_features(program, work, d, i, seat, left, voids, place(task), SEEN)
+        _record(tape, work, end)
+        for k in range(UNITS):
+            work[units + k] = 0
+        _add(work, weights, units, end)
+        units += MOST_UNITS
+
+
+@compiled
+def network_value(
+    program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, card: int, left: int, voids: int,
+    goals: int, tape: Numbers,
+) -> int:  # fmt: skip
+    """The value of playing this card in the turn that was seen last; `goals` is its value for other goals."""
+    end = card_features(program, work, d, i, seat, card, left, voids, goals, SEEN)
+    _record(tape, work, end)
+    for k in range(UNITS):
+        work[_OF_CARD + k] = work[HIDDEN + k]
+    _add(work, weights, _OF_CARD, end)
+    for k in range(UNITS):
+        work[_OF_PAIR + k] = work[_OF_CARD + k] + weights[UNITS * NO_TASK + k]
+    total = _output(work, weights)
+    rest = program[NEEDED] & left
+    units = OF_TASK
+    while rest:
+        task = rest & -rest
+        rest ^= task
+        end = pair_features(program, work, d, i, seat, card, left, voids, place(task), SEEN)
+        _record(tape, work, end)
+        for k in range(UNITS):
+            work[_OF_PAIR + k] = work[_OF_CARD + k] + work[units + k]
+        _add(work, weights, _OF_PAIR, end)
+        total += _output(work, weights)
+        units += MOST_UNITS
+    return total >> _SHIFT
+
+
+@compiled
+def _add(work: Numbers, weights: Numbers, into: int, end: int) -> None:
+    """Add the weights of the features that were seen."""
+    for n in range(SEEN, end):
+        row = UNITS * work[n]
+        for k in range(UNITS):
+            work[into + k] += weights[row + k]
+
+
+@compiled
+def _output(work: Numbers, weights: Numbers) -> int:
+    total = 0
+    for k in range(UNITS):
+        total += max(0, work[_OF_PAIR + k]) * weights[OUT + k]
+    return total
+
+
+@compiled
+def note(tape: Numbers, number: int) -> None:
+    """Append a number to the tape, whose first number is the place behind all others."""
+    tape[tape[0]] = number
+    tape[0] += 1
+
+
+@compiled
+def _record(tape: Numbers, work: Numbers, end: int) -> None:
+    """Append the features that were seen, after their number, where there is a tape."""
+    if len(tape):
+        note(tape, end - SEEN)
+        for n in range(SEEN, end):
+            note(tape, work[n])

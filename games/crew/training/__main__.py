@@ -1,0 +1,112 @@
+"""Trains the network further: `python -m games.crew.training GAME [--rounds 100] [--batches 6000] [--seed a]`.
+
+It begins with the kept weights (`--anew`: with random ones), plays positions of random deals, and keeps the weights of
+the end. Adam (Kingma and Ba, 2015) makes the steps, which shrink to nothing. The same seed gives the same weights.
+It takes the compiler.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import numpy as np
+
+from ..solver.playout.features import FEATURES
+from ..solver.playout.network import BIAS, ONE, OUT, UNITS, WHOLE, weights_file, weights_of
+from ..solver.search.workspace import SIZE
+from .gradient import learn_from
+from .positions import positions
+
+_POSITIONS: Final = 64
+"""Positions of a batch."""
+_PLAYOUTS: Final = 16
+"""Playouts of each position."""
+_ENTROPY: Final = 0.001
+"""The value of an undecided choice: it keeps the playouts from always being the same."""
+_STEP: Final = 0.003
+_THREADS: Final = 2
+_TAPE: Final = 300_000
+_REPORT: Final = 200
+
+
+class Trainer:
+    """The weights as floats, and Adam's means of their gradient."""
+
+    def __init__(self, values: Any, seed: int) -> None:
+        self.values, self.steps = values, 0
+        self._mean, self._square = np.zeros(WHOLE), np.zeros(WHOLE)
+        self._chance = np.random.default_rng(seed)
+        self._works = [np.zeros(SIZE, dtype=np.int64) for _ in range(_THREADS)]
+        self._tapes = [np.zeros((_PLAYOUTS, _TAPE), dtype=np.int64) for _ in range(_THREADS)]
+
+    @property
+    def quantized(self) -> Any:
+        """The weights as the network reads them."""
+        return np.rint(self.values * ONE).astype(np.int64)
+
+    def train(self, programs: Any, step: float) -> tuple[float, float]:
+        """One batch of these positions; the share of playouts won, and the mean entropy of a choice."""
+        batch = programs[self._chance.integers(len(programs), size=_POSITIONS)]
+        gradients = [np.zeros(WHOLE) for _ in range(_THREADS)]
+        seeds = [int(seed) for seed in self._chance.integers(1, 1 << 60, size=_THREADS)]
+        quantized = self.quantized
+
+        def run(thread: int) -> tuple[float, float]:
+            part = batch[thread::_THREADS]
+            memory = self._works[thread], self._tapes[thread]
+            return learn_from(
+                part, _PLAYOUTS, _ENTROPY, seeds[thread], quantized, self.values, gradients[thread], *memory
+            )
+
+        with ThreadPoolExecutor(_THREADS) as pool:
+            results = list(pool.map(run, range(_THREADS)))
+        self._step(sum(gradients) / (_POSITIONS * _PLAYOUTS), step)
+        won, entropy = np.mean(results, axis=0)
+        return float(won), float(entropy)
+
+    def _step(self, gradient: Any, step: float) -> None:
+        self.steps += 1
+        self._mean = 0.9 * self._mean + 0.1 * gradient
+        self._square = 0.999 * self._square + 0.001 * gradient**2
+        mean, square = self._mean / (1 - 0.9**self.steps), self._square / (1 - 0.999**self.steps)
+        self.values += step * mean / (np.sqrt(square) + 1e-8)
+
+
+def random_values(seed: int) -> Any:
+    """Weights to begin with."""
+    chance = np.random.default_rng(seed)
+    values = np.zeros(WHOLE)
+    values[:BIAS] = chance.normal(0, 0.1, FEATURES * UNITS)
+    values[OUT:] = chance.normal(0, 1, UNITS)
+    return values
+
+
+def main() -> None:
+    """Train, and keep the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=("planet-nine", "deep-sea"))
+    parser.add_argument("--rounds", type=int, default=100, help="deals of each mission and number of players")
+    parser.add_argument("--batches", type=int, default=6_000)
+    parser.add_argument("--seed", default="a")
+    parser.add_argument("--anew", action="store_true", help="begin with random weights")
+    chosen = parser.parse_args()
+    seed = int.from_bytes(chosen.seed.encode())
+    programs = np.array(list(positions(chosen.game, chosen.rounds, chosen.seed)), dtype=np.int64)
+    print(f"{len(programs)} positions", flush=True)
+    kept = np.array(weights_of(chosen.game), dtype=float) / ONE if not chosen.anew else random_values(seed)
+    trainer = Trainer(kept, seed)
+    results = []
+    for batch in range(chosen.batches):
+        results.append(trainer.train(programs, _STEP * (1 - batch / chosen.batches)))
+        if len(results) == _REPORT:
+            won, entropy = np.mean(results, axis=0)
+            print(f"batch {batch + 1}: won {won:.1%}, entropy {entropy:.2f}", flush=True)
+            results.clear()
+    weights_file(chosen.game).write_text(json.dumps([int(weight) for weight in trainer.quantized]) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""Positions at the first card, after careful bots have shared the tasks and signalled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from random import Random
+from typing import Final
+
+import games
+
+from ...contract import Setup
+from ..bots import BOTS
+from ..bots.card_choice import plays
+from ..bots.evaluation import ViewEvaluator
+from ..bots.signals import best_signal
+from ..solver.compiled import Numbers
+from ..solver.goals.from_state import Unsolvable, puzzle_of
+from ..solver.playout.evaluator import with_facts
+from ..solver.search.program import TooMuch, program_of
+from ..state import State
+
+MISSIONS: Final = {
+    "planet-nine": (*(f"tasks={number}" for number in (2, 3, 4, 5, 6, 7, 8)), *map(str, range(5, 51))),
+    "deep-sea": tuple(map(str, range(1, 33))),
+}
+"""By game."""
+PLAYERS: Final = (3, 4, 5)
+
+
+def positions(game: str, rounds: int, seed: str) -> Iterator[Numbers]:
+    """For each mission and number of players the programs of so many deals, where the kernel knows them."""
+    setups = [
+        Setup(game, mission, players, f"{seed}/{mission}/{number}")
+        for number in range(rounds)
+        for mission in MISSIONS[game]
+        for players in PLAYERS
+    ]
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        yield from (program for program in pool.map(_position, setups, chunksize=32) if program is not None)
+
+
+def _position(setup: Setup) -> Numbers | None:
+    state = _ready(setup)
+    (seat,) = state.waiting_on
+    try:
+        puzzle = program_of(puzzle_of(state))
+    except (TooMuch, Unsolvable):
+        return None
+    return with_facts(puzzle, ViewEvaluator(state.view(seat), Random(setup.seed)).facts)
+
+
+def _ready(setup: Setup) -> State:
+    """The round before its first card, all signals given."""
+    state = games.deal(setup)
+    assert isinstance(state, State)
+    while True:
+        seat, text = next(_actions(state, tuple(range(setup.players))), (None, None))
+        if seat is None or text is None:
+            return state
+        state = state.apply(games.Action(seat, text))
+
+
+def _actions(state: State, seats: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """What the bots would do, cards aside."""
+    for seat in seats:
+        view = state.view(seat)
+        text = best_signal(view)
+        if text is None and seat in state.waiting_on and not plays(view):
+            text = BOTS["careful"].choose(view, Random(f"{state.setup.seed} {len(state.log)}"))
+        if text is not None:
+            yield seat, text

@@ -1,0 +1,106 @@
+"""The network of playouts: it sees only what its seat may know, and plain Python computes the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from games.crew.families.masks import orders
+from games.crew.solver.compiled import COMPILED, Numbers, numbers, zeros
+from games.crew.solver.goals.from_state import puzzle_of
+from games.crew.solver.playout.evaluator import Facts, WorldEvaluator, Worlds, with_facts
+from games.crew.solver.playout.features import FEATURES, NO_TASK
+from games.crew.solver.playout.network import UNITS, WHOLE, network_value, see_turn, weights_of
+from games.crew.solver.playout.simulation import simulate
+from games.crew.solver.playout.world_evaluation import WORLD
+from games.crew.solver.search.kernel import open_position
+from games.crew.solver.search.program import HANDS, SEATS, program_of
+from games.crew.solver.search.tricks import begin_trick
+from games.crew.solver.search.workspace import MOST_UNITS, SIZE
+from games.crew.state import State
+from tests.games.builders import act, table
+from tests.games.solver.test_engines import sea, space
+
+pytestmark = pytest.mark.slow
+
+NOTHING = Facts((0,) * 5, (0,) * 5, (0,) * 5)
+
+
+def program(state: State) -> Numbers:
+    return with_facts(program_of(puzzle_of(state)), NOTHING)
+
+
+def playouts(state: State) -> list[int]:
+    weights, game = weights_of(state.setup.game), program(state)
+    return [simulate(game, zeros(SIZE), weights, 3, seed * 7919 + 1, zeros(0)) for seed in range(3)]
+
+
+def values(game: Numbers) -> list[int]:
+    """The value of each card of the leader's hand."""
+    work, weights = zeros(SIZE), weights_of("planet-nine")
+    open_position(game, work)
+    left, seat = begin_trick(game, work, 0, 0), int(game[3])
+    see_turn(game, work, weights, 0, 0, seat, left, 0, zeros(0))
+    cards = orders(int(game[HANDS + seat]))
+    return [network_value(game, work, weights, 0, 0, seat, card, left, 0, 0, zeros(0)) for card in cards]
+
+
+@pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
+def test_each_feature_has_a_row_of_weights(game: str) -> None:
+    assert len(weights_of(game)) == WHOLE > FEATURES * UNITS
+    assert UNITS <= MOST_UNITS
+    assert NO_TASK < FEATURES
+
+
+def test_a_card_has_the_same_value_wherever_the_hidden_cards_lie() -> None:
+    changed = 0
+    for seed in range(20):
+        game = program(space(seed))
+        before, leader = values(game), int(game[3])
+        hands = [int(game[HANDS + seat]) for seat in range(game[SEATS])]
+        others = [seat for seat in range(game[SEATS]) if seat != leader]
+        hidden = [card for seat in others for card in orders(hands[seat])]
+        Random(seed).shuffle(hidden)
+        for seat in others:
+            mine, hidden = hidden[: hands[seat].bit_count()], hidden[hands[seat].bit_count() :]
+            game[HANDS + seat] = sum(1 << card for card in mine)
+        assert values(game) == before
+        changed += len(set(before)) > 1
+    assert changed > 10
+
+
+def test_a_wanted_card_that_was_not_given_lies_elsewhere() -> None:
+    """Seat 1 played pink 2 under the nine of the owner of pink 1: likelier if it did not hold pink 1."""
+    state = act(table("1", {0: "R4 P9", 1: "P1 P2", 2: "P3 P4", 3: "P5 P6"}, tasks="P1"), "0 take P1")
+    facts = Facts((0,) * 4, (0,) * 4, (1 << 8, 1 << 1, 0, 0))
+    hands = [int(hand) & ~(1 << 8 | 1 << 1) for hand in puzzle_of(state).hands]
+    with_one = numbers([*hands, 0, *(-1,) * 7])
+    without = numbers(with_one)
+    without[1], without[2] = hands[1] ^ 1 << 0 ^ 1 << 2, hands[2] ^ 1 << 0 ^ 1 << 2
+    worlds = Worlds(numbers([*with_one, *without]))
+    assert len(worlds) == 2 == len(worlds.numbers) // WORLD
+    kept, had_none = WorldEvaluator("planet-nine").likelihoods(worlds, puzzle_of(state), facts, (8, 1), 1)
+    assert 0 < kept < had_none <= 1
+
+
+PLAIN = """
+import json
+from games.crew.solver.compiled import COMPILED
+from tests.games.solver.test_network import playouts, sea, space
+print(json.dumps([COMPILED, [playouts(make(seed)) for make in (space, sea) for seed in range(6)]]))
+"""
+
+
+def test_plain_python_plays_the_same_playouts() -> None:
+    if not COMPILED and not os.environ.get("REQUIRE_FAST"):
+        pytest.skip("numba is not installed")
+    environment = {**os.environ, "CREWSITE_PLAIN_SOLVER": "1"}
+    output = subprocess.run(
+        [sys.executable, "-c", PLAIN], capture_output=True, text=True, check=True, env=environment
+    ).stdout
+    assert json.loads(output) == [False, [playouts(make(seed)) for make in (space, sea) for seed in range(6)]]

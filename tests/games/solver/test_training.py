@@ -1,0 +1,50 @@
+"""The training of the network of playouts: its gradient is right, and its steps win more."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from games.crew.solver.compiled import COMPILED, zeros
+from tests.games.solver.test_engines import space
+from tests.games.solver.test_network import program
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not COMPILED and not os.environ.get("REQUIRE_FAST"), reason="numba is not installed"),
+]
+
+
+def test_the_gradient_is_the_slope_of_the_choices_likelihood() -> None:
+    import numpy as np
+
+    from games.crew.solver.playout.network import ONE, WHOLE, weights_of
+    from games.crew.solver.playout.simulation import simulate
+    from games.crew.solver.search.workspace import SIZE
+    from games.crew.training.gradient import TEMPERATURE, learn
+
+    weights, tape = weights_of("planet-nine"), zeros(100_000)
+    tape[0] = 1
+    simulate(program(space(3)), zeros(SIZE), weights, TEMPERATURE, 5, tape)
+    chance = np.random.default_rng(1)
+    values = np.array(weights) / ONE + chance.normal(0, 1e-3, WHOLE)  # Off the kinks, where units are exactly 0.
+    gradient, nothing = np.zeros(WHOLE), np.zeros(WHOLE)
+    _, choices, likelihood = learn(tape, 1.0, 0.0, values, gradient)
+    assert choices > 5
+    for place in chance.permutation(np.flatnonzero(np.abs(gradient) > 1e-3))[:20]:
+        nearby = values.copy()
+        nearby[place] += 1e-6
+        slope = (learn(tape, 1.0, 0.0, nearby, nothing)[2] - likelihood) / 1e-6
+        assert slope == pytest.approx(gradient[place], rel=0.02, abs=1e-3)
+
+
+def test_training_wins_more() -> None:
+    import numpy as np
+
+    from games.crew.training.__main__ import Trainer, random_values
+
+    programs = np.array([program(space(seed)) for seed in range(8)])
+    trainer = Trainer(random_values(1), 1)
+    won = [trainer.train(programs, 0.01)[0] for _ in range(60)]
+    assert sum(won[-10:]) > sum(won[:10]) * 1.2
