@@ -12,19 +12,19 @@ from . import heuristics
 from .evaluation import Evaluation, ViewEvaluator, loses_at_once, mean_of
 
 ROUNDS: Final = (
-    Effort(worlds=24, nodes=300, playouts=2),
-    Effort(worlds=24, nodes=400, playouts=2),
-    Effort(worlds=32, nodes=600, playouts=2),
-    Effort(worlds=60, nodes=1_000, playouts=2),
-    Effort(worlds=60, nodes=1_000, playouts=2),
-    Effort(worlds=80, nodes=1_000, playouts=2),
+    Effort(worlds=20, nodes=300, playouts=3),
+    Effort(worlds=20, nodes=400, playouts=3),
+    Effort(worlds=28, nodes=600, playouts=3),
+    Effort(worlds=48, nodes=1_000, playouts=3),
+    Effort(worlds=48, nodes=1_000, playouts=3),
+    Effort(worlds=60, nodes=1_000, playouts=3),
 )
-"""The rounds of an evaluation, each over other worlds, for the cards that are still in question."""
+"""The rounds of an evaluation, each over worlds drawn anew, for the cards that are still in question."""
 _CERTAIN: Final = 2.5
 """A card is out once it is so many standard errors behind the best."""
 _NEGLIGIBLE: Final = 0.01
 """A card whose difference from the best is known to this standard error is out if it is not better."""
-_MOST_NODES: Final = 60_000
+_MOST_NODES: Final = 50_000
 """Nodes of all searches, after which no further round begins."""
 _OUTLOOK = Effort(worlds=200, nodes=2_000, playouts=0)
 _GIVING_EFFORT = Effort(worlds=24, nodes=300, playouts=1)

@@ -1,8 +1,8 @@
-"""Trains the network further: `python -m games.crew.training GAME [--rounds 100] [--batches 6000] [--seed a]`.
+"""Trains the network further: `python -m games.crew.training GAME [--rounds 300] [--batches 6000] [--seed a]`.
 
-It begins with the kept weights (`--anew`: with random ones), plays positions of random deals, and keeps the weights of
-the end. Adam (Kingma and Ba, 2015) makes the steps, which shrink to nothing. The same seed gives the same weights.
-It takes the compiler.
+It begins with the kept weights (`--anew`: with random ones), plays positions of random deals, and saves the final
+weights. Adam (Kingma and Ba, 2015) makes the steps, which shrink to nothing. With only a few thousand positions the
+network overfits; use tens of thousands. The same seed gives the same weights. It needs numba.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def main() -> None:
     """Train, and keep the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=("planet-nine", "deep-sea"))
-    parser.add_argument("--rounds", type=int, default=100, help="deals of each mission and number of players")
+    parser.add_argument("--rounds", type=int, default=300, help="deals of each mission and number of players")
     parser.add_argument("--batches", type=int, default=6_000)
     parser.add_argument("--seed", default="a")
     parser.add_argument("--anew", action="store_true", help="begin with random weights")

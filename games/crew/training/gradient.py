@@ -14,9 +14,8 @@ import numpy as np
 from ..solver.playout.features import NO_TASK
 from ..solver.playout.network import BIAS, OUT, UNITS
 from ..solver.playout.rng import next_random
-from ..solver.playout.simulation import FULL_SCORE, simulate
+from ..solver.playout.simulation import FULL_SCORE, TEMPERATURE, simulate
 
-TEMPERATURE = 5
 _PARTLY = 2_000
 """A lost playout is worth its score divided by this: an eighth for half the tasks, against 1 for a win."""
 _MOST_OPTIONS, _MOST_TASKS = 16, 40
@@ -32,7 +31,7 @@ def learn_from(
     programs: Any, playouts: int, entropy: float, seed: int, quantized: Any, values: Floats, gradient: Floats,
     work: Any, tapes: Any,
 ) -> tuple[float, float]:  # fmt: skip
-    """Play each position so often, and add to the gradient. The share won, and the mean entropy of a choice."""
+    """Play each position `playouts` times, and add to the gradient. The share won, and the mean entropy of a choice."""
     rewards, won, entropies, choices, chance = np.empty(playouts), 0, 0.0, 0, seed
     for program in programs:
         for number in range(playouts):

@@ -45,10 +45,10 @@ def _position(setup: Setup) -> Numbers | None:
     state = _ready(setup)
     (seat,) = state.waiting_on
     try:
-        puzzle = program_of(puzzle_of(state))
+        program = program_of(puzzle_of(state))
     except (TooMuch, Unsolvable):
         return None
-    return with_facts(puzzle, ViewEvaluator(state.view(seat), Random(setup.seed)).facts)
+    return with_facts(program, ViewEvaluator(state.view(seat), Random(setup.seed)).facts)
 
 
 def _ready(setup: Setup) -> State:

@@ -1,4 +1,4 @@
-"""The network of playouts: it sees only what its seat may know, and plain Python computes the same."""
+"""The network of playouts: of tasks it sees only what its seat may know, and plain Python computes the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.playout.evaluator import Facts, WorldEvaluator, Worlds, with_facts
 from games.crew.solver.playout.features import FEATURES, NO_TASK
 from games.crew.solver.playout.network import UNITS, WHOLE, network_value, see_turn, weights_of
-from games.crew.solver.playout.simulation import simulate
+from games.crew.solver.playout.simulation import FULL_SCORE, simulate
 from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.solver.search.kernel import open_position
 from games.crew.solver.search.program import HANDS, SEATS, program_of
@@ -24,6 +24,7 @@ from games.crew.solver.search.tricks import begin_trick
 from games.crew.solver.search.workspace import MOST_UNITS, SIZE
 from games.crew.state import State
 from tests.games.builders import act, table
+from tests.games.solver.rounds import sea_round
 from tests.games.solver.test_engines import sea, space
 
 pytestmark = pytest.mark.slow
@@ -88,11 +89,29 @@ def test_a_wanted_card_that_was_not_given_lies_elsewhere() -> None:
     assert 0 < kept < had_none <= 1
 
 
+def torn() -> State:
+    """Two seats have to win the same card, as in a plan that is tried and turned down."""
+    return sea_round("torn", 4, [("T16", 0), ("T20", 1)])
+
+
+def likely() -> list[float]:
+    """How likely two seats' lowest cards were in the true deal."""
+    puzzle = puzzle_of(space(3))
+    cards = [next(orders(hand)) for hand in puzzle.hands]
+    turns = [(puzzle.leader + step) % puzzle.seats for step in range(2)]
+    hands = [hand & ~(1 << cards[seat]) if seat in turns else hand for seat, hand in enumerate(puzzle.hands)]
+    played = tuple(1 << cards[seat] if seat in turns else 0 for seat in range(puzzle.seats))
+    world = Worlds(numbers([*hands, *(0,) * (5 - len(hands)), *(-1,) * 7]))
+    facts = Facts((0,) * 5, (0,) * 5, played)
+    return list(WorldEvaluator("planet-nine").likelihoods(world, puzzle, facts, [cards[seat] for seat in turns], 0))
+
+
 PLAIN = """
 import json
 from games.crew.solver.compiled import COMPILED
-from tests.games.solver.test_network import playouts, sea, space
-print(json.dumps([COMPILED, [playouts(make(seed)) for make in (space, sea) for seed in range(6)]]))
+from tests.games.solver.test_network import likely, playouts, sea, space, torn
+states = [*(make(seed) for make in (space, sea) for seed in range(6)), torn()]
+print(json.dumps([COMPILED, [playouts(state) for state in states], likely()]))
 """
 
 
@@ -103,4 +122,13 @@ def test_plain_python_plays_the_same_playouts() -> None:
     output = subprocess.run(
         [sys.executable, "-c", PLAIN], capture_output=True, text=True, check=True, env=environment
     ).stdout
-    assert json.loads(output) == [False, [playouts(make(seed)) for make in (space, sea) for seed in range(6)]]
+    compiled, scores, likelihoods = json.loads(output)
+    states = [*(make(seed) for make in (space, sea) for seed in range(6)), torn()]
+    assert not compiled
+    assert scores == [playouts(state) for state in states]
+    assert likelihoods == pytest.approx(likely(), rel=1e-9)
+    assert 0 < likelihoods[0] < 1
+
+
+def test_a_card_that_two_seats_have_to_win_is_lost() -> None:
+    assert max(playouts(torn())) <= FULL_SCORE // 2

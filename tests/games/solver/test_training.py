@@ -20,9 +20,9 @@ def test_the_gradient_is_the_slope_of_the_choices_likelihood() -> None:
     import numpy as np
 
     from games.crew.solver.playout.network import ONE, WHOLE, weights_of
-    from games.crew.solver.playout.simulation import simulate
+    from games.crew.solver.playout.simulation import TEMPERATURE, simulate
     from games.crew.solver.search.workspace import SIZE
-    from games.crew.training.gradient import TEMPERATURE, learn
+    from games.crew.training.gradient import learn
 
     weights, tape = weights_of("planet-nine"), zeros(100_000)
     tape[0] = 1

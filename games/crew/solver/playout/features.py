@@ -1,6 +1,7 @@
 """What the network sees of a turn, of each card that may be played, and of each open task.
 
-A feature is true or not; a number of cards is one feature for each count. Everything is public or in the seat's hand.
+A feature is true or not; a number of cards is one feature for each count. Everything is public or in the seat's hand,
+but for the value for other goals than cards that have to be won: its weights look at the hand of the goal's owner.
 """
 
 from __future__ import annotations
@@ -61,12 +62,17 @@ FEATURES: Final = CHANCE + 9
 
 
 @compiled
-def owner_of(program: Numbers, work: Numbers, card: int) -> int:
-    """The seat that must win the card; -1 if several may."""
+def owner_of(program: Numbers, work: Numbers, card: int, seat: int, played: int) -> int:
+    """The seat that must win the card, as this seat knows; -1 if several or none may.
+
+    A card that must win its trick is its holder's to win: known if it is this seat's, was shown, or lies in the trick.
+    """
     if program[MUST_WIN] >> card & 1:
-        return work[HOLDER + card]
+        holder = work[HOLDER + card]
+        known = holder == seat or program[SHOWN + holder] >> card & 1 or played >> card & 1
+        return holder if known else -1
     ok = program[OK + card]
-    return -1 if ok & (ok - 1) else place(ok)
+    return place(ok) if ok and ok & (ok - 1) == 0 else -1
 
 
 @compiled
@@ -89,7 +95,7 @@ def turn_features(program: Numbers, work: Numbers, d: int, i: int, seat: int, le
         task = rest & -rest
         rest ^= task
         whole += 1
-        mine += owner_of(program, work, place(task)) == seat
+        mine += owner_of(program, work, place(task), seat, work[CARDS + i]) == seat
     work[at] = PLAYERS + max(seats, 3) - 3
     work[at + 1] = TO_COME + seats - 1 - i
     work[at + 2] = LEADS + (i == 0)
@@ -120,7 +126,7 @@ def card_features(
     while rest:
         task = rest & -rest
         rest ^= task
-        owns |= owner_of(program, work, place(task)) == by
+        owns |= owner_of(program, work, place(task), seat, cards) == by
     void_seats = 0
     for step in range(1, seats - i):
         void_seats += voids >> 5 * ((seat + step) % seats) + led // 9 & 1
@@ -144,7 +150,7 @@ def task_features(
     program: Numbers, work: Numbers, d: int, i: int, seat: int, left: int, voids: int, task: int, at: int
 ) -> int:  # fmt: skip
     """Write the features of this open task from `at` on; the place behind them."""
-    seats, owner = program[SEATS], owner_of(program, work, task)
+    seats, owner = program[SEATS], owner_of(program, work, task, seat, work[CARDS + i])
     hand, cards = work[HAND + 5 * d + seat], work[CARDS + i]
     unseen = left & ~hand & ~cards
     suit, below = suit_of(task), (1 << task) - 1
@@ -158,7 +164,7 @@ def task_features(
     while rest:
         one = rest & -rest
         rest ^= one
-        owned += owner_of(program, work, place(one)) == owner
+        owned += owner_of(program, work, place(one), seat, cards) == owner
     if cards >> task & 1:
         where = 0
     elif hand >> task & 1:
@@ -196,7 +202,7 @@ def pair_features(
     program: Numbers, work: Numbers, d: int, i: int, seat: int, card: int, left: int, voids: int, task: int, at: int
 ) -> int:  # fmt: skip
     """Write the features of this card for this open task from `at` on; the place behind them."""
-    seats, owner = program[SEATS], owner_of(program, work, task)
+    seats, owner = program[SEATS], owner_of(program, work, task, seat, work[CARDS + i] | 1 << card)
     best, by = work[BEST + i], work[BY + i]
     if best < 0 or (card > best and (card >= 36 or card // 9 == best // 9)):
         best, by = card, seat

@@ -1,4 +1,7 @@
-"""How likely the cards played so far were, had the hands been those of a sampled world, by the policy of playouts."""
+"""The likelihood, under the policy of playouts, of the cards played so far in each sampled world.
+
+What was shown later in the round counts as shown from the first trick on: a view does not tell when.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,18 @@ from collections.abc import MutableSequence
 from math import e
 from typing import Final
 
-from ..bits import place
+from ..bits import place, size
 from ..compiled import Numbers, compiled
 from ..search.kernel import open_position, play_trick
 from ..search.move_ordering import weigh_goals
 from ..search.program import HANDS, SEATS, TRICKS
 from ..search.tricks import begin_trick, lay_card, options_for
-from ..search.workspace import AT, BY, LEAD
+from ..search.workspace import AT, BELOW, BY, LEAD
 from .chances import VOIDS
 from .network import see_turn
-from .simulation import card_value, weigh_winners
+from .simulation import TEMPERATURE, card_value, weigh_winners
 from .world_evaluation import WORLD
 
-_TEMPERATURE: Final = 5.0
-"""The temperature that the network was trained with."""
 _OTHERWISE: Final = 0.15
 """How often a player plays for reasons that the policy does not know: then any card is as likely."""
 
@@ -73,17 +74,15 @@ def _likelihood_of(
     voids: int, tape: Numbers,
 ) -> float:  # fmt: skip
     """The likelihood of this card among the options, of which the lowest stands for interchangeable ones."""
-    mine, number, total = -1, 0, 0.0
-    played = options & (2 << card) - 1
-    while played:
-        mine = place(played & -played)
-        played &= played - 1
-    if mine < 0:
-        return 1.0
+    mine, number, total = card, 0, 0.0
+    while mine >= 0 and options >> mine & 1 == 0:
+        mine = work[BELOW + mine]
+    if mine < 0:  # The policy cannot play this card in this world.
+        return _OTHERWISE / size(options)
     base = card_value(program, work, weights, d, i, seat, mine, left, voids, tape)
     while options:
         value = card_value(program, work, weights, d, i, seat, place(options & -options), left, voids, tape)
         options &= options - 1
         number += 1
-        total += e ** (min(200, value - base) / _TEMPERATURE)
+        total += e ** (min(200, value - base) / TEMPERATURE)
     return (1 - _OTHERWISE) / total + _OTHERWISE / number

@@ -1,4 +1,6 @@
-"""Playouts under hidden information: each seat in turn plays a card of a high value to it, by the network.
+"""Playouts under hidden information: each seat in turn draws a card by its value to that seat.
+
+The network values the cards that have to be won, `search/move_ordering.py` all other goals.
 
 A quick model of how people and bots play on: it estimates how easily a deal is won, not whether it can be won.
 """
@@ -39,6 +41,8 @@ from .rng import next_random
 
 FULL_SCORE = 1000
 """The score of a playout that wins at once."""
+TEMPERATURE: Final = 5
+"""The temperature that the network was trained with."""
 _A_TRICK = 2
 _THIS_TRICK = 80
 """The value of this trick to a seat that has to win it, and the cost to one that may not."""

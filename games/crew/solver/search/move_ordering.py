@@ -1,8 +1,8 @@
 """Move ordering: each goal adds its weights for the events of a trick.
 
 In a search the weights decide nothing. In a winnable position they lead to a win sooner; a refutation visits all tricks
-anyway. Playouts choose their cards by them: the numbers are those with which most playouts were won, found by trying
-others on 3,000 positions at the first trick (`benchmarks/calibration.py` measures further ones).
+anyway. In playouts they value all goals but the cards that have to be won, which the network values; the numbers are
+those with which most playouts were won, found by trying others on 3,000 positions at the first trick.
 """
 
 from __future__ import annotations
