@@ -19,7 +19,7 @@ from .task_plans import Fit, Planner
 
 _LOOK = Effort(worlds=48, nodes=60, playouts=3)
 _LONG_LOOK = Effort(worlds=24, nodes=400, playouts=1)
-_ALONE = 0.3
+_ALONE = 0.15
 """The weight of how well a task fits by itself, beside all tasks together."""
 _PASSING = 1.0
 """What counts in its place where a seat takes none: a task that fits no better than it fits the others."""
