@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -155,14 +156,18 @@ print(json.dumps([COMPILED, answers]))
 """
 
 
-def test_plain_python_counts_the_same_nodes_and_answers_the_same() -> None:
+def in_plain_python(script: str) -> list[Any]:
+    """What the script prints, as JSON, where the kernel is not compiled; skips the test where it is not here either."""
     if not COMPILED and not os.environ.get("REQUIRE_FAST"):
         pytest.skip("numba is not installed")
     environment = {**os.environ, "CREWSITE_PLAIN_SOLVER": "1"}
-    output = subprocess.run(
-        [sys.executable, "-c", PLAIN], capture_output=True, text=True, check=True, env=environment
-    ).stdout
-    compiled, answers = json.loads(output)
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    printed: list[Any] = json.loads(run.stdout)
+    return printed
+
+
+def test_plain_python_counts_the_same_nodes_and_answers_the_same() -> None:
+    compiled, answers = in_plain_python(PLAIN)
     here = [SEARCHER.search(puzzle_of(make(seed)), 60) for make in (space, sea) for seed in range(30)]
     assert COMPILED
     assert not compiled

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from random import Random
 
 import pytest
 
 from games.crew.families.masks import orders
-from games.crew.solver.compiled import COMPILED, Numbers, numbers, zeros
+from games.crew.solver.compiled import Numbers, numbers, zeros
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.playout.evaluator import Facts, WorldEvaluator, Worlds, with_facts
 from games.crew.solver.playout.features import FEATURES, NO_TASK
@@ -25,7 +21,7 @@ from games.crew.solver.search.workspace import MOST_UNITS, SIZE
 from games.crew.state import State
 from tests.games.builders import act, table
 from tests.games.solver.rounds import sea_round
-from tests.games.solver.test_engines import sea, space
+from tests.games.solver.test_engines import in_plain_python, sea, space
 
 pytestmark = pytest.mark.slow
 
@@ -116,13 +112,7 @@ print(json.dumps([COMPILED, [playouts(state) for state in states], likely()]))
 
 
 def test_plain_python_plays_the_same_playouts() -> None:
-    if not COMPILED and not os.environ.get("REQUIRE_FAST"):
-        pytest.skip("numba is not installed")
-    environment = {**os.environ, "CREWSITE_PLAIN_SOLVER": "1"}
-    output = subprocess.run(
-        [sys.executable, "-c", PLAIN], capture_output=True, text=True, check=True, env=environment
-    ).stdout
-    compiled, scores, likelihoods = json.loads(output)
+    compiled, scores, likelihoods = in_plain_python(PLAIN)
     states = [*(make(seed) for make in (space, sea) for seed in range(6)), torn()]
     assert not compiled
     assert scores == [playouts(state) for state in states]
