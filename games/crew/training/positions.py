@@ -38,10 +38,11 @@ def positions(game: str, rounds: int, seed: str) -> Iterator[Numbers]:
         for players in PLAYERS
     ]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        yield from (program for program in pool.map(_position, setups, chunksize=32) if program is not None)
+        yield from (program for program in pool.map(position, setups, chunksize=32) if program is not None)
 
 
-def _position(setup: Setup) -> Numbers | None:
+def position(setup: Setup) -> Numbers | None:
+    """The program of this deal at the first card; None where the kernel does not know it."""
     state = _ready(setup)
     (seat,) = state.waiting_on
     try:

@@ -85,9 +85,9 @@ def test_a_wanted_card_that_was_not_given_lies_elsewhere() -> None:
     assert 0 < kept < had_none <= 1
 
 
-def torn() -> State:
+def contradictory() -> State:
     """Two seats have to win the same card, as in a plan that is tried and turned down."""
-    return sea_round("torn", 4, [("T16", 0), ("T20", 1)])
+    return sea_round("contradictory", 4, [("T16", 0), ("T20", 1)])
 
 
 def likely() -> list[float]:
@@ -105,15 +105,15 @@ def likely() -> list[float]:
 PLAIN = """
 import json
 from games.crew.solver.compiled import COMPILED
-from tests.games.solver.test_network import likely, playouts, sea, space, torn
-states = [*(make(seed) for make in (space, sea) for seed in range(6)), torn()]
+from tests.games.solver.test_network import contradictory, likely, playouts, sea, space
+states = [*(make(seed) for make in (space, sea) for seed in range(6)), contradictory()]
 print(json.dumps([COMPILED, [playouts(state) for state in states], likely()]))
 """
 
 
 def test_plain_python_plays_the_same_playouts() -> None:
     compiled, scores, likelihoods = in_plain_python(PLAIN)
-    states = [*(make(seed) for make in (space, sea) for seed in range(6)), torn()]
+    states = [*(make(seed) for make in (space, sea) for seed in range(6)), contradictory()]
     assert not compiled
     assert scores == [playouts(state) for state in states]
     assert likelihoods == pytest.approx(likely(), rel=1e-9)
@@ -121,4 +121,4 @@ def test_plain_python_plays_the_same_playouts() -> None:
 
 
 def test_a_card_that_two_seats_have_to_win_is_lost() -> None:
-    assert max(playouts(torn())) <= FULL_SCORE // 2
+    assert max(playouts(contradictory())) <= FULL_SCORE // 2

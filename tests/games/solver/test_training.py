@@ -6,16 +6,23 @@ import os
 
 import pytest
 
+import games
 from games.crew.solver.compiled import COMPILED, zeros
+from games.crew.solver.playout.chances import ROOM, SHOWN, VOIDS
+from games.crew.solver.search.program import GOALS, HANDS, NEEDED, PLAYED, PLAYS
+from games.crew.training.positions import position
 from tests.games.solver.test_engines import space
 from tests.games.solver.test_network import program
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not COMPILED and not os.environ.get("REQUIRE_FAST"), reason="numba is not installed"),
-]
+pytestmark = pytest.mark.slow
+
+needs_numba = pytest.mark.skipif(
+    not COMPILED and not os.environ.get("REQUIRE_FAST"),
+    reason="numba is optional, and training needs it; with REQUIRE_FAST, as in CI, its absence is a failure",
+)
 
 
+@needs_numba
 def test_the_gradient_is_the_slope_of_the_choices_likelihood() -> None:
     import numpy as np
 
@@ -39,6 +46,7 @@ def test_the_gradient_is_the_slope_of_the_choices_likelihood() -> None:
         assert slope == pytest.approx(gradient[place], rel=0.02, abs=1e-3)
 
 
+@needs_numba
 def test_training_wins_more() -> None:
     import numpy as np
 
@@ -48,3 +56,19 @@ def test_training_wins_more() -> None:
     trainer = Trainer(random_values(1), 1)
     won = [trainer.train(programs, 0.01)[0] for _ in range(60)]
     assert sum(won[-10:]) > sum(won[:10]) * 1.2
+
+
+@pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
+def test_a_position_stands_at_the_first_card_with_what_bots_have_shown(game: str) -> None:
+    made = position(games.Setup(game, "3", 4, "position"))
+    assert made is not None
+    assert len(made) == ROOM
+    assert (made[PLAYED], made[PLAYS], made[VOIDS]) == (0, 0, 0)
+    assert made[NEEDED] or made[GOALS]
+    shown = [int(made[SHOWN + seat]) for seat in range(4)]
+    assert sum(cards.bit_count() for cards in shown) > 1  # More than the captain's highest trump.
+    assert all(not cards & ~int(made[HANDS + seat]) for seat, cards in enumerate(shown))
+
+
+def test_before_cards_change_hands_there_is_no_position() -> None:
+    assert position(games.Setup("planet-nine", "12", 4, "position")) is None
