@@ -13,8 +13,8 @@ from games.crew.rating import played_out
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 
 CHOICES = {
-    ("planet-nine", "4", 4): "f6d689a52c672a13",
-    ("deep-sea", "3", 4): "c60f31062726b715",
+    ("planet-nine", "4", 5): "9743b8abd6804091",
+    ("deep-sea", "3", 5): "fd42991efb2acae9",
 }
 """What the bots do in a whole round, as a digest, by game, mission and version.
 

@@ -11,6 +11,8 @@ from games.crew.bots import BOTS
 from games.crew.bots.card_choice import rank_cards
 from games.crew.bots.evaluation import ViewEvaluator, mean_of
 from games.crew.families.masks import mask_of
+from games.crew.solver.goals.from_state import puzzle_of
+from games.crew.solver.playout.evaluator import Effort, WorldEvaluator
 from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.solver.playout.world_sampling import suitability
 from games.crew.state import State
@@ -107,6 +109,27 @@ def test_it_says_why_it_signalled_or_took_a_task(text: str, code: str) -> None:
     why = BOTS["solver"].explain(state.view(1), text, Random(1))
     assert why is not None
     assert why.code == code
+
+
+def test_tokens_order_tasks_only_where_all_of_them_are_given() -> None:
+    evaluator = ViewEvaluator(games.deal(games.Setup("planet-nine", "3", 4, "tokens")).view(0), Random(7))
+    tasks = {task.name: task.token for task in evaluator.position.tasks}
+    assert any(tasks.values())
+    given = evaluator.with_tasks((name, 1) for name in tasks)
+    assert {task.name: task.token for task in given.tasks} == tasks
+    one_of_them = evaluator.with_tasks([(next(iter(tasks)), 1)])
+    assert [task.token for task in one_of_them.tasks] == [None]
+
+
+def test_the_same_option_has_the_same_playouts() -> None:
+    state = act(table("2", {0: "R4 B1 G3 Y5", 1: "P9", 3: "P5"}, tasks="P5 B1"), "0 take B1", "1 take P5")
+    evaluator = ViewEvaluator(state.view(0), Random(5))
+    worlds, effort = evaluator.worlds(20), Effort(worlds=20, nodes=200, playouts=3)
+    card = games.crew.cards.CARDS["G3"].order
+    deal = puzzle_of(evaluator.position), worlds, evaluator.facts
+    results, _ = WorldEvaluator("planet-nine").evaluate(*deal, (card, card), effort, Random(6))
+    assert results[0::2] == results[1::2]
+    assert len(set(results)) > 1, "worlds differ"
 
 
 def test_what_suits_a_hand() -> None:

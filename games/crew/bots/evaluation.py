@@ -129,6 +129,7 @@ class ViewEvaluator:
             silent=self._silent,
             wanted=self._wanted,
             shown=tuple(mask_of(cards) for cards in self.reading.public),
+            excluded=tuple(mask_of(cards) for cards in self.reading.excluded),
             voids=self.reading.voids,
             very_unlikely=unlikely.very_unlikely,
             unlikely=unlikely.unlikely,
@@ -219,9 +220,15 @@ class ViewEvaluator:
         return self.evaluate(state, worlds, (_NO_CARD,), effort)[0]
 
     def with_tasks(self, owners: Iterable[tuple[str, int]]) -> State:
-        """The sampled round as if these tasks were all, with these owners, at the start of play."""
-        tasks = tuple(Task(name, owner=owner) for name, owner in owners)
-        state = self.position.evolve(tasks=tasks, phase="gap", predictions=())
+        """The sampled round as if these tasks were all, with these owners, at the start of play.
+
+        Tokens order all tasks of the round, so they count only where all of them have an owner.
+        """
+        known = {task.name: task for task in self.position.tasks}
+        tasks = [known.get(name, Task(name))._replace(owner=owner, status=OPEN) for name, owner in owners]
+        if len(tasks) < len(known):
+            tasks = [task._replace(token=None) for task in tasks]
+        state = self.position.evolve(tasks=tuple(tasks), phase="gap", predictions=())
         return state.book.recall(state)
 
     @cached_property

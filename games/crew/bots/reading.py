@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ...contract import View
 from ..cards import CARDS, Card, Trick, deck
@@ -31,6 +32,8 @@ class Reading:
     """Pairs of seat and card that are impossible."""
     public: tuple[frozenset[Card], ...]
     """Cards that, as all players know, the seat holds."""
+    excluded: tuple[frozenset[Card], ...]
+    """Cards that the seat's signals exclude from its hand."""
     voids: int
     """Suits in which seats are known to be void, as five bits a seat in the order of the deck."""
 
@@ -38,12 +41,13 @@ class Reading:
 def read(view: View, *, hands_were_mixed: bool = False) -> Reading:
     """Read a view.
 
-    `hands_were_mixed` says that cards change hands after trick 1 (mission 12): voids in trick 1 then prove nothing, and
-    any seat may hold the captain's highest trump.
+    `hands_were_mixed` says that cards change hands after trick 1 (mission 12): voids in trick 1 then prove nothing,
+    signals exclude nothing, and any seat may hold the captain's highest trump.
     """
     cards = _cards_of(view)
     tricks = rebuild(view)
-    public = _public_cards(view, captain_has_trump=not (hands_were_mixed and tricks))
+    mixed = bool(hands_were_mixed and tricks)
+    public = _public_cards(view, captain_has_trump=not mixed)
     certain = _certain_cards(view, public)
     cards_played = {CARDS[text] for text in view["played"]}
     visible = cards_played | set().union(*certain)
@@ -51,10 +55,11 @@ def read(view: View, *, hands_were_mixed: bool = False) -> Reading:
     sizes = view["hand_sizes"]
     room = tuple(size - len(hand) for size, hand in zip(sizes, certain, strict=True))
     voids = _voids(tricks[hands_were_mixed:], len(sizes))
-    barred = frozenset(
-        (*_impossible_by_voids(voids, unseen, bool(view["robot"])), *_impossible_by_signals(view, unseen))
-    )
-    return Reading(cards, tricks, unseen, certain, room, barred, public, _voids_as_bits(voids, bool(view["robot"])))
+    robot = bool(view["robot"])
+    excluded = _excluded_by_signals(() if mixed else view["signals"], len(sizes), cards)
+    by_signals = ((seat, card) for seat, excluded_cards in enumerate(excluded) for card in excluded_cards)
+    barred = frozenset((*_impossible_by_voids(voids, unseen, robot), *by_signals))
+    return Reading(cards, tricks, unseen, certain, room, barred, public, excluded, _voids_as_bits(voids, robot))
 
 
 def rebuild(view: View) -> tuple[Trick, ...]:
@@ -135,13 +140,24 @@ def _impossible_by_voids(
             yield from ((seat, card) for card in unseen if card.suit in suits)
 
 
-def _impossible_by_signals(view: View, unseen: Iterable[Card]) -> Iterable[tuple[int, Card]]:
-    for signal in view["signals"]:
-        signalled, says = CARDS[signal["card"]], signal["says"]
-        for card in unseen:
-            if card.suit == signalled.suit and (
-                says == ONLY
-                or (says == HIGHEST and card.rank > signalled.rank)
-                or (says == LOWEST and card.rank < signalled.rank)
-            ):
-                yield signal["seat"], card
+def _excluded_by_signals(
+    signals: Iterable[Mapping[str, Any]], seats: int, cards: Sequence[Card]
+) -> tuple[frozenset[Card], ...]:
+    excluded: list[set[Card]] = [set() for _ in range(seats)]
+    for signal in signals:
+        excluded[signal["seat"]] |= excluded_by(CARDS[signal["card"]], signal["says"], cards)
+    return tuple(map(frozenset, excluded))
+
+
+def excluded_by(signalled: Card, says: str | None, cards: Iterable[Card]) -> frozenset[Card]:
+    """The cards of the suit that this signal excludes from the hand; none where it does not say what it means."""
+    return frozenset(
+        card
+        for card in cards
+        if card.suit == signalled.suit
+        and (
+            (says == ONLY and card != signalled)
+            or (says == HIGHEST and card.rank > signalled.rank)
+            or (says == LOWEST and card.rank < signalled.rank)
+        )
+    )

@@ -22,7 +22,7 @@ class SolverBot(Bot):
     slug = "solver"
     title = "Solver"
     explains = True
-    version = 4
+    version = 5
 
     def choose(self, view: View, chance: Random) -> str | None:
         """The best signal as soon as one is worth it; else the solver's decision for the view's phase."""

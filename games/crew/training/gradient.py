@@ -13,7 +13,7 @@ import numpy as np
 
 from ..solver.playout.features import NO_TASK
 from ..solver.playout.network import BIAS, OUT, UNITS
-from ..solver.playout.rng import next_random
+from ..solver.playout.rng import start_of
 from ..solver.playout.simulation import FULL_SCORE, TEMPERATURE, simulate
 
 _PARTLY = 2_000
@@ -32,12 +32,12 @@ def learn_from(
     work: Any, tapes: Any,
 ) -> tuple[float, float]:  # fmt: skip
     """Play each position `playouts` times, and add to the gradient. The share won, and the mean entropy of a choice."""
-    rewards, won, entropies, choices, chance = np.empty(playouts), 0, 0.0, 0, seed
-    for program in programs:
+    rewards, won, entropies, choices = np.empty(playouts), 0, 0.0, 0
+    for place, program in enumerate(programs):
         for number in range(playouts):
-            chance = next_random(chance)
             tapes[number, 0] = 1
-            score = simulate(program, work, quantized, TEMPERATURE, chance, tapes[number])
+            start = start_of(seed, playouts * place + number)
+            score = simulate(program, work, quantized, TEMPERATURE, start, tapes[number])
             won += score > FULL_SCORE // 2
             rewards[number] = 1.0 if score > FULL_SCORE // 2 else score / _PARTLY
         mean = rewards.mean()

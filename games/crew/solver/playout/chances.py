@@ -1,32 +1,65 @@
 """Chances as a seat sees them that knows its own hand, the cards played, and what is public about the other hands.
 
 All partners help: a player who can duck under the task's owner does. So only players who cannot duck endanger the
-trick, and the probability of that depends on how many higher and lower cards are unseen. Probabilities are in
+trick, and the probability of that depends on which higher and lower cards they may hold. Probabilities are in
 thousandths.
 """
 
 from __future__ import annotations
 
-from ..bits import higher, size, suit_of
+from typing import Final
+
+from ..bits import higher, place, suit_of
 from ..compiled import Numbers, compiled
 from ..search.program import SEATS, SIZE
+from ..search.workspace import HOLDERS, MAY
 
-VOIDS = SIZE
+VOIDS: Final = SIZE
 """Places behind the program: the suits in which each seat is known to be void, five bits a seat."""
-SHOWN = SIZE + 1
+SHOWN: Final = SIZE + 1
 """By seat, the cards that all players know it holds."""
-ROOM = SIZE + 6
+EXCLUDED: Final = SIZE + 6
+"""By seat, the cards that its signals exclude."""
+ROOM: Final = SIZE + 11
 
-ALL = 1000
-_TRUMPS = 0xF << 36
-_RUFFS = 143
+ALL: Final = 1000
+_TRUMPS: Final = 0xF << 36
+_RUFFS: Final = 143
 """The chance that a player wants to, and can, beat a trump."""
 
 
 @compiled
+def see_hands(program: Numbers, work: Numbers, seat: int, unseen: int, voids: int) -> int:
+    """Work out for this seat who may hold each of the unseen cards; the voids, with those that follow from it."""
+    hidden = unseen
+    for other in range(program[SEATS]):
+        hidden &= ~program[SHOWN + other]
+    rest = hidden
+    while rest:
+        work[HOLDERS + place(rest & -rest)] = 0
+        rest &= rest - 1
+    for other in range(program[SEATS]):
+        if other == seat:
+            continue
+        may = hidden & ~program[EXCLUDED + other]
+        for suit in range(5):
+            cards = 0x1FF << 9 * suit
+            if voids >> 5 * other + suit & 1:
+                may &= ~cards
+            elif (may | program[SHOWN + other] & unseen) & cards == 0:
+                voids |= 1 << 5 * other + suit
+        work[MAY + other] = may
+        while may:
+            work[HOLDERS + place(may & -may)] += 1
+            may &= may - 1
+    return voids
+
+
+@compiled
 def chance_of(
-    program: Numbers, owner: int, i: int, seat: int, best: int, by: int, led: int, unseen: int, voids: int
-) -> int:
+    program: Numbers, work: Numbers, owner: int, i: int, seat: int, best: int, by: int, led: int, unseen: int,
+    voids: int,
+) -> int:  # fmt: skip
     """How likely the owner wins this trick, now that `i + 1` cards lie and `best` is ahead."""
     seats = program[SEATS]
     to_come = seats - 1 - i
@@ -36,14 +69,14 @@ def chance_of(
     for step in range(1, to_come + 1):
         other = (seat + step) % seats
         if other != owner:
-            chance = chance * (ALL - _must_beat(program, other, best, led, unseen, voids)) // ALL
+            chance = chance * (ALL - _must_beat(program, work, other, best, led, unseen, voids)) // ALL
         elif owner != by:
-            chance = chance * _can_beat(program, other, best, led, unseen, voids) // ALL
+            chance = chance * _can_beat(program, work, other, best, led, unseen, voids) // ALL
     return chance
 
 
 @compiled
-def comes(program: Numbers, i: int, seat: int, card: int, voids: int) -> int:
+def comes(program: Numbers, work: Numbers, i: int, seat: int, card: int) -> int:
     """How likely one of those to come holds this card."""
     seats = program[SEATS]
     may, to_come = 0, 0
@@ -51,57 +84,49 @@ def comes(program: Numbers, i: int, seat: int, card: int, voids: int) -> int:
         other = (seat + step) % seats
         if program[SHOWN + other] >> card & 1:
             return ALL if step <= seats - 1 - i else 0
-        if voids >> 5 * other + card // 9 & 1 == 0:
+        if work[MAY + other] >> card & 1:
             may += 1
             to_come += step <= seats - 1 - i
     return ALL * to_come // may if may else 0
 
 
 @compiled
-def _must_beat(program: Numbers, seat: int, best: int, led: int, unseen: int, voids: int) -> int:
+def _must_beat(program: Numbers, work: Numbers, seat: int, best: int, led: int, unseen: int, voids: int) -> int:
     """How likely this seat to come has to beat this card: it holds higher ones of the suit led, and none below."""
     if best >= 36 > led or voids >> 5 * seat + best // 9 & 1:
         return 0
     suit, above = suit_of(best) & unseen, higher(best) & unseen
     if above == 0 or program[SHOWN + seat] & suit & ~above:
         return 0
-    hidden = _hidden(program, suit)
-    forced = _none_of(program, size(hidden & ~above))
+    forced = none_of(work, seat, suit & ~above)
     if program[SHOWN + seat] & above == 0:
-        forced = forced * (ALL - _none_of(program, size(hidden & above))) // ALL
+        forced = forced * (ALL - none_of(work, seat, above)) // ALL
     return forced
 
 
 @compiled
-def _can_beat(program: Numbers, seat: int, best: int, led: int, unseen: int, voids: int) -> int:
+def _can_beat(program: Numbers, work: Numbers, seat: int, best: int, led: int, unseen: int, voids: int) -> int:
     """How likely this seat to come can beat this card, if it wants to."""
     if program[SHOWN + seat] & higher(best) & unseen and (best < 36 or led >= 36):
         return ALL
     if best >= 36:
-        return ALL - _none_of(program, size(_hidden(program, higher(best) & unseen))) if led >= 36 else _RUFFS
-    hidden = _hidden(program, suit_of(best) & unseen)
+        return ALL - none_of(work, seat, higher(best) & unseen) if led >= 36 else _RUFFS
     follows, ruffs = 0, ALL
     if voids >> 5 * seat + best // 9 & 1 == 0:
-        follows = ALL - _none_of(program, size(hidden & higher(best)))
-        ruffs = 0 if program[SHOWN + seat] & suit_of(best) & unseen else _none_of(program, size(hidden))
+        follows = ALL - none_of(work, seat, higher(best) & unseen)
+        ruffs = 0 if program[SHOWN + seat] & suit_of(best) & unseen else none_of(work, seat, suit_of(best) & unseen)
     if program[SHOWN + seat] & _TRUMPS & unseen:
         return min(ALL, follows + ruffs)
-    return follows + ruffs * (ALL - _none_of(program, size(_hidden(program, _TRUMPS & unseen)))) // ALL
+    return follows + ruffs * (ALL - none_of(work, seat, _TRUMPS & unseen)) // ALL
 
 
 @compiled
-def _none_of(program: Numbers, number: int) -> int:
-    """The probability that another seat holds none of `number` unseen cards."""
-    others = program[SEATS] - 1
+def none_of(work: Numbers, seat: int, cards: int) -> int:
+    """The probability that this seat holds none of these unseen cards: each may lie with all who may hold it."""
     chance = ALL
-    for _ in range(number):
-        chance = chance * (others - 1) // others
+    cards &= work[MAY + seat]
+    while cards:
+        holders = work[HOLDERS + place(cards & -cards)]
+        chance = chance * (holders - 1) // holders
+        cards &= cards - 1
     return chance
-
-
-@compiled
-def _hidden(program: Numbers, unseen: int) -> int:
-    """The cards whose holder is unknown."""
-    for seat in range(program[SEATS]):
-        unseen &= ~program[SHOWN + seat]
-    return unseen

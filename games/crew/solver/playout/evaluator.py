@@ -12,7 +12,7 @@ from ..compiled import Numbers, numbers, reals, zeros
 from ..puzzle import Puzzle
 from ..search.program import program_of
 from ..search.workspace import SIZE as WORK_SIZE
-from .chances import ROOM, SHOWN, VOIDS
+from .chances import EXCLUDED, ROOM, SHOWN, VOIDS
 from .likelihood import weigh_worlds
 from .network import weights_of
 from .world_evaluation import COLUMNS, WORLD, evaluate_worlds
@@ -41,6 +41,8 @@ class Facts:
     """The cards that a holder would rather have signalled."""
     shown: tuple[int, ...] = ()
     """The cards that, as all players know, the seat holds."""
+    excluded: tuple[int, ...] = ()
+    """The cards that the seat's signals exclude."""
     voids: int = 0
     """The suits in which the seats are known to be void: five bits a seat."""
     very_unlikely: tuple[int, ...] = ()
@@ -160,4 +162,5 @@ def with_facts(program: Numbers, facts: Facts) -> Numbers:
     base[: len(program)] = program
     base[VOIDS] = facts.voids
     base[SHOWN : SHOWN + len(facts.shown)] = numbers(facts.shown)
+    base[EXCLUDED : EXCLUDED + len(facts.excluded)] = numbers(facts.excluded)
     return base

@@ -11,8 +11,8 @@ from typing import Final
 from ..bits import higher, place, size, suit_of
 from ..compiled import Numbers, compiled
 from ..search.program import BEFORE, MUST_WIN, NEEDED, OK, ORDERED, PLAYED, SEATS, TRICKS
-from ..search.workspace import AT, BEST, BY, CARDS, HAND, HOLDER, TAKE_IT
-from .chances import ALL, SHOWN, chance_of, comes
+from ..search.workspace import AT, BEST, BY, CARDS, HAND, HOLDER, HOLDERS, MAY, TAKE_IT
+from .chances import ALL, SHOWN, chance_of, comes, none_of
 
 _TRUMPS: Final = 0xF << 36
 
@@ -52,8 +52,10 @@ DISTANCE: Final = OTHERS_VOID + 3
 OWNER_VOID: Final = DISTANCE + 6
 OWNER_SHOWS: Final = OWNER_VOID + 1
 MUST: Final = OWNER_SHOWS + 1
+OWNER_ABOVE: Final = MUST + 1
+PLACED: Final = OWNER_ABOVE + 4
 """Of the task, from `WHERE` on."""
-OWNER: Final = MUST + 1
+OWNER: Final = PLACED + 3
 SUITS: Final = OWNER + 6
 COMPARED: Final = SUITS + 5
 CHANCE: Final = COMPARED + 4
@@ -82,6 +84,12 @@ def _level(value: int) -> int:
         return 3
     level = 1 if abs(value) <= 10 else 2 if abs(value) <= 40 else 3
     return 3 + level if value > 0 else 3 - level
+
+
+@compiled
+def _likelihood(chance: int) -> int:
+    """A chance in four levels: none, less than half, more, certain."""
+    return 0 if chance == 0 else 3 if chance == ALL else 1 if 2 * chance < ALL else 2
 
 
 @compiled
@@ -154,10 +162,13 @@ def task_features(
     hand, cards = work[HAND + 5 * d + seat], work[CARDS + i]
     unseen = left & ~hand & ~cards
     suit, below = suit_of(task), (1 << task) - 1
-    come = comes(program, i, seat, task, voids)
-    shown, others_void, owned = 0, 0, 0
+    come = comes(program, work, i, seat, task)
+    holder, others_void, owned = -1, 0, 0
     for other in range(seats):
-        shown |= program[SHOWN + other] >> task & 1
+        if program[SHOWN + other] >> task & 1 or (
+            unseen >> task & 1 and work[HOLDERS + task] == 1 and other != seat and work[MAY + other] >> task & 1
+        ):
+            holder = other
         if other not in (owner, seat):
             others_void += voids >> 5 * other + task // 9 & 1
     rest = program[NEEDED] & left
@@ -169,7 +180,7 @@ def task_features(
         where = 0
     elif hand >> task & 1:
         where = 1
-    elif shown:
+    elif holder >= 0:
         where = 2 if come else 3
     else:
         where = 4 if come else 5
@@ -177,7 +188,7 @@ def task_features(
     work[at + 1] = ABOVE + min(size(higher(task) & unseen), 4)
     work[at + 2] = MY_ABOVE + min(size(higher(task) & hand), 2)
     work[at + 3] = MY_BELOW + min(size(suit & hand & below), 2)
-    work[at + 4] = COMES + (0 if come == 0 else 3 if come == ALL else 1 if 2 * come < ALL else 2)
+    work[at + 4] = COMES + _likelihood(come)
     blocked = program[ORDERED] and program[BEFORE + task] & left & ~cards
     work[at + 5] = ORDER + (1 if blocked else 0)
     work[at + 6] = HIDDEN_BELOW + min(size(suit & unseen & below), 4)
@@ -193,6 +204,26 @@ def task_features(
         at += 1
     if program[MUST_WIN] >> task & 1:
         work[at] = MUST
+        at += 1
+    return _placed_features(program, work, seat, owner, holder, task, unseen, at)
+
+
+@compiled
+def _placed_features(
+    program: Numbers, work: Numbers, seat: int, owner: int, holder: int, task: int, unseen: int, at: int
+) -> int:  # fmt: skip
+    """Write what the unseen cards of the task's suit can be to its owner, and to its holder."""
+    suit, above = suit_of(task), higher(task)
+    if owner not in (-1, seat):
+        chance = ALL if program[SHOWN + owner] & above & unseen else ALL - none_of(work, owner, above & unseen)
+        work[at] = OWNER_ABOVE + _likelihood(chance)
+        at += 1
+    if holder in (-1, seat) or unseen >> task & 1 == 0:
+        return at
+    may = (work[MAY + holder] | program[SHOWN + holder] & unseen) & suit & ~(1 << task)
+    kind = 0 if may == 0 else 1 if may & above == 0 else 2 if may & ~above == 0 else -1
+    if kind >= 0:
+        work[at] = PLACED + kind
         at += 1
     return at
 
@@ -210,7 +241,7 @@ def pair_features(
     led = card if i == 0 else work[AT]
     whose, chance = 5, 0
     if owner >= 0:
-        chance = chance_of(program, owner, i, seat, best, by, led, unseen, voids)
+        chance = chance_of(program, work, owner, i, seat, best, by, led, unseen, voids)
         if owner == seat:
             whose = 0 if by == seat else 1
         elif (owner - seat) % seats < seats - i:

@@ -56,8 +56,8 @@ def _likelihood(
             seat, card = (work[LEAD + d] + i) % seats, plays[seats * d + i]
             options = options_for(program, work, d, i, d == program[TRICKS] - 1, left)
             if ignored >> seat & 1 == 0 and options & (options - 1):
-                see_turn(program, work, weights, d, i, seat, left, voids, tape)
-                likelihood *= _likelihood_of(program, work, weights, d, i, seat, card, options, left, voids, tape)
+                inferred = see_turn(program, work, weights, d, i, seat, left, voids, tape)
+                likelihood *= _likelihood_of(program, work, weights, d, i, seat, card, options, left, inferred, tape)
             work[AT + i] = card
             packed |= card << 6 * i
             if card // 9 != work[AT] // 9:

@@ -15,7 +15,8 @@ from typing import Final
 from ..bits import place, size
 from ..compiled import Numbers, compiled, numbers
 from ..search.program import NEEDED
-from ..search.workspace import HIDDEN, MOST_UNITS, OF_TASK, SEEN
+from ..search.workspace import CARDS, HAND, HIDDEN, MOST_UNITS, OF_TASK, SEEN
+from .chances import see_hands
 from .features import FEATURES, NO_TASK, card_features, pair_features, task_features, turn_features
 
 UNITS: Final = 24
@@ -44,11 +45,12 @@ def weights_of(game: str) -> Numbers:
 @compiled
 def see_turn(
     program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, left: int, voids: int, tape: Numbers
-) -> None:  # fmt: skip
+) -> int:  # fmt: skip
     """See a seat's turn, as the i-th of the trick at depth `d`; `left` are all cards left, those of the trick included.
 
-    The tape, where there is one, records the features that were seen.
+    The tape, where there is one, records the features that were seen. Returns all voids that the seat can infer.
     """
+    voids = see_hands(program, work, seat, left & ~work[HAND + 5 * d + seat] & ~work[CARDS + i], voids)
     end = turn_features(program, work, d, i, seat, left, SEEN)
     _record(tape, work, end)
     if len(tape):
@@ -67,6 +69,7 @@ def see_turn(
             work[units + k] = 0
         _add(work, weights, units, end)
         units += MOST_UNITS
+    return voids
 
 
 @compiled

@@ -151,7 +151,7 @@ def _choose(
     if len(tape):
         note(tape, size(options))
         note(tape, 0)
-    see_turn(program, work, weights, d, i, seat, left, voids, tape)
+    voids = see_turn(program, work, weights, d, i, seat, left, voids, tape)
     highest, number = -1_000_000, 0
     while options:
         card = options & -options

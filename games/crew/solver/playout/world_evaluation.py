@@ -12,7 +12,7 @@ from ..search.kernel import OUT_OF_NODES, WIN, search
 from ..search.program import COVER, HANDS, LEADER, PLAYS, SEATS, TURN
 from ..search.workspace import NODES
 from .chances import ROOM
-from .rng import next_random
+from .rng import start_of
 from .simulation import FULL_SCORE, simulate
 
 WORLD: Final = 12
@@ -38,7 +38,7 @@ def evaluate_worlds(
     """For every world and option (a card to play now, or -1 for none) two numbers into `out`; the nodes spent.
 
     The first is 2 if the mission can be won, 1 if it is not known, 0 if it is lost; the second is the sum of the
-    playouts' scores.
+    playouts' scores. A world's playouts draw the same random numbers for each option.
     `plan`: the first stamp for the memory, nodes a question, playouts, a seed. The tape is empty.
     """
     stamp, nodes, playouts, chance = plan[0], plan[1], plan[2], plan[3]
@@ -51,9 +51,9 @@ def evaluate_worlds(
                 play_card(program, options[k])
             at = 2 * (many * w + k)
             best, total = 0, 0
-            for _ in range(playouts):
-                chance = next_random(chance)
-                score = simulate(program, work, weights, _TEMPERATURE, chance, tape)
+            for number in range(playouts):
+                start = start_of(chance, playouts * w + number)
+                score = simulate(program, work, weights, _TEMPERATURE, start, tape)
                 best, total = max(best, score), total + score
             out[at], out[at + 1] = 2, total
             if 2 * best <= FULL_SCORE:  # A playout that wins has shown that the world can be won.

@@ -53,4 +53,6 @@ SEEN: Final = CHILD + 2 * MOST_TRICKS_TRIED * DEEPEST  # + n: the features that 
 HIDDEN: Final = SEEN + 64  # + k: its units for a turn, then for a card, then for a card beside a task
 MOST_UNITS: Final = 32
 OF_TASK: Final = HIDDEN + 3 * MOST_UNITS  # + MOST_UNITS n + k: what the n-th open task adds to them
-SIZE: Final = OF_TASK + MOST_UNITS * 40
+MAY: Final = OF_TASK + MOST_UNITS * 40  # + s: the cards that, as far as the seat to play knows, this seat may hold
+HOLDERS: Final = MAY + 5  # + c: how many seats may hold this card
+SIZE: Final = HOLDERS + 40
