@@ -12,9 +12,12 @@ from games.crew.bots.card_choice import rank_cards
 from games.crew.bots.evaluation import ViewEvaluator, mean_of
 from games.crew.families.masks import mask_of
 from games.crew.solver.goals.from_state import puzzle_of
-from games.crew.solver.playout.evaluator import Effort, WorldEvaluator
+from games.crew.solver.line_replay import settle
+from games.crew.solver.playout.chances import EXCLUDED
+from games.crew.solver.playout.evaluator import Effort, WorldEvaluator, with_facts
 from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.solver.playout.world_sampling import suitability
+from games.crew.solver.search.program import program_of
 from games.crew.state import State
 from tests import wide
 from tests.games.builders import act, table
@@ -109,6 +112,13 @@ def test_it_says_why_it_signalled_or_took_a_task(text: str, code: str) -> None:
     why = BOTS["solver"].explain(state.view(1), text, Random(1))
     assert why is not None
     assert why.code == code
+
+
+def test_playouts_know_what_a_signal_excludes() -> None:
+    state = act(table("1", {0: "R4 B1 G9", 1: "G1 G8"}, tasks="B1"), "0 take B1", "1 signal G8 highest")
+    facts = ViewEvaluator(state.view(0), Random(8)).facts
+    known = with_facts(program_of(puzzle_of(settle(state))), facts)
+    assert [int(known[EXCLUDED + seat]) for seat in range(4)] == [0, mask_of([games.crew.cards.CARDS["G9"]]), 0, 0]
 
 
 def test_tokens_order_tasks_only_where_all_of_them_are_given() -> None:

@@ -222,7 +222,7 @@ class ViewEvaluator:
     def with_tasks(self, owners: Iterable[tuple[str, int]]) -> State:
         """The sampled round as if these tasks were all, with these owners, at the start of play.
 
-        Tokens order all tasks of the round, so they count only where all of them have an owner.
+        Tokens order all tasks of the round, so they count only where all of them are given.
         """
         known = {task.name: task for task in self.position.tasks}
         tasks = [known.get(name, Task(name))._replace(owner=owner, status=OPEN) for name, owner in owners]

@@ -29,7 +29,7 @@ class Reading:
     certain: tuple[frozenset[Card], ...]
     room: tuple[int, ...]
     barred: frozenset[tuple[int, Card]]
-    """Pairs of seat and card that are impossible."""
+    """Pairs of seat and card that are impossible; among them cards whose place is known."""
     public: tuple[frozenset[Card], ...]
     """Cards that, as all players know, the seat holds."""
     excluded: tuple[frozenset[Card], ...]
@@ -41,12 +41,13 @@ class Reading:
 def read(view: View, *, hands_were_mixed: bool = False) -> Reading:
     """Read a view.
 
-    `hands_were_mixed` says that cards change hands after trick 1 (mission 12): voids in trick 1 then prove nothing,
-    signals exclude nothing, and any seat may hold the captain's highest trump.
+    `hands_were_mixed` says that cards change hands after trick 1 (mission 12): from then on voids in trick 1 prove
+    nothing, and any seat may hold the captain's highest trump. What signals exclude is left out then, because a view
+    does not tell which of them came later.
     """
     cards = _cards_of(view)
     tricks = rebuild(view)
-    mixed = bool(hands_were_mixed and tricks)
+    mixed = hands_were_mixed and len(view["played"]) >= len(view["hand_sizes"])
     public = _public_cards(view, captain_has_trump=not mixed)
     certain = _certain_cards(view, public)
     cards_played = {CARDS[text] for text in view["played"]}

@@ -6,6 +6,7 @@ from ...contract import View
 from ..cards import CARDS, Card
 from ..signals import HIGHEST, LOWEST, ONLY
 from .preferences import Preference, preferences_of
+from .reading import excluded_by
 
 _TOKEN_VALUE = 0.8
 _EXCLUDED = 0.3
@@ -36,8 +37,8 @@ def best_signal(view: View) -> str | None:
 def _excluded(view: View, text: str) -> int:
     """How many other cards of the suit the signal excludes from this hand."""
     _, name, *words = text.split()
-    card, says = CARDS[name], words[0] if words else _meaning(view, CARDS[name])
-    return {ONLY: 8, HIGHEST: 9 - card.rank, LOWEST: card.rank - 1}[says]
+    card = CARDS[name]
+    return len(excluded_by(card, words[0] if words else _meaning(view, card), CARDS.values()))
 
 
 def signal_value(view: View, preferences: list[Preference], text: str) -> float:

@@ -6,11 +6,13 @@ from random import Random
 
 import pytest
 
-from games.crew.families.masks import orders
+from games.crew.cards import CARDS
+from games.crew.families.masks import mask_of, orders
 from games.crew.solver.compiled import Numbers, numbers, zeros
 from games.crew.solver.goals.from_state import puzzle_of
+from games.crew.solver.playout.chances import EXCLUDED, SHOWN
 from games.crew.solver.playout.evaluator import Facts, WorldEvaluator, Worlds, with_facts
-from games.crew.solver.playout.features import FEATURES, NO_TASK
+from games.crew.solver.playout.features import FEATURES, NO_TASK, OWNER_ABOVE, PLACED
 from games.crew.solver.playout.network import UNITS, WHOLE, network_value, see_turn, weights_of
 from games.crew.solver.playout.simulation import FULL_SCORE, simulate
 from games.crew.solver.playout.world_evaluation import WORLD
@@ -45,6 +47,34 @@ def values(game: Numbers) -> list[int]:
     see_turn(game, work, weights, 0, 0, seat, left, 0, zeros(0))
     cards = orders(int(game[HANDS + seat]))
     return [network_value(game, work, weights, 0, 0, seat, card, left, 0, 0, zeros(0)) for card in cards]
+
+
+def seen_of_task(seat: int, excluded: str) -> set[int]:
+    """What seat 0, which leads, sees of seat 1's task P7, which seat 2 showed; a seat's signal excludes pink cards."""
+    state = act(table("1", {0: "R4 B1", 1: "P9", 2: "P7"}, tasks="P7"), "0 take P7")
+    game = program(state.evolve(tasks=(state.tasks[0]._replace(owner=1),)))
+    game[SHOWN + 2] = mask_of([CARDS["P7"]])
+    game[EXCLUDED + seat] = mask_of(CARDS[card] for card in excluded.split())
+    work, tape = zeros(SIZE), zeros(200)
+    tape[0] = 1
+    open_position(game, work)
+    see_turn(game, work, weights_of("planet-nine"), 0, 0, 0, begin_trick(game, work, 0, 0), 0, tape)
+    task = 3 + int(tape[1])  # Behind the features of the turn, and the number of tasks.
+    return {int(feature) for feature in tape[task + 1 : task + 1 + int(tape[task])]}
+
+
+@pytest.mark.parametrize(
+    ("excluded", "kinds"),
+    [("P1 P2 P3 P4 P5 P6 P8 P9", {0}), ("P8 P9", {1}), ("P1 P2 P3 P4 P5 P6", {2}), ("", set())],
+)
+def test_it_sees_what_else_of_the_suit_the_holder_of_a_task_may_have(excluded: str, kinds: set[int]) -> None:
+    seen = seen_of_task(2, excluded)
+    assert {kind for kind in range(3) if PLACED + kind in seen} == kinds
+
+
+@pytest.mark.parametrize(("excluded", "level"), [("P8 P9", 0), ("P9", 1), ("", 2)])
+def test_it_sees_how_likely_the_owner_of_a_task_holds_a_higher_card(excluded: str, level: int) -> None:
+    assert OWNER_ABOVE + level in seen_of_task(1, excluded)
 
 
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])

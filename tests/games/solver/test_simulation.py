@@ -6,18 +6,22 @@ from statistics import mean
 
 import pytest
 
+import games
+from games.crew.bots.card_choice import plays
 from games.crew.bots.inference import unlikely_cards
 from games.crew.bots.preferences import Preference
 from games.crew.cards import CARDS, Trick
 from games.crew.families.masks import mask_of
+from games.crew.robot import ROBOT_SEAT
 from games.crew.solver.compiled import Numbers, zeros
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.line_replay import settle
 from games.crew.solver.playout.chances import ROOM, SHOWN, VOIDS
 from games.crew.solver.playout.network import weights_of
-from games.crew.solver.playout.simulation import FULL_SCORE, simulate
+from games.crew.solver.playout.simulation import FULL_SCORE, _simulate_trick, simulate
+from games.crew.solver.search.kernel import open_position
 from games.crew.solver.search.program import program_of
-from games.crew.solver.search.workspace import SIZE
+from games.crew.solver.search.workspace import LEAD, SIZE
 from games.crew.state import State
 from tests.games.builders import act, table
 
@@ -78,6 +82,26 @@ def test_voids_are_taken_into_account() -> None:
     before = won(program)
     program[VOIDS] = 1 << 15
     assert won(program) >= before
+
+
+def test_a_robot_that_does_not_follow_may_have_covered_cards_of_the_suit() -> None:
+    robots_plays = set()
+    for number in range(20):
+        state = games.deal(games.Setup("planet-nine", "tasks=1", 2, f"robot/{number}"))
+        while not any(plays(state.view(seat)) for seat in state.waiting_on):
+            (seat,) = state.waiting_on
+            state = state.apply(games.Action(seat, state.view(seat)["legal"][0]))
+        assert isinstance(state, State)
+        program, work = row_of(state), zeros(SIZE)
+        open_position(program, work)
+        weights = weights_of("planet-nine")
+        trick, _, voids = _simulate_trick(program, work, weights, 0, 3, 7919 * number + 1, 0, zeros(0))
+        if trick >= 0:
+            cards = [trick >> 6 * place & 63 for place in range(3)]
+            seats = [(work[LEAD] + place) % 3 for place in range(3)]
+            robots_plays.add(cards[seats.index(ROBOT_SEAT)] // 9 == cards[0] // 9)
+        assert voids >> 5 * ROBOT_SEAT == 0
+    assert robots_plays == {True, False}
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ SHOWN: Final = SIZE + 1
 EXCLUDED: Final = SIZE + 6
 """By seat, the cards that its signals exclude."""
 ROOM: Final = SIZE + 11
+"""The size of a program with these facts."""
 
 ALL: Final = 1000
 _TRUMPS: Final = 0xF << 36
@@ -30,7 +31,10 @@ _RUFFS: Final = 143
 
 @compiled
 def see_hands(program: Numbers, work: Numbers, seat: int, unseen: int, voids: int) -> int:
-    """Work out for this seat who may hold each of the unseen cards; the voids, with those that follow from it."""
+    """Work out who may hold each unseen card, as far as this seat knows.
+
+    Returns the known voids, and those of seats whose signals exclude the rest of a suit.
+    """
     hidden = unseen
     for other in range(program[SEATS]):
         hidden &= ~program[SHOWN + other]
@@ -122,7 +126,10 @@ def _can_beat(program: Numbers, work: Numbers, seat: int, best: int, led: int, u
 
 @compiled
 def none_of(work: Numbers, seat: int, cards: int) -> int:
-    """The probability that this seat holds none of these unseen cards: each may lie with all who may hold it."""
+    """The probability that this seat holds none of these unseen cards.
+
+    Each card is as likely with one seat that may hold it as with another; the sizes of hands are left out.
+    """
     chance = ALL
     cards &= work[MAY + seat]
     while cards:

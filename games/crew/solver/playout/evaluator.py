@@ -133,7 +133,10 @@ class WorldEvaluator:
         for at in range(0, len(at_start), WORLD):
             for seat, played in enumerate(facts.played):
                 at_start[at + seat] |= played
-        program, likelihoods = with_facts(program_of(start), replace(facts, voids=0)), reals(len(worlds))
+        # A seat may have played before its signal what the signal excludes from the rest of its hand.
+        excluded = tuple(cards & ~played for cards, played in zip(facts.excluded, facts.played, strict=False))
+        program = with_facts(program_of(start), replace(facts, voids=0, excluded=excluded))
+        likelihoods = reals(len(worlds))
         with self._lock:
             rest = self._weights, self._work, self._no_tape
             weigh_worlds(program, at_start, numbers(cards), ignored, *rest, likelihoods)

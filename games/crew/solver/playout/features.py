@@ -1,7 +1,8 @@
 """What the network sees of a turn, of each card that may be played, and of each open task.
 
 A feature is true or not; a number of cards is one feature for each count. Everything is public or in the seat's hand,
-but for the value for other goals than cards that have to be won: its weights look at the hand of the goal's owner.
+but for the value for other goals than cards that have to be won: its weights look at the hand of the goal's owner. In
+rounds of two the robot's seat sees the robot's covered cards.
 """
 
 from __future__ import annotations
@@ -212,7 +213,7 @@ def task_features(
 def _placed_features(
     program: Numbers, work: Numbers, seat: int, owner: int, holder: int, task: int, unseen: int, at: int
 ) -> int:  # fmt: skip
-    """Write what the unseen cards of the task's suit can be to its owner, and to its holder."""
+    """Write how likely the task's owner holds a higher card, and what else of the suit its known holder may have."""
     suit, above = suit_of(task), higher(task)
     if owner not in (-1, seat):
         chance = ALL if program[SHOWN + owner] & above & unseen else ALL - none_of(work, owner, above & unseen)
@@ -221,6 +222,7 @@ def _placed_features(
     if holder in (-1, seat) or unseen >> task & 1 == 0:
         return at
     may = (work[MAY + holder] | program[SHOWN + holder] & unseen) & suit & ~(1 << task)
+    # Nothing else; only lower cards; only higher ones.
     kind = 0 if may == 0 else 1 if may & above == 0 else 2 if may & ~above == 0 else -1
     if kind >= 0:
         work[at] = PLACED + kind

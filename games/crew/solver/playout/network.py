@@ -48,7 +48,7 @@ def see_turn(
 ) -> int:  # fmt: skip
     """See a seat's turn, as the i-th of the trick at depth `d`; `left` are all cards left, those of the trick included.
 
-    The tape, where there is one, records the features that were seen. Returns all voids that the seat can infer.
+    The tape, where there is one, records the features that were seen. Returns the voids that the seat knows.
     """
     voids = see_hands(program, work, seat, left & ~work[HAND + 5 * d + seat] & ~work[CARDS + i], voids)
     end = turn_features(program, work, d, i, seat, left, SEEN)

@@ -6,7 +6,7 @@ from ..compiled import compiled
 
 _MASK = 0x3FFFFFFFFFFFFFFF
 _FAR = 0x1E3779B97F4A7C15
-"""An odd number of which no small multiples are close (the golden ratio's digits)."""
+"""A large odd number, so that neighbouring numbers start far apart."""
 
 
 @compiled
@@ -20,5 +20,5 @@ def next_random(chance: int) -> int:
 
 @compiled
 def start_of(chance: int, number: int) -> int:
-    """The start of the sequence of this number: sequences of one `chance` have nothing in common."""
+    """The start of the sequence of this number; for each `chance`, sequences start far apart."""
     return next_random(next_random((chance + number * _FAR) & _MASK | 1))

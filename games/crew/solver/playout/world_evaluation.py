@@ -38,7 +38,8 @@ def evaluate_worlds(
     """For every world and option (a card to play now, or -1 for none) two numbers into `out`; the nodes spent.
 
     The first is 2 if the mission can be won, 1 if it is not known, 0 if it is lost; the second is the sum of the
-    playouts' scores. A world's playouts draw the same random numbers for each option.
+    playouts' scores. A world's playouts start from the same random number for each option,
+    so that options differ by less chance.
     `plan`: the first stamp for the memory, nodes a question, playouts, a seed. The tape is empty.
     """
     stamp, nodes, playouts, chance = plan[0], plan[1], plan[2], plan[3]
