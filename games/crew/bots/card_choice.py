@@ -24,8 +24,10 @@ _CERTAIN: Final = 2.5
 """A card is out once it is so many standard errors behind the best."""
 _NEGLIGIBLE: Final = 0.01
 """A card whose difference from the best is known to this standard error is out if it is not better."""
-_MOST_NODES: Final = 50_000
-"""Nodes of all searches, after which no further round begins."""
+_A_CARD: Final = 2.6
+"""The nodes of a search that take as long as a card of a playout."""
+_MOST_NODES: Final = 130_000
+"""The work, in nodes, after which no further round begins."""
 _OUTLOOK = Effort(worlds=200, nodes=2_000, playouts=0)
 _GIVING_EFFORT = Effort(worlds=24, nodes=300, playouts=1)
 
@@ -52,7 +54,7 @@ def rank_cards(evaluator: ViewEvaluator) -> dict[str, list[Evaluation]]:
     """
     racing: dict[str, list[Evaluation]] = {text: [] for text in plays(evaluator.view)}
     out: dict[str, list[Evaluation]] = {}
-    spent = 0
+    spent, cards_left = 0.0, sum(evaluator.view["hand_sizes"])
     for effort in ROUNDS:
         options = [_place(text) for text in racing]
         worlds = evaluator.worlds(effort.worlds)
@@ -62,7 +64,7 @@ def rank_cards(evaluator: ViewEvaluator) -> dict[str, list[Evaluation]]:
         slower = _left_behind(racing)
         out = {**slower, **out}
         racing = {text: evaluations for text, evaluations in racing.items() if text not in slower}
-        spent += nodes
+        spent += nodes + _A_CARD * cards_left * effort.playouts * len(worlds) * len(options)
         if len(racing) == 1 or spent > _MOST_NODES:
             break
     return {**racing, **out}
