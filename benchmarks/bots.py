@@ -2,7 +2,7 @@
 
 Without options it plays the reference table of bots: a number of random tasks without tokens, chosen in turn, at 3, 4
 and 5 players. `--missions 1-50` prints a row of missions instead, and `--missions tasks=T61` a custom one. All bots
-play the same deals; `--seed` selects others.
+play the same deals, and each mission has its own; `--seed` selects others.
 """
 
 from __future__ import annotations
@@ -39,13 +39,14 @@ class Tally:
         return f"{median * 1000:7.1f} ms median {slow * 1000:7.1f} ms p99 a decision"
 
 
-def play(setup: games.Setup, bots: Sequence[Bot], tally: Tally) -> None:
-    """Play one round, with these bots by seat."""
+def play(setup: games.Setup, bots: Sequence[Bot], tally: Tally) -> games.State:
+    """Play one round to its end, with these bots by seat."""
     state = games.deal(setup)
     while state.outcome is None:
         state = state.apply(_next_action(state, bots, tally))
     tally.won += bool(state.outcome.success)
     tally.rounds += 1
+    return state
 
 
 def _next_action(state: games.State, bots: Sequence[Bot], tally: Tally) -> games.Action:
@@ -73,7 +74,7 @@ class Deals:
         tally = Tally()
         bots = [BOTS[names[seat % len(names)]] for seat in range(players)]
         for number in range(self.number):
-            play(games.Setup(game, mission, players, f"{self.seed}/{number}"), bots, tally)
+            play(games.Setup(game, mission, players, f"{self.seed}/{mission}/{number}"), bots, tally)
         return tally
 
 
