@@ -88,7 +88,7 @@ def _level(value: int) -> int:
 
 
 @compiled
-def _likelihood(chance: int) -> int:
+def _chance_level(chance: int) -> int:
     """A chance in four levels: none, less than half, more, certain."""
     return 0 if chance == 0 else 3 if chance == ALL else 1 if 2 * chance < ALL else 2
 
@@ -164,12 +164,8 @@ def task_features(
     unseen = left & ~hand & ~cards
     suit, below = suit_of(task), (1 << task) - 1
     come = comes(program, work, i, seat, task)
-    holder, others_void, owned = -1, 0, 0
+    holder, others_void, owned = _known_holder(program, work, seat, task, unseen), 0, 0
     for other in range(seats):
-        if program[SHOWN + other] >> task & 1 or (
-            unseen >> task & 1 and work[HOLDERS + task] == 1 and other != seat and work[MAY + other] >> task & 1
-        ):
-            holder = other
         if other not in (owner, seat):
             others_void += voids >> 5 * other + task // 9 & 1
     rest = program[NEEDED] & left
@@ -177,19 +173,11 @@ def task_features(
         one = rest & -rest
         rest ^= one
         owned += owner_of(program, work, place(one), seat, cards) == owner
-    if cards >> task & 1:
-        where = 0
-    elif hand >> task & 1:
-        where = 1
-    elif holder >= 0:
-        where = 2 if come else 3
-    else:
-        where = 4 if come else 5
-    work[at] = WHERE + where
+    work[at] = WHERE + _where(hand, cards, holder, come, task)
     work[at + 1] = ABOVE + min(size(higher(task) & unseen), 4)
     work[at + 2] = MY_ABOVE + min(size(higher(task) & hand), 2)
     work[at + 3] = MY_BELOW + min(size(suit & hand & below), 2)
-    work[at + 4] = COMES + _likelihood(come)
+    work[at + 4] = COMES + _chance_level(come)
     blocked = program[ORDERED] and program[BEFORE + task] & left & ~cards
     work[at + 5] = ORDER + (1 if blocked else 0)
     work[at + 6] = HIDDEN_BELOW + min(size(suit & unseen & below), 4)
@@ -210,6 +198,33 @@ def task_features(
 
 
 @compiled
+def _known_holder(program: Numbers, work: Numbers, seat: int, task: int, unseen: int) -> int:
+    """The other seat that, as this seat knows, holds the task's card; -1 where it does not know."""
+    for other in range(program[SEATS]):
+        if other == seat:
+            continue
+        only_one = unseen >> task & 1 and work[HOLDERS + task] == 1
+        if program[SHOWN + other] >> task & 1 or (only_one and work[MAY + other] >> task & 1):
+            return other
+    return -1
+
+
+@compiled
+def _where(hand: int, cards: int, holder: int, come: int, task: int) -> int:
+    """Where the task's card is: in the trick, in this hand, in a known hand, or in an unknown one.
+
+    In another hand it may come in this trick, or not.
+    """
+    if cards >> task & 1:
+        return 0
+    if hand >> task & 1:
+        return 1
+    if holder >= 0:
+        return 2 if come else 3
+    return 4 if come else 5
+
+
+@compiled
 def _placed_features(
     program: Numbers, work: Numbers, seat: int, owner: int, holder: int, task: int, unseen: int, at: int
 ) -> int:  # fmt: skip
@@ -217,7 +232,7 @@ def _placed_features(
     suit, above = suit_of(task), higher(task)
     if owner not in (-1, seat):
         chance = ALL if program[SHOWN + owner] & above & unseen else ALL - none_of(work, owner, above & unseen)
-        work[at] = OWNER_ABOVE + _likelihood(chance)
+        work[at] = OWNER_ABOVE + _chance_level(chance)
         at += 1
     if holder in (-1, seat) or unseen >> task & 1 == 0:
         return at
