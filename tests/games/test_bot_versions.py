@@ -13,8 +13,8 @@ from games.crew.rating import played_out
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 
 CHOICES = {
-    ("planet-nine", "4", 5): "42653bb0a1f86650",
-    ("deep-sea", "3", 5): "fd42991efb2acae9",
+    ("planet-nine", "4", 6): "42653bb0a1f86650",
+    ("deep-sea", "3", 6): "fd42991efb2acae9",
 }
 """What the bots do in a whole round, as a digest, by game, mission and version.
 

@@ -77,6 +77,27 @@ def test_it_tells_where_anothers_task_lies() -> None:
     assert text.startswith("signal P1")
 
 
+def test_it_asks_for_a_signal_in_the_trick_before_signals_are_allowed() -> None:
+    hands = {0: "R4 Y9 Y8 Y7 B9 B8 B7 G9 G8 G7", 1: "P9 P1"}
+    led = act(table("tasks=1 disruption=2", hands, tasks="P1"), "0 take P1", "0 play Y9")
+    yellow = [next(str(card) for card in led.hands[seat] if card.suit == "Y") for seat in (1, 2, 3)]
+    assert choose(led, 1) == f"play {yellow[0]}", "its hand changes once more"
+    asks = act(led, f"1 play {yellow[0]}")
+    assert choose(asks, 1) == "ask"
+    assert choose(asks, 0) is None, "it has no pink card to tell of"
+    window = act(asks, "1 ask", f"2 play {yellow[1]}", f"3 play {yellow[2]}")
+    assert choose(window, 1) == "signal P1 lowest"
+
+
+def test_the_last_to_play_asks_before_its_card() -> None:
+    hands = {0: "R4 Y9 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8", 3: "P1 P9"}
+    led = act(table("tasks=1 disruption=2", hands, tasks="P1"), "0 take P1", "0 play Y9")
+    cards = [next(str(card) for card in led.hands[seat]) for seat in (1, 2)]
+    last = act(led, f"1 play {cards[0]}", f"2 play {cards[1]}")
+    assert choose(last, 3) == "ask"
+    assert str(choose(act(last, "3 ask"), 3)).startswith("play ")
+
+
 def test_it_can_fetch_its_task_from_where_it_was_shown() -> None:
     state = act(table("1", {0: "R4 P9 Y1", 1: "P1 P2"}, tasks="P1"), "0 take P1", "1 signal P1 lowest")
     ranking = rank_cards(ViewEvaluator(state.view(0), Random(1)))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...contract import View
-from ..cards import CARDS, Card
-from ..signals import HIGHEST, LOWEST, ONLY
+from ..cards import CARDS, Card, in_deck_order
+from ..signals import HIGHEST, LOWEST, ONLY, signalable
 from .preferences import Preference, preferences_of
 from .reading import excluded_by
 
@@ -15,12 +17,30 @@ _ITS_PLACE, _CATCHES, _OUT_OF_THE_WAY, _IN_THE_WAY = 4.0, 2.6, 1.0, 1.5
 
 
 def best_signal(view: View) -> str | None:
-    """The most helpful signal, if one is worth the token.
+    """The most helpful signal that the seat may give now, if one is worth the token."""
+    return _best_of(view, [text for text in view["legal"] if text.startswith("signal ")])
+
+
+def asks(view: View) -> bool:
+    """Whether to ask that the table wait after this trick, because a signal will be worth its token then.
+
+    A seat asks once its card lies, or just before if it plays last: until then its hand changes.
+    """
+    if "ask" not in view["legal"]:
+        return False
+    played = [seat for seat, _ in view["trick"]["plays"]]
+    if view["seat"] not in played and len(played) + 1 < len(view["hand_sizes"]):
+        return False
+    hand = in_deck_order(CARDS[text] for text in view["hand"])
+    return _best_of(view, [f"signal {card} {says}" for card, says in signalable(hand)]) is not None
+
+
+def _best_of(view: View, signals: Sequence[str]) -> str | None:
+    """The most helpful of these signals, if one is worth the token.
 
     Deep Sea's tasks are about whole hands (numbers of tricks, colors, values), so every signal helps there, and the one
     that says most is the best where none is about a task's card.
     """
-    signals = [text for text in view["legal"] if text.startswith("signal ")]
     if not signals:
         return None
     preferences = [preference for preference in preferences_of(view) if preference.wanted]

@@ -13,7 +13,7 @@ from random import Random
 
 from ...bot import Bot
 from ...contract import Sentence, View
-from .signals import best_signal
+from .signals import asks, best_signal
 
 
 class SolverBot(Bot):
@@ -22,10 +22,10 @@ class SolverBot(Bot):
     slug = "solver"
     title = "Solver"
     explains = True
-    version = 5
+    version = 6
 
     def choose(self, view: View, chance: Random) -> str | None:
-        """The best signal as soon as one is worth it; else the solver's decision for the view's phase."""
+        """The best signal as soon as one is worth it, asked for during a trick; else the solver's decision."""
         legal = view["legal"]
         if not legal:
             return None
@@ -33,6 +33,8 @@ class SolverBot(Bot):
             signal = best_signal(view)
             if signal or view["seat"] not in view["waiting_on"]:
                 return signal
+        elif asks(view):
+            return "ask"
         if view["seat"] not in view["waiting_on"]:
             return None
         if len(legal) == 1:
