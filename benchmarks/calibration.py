@@ -2,12 +2,15 @@
 
 Bots play rounds of both Crew games together. Before each card the bot promises a chance of success, and the round's
 result tells whether it was right: a bin holds the promises of ten points, and its error is what they promised against
-what was won. It also prints how often playouts won from the first card on, which the bot's own value is made of.
+what was won. All cards of a round are won or lost together, so the uncertainty beside it counts rounds. It also prints
+how often playouts won from the first card on, which the bot's own value is made of.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -32,6 +35,7 @@ FEWEST: Final = 30
 class Promise:
     """What the bot thought of the card that it played, and what came of the round."""
 
+    setup: games.Setup
     promised: float
     playouts: float
     is_first: bool
@@ -50,7 +54,7 @@ def main() -> None:
             for name, mission, players in ROUNDS
             if name == game
             for number in range(chosen.rounds)
-            for promise in _played(games.Setup(game, mission, players, f"{chosen.seed}/{number}"))
+            for promise in _played(games.Setup(game, mission, players, f"{chosen.seed}/{mission}/{number}"))
         ]
         _print(game, promises)
 
@@ -65,9 +69,8 @@ def _played(setup: games.Setup) -> Iterator[Promise]:
         ranking = rank_cards(evaluator)
         text = first_sound(evaluator, ranking)
         evaluation = mean_of(ranking[text])
-        promises.append(
-            Promise(chance_of_success(setup.game, evaluation), evaluation.won, not evaluator.view["played"])
-        )
+        promised = chance_of_success(setup.game, evaluation)
+        promises.append(Promise(setup, promised, evaluation.won, not evaluator.view["played"]))
         return text
 
     tally = Tally()
@@ -88,9 +91,19 @@ def _print(game: str, promises: Sequence[Promise]) -> None:
         bin_ = [one for one in promises if low <= 100 * one.promised < low + 10 + (low == 90)]
         if bin_:
             promised, won = _mean(bin_, "promised"), _mean(bin_, "won")
-            print(f"  promised {promised:6.1%}, won {won:6.1%}, {len(bin_)} cards")
+            unsure = 100 * _uncertainty(bin_)
+            print(f"  promised {promised:6.1%}, won {won:6.1%}, ± {unsure:4.1f} points, {len(bin_)} cards")
             largest = max(largest, abs(promised - won)) if len(bin_) >= FEWEST else largest
     print(f"  largest error of a bin of {FEWEST} or more: {100 * largest:.1f} points (asked: 5)", flush=True)
+
+
+def _uncertainty(promises: Sequence[Promise]) -> float:
+    """Twice the standard error of what was promised against what was won, by rounds."""
+    error = _mean(promises, "promised") - _mean(promises, "won")
+    rounds: defaultdict[games.Setup, float] = defaultdict(float)
+    for one in promises:
+        rounds[one.setup] += one.promised - one.won - error
+    return 2 * math.hypot(*rounds.values()) / len(promises)
 
 
 def _mean(promises: Sequence[Promise], name: str) -> float:
