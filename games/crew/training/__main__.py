@@ -1,8 +1,8 @@
 """Trains the network further: `python -m games.crew.training GAME [--rounds 300] [--batches 6000] [--seed a]`.
 
 It begins with the kept weights (`--anew`: with random ones), plays positions of random deals, and saves the final
-weights. Adam (Kingma and Ba, 2015) makes the steps, which shrink to nothing. With only a few thousand positions the
-network overfits; use tens of thousands. The same seed gives the same weights. It needs numba.
+weights. The steps shrink to nothing. With only a few thousand positions the network overfits; use tens of thousands.
+The same seed gives the same weights. It needs numba.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 from ..solver.playout.features import FEATURES
 from ..solver.playout.network import BIAS, ONE, OUT, UNITS, WHOLE, weights_file, weights_of
 from ..solver.search.workspace import SIZE
+from .adam import Adam
 from .gradient import learn_from
 from .positions import positions
 
@@ -33,11 +34,10 @@ _REPORT: Final = 200
 
 
 class Trainer:
-    """The weights as floats, and Adam's means of their gradient."""
+    """The weights as floats, and the memory for playouts."""
 
     def __init__(self, values: Any, seed: int) -> None:
-        self.values, self.steps = values, 0
-        self._mean, self._square = np.zeros(WHOLE), np.zeros(WHOLE)
+        self._adam = Adam(values)
         self._chance = np.random.default_rng(seed)
         self._works = [np.zeros(SIZE, dtype=np.int64) for _ in range(_THREADS)]
         self._tapes = [np.zeros((_PLAYOUTS, _TAPE), dtype=np.int64) for _ in range(_THREADS)]
@@ -45,7 +45,7 @@ class Trainer:
     @property
     def quantized(self) -> Any:
         """The weights as the network reads them."""
-        return np.rint(self.values * ONE).astype(np.int64)
+        return np.rint(self._adam.values * ONE).astype(np.int64)
 
     def train(self, programs: Any, step: float) -> tuple[float, float]:
         """One batch of these positions; the share of playouts won, and the mean entropy of a choice."""
@@ -58,21 +58,14 @@ class Trainer:
             part = batch[thread::_THREADS]
             memory = self._works[thread], self._tapes[thread]
             return learn_from(
-                part, _PLAYOUTS, _ENTROPY, seeds[thread], quantized, self.values, gradients[thread], *memory
+                part, _PLAYOUTS, _ENTROPY, seeds[thread], quantized, self._adam.values, gradients[thread], *memory
             )
 
         with ThreadPoolExecutor(_THREADS) as pool:
             results = list(pool.map(run, range(_THREADS)))
-        self._step(sum(gradients) / (_POSITIONS * _PLAYOUTS), step)
+        self._adam.step(sum(gradients) / (_POSITIONS * _PLAYOUTS), step)
         won, entropy = np.mean(results, axis=0)
         return float(won), float(entropy)
-
-    def _step(self, gradient: Any, step: float) -> None:
-        self.steps += 1
-        self._mean = 0.9 * self._mean + 0.1 * gradient
-        self._square = 0.999 * self._square + 0.001 * gradient**2
-        mean, square = self._mean / (1 - 0.9**self.steps), self._square / (1 - 0.999**self.steps)
-        self.values += step * mean / (np.sqrt(square) + 1e-8)
 
 
 def random_values(seed: int) -> Any:
