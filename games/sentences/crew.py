@@ -248,8 +248,7 @@ TEMPLATES: dict[str, str] = {
     "bot-why-only": _("{card} was the only card to play."),
     "bot-why-signal": _("Showing {card} tells the crew most about who holds the cards for the tasks."),
     "bot-why-signal-hand": _("Showing {card} tells the crew most about this hand."),
-    "bot-why-take-together": _("With {task} in this hand, the crew has its best chance of completing all tasks."),
-    "bot-why-take": _("The task {task} suits this hand best."),
+    "bot-why-take": _("With {task} in this hand, the crew has its best chance of completing all tasks."),
     "bot-why-winnable": _(
         "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%. "
         "The bot gave the crew a {chance}% chance."

@@ -66,7 +66,7 @@ def _check_worlds(state: State, seat: int) -> None:
 
 
 def test_it_takes_the_task_of_its_own_nine() -> None:
-    state = table("2", {0: "R4 Y9", 1: "P9"}, tasks="P1 Y9")
+    state = table("2", {0: "R4 Y9", 1: "P9"}, tasks="P5 Y9")
     assert choose(state, 0) == "take Y9"
 
 

@@ -50,9 +50,7 @@ def test_every_hand_of_deep_sea_has_a_signal_that_helps() -> None:
     assert all(best_signal(state.view(seat)) for seat in range(4))
 
 
-@pytest.mark.parametrize(
-    ("text", "code"), [("signal P1 lowest", "bot-why-signal-hand"), ("take T10", "bot-why-take-together")]
-)
+@pytest.mark.parametrize(("text", "code"), [("signal P1 lowest", "bot-why-signal-hand"), ("take T10", "bot-why-take")])
 def test_it_says_why_it_signalled_or_took_a_task(text: str, code: str) -> None:
     view = games.deal(games.Setup("deep-sea", "tasks=T10", 4, "why")).view(0)
     why = BOTS["solver"].explain(view, text, Random(1))

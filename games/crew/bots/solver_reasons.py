@@ -20,7 +20,7 @@ def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
         case ["signal", card, *_]:
             return Sentence("bot-why-signal-hand" if _is_deep_sea(view) else "bot-why-signal", {"card": card})
         case ["take", task]:
-            return Sentence("bot-why-take-together" if _is_deep_sea(view) else "bot-why-take", {"task": task})
+            return Sentence("bot-why-take", {"task": task})
         case _:
             return None
 

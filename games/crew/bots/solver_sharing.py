@@ -8,10 +8,8 @@ from statistics import mean
 from ...contract import View
 from ..cards import CARDS
 from ..deep_sea.task_cards import TASK_CARDS
-from ..families.masks import mask_of
 from ..robot import ROBOT_SEAT
-from ..solver.playout.evaluator import Effort
-from ..solver.playout.world_sampling import suitability
+from ..solver.playout.evaluator import Effort, chances_of_owner
 from ..state import State
 from . import deep_sea_heuristics
 from .evaluation import ViewEvaluator, open_tasks
@@ -27,8 +25,8 @@ _PLANNED = 10
 """More than any advantage: what the plan says comes first."""
 _WISH = 0.15
 """The value of a player's answer in the poll."""
-_RIVALRY = 0.7
-"""The weight of how much worse other seats would do."""
+_TASK_WORLDS = 200
+"""The worlds over which Planet Nine's tasks are compared: the network of owners is quick."""
 
 
 def fit(evaluator: ViewEvaluator, names: Sequence[str]) -> Fit:
@@ -54,15 +52,16 @@ def _advantage(fits: Fit, name: str, seat: int) -> float:
 
 
 def take(evaluator: ViewEvaluator) -> str:
-    """The task, or `pass`, that leaves the best plan for all tasks, and fits this hand better than the others."""
+    """The task, or `pass`, with which the crew has its best chance of winning all tasks."""
     view = evaluator.view
     takes = [text for text in view["legal"] if "take " in text]
     passing = next((text for text in view["legal"] if text.endswith("pass")), None)
     if not takes:
         return str(passing)
-    if view["game"] == "planet-nine":
-        return _fit_for(view, takes)
     owner = ROBOT_SEAT if takes[0].startswith("robot") else view["seat"]
+    if view["game"] == "planet-nine":
+        chances = _chance_with(evaluator, owner)
+        return str(max(takes, key=lambda text: chances[text.rsplit(maxsplit=1)[-1]]))
     fits = fit(evaluator, open_tasks(view))
     planner = Planner(evaluator, fits)
 
@@ -74,19 +73,13 @@ def take(evaluator: ViewEvaluator) -> str:
     return str(max((*takes, passing) if passing else takes, key=worth))
 
 
-def _fit_for(view: View, takes: Sequence[str]) -> str:
-    """Planet Nine's tasks are single cards, so measured win rates give their values."""
-    cards = view["robot"]["up"] if takes[0].startswith("robot") else view["hand"]
-    hand = mask_of(CARDS[card] for card in cards if card)
-    return str(max(takes, key=lambda text: _suiting_me(hand, CARDS[text.split()[-1]].order)))
-
-
-def _suiting_me(hand: int, card: int) -> float:
-    """How well the task suits this hand; more if it suits the others less."""
-    mine, rank_below_nine = suitability(hand, card), 8 - card % 9
-    held, elsewhere = 100 - 11 * rank_below_nine, 70 + 2 * rank_below_nine
-    others = elsewhere if hand >> card & 1 else (held + 2 * elsewhere) / 3
-    return mine + _RIVALRY * (mine - others)
+def _chance_with(evaluator: ViewEvaluator, owner: int) -> dict[str, float]:
+    """For each open task of Planet Nine the crew's chance if this seat takes it, and the others then choose in turn."""
+    view = evaluator.view
+    tasks = [(CARDS[task["task"]].order, task["owner"], task["token"]) for task in view["tasks"]]
+    worlds = evaluator.worlds(_TASK_WORLDS)
+    chances = chances_of_owner(worlds, tasks, evaluator.position.seats, view["captain"], owner)
+    return {task["task"]: chance for task, chance in zip(view["tasks"], chances, strict=True) if task["owner"] is None}
 
 
 def assign(evaluator: ViewEvaluator) -> str:

@@ -18,6 +18,8 @@ KERNEL = (
     "playout/features",
     "playout/likelihood",
     "playout/network",
+    "playout/owner_chances",
+    "playout/owner_features",
     "playout/random_rounds",
     "playout/rng",
     "playout/simulation",

@@ -10,7 +10,7 @@ from time import perf_counter
 from ..families.masks import ALL
 from .compiled import CACHE, COMPILED, zeros
 from .goals.kinds import Take
-from .playout.evaluator import Effort, Facts, WorldEvaluator
+from .playout.evaluator import Effort, Facts, WorldEvaluator, chances_of_owner
 from .playout.random_rounds import random_rounds
 from .puzzle import Puzzle
 from .search.engine import Searcher
@@ -29,6 +29,7 @@ def compile_kernel() -> None:
     worlds = evaluator.sample(_HANDS, facts, (), 1, Random(1))
     evaluator.evaluate(_PUZZLE, worlds, facts, (-1,), Effort(1, 10, 1), Random(1))
     evaluator.likelihoods(worlds, _PUZZLE, facts, (), 0)
+    chances_of_owner(worlds, [(8, None, None)], 4, 3, 0)
     random_rounds(program_of(_PUZZLE), zeros(SIZE), 1, 1)
 
 

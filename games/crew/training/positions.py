@@ -43,21 +43,25 @@ def positions(game: str, rounds: int, seed: str) -> Iterator[Numbers]:
 
 def position(setup: Setup) -> Numbers | None:
     """The program of this deal at the first card; None where the kernel does not know it."""
-    state = _ready(setup)
+    state = games.deal(setup)
+    assert isinstance(state, State)
+    return program_at(ready(state))
+
+
+def program_at(state: State) -> Numbers | None:
+    """The program of a round before its first card; None where the kernel does not know it."""
     (seat,) = state.waiting_on
     try:
         program = program_of(puzzle_of(state))
     except (TooMuch, Unsolvable):
         return None
-    return with_facts(program, ViewEvaluator(state.view(seat), Random(setup.seed)).facts)
+    return with_facts(program, ViewEvaluator(state.view(seat), Random(state.setup.seed)).facts)
 
 
-def _ready(setup: Setup) -> State:
-    """The round before its first card, all signals given."""
-    state = games.deal(setup)
-    assert isinstance(state, State)
+def ready(state: State) -> State:
+    """The round before its first card, all tasks taken and all signals given."""
     while True:
-        seat, text = next(_actions(state, tuple(range(setup.players))), (None, None))
+        seat, text = next(_actions(state, tuple(range(state.setup.players))), (None, None))
         if seat is None or text is None:
             return state
         state = state.apply(games.Action(seat, text))

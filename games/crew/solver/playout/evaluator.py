@@ -15,6 +15,8 @@ from ..search.workspace import SIZE as WORK_SIZE
 from .chances import EXCLUDED, ROOM, SHOWN, VOIDS
 from .likelihood import weigh_worlds
 from .network import weights_of
+from .owner_chances import CERTAIN, chances_by_task, owner_weights, task_numbers
+from .owner_features import FEATURES
 from .world_evaluation import COLUMNS, WORLD, evaluate_worlds
 from .world_sampling import KNOWN, SEATS, SILENT, UNLIKELY, VERY_UNLIKELY, WANTED, cover_robot, sample_worlds
 
@@ -157,6 +159,20 @@ class WorldEvaluator:
             memory = self._program, self._work, self._memo, self._no_tape
             nodes = evaluate_worlds(base, worlds.numbers, tops, cards, plan, self._weights, *memory, out)
         return [(int(out[k]), int(out[k + 1])) for k in range(0, len(out), 2)], int(nodes)
+
+
+def chances_of_owner(
+    worlds: Worlds, tasks: Sequence[tuple[int, int | None, str | None]], seats: int, captain: int, owner: int
+) -> list[float]:
+    """The crew's chance with each task of Planet Nine, if this seat takes it and the seats after it choose in turn.
+
+    A task is its card, its owner and its token. One that has an owner already gets 0.
+    """
+    numbers_of_tasks, out = task_numbers(tasks), zeros(len(tasks))
+    memory = zeros(5), zeros(FEATURES), zeros(len(numbers_of_tasks))
+    about = numbers((seats, captain, owner))
+    chances_by_task(worlds.numbers, about, numbers_of_tasks, owner_weights(), *memory, out)
+    return [total / (CERTAIN * len(worlds)) for total in out]
 
 
 def with_facts(program: Numbers, facts: Facts) -> Numbers:

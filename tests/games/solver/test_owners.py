@@ -1,0 +1,142 @@
+"""The network of task owners: what it sees, whom it prefers, and how it learns."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.crew.cards import CARDS
+from games.crew.families.masks import mask_of
+from games.crew.solver.compiled import numbers, zeros
+from games.crew.solver.playout import owner_features as feature
+from games.crew.solver.playout.evaluator import Worlds, chances_of_owner
+from games.crew.solver.playout.owner_chances import take_in_turn, task_numbers
+from games.crew.solver.playout.world_evaluation import WORLD
+from games.crew.state import State
+from tests.games.builders import table
+from tests.games.solver.test_engines import in_plain_python
+from tests.games.solver.test_training import needs_numba
+
+pytestmark = pytest.mark.slow
+
+HANDS = {0: "R4 P9 P2 B8 B7 G1", 1: "P1 P3 P4 P5 B1 B2 B3 G9", 2: "R1 R2 B9 G2 G3", 3: "P6 P7 P8 Y9"}
+
+
+def hands_of(state: State) -> list[int]:
+    return [mask_of(hand) for hand in state.hands]
+
+
+def seen_of(card: str, owner: int, *others: tuple[str, int], token: str | None = None) -> list[int]:
+    """What the network sees of this task with this owner, beside these tasks."""
+    state = table("1", HANDS)
+    tasks = task_numbers(
+        [(CARDS[card].order, owner, token), *((CARDS[name].order, seat, None) for name, seat in others)]
+    )
+    seen = zeros(feature.FEATURES)
+    feature.see_task(numbers(hands_of(state)), 4, 0, tasks, 0, seen)
+    return [int(number) for number in seen]
+
+
+def chances(names: str, owner: int) -> dict[str, float]:
+    """The crew's chance with each of these tasks with this owner, in the deal of `HANDS`."""
+    world = numbers([*hands_of(table("1", HANDS)), 0, *(-1,) * (WORLD - 5)])
+    tasks = [(CARDS[name].order, None, None) for name in names.split()]
+    return dict(zip(names.split(), chances_of_owner(Worlds(world), tasks, 4, 0, owner), strict=True))
+
+
+def test_it_sees_how_a_card_in_the_owners_hand_can_win() -> None:
+    seen = seen_of("P9", 0)
+    assert (seen[feature.HELD + 8], seen[feature.NOT_HELD + 8], seen[feature.HIGHEST]) == (1, 0, 1)
+    seen = seen_of("P2", 0)
+    assert (seen[feature.OWN_ABOVE], seen[feature.OWN_BELOW], seen[feature.LENGTH]) == (1, 0, 2)
+    assert (seen[feature.ABOVE_CARD], seen[feature.ABOVE_HELD], seen[feature.VOID_SEATS]) == (6, 6, 1)
+
+
+def test_it_sees_who_holds_a_card_that_the_owner_does_not() -> None:
+    caught = seen_of("P4", 0)
+    assert (caught[feature.CAN_CATCH], caught[feature.CATCHES], caught[feature.HOPELESS]) == (1, 1, 0)
+    assert (caught[feature.HOLDER_BELOW], caught[feature.HOLDER_ABOVE], caught[feature.DISTANCE]) == (2, 1, 1)
+    assert caught[feature.FORCED_SEATS] == 0
+    assert seen_of("P4", 2)[feature.RUFFS] == 1
+    assert seen_of("B9", 0)[feature.MUST_SHORTEN] == 1
+    assert seen_of("B9", 1)[feature.HOPELESS] == 1
+    assert seen_of("P2", 1)[feature.OF_CAPTAIN] == 1
+
+
+def test_it_sees_where_a_holder_can_discard_on_the_owners_nine() -> None:
+    seen = seen_of("B9", 1)
+    assert (seen[feature.NINES], seen[feature.SHORT_SUITS], seen[feature.DISCARDS]) == (1, 1, 0)
+    assert seen_of("B9", 0)[feature.DISCARDS] == 1
+
+
+def test_it_sees_the_other_tasks_and_the_token() -> None:
+    seen = seen_of("P9", 0, ("P1", 0), ("P3", 1), ("B8", 2), token="omega")
+    assert (seen[feature.OWN_SAME_SUIT], seen[feature.SAME_SUIT]) == (1, 1)
+    assert (seen[feature.OWN_TASKS], seen[feature.GIVES]) == (1, 1)
+    assert seen[feature.OF_TOKEN + 6] == 1
+    assert seen_of("P9", 0)[feature.OF_TOKEN] == 1
+
+
+def test_the_others_take_in_turn_what_suits_them() -> None:
+    tasks = task_numbers([(CARDS["G9"].order, None, None), (CARDS["P9"].order, None, None)])
+    take_in_turn(numbers(hands_of(table("1", HANDS))), 4, 0, tasks)
+    assert [int(owner) for owner in tasks[1 :: feature.TASK]] == [1, 0]
+
+
+def test_a_crew_has_a_better_chance_if_its_nines_take_themselves() -> None:
+    of_captain = chances("P9 G9", 0)
+    assert of_captain["P9"] > of_captain["G9"] + 0.1
+    assert all(0.05 < chance < 1 for chance in of_captain.values())
+
+
+PLAIN = """
+import json
+from games.crew.solver.compiled import COMPILED
+from tests.games.solver.test_owners import chances
+print(json.dumps([COMPILED, [chances("P9 G9 Y1 B8", seat) for seat in range(4)]]))
+"""
+
+
+def test_plain_python_has_the_same_chances() -> None:
+    compiled, found = in_plain_python(PLAIN)
+    assert not compiled
+    assert found == [chances("P9 G9 Y1 B8", seat) for seat in range(4)]
+
+
+@needs_numba
+def test_an_example_has_its_tasks_and_a_share_of_playouts() -> None:
+    from games.crew.training.owners import example
+
+    examples = [example(f"test/{number}") for number in range(12)]
+    known = [one for one in examples if one is not None]
+    assert known == [one for one in known if 0 <= one.won <= 1 and one.seats in {3, 4, 5}]
+    assert len({one.won for one in known}) > 2
+    for one in known:
+        assert [bool(row.any()) for row in one.features] == [number < one.tasks for number in range(len(one.features))]
+
+
+@needs_numba
+def test_the_gradient_of_owners_is_the_slope_of_the_loss() -> None:
+    import numpy as np
+
+    from games.crew.training.owners import Owners, example
+
+    examples = [one for one in (example(f"slope/{number}") for number in range(12)) if one is not None]
+    network = Owners(examples, 1)
+    gradient = network.gradient(examples)
+    before = network.loss(examples)
+    for place in np.argsort(-np.abs(gradient))[:20]:
+        network.adam.values[place] += 1e-6
+        assert (before - network.loss(examples)) / 1e-6 == pytest.approx(gradient[place], rel=0.02, abs=1e-4)
+        network.adam.values[place] -= 1e-6
+
+
+@needs_numba
+def test_owners_are_learned() -> None:
+    from games.crew.training.owners import Owners, example
+
+    examples = [one for one in (example(f"learn/{number}") for number in range(60)) if one is not None]
+    network = Owners(examples, 1)
+    before = network.loss(examples)
+    for _ in range(60):
+        network.train(examples, 0.01)
+    assert network.loss(examples) < before * 0.9
