@@ -15,8 +15,8 @@ from . import deep_sea_heuristics
 from .evaluation import ViewEvaluator, open_tasks
 from .task_plans import Fit, Planner
 
-_LOOK = Effort(worlds=48, nodes=60, playouts=3)
-_LONG_LOOK = Effort(worlds=24, nodes=400, playouts=1)
+_LOOK = Effort(worlds=64, nodes=60, playouts=2)
+_LONG_LOOK = Effort(worlds=64, nodes=200, playouts=1)
 _ALONE = 0.15
 """The weight of how well a task fits by itself, beside all tasks together."""
 _PASSING = 1.0
