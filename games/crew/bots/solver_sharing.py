@@ -16,6 +16,7 @@ from .evaluation import ViewEvaluator, open_tasks
 from .task_plans import Fit, Planner
 
 _LOOK = Effort(worlds=64, nodes=60, playouts=2)
+_ONE_TASK = Effort(worlds=64, nodes=40, playouts=1)
 _LONG_LOOK = Effort(worlds=64, nodes=200, playouts=1)
 _ALONE = 0.15
 """The weight of how well a task fits by itself, beside all tasks together."""
@@ -31,10 +32,10 @@ _TASK_WORLDS = 200
 
 def fit(evaluator: ViewEvaluator, names: Sequence[str]) -> Fit:
     """The value of each of these tasks with each seat."""
-    worlds = evaluator.worlds(_LOOK.worlds)
+    worlds = evaluator.worlds(_ONE_TASK.worlds)
     seats = range(evaluator.position.seats)
     return {
-        (name, seat): evaluator.evaluate_position(evaluator.with_tasks([(name, seat)]), worlds, _LOOK).worth
+        (name, seat): evaluator.evaluate_position(evaluator.with_tasks([(name, seat)]), worlds, _ONE_TASK).worth
         for name in names
         for seat in seats
         if not (seat == evaluator.view["captain"] and _not_for_the_captain(name))

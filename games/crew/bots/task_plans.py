@@ -15,7 +15,7 @@ Owned = tuple[str, int]
 Fit = Mapping[Owned, float]
 """The value of tasks with owners, each by itself."""
 
-_LOOK: Final = Effort(worlds=64, nodes=100, playouts=1)
+_LOOK: Final = Effort(worlds=64, nodes=50, playouts=1)
 _GLANCE: Final = Effort(worlds=8, nodes=100, playouts=2)
 _LIKELY: Final = 3
 """The tasks that fit a seat best, among which a plan begins."""
