@@ -20,7 +20,7 @@ from games.crew.solver.playout.world_sampling import suitability
 from games.crew.solver.search.program import program_of
 from games.crew.state import State
 from tests import wide
-from tests.games.builders import act, table
+from tests.games.builders import act, table, texts
 from tests.games.test_bots import won
 from tests.games.write_records import played
 
@@ -87,6 +87,13 @@ def test_it_asks_for_a_signal_in_the_trick_before_signals_are_allowed() -> None:
     assert choose(asks, 0) is None, "it has no pink card to tell of"
     window = act(asks, "1 ask", f"2 play {yellow[1]}", f"3 play {yellow[2]}")
     assert choose(window, 1) == "signal P1 lowest"
+
+
+def test_it_does_not_ask_where_its_signal_would_help_nobody() -> None:
+    hands = {0: "R4 Y9 P9", 1: "B1 B2 B3 B4 B5 B6 B7 G1 G2 G3"}
+    led = act(table("tasks=1 disruption=2", hands, tasks="P1"), "0 take P1", "0 play Y9", "1 play B1")
+    assert "ask" in texts(led, 1)
+    assert choose(led, 1) is None
 
 
 def test_the_last_to_play_asks_before_its_card() -> None:

@@ -31,8 +31,10 @@ def asks(view: View) -> bool:
     played = [seat for seat, _ in view["trick"]["plays"]]
     if view["seat"] not in played and len(played) + 1 < len(view["hand_sizes"]):
         return False
+    told = {signal["card"] for signal in view["signals"] if signal["seat"] == view["seat"]}
     hand = in_deck_order(CARDS[text] for text in view["hand"])
-    return _best_of(view, [f"signal {card} {says}" for card, says in signalable(hand)]) is not None
+    signals = [f"signal {card} {says}" for card, says in signalable(hand) if card not in told]
+    return _best_of(view, signals) is not None
 
 
 def _best_of(view: View, signals: Sequence[str]) -> str | None:

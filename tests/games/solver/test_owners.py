@@ -9,7 +9,7 @@ from games.crew.families.masks import mask_of
 from games.crew.solver.compiled import numbers, zeros
 from games.crew.solver.playout import owner_features as feature
 from games.crew.solver.playout.evaluator import Worlds, chances_of_owner
-from games.crew.solver.playout.owner_chances import take_in_turn, task_numbers
+from games.crew.solver.playout.owner_chances import MOST_TASKS, WHOLE, owner_weights, take_in_turn, task_numbers
 from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.state import State
 from tests.games.builders import table
@@ -86,6 +86,15 @@ def test_a_crew_has_a_better_chance_if_its_nines_take_themselves() -> None:
     of_captain = chances("P9 G9", 0)
     assert of_captain["P9"] > of_captain["G9"] + 0.1
     assert all(0.05 < chance < 1 for chance in of_captain.values())
+
+
+def test_it_knows_rounds_with_more_tasks_than_it_learned_from() -> None:
+    assert len(owner_weights()) == WHOLE
+    names = "P9 G9 Y9 B9 P1 P3 G2 B8 B1"
+    found = chances(names, 0)
+    assert len(found) == len(names.split()) > MOST_TASKS
+    assert all(0 < chance < 1 for chance in found.values())
+    assert found["P9"] > found["B9"]
 
 
 PLAIN = """

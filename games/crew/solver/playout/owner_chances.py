@@ -25,7 +25,8 @@ BIAS: Final = FEATURES * UNITS
 OUT: Final = BIAS + UNITS
 BY_SEATS: Final = OUT + UNITS
 BY_TASKS: Final = BY_SEATS + 6
-MOST_TASKS: Final = 10
+MOST_TASKS: Final = 7
+"""The most tasks of a deal that it learned from; more have the constant of these."""
 WHOLE: Final = BY_TASKS + MOST_TASKS + 1
 """The number of weights: a row for each feature, the bias, the weights of the output, and constants of the round."""
 ONE: Final = 1024
