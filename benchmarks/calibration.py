@@ -28,7 +28,7 @@ ROUNDS: Final[Sequence[tuple[str, str, int]]] = (
 )
 """Game, mission and players."""
 FEWEST: Final = 30
-"""Bins with fewer promises say too little."""
+"""Bins of fewer rounds say too little."""
 
 
 @dataclass
@@ -91,19 +91,24 @@ def _print(game: str, promises: Sequence[Promise]) -> None:
         bin_ = [one for one in promises if low <= 100 * one.promised < low + 10 + (low == 90)]
         if bin_:
             promised, won = _mean(bin_, "promised"), _mean(bin_, "won")
-            unsure = 100 * _uncertainty(bin_)
-            print(f"  promised {promised:6.1%}, won {won:6.1%}, ± {unsure:4.1f} points, {len(bin_)} cards")
-            largest = max(largest, abs(promised - won)) if len(bin_) >= FEWEST else largest
-    print(f"  largest error of a bin of {FEWEST} or more: {100 * largest:.1f} points (asked: 5)", flush=True)
+            rounds, unsure = _uncertainty(bin_)
+            print(
+                f"  promised {promised:6.1%}, won {won:6.1%}, ± {100 * unsure:4.1f} points,"
+                f" {len(bin_)} cards of {rounds} rounds"
+            )
+            largest = max(largest, abs(promised - won)) if rounds >= FEWEST else largest
+    print(f"  largest error of a bin of {FEWEST} rounds or more: {100 * largest:.1f} points (asked: 5)", flush=True)
 
 
-def _uncertainty(promises: Sequence[Promise]) -> float:
-    """Twice the standard error of what was promised against what was won, by rounds."""
+def _uncertainty(promises: Sequence[Promise]) -> tuple[int, float]:
+    """The rounds, and twice the standard error of what was promised against what was won, by rounds."""
     error = _mean(promises, "promised") - _mean(promises, "won")
     rounds: defaultdict[games.Setup, float] = defaultdict(float)
     for one in promises:
         rounds[one.setup] += one.promised - one.won - error
-    return 2 * math.hypot(*rounds.values()) / len(promises)
+    number = len(rounds)
+    unsure = 2 * math.hypot(*rounds.values()) / len(promises) * math.sqrt(number / (number - 1)) if number > 1 else 1.0
+    return number, unsure
 
 
 def _mean(promises: Sequence[Promise], name: str) -> float:

@@ -13,8 +13,8 @@ from games.crew.rating import played_out
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 
 CHOICES = {
-    ("planet-nine", "4", 6): "42653bb0a1f86650",
-    ("deep-sea", "3", 6): "fd42991efb2acae9",
+    ("planet-nine", "tasks=6", 6): "45222379533d6f34",
+    ("deep-sea", "20", 6): "5701284355f65843",
 }
 """What the bots do in a whole round, as a digest, by game, mission and version.
 

@@ -77,32 +77,44 @@ def test_it_tells_where_anothers_task_lies() -> None:
     assert text.startswith("signal P1")
 
 
+TELLS = {0: "R4 Y9 Y8 Y7 B9 B8 B7 G9 G8 G7", 1: "P9 P1"}
+"""Seat 1 holds P1, the task of seat 0."""
+
+
+def led(hands: dict[int, str], mission: str = "tasks=1 disruption=2") -> State:
+    """Seat 0 leads its yellow 9; no signal is allowed before trick 2."""
+    return act(table(mission, hands, tasks="P1"), "0 take P1", "0 play Y9")
+
+
 def test_it_asks_for_a_signal_in_the_trick_before_signals_are_allowed() -> None:
-    hands = {0: "R4 Y9 Y8 Y7 B9 B8 B7 G9 G8 G7", 1: "P9 P1"}
-    led = act(table("tasks=1 disruption=2", hands, tasks="P1"), "0 take P1", "0 play Y9")
-    yellow = [next(str(card) for card in led.hands[seat] if card.suit == "Y") for seat in (1, 2, 3)]
-    assert choose(led, 1) == f"play {yellow[0]}", "its hand changes once more"
-    asks = act(led, f"1 play {yellow[0]}")
-    assert choose(asks, 1) == "ask"
-    assert choose(asks, 0) is None, "it has no pink card to tell of"
-    window = act(asks, "1 ask", f"2 play {yellow[1]}", f"3 play {yellow[2]}")
+    state = led(TELLS)
+    assert choose(state, 1) == "ask"
+    assert choose(state, 2) is None, "it is not its turn"
+    yellow = [next(str(card) for card in state.hands[seat] if card.suit == "Y") for seat in (1, 2, 3)]
+    asked = act(state, "1 ask")
+    assert str(choose(asked, 1)).startswith("play ")
+    window = act(asked, *(f"{seat} play {card}" for seat, card in zip((1, 2, 3), yellow, strict=True)))
     assert choose(window, 1) == "signal P1 lowest"
 
 
-def test_it_does_not_ask_where_its_signal_would_help_nobody() -> None:
-    hands = {0: "R4 Y9 P9", 1: "B1 B2 B3 B4 B5 B6 B7 G1 G2 G3"}
-    led = act(table("tasks=1 disruption=2", hands, tasks="P1"), "0 take P1", "0 play Y9", "1 play B1")
-    assert "ask" in texts(led, 1)
-    assert choose(led, 1) is None
+def test_it_asks_for_no_signal_that_its_card_or_an_exchange_may_undo() -> None:
+    only_pink = {0: TELLS[0], 1: "P1 B1 B2 B3 B4 G1 G2 G3 G4 G5"}
+    assert "play P1" in texts(led(only_pink), 1)
+    assert choose(led(only_pink), 1) != "ask"
+    exchange = "tasks=1 disruption=2 special=random-card-from-right-after-trick-1"
+    assert "ask" in texts(led(TELLS, exchange), 1)
+    assert choose(led(TELLS, exchange), 1) != "ask"
 
 
-def test_the_last_to_play_asks_before_its_card() -> None:
-    hands = {0: "R4 Y9 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8", 3: "P1 P9"}
-    led = act(table("tasks=1 disruption=2", hands, tasks="P1"), "0 take P1", "0 play Y9")
-    cards = [next(str(card) for card in led.hands[seat]) for seat in (1, 2)]
-    last = act(led, f"1 play {cards[0]}", f"2 play {cards[1]}")
-    assert choose(last, 3) == "ask"
-    assert str(choose(act(last, "3 ask"), 3)).startswith("play ")
+def test_it_refrains_where_no_signal_is_worth_the_token_any_more() -> None:
+    nobody_helped = {0: "R4 Y9 P9", 1: "B1 B2 B3 B4 B5 B6 B7 G1 G2 G3"}
+    state = act(led(nobody_helped), "1 ask")
+    cards = [next(text for text in texts(state, 1) if text.startswith("play "))]
+    state = act(state, f"1 {cards[0]}")
+    for seat in (2, 3):
+        state = act(state, f"{seat} {next(text for text in texts(state, seat) if text.startswith('play '))}")
+    assert state.phase == "window"
+    assert choose(state, 1) == "refrain"
 
 
 def test_it_can_fetch_its_task_from_where_it_was_shown() -> None:
@@ -114,8 +126,8 @@ def test_it_can_fetch_its_task_from_where_it_was_shown() -> None:
 def test_it_discards_a_partners_task_on_a_trick_that_is_his() -> None:
     hands = {0: "R4 G9", 1: "B1 B2 B3 B4 Y1 Y2 Y3 P1 P2 P3", 2: "G2 G3 R1 R2 R3", 3: "G4 G8"}
     state = act(table("1", hands, tasks="B1"), "0 take B1")
-    assert choose(act(state, "0 play G9"), 1) == "play B1"
-    on_another = act(table("1", hands, tasks="B1"), "0 take B1", "0 play R4")
+    assert choose(act(state, "0 play G9", "1 ask"), 1) == "play B1"
+    on_another = act(table("1", hands, tasks="B1"), "0 take B1", "0 play R4", "1 ask")
     assert choose(on_another, 1) == "play B1"
 
 
@@ -134,12 +146,21 @@ def test_it_says_when_nothing_could_be_won_any_more() -> None:
     assert str(why) == "None of the simulated deals could still be won, with pink 3 or any other card."
 
 
-@pytest.mark.parametrize(("text", "code"), [("signal P1 lowest", "bot-why-signal"), ("take P1", "bot-why-take")])
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("signal P1 lowest", "bot-why-signal"), ("take P1", "bot-why-take"), ("ask", "bot-why-ask")],
+)
 def test_it_says_why_it_signalled_or_took_a_task(text: str, code: str) -> None:
     state = act(table("1", {0: "R4 P9", 1: "P1"}, tasks="P1"), "0 take P1")
     why = BOTS["solver"].explain(state.view(1), text, Random(1))
     assert why is not None
     assert why.code == code
+
+
+def test_it_says_that_a_task_was_the_last() -> None:
+    why = BOTS["solver"].explain(table("1", {0: "R4 P9"}, tasks="P1").view(0), "take P1", Random(1))
+    assert why is not None
+    assert why.code == "bot-why-last-task"
 
 
 def test_playouts_know_what_a_signal_excludes() -> None:

@@ -156,6 +156,20 @@ def test_anything_but_a_card_in_between_drops_it(table: Table, sent: Sent) -> No
     assert sent == []
 
 
+def test_it_outlasts_that_a_player_asks_for_a_signal(table: Table, sent: Sent) -> None:
+    seat, led, card = follower(table)
+    wait_for(table, seat, led[0], card)
+    play(table, f"play {led}")
+    asking = next(
+        (other for other in range(3) for one in state_of(running(table)).legal_actions(other) if one.text == "ask"),
+        None,
+    )
+    assert asking is not None
+    table.refresh_from_db()
+    attempts.act(table_id=table.pk, player=player_at(table, asking), text="ask", seen=table.version)
+    assert PreparedCard.objects.exists()
+
+
 def test_a_stand_in_drops_it(table: Table, sent: Sent) -> None:
     seat, led, card = follower(table)
     wait_for(table, seat, led[0], card)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ...contract import View
 from ..cards import CARDS, Card, in_deck_order
 from ..signals import HIGHEST, LOWEST, ONLY, signalable
+from .heuristics import exchanges_hands
 from .preferences import Preference, preferences_of
 from .reading import excluded_by
 
@@ -22,19 +23,21 @@ def best_signal(view: View) -> str | None:
 
 
 def asks(view: View) -> bool:
-    """Whether to ask that the table wait after this trick, because a signal will be worth its token then.
+    """Whether a seat in turn asks the table to wait after this trick: a signal will be worth its token then.
 
-    A seat asks once its card lies, or just before if it plays last: until then its hand changes.
+    It will be, whichever card the seat plays now. Where hands are exchanged after the trick, nobody can know.
     """
-    if "ask" not in view["legal"]:
+    if "ask" not in view["legal"] or (exchanges_hands(view) and len(view["played"]) < len(view["hand_sizes"])):
         return False
-    played = [seat for seat, _ in view["trick"]["plays"]]
-    if view["seat"] not in played and len(played) + 1 < len(view["hand_sizes"]):
-        return False
+    cards = [text.split()[1] for text in view["legal"] if text.startswith("play ")]
+    return bool(cards) and all(_best_of(view, _signals_after(view, card)) for card in cards)
+
+
+def _signals_after(view: View, played: str) -> list[str]:
+    """The signals of the seat's hand, once it has played this card."""
     told = {signal["card"] for signal in view["signals"] if signal["seat"] == view["seat"]}
-    hand = in_deck_order(CARDS[text] for text in view["hand"])
-    signals = [f"signal {card} {says}" for card, says in signalable(hand) if card not in told]
-    return _best_of(view, signals) is not None
+    hand = in_deck_order(CARDS[text] for text in view["hand"] if text != played)
+    return [f"signal {card} {says}" for card, says in signalable(hand) if card not in told]
 
 
 def _best_of(view: View, signals: Sequence[str]) -> str | None:

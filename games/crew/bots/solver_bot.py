@@ -25,18 +25,11 @@ class SolverBot(Bot):
     version = 6
 
     def choose(self, view: View, chance: Random) -> str | None:
-        """The best signal as soon as one is worth it, asked for during a trick; else the solver's decision."""
+        """The best signal as soon as one is worth it, asked for with its turn; else the solver's decision."""
+        spoken = _signal_or_ask(view)
+        if spoken or view["seat"] not in view["waiting_on"]:
+            return spoken
         legal = view["legal"]
-        if not legal:
-            return None
-        if view["phase"] in ("gap", "window"):
-            signal = best_signal(view)
-            if signal or view["seat"] not in view["waiting_on"]:
-                return signal
-        elif asks(view):
-            return "ask"
-        if view["seat"] not in view["waiting_on"]:
-            return None
         if len(legal) == 1:
             return str(legal[0])
         from .solver_decisions import decide
@@ -54,3 +47,12 @@ class SolverBot(Bot):
         from .solver_decisions import winnable_shares
 
         return winnable_shares(view, chance)
+
+
+def _signal_or_ask(view: View) -> str | None:
+    """What the seat says before a trick, or in it."""
+    if view["phase"] == "window":
+        return (best_signal(view) or "refrain") if view["legal"] else None
+    if view["phase"] == "gap":
+        return best_signal(view)
+    return "ask" if asks(view) else None

@@ -19,6 +19,10 @@ def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
             return _for_card(view, text, card, chance)
         case ["signal", card, *_]:
             return Sentence("bot-why-signal-hand" if _is_deep_sea(view) else "bot-why-signal", {"card": card})
+        case ["ask"]:
+            return Sentence("bot-why-ask")
+        case ["take", task] if len(view["legal"]) == 1:
+            return Sentence("bot-why-last-task", {"task": task})
         case ["take", task]:
             return Sentence("bot-why-take", {"task": task})
         case _:

@@ -1,4 +1,8 @@
-"""Assigns tasks: the bot evaluates each task with each seat over sampled worlds, then plans for all tasks together."""
+"""Assigns tasks, all of them together, over sampled worlds.
+
+Where seats take Planet Nine's tasks in turn, a network tells the crew's chance. Else the bot evaluates each task with
+each seat by playouts, then plans for all tasks.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +32,8 @@ _WISH = 0.15
 """The value of a player's answer in the poll."""
 _TASK_WORLDS = 200
 """The worlds over which Planet Nine's tasks are compared: the network of owners is quick."""
+_MOST_PAIRS = 20_000
+"""With more than ten tasks fewer worlds: so many at most, times the square of the number of tasks."""
 
 
 def fit(evaluator: ViewEvaluator, names: Sequence[str]) -> Fit:
@@ -78,7 +84,7 @@ def _chance_with(evaluator: ViewEvaluator, owner: int) -> dict[str, float]:
     """For each open task of Planet Nine the crew's chance if this seat takes it, and the others then choose in turn."""
     view = evaluator.view
     tasks = [(CARDS[task["task"]].order, task["owner"], task["token"]) for task in view["tasks"]]
-    worlds = evaluator.worlds(_TASK_WORLDS)
+    worlds = evaluator.worlds(min(_TASK_WORLDS, _MOST_PAIRS // len(tasks) ** 2))
     chances = chances_of_owner(worlds, tasks, evaluator.position.seats, view["captain"], owner)
     return {task["task"]: chance for task, chance in zip(view["tasks"], chances, strict=True) if task["owner"] is None}
 

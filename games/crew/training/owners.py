@@ -1,8 +1,9 @@
 """Trains the network of task owners: `python -m games.crew.training.owners [--deals 300000] [--seed a]`.
 
-It deals missions of Planet Nine, has each seat take the task that suits it, now and then any, and plays each deal out
-under hidden information. From these the network learns the chance of a crew by logistic regression; the last tenth
-tells how well, and is not learned from. The same seed gives the same weights. It needs numba.
+It deals missions of Planet Nine, has each seat take the task that suits it (in other deals a random one, now and then
+or always), and plays each deal out under hidden information. From these the network learns the chance of a crew by
+logistic regression; the first tenth tells how well, and is not learned from. The same seed gives the same weights. It
+needs numba.
 """
 
 from __future__ import annotations

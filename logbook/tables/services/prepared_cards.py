@@ -32,7 +32,7 @@ def prepared_in(attempt_id: int) -> list[PreparedCard]:
 def follow(table: Table, attempt: Attempt, state: games.State) -> None:
     """After an action: drop the prepared cards that no longer count, and queue the card that is played next."""
     prepared, action = prepared_in(attempt.pk), state.log[-1]
-    if prepared and not action.text.startswith("play "):
+    if prepared and not action.text.startswith(("play ", "ask")):
         PreparedCard.objects.filter(attempt=attempt).delete()
         prepared = []
     elif any(one.seat == action.seat for one in prepared):

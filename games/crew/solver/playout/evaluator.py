@@ -15,7 +15,7 @@ from ..search.workspace import SIZE as WORK_SIZE
 from .chances import EXCLUDED, ROOM, SHOWN, VOIDS
 from .likelihood import weigh_worlds
 from .network import weights_of
-from .owner_chances import CERTAIN, chances_by_task, owner_weights, task_numbers
+from .owner_chances import CERTAIN, UNITS, chances_by_task, owner_weights, task_numbers
 from .owner_features import FEATURES
 from .world_evaluation import COLUMNS, WORLD, evaluate_worlds
 from .world_sampling import KNOWN, SEATS, SILENT, UNLIKELY, VERY_UNLIKELY, WANTED, cover_robot, sample_worlds
@@ -169,7 +169,7 @@ def chances_of_owner(
     A task is its card, its owner and its token. One that has an owner already gets 0.
     """
     numbers_of_tasks, out = task_numbers(tasks), zeros(len(tasks))
-    memory = zeros(5), zeros(FEATURES), zeros(len(numbers_of_tasks))
+    memory = zeros(5), zeros(FEATURES + UNITS), zeros(len(numbers_of_tasks))
     about = numbers((seats, captain, owner))
     chances_by_task(worlds.numbers, about, numbers_of_tasks, owner_weights(), *memory, out)
     return [total / (CERTAIN * len(worlds)) for total in out]

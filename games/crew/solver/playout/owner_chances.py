@@ -1,7 +1,8 @@
 """A small network: the chance that a crew wins its tasks of Planet Nine, by who owns which of them, in a deal.
 
 The deal is open to the network, but not to the players: it learned from playouts under hidden information
-(`games/crew/training/owners.py`). One hidden layer sees each task once; the values are added up. All numbers are whole,
+(`games/crew/training/owners.py`), of three to five players and two to seven tasks. Of the robot and of special
+conditions it knows nothing. One hidden layer sees each task once; the values are added up. All numbers are whole,
 so the network answers the same with and without the compiler.
 """
 
@@ -61,7 +62,7 @@ def chances_by_task(
     """For each task without an owner the crew's chance, if one seat takes it and the others then choose in turn.
 
     `about` is the number of seats, the captain, and the seat that chooses. `out` gets the sums over all worlds, in
-    thousandths. `hands`, `seen` and `owned` are memory: five hands, the features, and as many numbers as `tasks`.
+    thousandths. `hands`, `seen` and `owned` are memory: five hands, features and units, and as many numbers as `tasks`.
     """
     for w in range(len(worlds) // WORLD):
         for seat in range(5):
@@ -101,9 +102,11 @@ def crew_logit(hands: Numbers, seats: int, captain: int, tasks: Numbers, weights
     for t in range(number):
         see_task(hands, seats, captain, tasks, t, seen)
         for k in range(UNITS):
-            value = weights[BIAS + k]
-            for n in range(FEATURES):
-                if seen[n]:
-                    value += seen[n] * weights[UNITS * n + k]
-            logit += max(0, value) * weights[OUT + k]
+            seen[FEATURES + k] = weights[BIAS + k]
+        for n in range(FEATURES):
+            if seen[n]:
+                for k in range(UNITS):
+                    seen[FEATURES + k] += seen[n] * weights[UNITS * n + k]
+        for k in range(UNITS):
+            logit += max(0, seen[FEATURES + k]) * weights[OUT + k]
     return logit
