@@ -9,7 +9,7 @@ import pytest
 import games
 from games.crew.bots import BOTS
 from games.crew.bots.card_choice import rank_cards
-from games.crew.bots.evaluation import ViewEvaluator, mean_of
+from games.crew.bots.evaluation import ViewEvaluator, chance_of_success, evaluation_of, mean_of
 from games.crew.families.masks import mask_of
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.line_replay import settle
@@ -155,6 +155,15 @@ def test_it_says_why_it_signalled_or_took_a_task(text: str, code: str) -> None:
     why = BOTS["solver"].explain(state.view(1), text, Random(1))
     assert why is not None
     assert why.code == code
+
+
+@pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
+def test_the_chance_of_success_grows_from_nearly_none_to_nearly_all(game: str) -> None:
+    shares = [number / 10 for number in range(11)]
+    chances = [chance_of_success(game, evaluation_of(game, share, share)) for share in shares]
+    assert chances == sorted(chances)
+    assert chances[0] < 0.08
+    assert chances[-1] > 0.97
 
 
 def test_it_says_that_a_task_was_the_last() -> None:

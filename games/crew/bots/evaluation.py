@@ -48,16 +48,26 @@ _MORE_OR_LESS = 0.4
 """The value of a world that the search could not decide."""
 
 
-_LOGITS: Final[Mapping[str, tuple[float, float, float]]] = {
-    "planet-nine": (1.12, 0.0, 1.02),
-    "deep-sea": (0.59, 0.6, 0.34),
-}
-"""The chance of success by game, as a logit: a constant, and the weights of the logits of `winnable` and of `won`.
+class _Logit(NamedTuple):
+    """The chance of success as a logit: a constant, and what is added to it."""
 
-Fitted by logistic regression to rounds that the bots played together: Planet Nine's to 20,027 cards of 930 rounds.
-"""
-_SOFTENED: Final = 0.03
-"""What a share is short of 0 and 1, so that its logit is finite."""
+    constant: float
+    winnable: float
+    """The weight of the logit of `winnable`."""
+    won: float
+    """The weight of the logit of `won`."""
+    lost: float
+    """For a position without a winnable world; down to nothing where `_NEARLY_LOST` can be won."""
+    softened: float
+    """What a share is short of 0 and 1, so that its logit is finite."""
+
+
+_LOGITS: Final[Mapping[str, _Logit]] = {
+    "planet-nine": _Logit(constant=0.93, winnable=0.0, won=1.31, lost=-2.04, softened=0.1),
+    "deep-sea": _Logit(constant=0.59, winnable=0.6, won=0.34, lost=0.0, softened=0.03),
+}
+"""By game, fitted by logistic regression to rounds that the bots played together: Planet Nine's to 700 rounds."""
+_NEARLY_LOST: Final = 0.1
 
 
 class Evaluation(NamedTuple):
@@ -85,13 +95,15 @@ def chance_of_success(game: str, evaluation: Evaluation) -> float:
 
     Searches promise too much, because they see all cards, and playouts too little.
     """
-    constant, winnable, won = _LOGITS[game]
-    logit = constant + winnable * _logit(evaluation.winnable) + won * _logit(evaluation.won)
+    fit = _LOGITS[game]
+    logit = fit.constant + fit.winnable * _logit(evaluation.winnable, fit.softened)
+    logit += fit.won * _logit(evaluation.won, fit.softened)
+    logit += fit.lost * max(0.0, 1 - evaluation.winnable / _NEARLY_LOST)
     return 1 / (1 + exp(-logit))
 
 
-def _logit(share: float) -> float:
-    return log((share + _SOFTENED) / (1 + _SOFTENED - share))
+def _logit(share: float, softened: float) -> float:
+    return log((share + softened) / (1 + softened - share))
 
 
 class ViewEvaluator:
