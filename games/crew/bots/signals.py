@@ -25,7 +25,7 @@ def best_signal(view: View) -> str | None:
 def asks(view: View) -> bool:
     """Whether a seat in turn asks the table to wait after this trick: a signal will be worth its token then.
 
-    It will be, whichever card the seat plays now. Where hands are exchanged after the trick, nobody can know.
+    The signal must be worth it after each card that the seat may play. Before an exchange of hands it does not ask.
     """
     if "ask" not in view["legal"] or (exchanges_hands(view) and len(view["played"]) < len(view["hand_sizes"])):
         return False

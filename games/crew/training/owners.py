@@ -77,7 +77,7 @@ def example(seed: str) -> Example | None:
     program = program_at(state)
     if program is None:
         return None
-    return Example(_features(state), state.seats, len(state.tasks), _share_won(program, chance.getrandbits(60)))
+    return Example(_features(state), state.seats, len(state.tasks), share_won(program, chance.getrandbits(60)))
 
 
 def _mission(chance: Random) -> str:
@@ -115,7 +115,8 @@ def _features(state: State) -> Any:
     return rows
 
 
-def _share_won(program: Numbers, seed: int) -> float:
+def share_won(program: Numbers, seed: int) -> float:
+    """The share of the playouts of this position that are won."""
     work, no_tape, weights = zeros(SIZE), zeros(0), weights_of("planet-nine")
     scores = [
         simulate(program, work, weights, _TEMPERATURE, start_of(seed, number), no_tape) for number in range(_PLAYOUTS)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from games.crew.cards import CARDS
-from games.crew.families.masks import mask_of
+from games.crew.bots import BOTS
+from games.crew.bots.evaluation import ViewEvaluator
+from games.crew.cards import CARDS, deck
+from games.crew.families.masks import mask_of, orders
 from games.crew.solver.compiled import numbers, zeros
 from games.crew.solver.playout import owner_features as feature
 from games.crew.solver.playout.evaluator import Worlds, chances_of_owner
 from games.crew.solver.playout.owner_chances import MOST_TASKS, WHOLE, owner_weights, take_in_turn, task_numbers
 from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.state import State
-from tests.games.builders import table
+from tests.games.builders import act, table
 from tests.games.solver.test_engines import in_plain_python
 from tests.games.solver.test_training import needs_numba
 
@@ -109,6 +113,28 @@ def test_plain_python_has_the_same_chances() -> None:
     compiled, found = in_plain_python(PLAIN)
     assert not compiled
     assert found == [chances("P9 G9 Y1 B8", seat) for seat in range(4)]
+
+
+@needs_numba
+def test_it_knows_what_playouts_with_signals_win() -> None:
+    """The captain leaves its own nine to the next seat, because its pink 6 can catch the pink 1."""
+    from games.crew.training.owners import share_won
+    from games.crew.training.positions import program_at, ready
+
+    deals = 400
+    evaluator = ViewEvaluator(table("2", {0: "R4 P6 B2 B6 G1 G5 G9 Y4 Y8 Y9"}, tasks="P1 Y9").view(0), Random(1))
+    worlds, cards, won = evaluator.worlds(deals), deck("R"), {"P1": 0.0, "Y9": 0.0}
+    for at in range(0, WORLD * deals, WORLD):
+        hands = [int(hand) for hand in worlds.numbers[at : at + 4]]
+        deal = {seat: " ".join(cards[order] for order in orders(hand)) for seat, hand in enumerate(hands)}
+        for mine, left in (("P1", "Y9"), ("Y9", "P1")):
+            program = program_at(ready(act(table("2", deal, tasks="P1 Y9"), f"0 take {mine}", f"1 take {left}")))
+            assert program is not None
+            won[mine] += share_won(program, at + 1) / deals
+    tasks = [(CARDS[name].order, None, None) for name in won]
+    assert chances_of_owner(worlds, tasks, 4, 0, 0) == pytest.approx(list(won.values()), abs=0.05)
+    assert won["P1"] > won["Y9"]
+    assert BOTS["solver"].choose(evaluator.view, Random(1)) == "take P1"
 
 
 @needs_numba
