@@ -115,7 +115,11 @@ TABLES_PER_BATCH: Final = 200
 
 
 def write_runs_of_tables(tables: Collection[int]) -> None:
-    """Write all runs that the attempts at these tables are part of. Idempotent."""
+    """Write all runs that the attempts at these tables are part of. Idempotent.
+
+    The site deletes no attempt. Where one was deleted all the same, nothing tells who sat there, and their runs at
+    other tables come back by `write_runs_of_mission`.
+    """
     keys = sorted(tables)
     for start in range(0, len(keys), TABLES_PER_BATCH):
         with transaction.atomic():
