@@ -13,8 +13,8 @@ from games.crew.rating import played_out
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 
 CHOICES = {
-    ("planet-nine", "tasks=6", 6): "45222379533d6f34",
-    ("deep-sea", "20", 6): "5701284355f65843",
+    ("planet-nine", "tasks=6", 7): "d00e38b7b757c4cd",
+    ("deep-sea", "8", 7): "45fe8a6976212dc2",
 }
 """What the bots do in a whole round, as a digest, by game, mission and version.
 

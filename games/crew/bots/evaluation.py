@@ -23,17 +23,15 @@ from ..state import State
 from ..tasks import OPEN, Task
 from . import heuristics
 from .determinization import sample, sampled_round
-from .inference import unlikely_cards
+from .inference import signal_values, unlikely_cards, values_given
 from .preferences import preferences_of
 from .reading import read
 
 _EXCHANGE = "random-card-from-right-after-trick-1"
-_TRUST_IN_PICKS = 200
-"""The weight of a partner's choice of a task as evidence about the hand (100: the weight of `suitability`)."""
 _TRUST_IN_CARDS = 0.3
-"""The exponent of the likelihood of partners' cards: they think further than the policy of playouts.
+"""The exponent of the likelihood of partners' cards: with 1, few of the sampled deals would have all the weight.
 
-A wanted card that was not given counts here and in the sampling; the exponent allows for it.
+A wanted card that was not given counts here and in the sampling; the exponent allows for it, too.
 """
 _POOL = 250
 """The worlds among which those for an evaluation are drawn."""
@@ -138,28 +136,14 @@ class ViewEvaluator:
             played=tuple(played),
             tops=tops,
             covered=covered,
-            silent=self._silent,
-            wanted=self._wanted,
+            given=values_given(self.view),
+            signal_values=signal_values(self.view),
             shown=tuple(mask_of(cards) for cards in self.reading.public),
             excluded=tuple(mask_of(cards) for cards in self.reading.excluded),
             voids=self.reading.voids,
             very_unlikely=unlikely.very_unlikely,
             unlikely=unlikely.unlikely,
         )
-
-    @property
-    def _silent(self) -> int:
-        """The people who could have signalled before the first trick and did not."""
-        view = self.view
-        if not view["played"] or view["communication_from"] or isinstance(view["tokens_left"], Mapping):
-            return 0
-        tokens = view["tokens_left"][: view["players"]]
-        return sum(1 << seat for seat, left in enumerate(tokens) if left and seat != view["seat"])
-
-    @property
-    def _wanted(self) -> int:
-        """The cards that open tasks are about."""
-        return mask_of(card for preference in preferences_of(self.view) for card in preference.wanted)
 
     def worlds(self, count: int) -> Worlds:
         """Sample `count` worlds that agree with the view."""
@@ -187,7 +171,7 @@ class ViewEvaluator:
         """The round before its first card, in a sampled world; None where the cards played say nothing.
 
         They say nothing where none was played, where hands were mixed, and where the captain chose for the robot. In
-        Deep Sea the policy of playouts is too weak to tell much by them.
+        Deep Sea the policy of playouts explains them too badly: hidden cards were guessed no better with it.
         """
         view = self.view
         if view["game"] == "deep-sea" or not view["played"] or view["robot"] or heuristics.exchanges_hands(view):
@@ -252,7 +236,7 @@ class ViewEvaluator:
         turns = self.position.clockwise_from(self.view["captain"])
         tasks = [(CARDS[task["task"]].order, task["owner"]) for task in self.view["tasks"]]
         return tuple(
-            Pick(owner, card, others, _TRUST_IN_PICKS)
+            Pick(owner, card, others)
             for card, owner in tasks
             if owner not in (None, self.view["seat"])
             and (others := sum(1 << c for c, o in tasks if o is None or turns.index(o) > turns.index(owner)))

@@ -1,15 +1,29 @@
-"""Infers from tricks which cards a partner is unlikely to hold: wanted cards that the partner did not give to their
-owner.
+"""Infers which cards a partner is unlikely to hold.
+
+In tricks it did not give wanted cards to their owner, and it preferred its signal (or none) to all others of its hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
-from ..cards import Card, Trick
+from ...contract import View
+from ..cards import CARDS, COLOUR_CARDS, Card, Trick
 from ..families.masks import mask_of
-from .preferences import Preference
+from ..signals import HIGHEST, LOWEST, ONLY
+from .heuristics import exchanges_hands
+from .preferences import Preference, preferences_at_start
+from .signals import TOKEN_VALUE, value_of
+
+_KINDS: Final = (HIGHEST, LOWEST, ONLY)
+"""The kinds of signals, in the order of their values."""
+_KEPT: Final = 399
+"""The most that a player keeps to itself before the first trick, in hundredths: anything but a task's card.
+
+Bots keep less, but people do.
+"""
 
 
 class UnlikelyCards(NamedTuple):
@@ -45,3 +59,48 @@ def _missed_chances(trick: Trick, place: int, preferences: Sequence[Preference])
             may_play_it = not follows or wanted.suit == card.suit
             if may_play_it and trick._replace(plays=(*before, (seat, wanted))).winning_play[0] == preference.owner:
                 yield wanted
+
+
+def values_given(view: View) -> tuple[int, ...]:
+    """By seat the value of its signal in hundredths, or the most that it kept to itself: its hand has no better one.
+
+    It is 0 where nothing follows: for the own seat, a signal that no bot would give or that has no word, shared tokens,
+    and hands that change.
+    """
+    values = [0] * len(view["hand_sizes"])
+    tokens = view["tokens_left"]
+    if exchanges_hands(view) or isinstance(tokens, Mapping):
+        return tuple(values)
+    if view["played"] and not view["communication_from"]:
+        values[: view["players"]] = [_KEPT if left else 0 for left in tokens[: view["players"]]]
+    table = signal_values(view)
+    for signal in view["signals"]:
+        values[signal["seat"]] = _value_given(view["game"], signal, table)
+    if view["seat"] is not None:
+        values[view["seat"]] = 0
+    return tuple(values)
+
+
+def _value_given(game: str, signal: Mapping[str, Any], table: Sequence[int]) -> int:
+    if not signal["says"]:
+        return 0
+    kind = len(_KINDS) * signal["seat"] + _KINDS.index(signal["says"])
+    value = table[len(COLOUR_CARDS) * kind + CARDS[signal["card"]].order]
+    return 0 if game == "planet-nine" and value < 100 * TOKEN_VALUE else value
+
+
+def signal_values(view: View) -> tuple[int, ...]:
+    """For each seat and kind of signal the value of a signal of each colour card before play, in hundredths."""
+    preferences = tuple(preference for preference in preferences_at_start(view) if preference.wanted)
+    return _values_of_all(view["game"], preferences, len(view["hand_sizes"]))
+
+
+@lru_cache(maxsize=64)
+def _values_of_all(game: str, preferences: tuple[Preference, ...], seats: int) -> tuple[int, ...]:
+    """Seats decide several times in a round, and the table stays the same."""
+    return tuple(
+        round(100 * value_of(game, preferences, seat, card, says))
+        for seat in range(seats)
+        for says in _KINDS
+        for card in COLOUR_CARDS
+    )

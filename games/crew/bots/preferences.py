@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from ...contract import View
-from ..cards import CARDS, Card
+from ..cards import CARDS, Card, Trick
 from ..families import Ledger
 from ..families.masks import CARDS_IN_ORDER, orders
 from ..tasks import OPEN
@@ -27,21 +28,34 @@ class Preference(NamedTuple):
 
 def preferences_of(view: View) -> list[Preference]:
     """One preference for each open face-up task with an owner."""
-    tasks = [(task["task"], task["owner"]) for task in view["tasks"] if task["status"] == OPEN and task["task"]]
-    owned = [(name, owner) for name, owner in tasks if owner is not None]
+    tasks = [task for task in view["tasks"] if task["status"] == OPEN]
+    return _preferences(view, tasks, rebuild(view) if view["game"] == "deep-sea" else ())
+
+
+def preferences_at_start(view: View) -> list[Preference]:
+    """One preference for each task with an owner, as it was before the first card."""
+    return _preferences(view, view["tasks"], ())
+
+
+def _preferences(view: View, tasks: Iterable[Mapping[str, Any]], tricks: Iterable[Trick]) -> list[Preference]:
+    owned = [(task["task"], task["owner"]) for task in tasks if task["task"] and task["owner"] is not None]
     if view["game"] == "planet-nine":
         return [Preference(owner, frozenset([CARDS[name]])) for name, owner in owned]
-    ledger = ledger_of(view)
-    predictions = {task: tricks for _, task, tricks in view["predictions"]}
+    ledger = _ledger_after(view, tricks)
+    predictions = {task: number for _, task, number in view["predictions"]}
     return [_preference(name, ledger, owner, predictions.get(name)) for name, owner in owned]
 
 
 def ledger_of(view: View) -> Ledger:
     """The public facts of the tricks so far."""
+    return _ledger_after(view, rebuild(view))
+
+
+def _ledger_after(view: View, tricks: Iterable[Trick]) -> Ledger:
     seats, total = len(view["hand_sizes"]), view["tricks_total"]
     unplayed = len(CARDS_IN_ORDER) - seats * total
     ledger = Ledger.opening(seats, view["captain"], total, unplayed, 2 if view["robot"] else None)
-    for trick in rebuild(view):
+    for trick in tricks:
         if len(trick.plays) == seats:
             ledger = ledger.after(trick)
     return ledger

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...contract import View
-from ..cards import CARDS, Card, in_deck_order
+from ..cards import CARDS, COLOUR_CARDS, Card, in_deck_order
 from ..signals import HIGHEST, LOWEST, ONLY, signalable
 from .heuristics import exchanges_hands
 from .preferences import Preference, preferences_of
 from .reading import excluded_by
 
-_TOKEN_VALUE = 0.8
+TOKEN_VALUE = 0.8
+"""In Planet Nine a bot gives no signal worth less."""
 _EXCLUDED = 0.3
 """The value of each card that a signal excludes."""
 _ITS_PLACE, _CATCHES, _OUT_OF_THE_WAY, _IN_THE_WAY = 4.0, 2.6, 1.0, 1.5
@@ -49,28 +50,23 @@ def _best_of(view: View, signals: Sequence[str]) -> str | None:
     if not signals:
         return None
     preferences = [preference for preference in preferences_of(view) if preference.wanted]
-    if view["game"] == "deep-sea":
-        return str(
-            max(signals, key=lambda text: signal_value(view, preferences, text) + _EXCLUDED * _excluded(view, text))
-        )
     best = max(signals, key=lambda text: signal_value(view, preferences, text))
-    if signal_value(view, preferences, best) >= _TOKEN_VALUE:
+    if view["game"] == "deep-sea" or signal_value(view, preferences, best) >= TOKEN_VALUE:
         return str(best)
     return None
 
 
-def _excluded(view: View, text: str) -> int:
-    """How many other cards of the suit the signal excludes from this hand."""
-    _, name, *words = text.split()
-    card = CARDS[name]
-    return len(excluded_by(card, words[0] if words else _meaning(view, card), CARDS.values()))
-
-
-def signal_value(view: View, preferences: list[Preference], text: str) -> float:
+def signal_value(view: View, preferences: Sequence[Preference], text: str) -> float:
     """The value of the signal to the partners."""
     _, name, *words = text.split()
-    card, says = CARDS[name], words[0] if words else _meaning(view, CARDS[name])
-    return sum(_worth(view["seat"], preference, card, says) for preference in preferences)
+    card = CARDS[name]
+    return value_of(view["game"], preferences, view["seat"], card, words[0] if words else _meaning(view, card))
+
+
+def value_of(game: str, preferences: Sequence[Preference], seat: int, card: Card, says: str) -> float:
+    """The value of this seat's signal; in Deep Sea it counts, too, what else of the suit the signal excludes."""
+    about_tasks = sum(_worth(seat, preference, card, says) for preference in preferences)
+    return about_tasks + (_EXCLUDED * len(excluded_by(card, says, COLOUR_CARDS)) if game == "deep-sea" else 0)
 
 
 def _worth(seat: int, preference: Preference, card: Card, says: str) -> float:

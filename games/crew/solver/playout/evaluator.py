@@ -18,7 +18,7 @@ from .network import weights_of
 from .owner_chances import CERTAIN, UNITS, chances_by_task, owner_weights, task_numbers
 from .owner_features import FEATURES
 from .world_evaluation import COLUMNS, WORLD, evaluate_worlds
-from .world_sampling import KNOWN, SEATS, SILENT, UNLIKELY, VERY_UNLIKELY, WANTED, cover_robot, sample_worlds
+from .world_sampling import GIVEN, KNOWN, SEATS, UNLIKELY, VALUES, VERY_UNLIKELY, cover_robot, sample_worlds
 
 _MEMORY = 1 << 13
 _STEPS = 40
@@ -37,10 +37,10 @@ class Facts:
     """The robot's open cards by column, -1 for a gap."""
     covered: int = 0
     """The columns with a covered card, as a set."""
-    silent: int = 0
-    """The seats that could have signalled and did not, as a set."""
-    wanted: int = 0
-    """The cards that a holder would rather have signalled."""
+    given: tuple[int, ...] = ()
+    """The value of the seat's signal in hundredths: it preferred this to signals worth more. 0 if nothing follows."""
+    signal_values: tuple[int, ...] = ()
+    """For each seat and kind of signal (highest, lowest, only) the value of a signal of each colour card."""
     shown: tuple[int, ...] = ()
     """The cards that, as all players know, the seat holds."""
     excluded: tuple[int, ...] = ()
@@ -60,7 +60,6 @@ class Pick:
     seat: int
     task: int
     others: int
-    weight: int = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +112,12 @@ class WorldEvaluator:
         for seat, hand in enumerate(first):
             worlds[seat] = hand
         fact_numbers = [0] * KNOWN
-        by_seat = (facts.held, facts.possible, facts.played, facts.very_unlikely, facts.unlikely)
-        for start, sets in zip((0, 5, 10, VERY_UNLIKELY, UNLIKELY), by_seat, strict=True):
-            fact_numbers[start : start + len(sets)] = sets
-        fact_numbers[SEATS], fact_numbers[SILENT], fact_numbers[WANTED] = len(first), facts.silent, facts.wanted
-        beliefs = [number for pick in picks for number in (pick.seat, pick.task, pick.others, pick.weight)]
+        of_cards = (facts.held, facts.possible, facts.played, facts.very_unlikely, facts.unlikely)
+        parts = (*of_cards, facts.given, facts.signal_values)
+        for start, part in zip((0, 5, 10, VERY_UNLIKELY, UNLIKELY, GIVEN, VALUES), parts, strict=True):
+            fact_numbers[start : start + len(part)] = part
+        fact_numbers[SEATS] = len(first)
+        beliefs = [number for pick in picks for number in (pick.seat, pick.task, pick.others)]
         sample_worlds(numbers(fact_numbers), numbers(beliefs), worlds, _STEPS, chance.getrandbits(60) + 1)
         if facts.tops:
             up = sum(1 << top for top in facts.tops if top >= 0)

@@ -18,10 +18,12 @@ from ..search.tricks import begin_trick, lay_card, options_for
 from ..search.workspace import AT, BELOW, BY, LEAD
 from .chances import VOIDS
 from .network import see_turn
-from .simulation import TEMPERATURE, card_value, weigh_winners
+from .simulation import card_value, weigh_winners
 from .world_evaluation import WORLD
 
-_OTHERWISE: Final = 0.15
+_TEMPERATURE: Final = 40
+"""Bots think further than the policy: at this temperature it explains their cards best."""
+_OTHERWISE: Final = 0.1
 """How often a player plays for reasons that the policy does not know: then any card is as likely."""
 
 
@@ -84,5 +86,5 @@ def _likelihood_of(
         value = card_value(program, work, weights, d, i, seat, place(options & -options), left, voids, tape)
         options &= options - 1
         number += 1
-        total += e ** (min(200, value - base) / TEMPERATURE)
+        total += e ** (min(2_000, value - base) / _TEMPERATURE)
     return (1 - _OTHERWISE) / total + _OTHERWISE / number

@@ -16,17 +16,25 @@ _HELD = (100, 93, 84, 70, 52, 34, 17, 6, 1)
 _NOT_HELD = (55, 88, 95, 98, 50, 80, 93, 97, 45, 66, 88, 95, 38, 60, 84, 92)
 """For a task card elsewhere and nothing higher in the hand: four numbers of trumps for each number of lower cards."""
 
-_SILENCE_COST = 150
-"""How much less likely a hand is (hundredths of a logarithm) for each wanted card that its holder did not signal."""
+_SIGNAL_COST, _SLIGHT_COST, _SLIGHTLY = 300, 120, 110
+"""How much less likely a hand is (hundredths of a logarithm) for each signal worth more than what its holder said.
+
+The second cost is that of signals worth only slightly more: people weigh these otherwise than bots.
+"""
 _VERY_UNLIKELY_COST, _UNLIKELY_COST = 250, 80
 """The same for each wanted card that it could have given to its owner: as the last to play, or with others to come."""
-SEATS, SILENT, WANTED = 15, 16, 17
-VERY_UNLIKELY, UNLIKELY = 18, 23
+SEATS = 15
+VERY_UNLIKELY, UNLIKELY = 16, 21
+GIVEN, VALUES = 26, 31
 """Places in `facts`."""
-KNOWN = 28
+_COLOUR_CARDS = 36
+_OF_SEAT = 3 * _COLOUR_CARDS
+KNOWN = VALUES + 5 * _OF_SEAT
 
-PICK = 4
-"""Numbers of a belief: the seat, the task it took, the tasks it could choose from, and the weight."""
+PICK = 3
+"""Numbers of a belief: the seat, the task it took, and the tasks it could choose from."""
+_PREFERENCE = 11
+"""The difference of preference that makes a choice less likely by a hundredth of a logarithm."""
 
 
 @compiled
@@ -34,8 +42,9 @@ def sample_worlds(facts: Numbers, beliefs: Numbers, worlds: Numbers, steps: int,
     """Fill `worlds`; the first of them agrees with the facts. Returns the next random number.
 
     `facts` by seat (five each): cards it certainly holds, cards it may hold, cards it has played; then the number of
-    seats, the seats that could have signalled and did not, and the wanted cards; then by seat the wanted cards that it
-    did not give away as the last to play, and the same for earlier places.
+    seats; then by seat the wanted cards that it did not give away as the last to play, the same for earlier places, and
+    the value of the signal that it gave; then for each seat and kind of signal (highest, lowest, only) the value of a
+    signal of each colour card.
     """
     seats = facts[SEATS]
     for w in range(len(worlds) // WORLD):
@@ -61,7 +70,7 @@ def _exchange(facts: Numbers, beliefs: Numbers, worlds: Numbers, at: int, one: i
     give = _nth(mine, (chance >> 7) % size(mine))
     take = _nth(yours, (chance >> 23) % size(yours))
     hand, hand_of_other = worlds[at + one] ^ give ^ take, worlds[at + other] ^ take ^ give
-    if (give | take) & _suspicious(facts, one, other) or len(beliefs) or facts[SILENT]:
+    if (give | take) & _suspicious(facts, one, other) or len(beliefs) or facts[GIVEN + one] + facts[GIVEN + other]:
         before = belief(facts, beliefs, one, worlds[at + one]) + belief(facts, beliefs, other, worlds[at + other])
         after = belief(facts, beliefs, one, hand) + belief(facts, beliefs, other, hand_of_other)
         if after < before and 2.718281828 ** ((after - before) / 100.0) < (chance >> 40) % 1000 / 1000.0:
@@ -84,16 +93,16 @@ def belief(facts: Numbers, beliefs: Numbers, seat: int, hand: int) -> int:
     for k in range(len(beliefs) // PICK):
         if beliefs[PICK * k] != seat:
             continue
-        taken = suitability(first_hand, beliefs[PICK * k + 1])
+        taken = preference(first_hand, beliefs[PICK * k + 1])
         best = taken
         left = beliefs[PICK * k + 2]
         while left:
             card = left & -left
             left ^= card
-            best = max(best, suitability(first_hand, place(card)))
-        total += (taken - best) * beliefs[PICK * k + 3] // 100
-    if facts[SILENT] >> seat & 1:
-        total -= _SILENCE_COST * size(_sayable(first_hand) & facts[WANTED])
+            best = max(best, preference(first_hand, place(card)))
+        total += (taken - best) // _PREFERENCE
+    if facts[GIVEN + seat]:
+        total -= _cost_of_signals(facts, seat, first_hand)
     total -= _VERY_UNLIKELY_COST * size(hand & facts[VERY_UNLIKELY + seat])
     return total - _UNLIKELY_COST * size(hand & facts[UNLIKELY + seat])
 
@@ -106,17 +115,28 @@ def _suspicious(facts: Numbers, one: int, other: int) -> int:
 
 
 @compiled
-def _sayable(hand: int) -> int:
-    """The highest and the lowest card of each colour: those that can be signalled."""
-    cards_to_signal = 0
+def _cost_of_signals(facts: Numbers, seat: int, hand: int) -> int:
+    """The cost of all signals of this hand that are worth more than what the seat said."""
+    at, given, cost = VALUES + _OF_SEAT * seat, facts[GIVEN + seat], 0
     for colour in range(4):
         cards = hand & 0x1FF << 9 * colour
-        if cards:
-            cards_to_signal |= cards & -cards
-            while cards & (cards - 1):
-                cards &= cards - 1
-            cards_to_signal |= cards
-    return cards_to_signal
+        if cards == 0:
+            continue
+        lowest = place(cards & -cards)
+        if cards & (cards - 1) == 0:
+            cost += _cost(facts[at + 2 * _COLOUR_CARDS + lowest] - given)
+            continue
+        highest = 9 * colour + 8
+        while cards >> highest & 1 == 0:
+            highest -= 1
+        cost += _cost(facts[at + highest] - given) + _cost(facts[at + _COLOUR_CARDS + lowest] - given)
+    return cost
+
+
+@compiled
+def _cost(more: int) -> int:
+    """The cost of a signal that is worth so much more than the one given."""
+    return 0 if more <= 0 else _SLIGHT_COST if more <= _SLIGHTLY else _SIGNAL_COST
 
 
 @compiled
