@@ -13,8 +13,8 @@ from games.crew.rating import played_out
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 
 CHOICES = {
-    ("planet-nine", "tasks=6", 7): "d00e38b7b757c4cd",
-    ("deep-sea", "8", 7): "45fe8a6976212dc2",
+    ("planet-nine", "tasks=6", 7): "73a52529da9daea4",
+    ("deep-sea", "20", 7): "4c8882d8ba3143e3",
 }
 """What the bots do in a whole round, as a digest, by game, mission and version.
 

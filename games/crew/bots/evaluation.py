@@ -29,7 +29,7 @@ from .reading import read
 
 _EXCHANGE = "random-card-from-right-after-trick-1"
 _TRUST_IN_CARDS = 0.3
-"""The exponent of the likelihood of partners' cards: with 1, few of the sampled deals would have all the weight.
+"""The exponent of the likelihood of partners' cards: with 1, a few sampled deals would have nearly all the weight.
 
 A wanted card that was not given counts here and in the sampling; the exponent allows for it, too.
 """
@@ -61,10 +61,10 @@ class _Logit(NamedTuple):
 
 
 _LOGITS: Final[Mapping[str, _Logit]] = {
-    "planet-nine": _Logit(constant=0.93, winnable=0.0, won=1.31, lost=-2.04, softened=0.1),
+    "planet-nine": _Logit(constant=1.21, winnable=0.0, won=1.79, lost=-2.12, softened=0.2),
     "deep-sea": _Logit(constant=0.59, winnable=0.6, won=0.34, lost=0.0, softened=0.03),
 }
-"""By game, fitted by logistic regression to rounds that the bots played together: Planet Nine's to 700 rounds."""
+"""By game, fitted by logistic regression to rounds that the bots played together: Planet Nine's to 900 rounds."""
 _NEARLY_LOST: Final = 0.1
 
 
@@ -229,8 +229,13 @@ class ViewEvaluator:
 
     @cached_property
     def _picks(self) -> tuple[Pick, ...]:
-        """Each player's choice of a Planet Nine task, and the other tasks that were certainly open at that time."""
+        """Each player's choice of a Planet Nine task, and the other tasks that were certainly open at that time.
+
+        A choice tells nothing of a hand that passed a card afterwards.
+        """
         mission = self.position.mission
+        if self.view["distress"]["direction"]:
+            return ()
         if not isinstance(mission, SpaceMission) or mission.commander_decision or mission.commander_distribution:
             return ()
         turns = self.position.clockwise_from(self.view["captain"])

@@ -20,10 +20,12 @@ from .signals import TOKEN_VALUE, value_of
 _KINDS: Final = (HIGHEST, LOWEST, ONLY)
 """The kinds of signals, in the order of their values."""
 _KEPT: Final = 399
-"""The most that a player keeps to itself before the first trick, in hundredths: anything but a task's card.
+"""The most that a player keeps to itself before the first trick, in hundredths: less than the place of a task's card.
 
 Bots keep less, but people do.
 """
+_LEAST: Final[Mapping[str, float]] = {"planet-nine": TOKEN_VALUE, "deep-sea": 1.2}
+"""By game, the least value of a signal that follows these rules: bots seldom or never give one worth less."""
 
 
 class UnlikelyCards(NamedTuple):
@@ -64,14 +66,15 @@ def _missed_chances(trick: Trick, place: int, preferences: Sequence[Preference])
 def values_given(view: View) -> tuple[int, ...]:
     """By seat the value of its signal in hundredths, or the most that it kept to itself: its hand has no better one.
 
-    It is 0 where nothing follows: for the own seat, a signal that no bot would give or that has no word, shared tokens,
-    and hands that change.
+    A view does not tell when a signal was given, so it counts as given before the first trick, as bots nearly always
+    do. It is 0 where nothing follows: for the own seat, a signal that bots would not give or that has no word, shared
+    tokens, signals that are allowed later only, and hands that change.
     """
     values = [0] * len(view["hand_sizes"])
     tokens = view["tokens_left"]
-    if exchanges_hands(view) or isinstance(tokens, Mapping):
+    if exchanges_hands(view) or view["communication_from"] or isinstance(tokens, Mapping):
         return tuple(values)
-    if view["played"] and not view["communication_from"]:
+    if view["played"]:
         values[: view["players"]] = [_KEPT if left else 0 for left in tokens[: view["players"]]]
     table = signal_values(view)
     for signal in view["signals"]:
@@ -86,7 +89,7 @@ def _value_given(game: str, signal: Mapping[str, Any], table: Sequence[int]) -> 
         return 0
     kind = len(_KINDS) * signal["seat"] + _KINDS.index(signal["says"])
     value = table[len(COLOUR_CARDS) * kind + CARDS[signal["card"]].order]
-    return 0 if game == "planet-nine" and value < 100 * TOKEN_VALUE else value
+    return value if value >= 100 * _LEAST[game] else 0
 
 
 def signal_values(view: View) -> tuple[int, ...]:
