@@ -26,7 +26,7 @@ KINDS = ("highest", "lowest", "only")
 
 @pytest.fixture
 def taken() -> State:
-    """Seat 0 has taken pink 1, which seat 2 holds; nobody has signalled."""
+    """Seat 0 has the task pink 1, and seat 2 holds its card. There was no signal yet."""
     return act(table("1", HANDS, tasks="P1"), "0 take P1")
 
 
