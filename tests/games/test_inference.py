@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from games.crew.cards import CARDS, Card
 from games.crew.families.masks import CARDS_IN_ORDER, mask_of
 from games.crew.signals import signalable
 from games.crew.solver.compiled import numbers
+from games.crew.solver.playout.evaluator import WorldEvaluator
 from games.crew.solver.playout.world_sampling import GIVEN, KNOWN, VALUES, belief
 from games.crew.state import State
 from games.crew.training.positions import ready
@@ -109,6 +111,27 @@ def test_sampled_hands_seldom_have_a_better_signal_than_was_given(game: str, mis
         untold += len(list(better_in_worlds(evaluator)))
     assert untold > 400
     assert told < untold / 3, (told, untold)
+
+
+def test_a_choice_of_a_task_tells_nothing_of_a_hand_that_passed_a_card_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = act(table("tasks=2", {0: "R4"}, tasks="P1 B9"), "0 take P1", "1 take B9")
+    assert picks_seen(state, monkeypatch) == [0], "seat 0 chose; the last task had to be taken"
+    state = act(state, "1 propose distress left", "0 agree", "2 agree", "3 agree")
+    assert picks_seen(state, monkeypatch) == []
+
+
+def picks_seen(state: State, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The seats whose choices of tasks count where seat 2 samples worlds."""
+    seen: list[int] = []
+
+    def sample(_: WorldEvaluator, *given: Any) -> None:
+        seen.extend(pick.seat for pick in given[2])
+
+    monkeypatch.setattr(WorldEvaluator, "sample", sample)
+    ViewEvaluator(state.view(2), Random(1)).worlds(1)
+    return seen
 
 
 def play_one(state: State) -> State:

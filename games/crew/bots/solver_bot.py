@@ -1,9 +1,9 @@
 """A bot that samples worlds and chooses what keeps most of them winnable.
 
-Partners' choices are evidence: their signals and what these exclude, suits they did not follow, tasks they took, and
-how likely their cards were. A choice is worth the share of worlds that it keeps winnable with all cards open, and the
-share of playouts under hidden information that it wins. The second counts more, because with open hands a partner can
-nearly always help later.
+Partners' choices are evidence: their signals, what these exclude, better ones that they did not give, suits that they
+did not follow, tasks they took, and how likely their cards were. A choice is worth the share of worlds that it keeps
+winnable with all cards open, and the share of playouts under hidden information that it wins. The second counts more,
+because with open hands a partner can nearly always help later.
 """
 
 from __future__ import annotations
