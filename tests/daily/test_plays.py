@@ -10,6 +10,7 @@ import time_machine
 from django.contrib.auth.models import User
 
 import games
+from games.crew.bots import BOTS
 from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Challenge
 from logbook.daily import schedule
@@ -46,7 +47,7 @@ def test_a_day_has_a_deal_of_each_game_and_monday_a_race(today: dict[str, DailyD
 def test_alone_and_as_a_crew_the_cards_differ(deal: DailyDeal) -> None:
     alone, crews = deal.challenge.stages.order_by("number")
     assert alone.deals.get().seed != crews.deals.get().seed
-    assert "bots: careful 1" in deal.challenge.facts
+    assert f"bots: careful {BOTS['careful'].version}" in deal.challenge.facts
 
 
 def test_a_second_press_finds_the_first_table(deal: DailyDeal, alice: Player) -> None:

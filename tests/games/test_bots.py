@@ -112,7 +112,8 @@ def test_careful_tells_where_the_captains_task_lies() -> None:
 
 
 def test_careful_wins_its_task_card() -> None:
-    state = act(table("1", {0: "R4 P9 Y1", 1: "P1 P2"}, tasks="P1"), "0 take P1", "1 signal P1 lowest")
+    signals = "1 signal P1 lowest", "0 signal P9 only"
+    state = act(table("1", {0: "R4 P9 Y1", 1: "P1 P2"}, tasks="P1"), "0 take P1", *signals)
     assert BOTS["careful"].choose(state.view(0), Random(1)) == "play P9"
 
 

@@ -43,7 +43,7 @@ def best_card(evaluator: ViewEvaluator) -> str:
 def first_sound(evaluator: ViewEvaluator, ranking: Iterable[str]) -> str:
     """The first card that does not lose at once: even if no sampled world can be won, the real deal may be."""
     cards = list(ranking)
-    return next((text for text in cards if not loses_at_once(evaluator.position, _place(text))), cards[0])
+    return next((text for text in cards if not loses_at_once(evaluator.position, place_of(text))), cards[0])
 
 
 def rank_cards(evaluator: ViewEvaluator) -> dict[str, list[Evaluation]]:
@@ -56,7 +56,7 @@ def rank_cards(evaluator: ViewEvaluator) -> dict[str, list[Evaluation]]:
     out: dict[str, list[Evaluation]] = {}
     spent, cards_left = 0.0, sum(evaluator.view["hand_sizes"])
     for effort in ROUNDS:
-        options = [_place(text) for text in racing]
+        options = [place_of(text) for text in racing]
         worlds = evaluator.worlds(effort.worlds)
         by_card, nodes = evaluator.evaluate_by_world(evaluator.position, worlds, options, effort)
         racing = {text: racing[text] + by_card[option] for text, option in zip(racing, options, strict=True)}
@@ -96,12 +96,12 @@ def shares_of(evaluator: ViewEvaluator) -> dict[str, float]:
 
 
 def _evaluate(evaluator: ViewEvaluator, cards: Sequence[str], effort: Effort) -> dict[str, Evaluation]:
-    options = [_place(text) for text in cards]
+    options = [place_of(text) for text in cards]
     worlds = evaluator.worlds(effort.worlds)
     return dict(zip(cards, evaluator.evaluate(evaluator.position, worlds, options, effort), strict=True))
 
 
-def _place(text: str) -> int:
+def place_of(text: str) -> int:
     """The place in the deck of the card that an action is about."""
     return CARDS[text.rsplit(maxsplit=1)[-1]].order
 
@@ -115,7 +115,7 @@ def card_to_give(evaluator: ViewEvaluator) -> str:
     """The card after whose pass most worlds can be won. The card received may be any colour card of the giver's."""
     view = evaluator.view
     worlds = evaluator.worlds(_GIVING_EFFORT.worlds)
-    evaluations = {text: _evaluate_pass(evaluator, worlds, _place(text)) for text in view["legal"]}
+    evaluations = {text: _evaluate_pass(evaluator, worlds, place_of(text)) for text in view["legal"]}
     return str(max(evaluations, key=lambda text: (evaluations[text].worth, -heuristics.strength(text))))
 
 

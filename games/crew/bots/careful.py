@@ -1,8 +1,8 @@
-"""A bot with heuristics: it samples worlds, the ways in which the hidden cards may lie, and looks one trick ahead.
+"""A quick bot, without a search.
 
-It wins the cards of its tasks, avoids the cards of others' tasks, signals where a partner can use the signal, takes
-tasks that suit its hand, and trusts its partners. In Deep Sea, with its many kinds of tasks, it plays the worlds out to
-the end.
+Its signals are those of the strongest bot. In Planet Nine it plays the card that the policy of playouts values most. In
+Deep Sea, with its many kinds of tasks, it samples worlds, the ways in which the hidden cards may lie, and plays them
+out with open hands.
 """
 
 from __future__ import annotations
@@ -11,22 +11,19 @@ from collections.abc import Callable
 from random import Random
 
 from ...bot import Bot
-from ...contract import Action, View
+from ...contract import View
 from . import deep_sea_heuristics, heuristics
-from .determinization import sample, sampled_round
-from .reading import Reading, read
-from .trick_heuristics import play_out_trick, worth
-
-_WORLDS = 10
+from .signals import best_signal
 
 Heuristic = Callable[[View, Random], str]
 
 
 class CarefulBot(Bot):
-    """See the module."""
+    """See the module. The compiled code is imported at the first choice, because most processes never need it."""
 
     slug = "careful"
     title = "Careful"
+    version = 2
 
     def choose(self, view: View, chance: Random) -> str | None:
         """The choice of the heuristics for the view's phase."""
@@ -34,7 +31,7 @@ class CarefulBot(Bot):
         if not legal:
             return None
         if view["seat"] not in view["waiting_on"]:
-            return heuristics.signal(view) if view["phase"] == "gap" else None
+            return best_signal(view) if view["phase"] == "gap" else None
         if len(legal) == 1:
             return str(legal[0])
         heuristic = _HEURISTICS[view["game"]][view["phase"]]
@@ -43,29 +40,23 @@ class CarefulBot(Bot):
 
 def _signal_or(play: Heuristic) -> Heuristic:
     """Signal first if that helps, then play."""
-    return lambda view, chance: heuristics.signal(view) or play(view, chance)
+    return lambda view, chance: best_signal(view) or play(view, chance)
 
 
 def _say_or_refrain(view: View, chance: Random) -> str:
-    return heuristics.signal(view) or "refrain"
+    return best_signal(view) or "refrain"
 
 
 def _play(view: View, chance: Random) -> str:
-    """The card with the best trick over several worlds."""
-    cards = [text for text in view["legal"] if text.removeprefix("robot ").startswith("play ")]
-    if len(cards) == 1:
-        return str(cards[0])
-    reading = _reading(view)
-    totals = dict.fromkeys(cards, 0.0)
-    for _ in range(_WORLDS):
-        world = sampled_round(view, reading, sample(reading, chance))
-        for text in cards:
-            totals[text] += worth(play_out_trick(world.apply(Action(view["seat"], text))))
-    return str(max(cards, key=lambda text: (totals[text], -heuristics.strength(text))))
+    from .quick_choice import card
+
+    return card(view, chance)
 
 
-def _reading(view: View) -> Reading:
-    return read(view, hands_were_mixed=heuristics.exchanges_hands(view))
+def _take(view: View, chance: Random) -> str:
+    from .quick_choice import task
+
+    return task(view)
 
 
 _TOGETHER: dict[str, Heuristic] = {"proposal": heuristics.agree, "giving": heuristics.give, "window": _say_or_refrain}
@@ -76,7 +67,7 @@ _HEURISTICS: dict[str, dict[str, Heuristic]] = {
         "poll": heuristics.answer,
         "naming": heuristics.name,
         "roles": heuristics.propose_roles,
-        "choosing": heuristics.take,
+        "choosing": _take,
         "deciding": heuristics.assign_all,
         "distributing": heuristics.assign,
         "gap": _signal_or(_play),

@@ -211,6 +211,14 @@ class ViewEvaluator:
             ]
         return evaluations, nodes
 
+    def values(self) -> dict[int, int]:
+        """The values of the cards (places in the deck) that the policy of playouts compares, without a playout.
+
+        The policy sees hidden cards only for goals other than cards that have to be won; for these, one sampled round
+        stands for all.
+        """
+        return self._evaluator.values(puzzle_of(self.position), self.facts)
+
     def evaluate_position(self, state: State, worlds: Worlds, effort: Effort) -> Evaluation:
         """Evaluate the round itself."""
         return self.evaluate(state, worlds, (_NO_CARD,), effort)[0]

@@ -7,12 +7,10 @@ from random import Random
 
 from ...contract import View
 from ..cards import CARDS, Card, Hand
-from ..signals import HIGHEST, ONLY
 from .books import book_of
 from .preferences import Preference, preferences_of
 
 _STRONG_HAND = 6.2
-_TOKEN_VALUE = 2.0
 
 
 def strength(text: str) -> int:
@@ -40,13 +38,6 @@ def suits(hand: Hand, task: str) -> float:
     if any(rank > card.rank for rank in same):
         return min(0.95, 0.35 + 0.06 * max(same) + 0.05 * trumps)
     return min(0.8, 0.1 + 0.2 * trumps + 0.15 * (not same))
-
-
-def take(view: View, chance: Random) -> str:
-    """The task that suits the hand best (the robot's open cards on the robot's turn)."""
-    takes = [text for text in view["legal"] if "take " in text]
-    hand = _hand(view["robot"]["up"] if takes[0].startswith("robot") else view["hand"])
-    return str(max(takes, key=lambda text: suits(hand, text.split()[-1])))
 
 
 def answer(view: View, chance: Random) -> str:
@@ -132,30 +123,6 @@ def _good_to_give(card: Card, own: list[Preference], theirs: list[Preference]) -
 
 def _wanted_cards(preferences: list[Preference]) -> list[Card]:
     return [card for preference in preferences for card in preference.wanted]
-
-
-def signal(view: View) -> str | None:
-    """The most helpful signal, if one is worth the only token."""
-    signals = [text for text in view["legal"] if text.startswith("signal ")]
-    if not signals:
-        return None
-    preferences = preferences_of(view)
-    best = max(signals, key=lambda text: _signal_value(view["seat"], preferences, text))
-    return str(best) if _signal_value(view["seat"], preferences, best) >= _TOKEN_VALUE else None
-
-
-def _signal_value(seat: int, preferences: list[Preference], text: str) -> float:
-    """The value of a signal: it locates another player's task, or the winner of a colour with tasks."""
-    _, name, *says = text.split()
-    card = CARDS[name]
-    value = 0.0
-    for preference in preferences:
-        if preference.owner != seat and card in preference.wanted:
-            value += 3.0 + (says == [ONLY])
-        elif preference.owner == seat and any(wanted.suit == card.suit for wanted in preference.wanted):
-            below = any(wanted.suit == card.suit and wanted.rank <= card.rank for wanted in preference.wanted)
-            value += 2.5 if says == [HIGHEST] and card.rank >= 8 and below else 0.0
-    return value
 
 
 def _turned_up(view: View) -> str:

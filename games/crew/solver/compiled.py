@@ -20,6 +20,7 @@ KERNEL = (
     "playout/network",
     "playout/owner_chances",
     "playout/owner_features",
+    "playout/policy",
     "playout/random_rounds",
     "playout/rng",
     "playout/simulation",

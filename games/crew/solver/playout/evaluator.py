@@ -17,6 +17,7 @@ from .likelihood import weigh_worlds
 from .network import weights_of
 from .owner_chances import CERTAIN, UNITS, chances_by_task, owner_weights, task_numbers
 from .owner_features import FEATURES
+from .policy import value_cards
 from .world_evaluation import COLUMNS, WORLD, evaluate_worlds
 from .world_sampling import GIVEN, KNOWN, SEATS, UNLIKELY, VALUES, VERY_UNLIKELY, cover_robot, sample_worlds
 
@@ -146,6 +147,16 @@ class WorldEvaluator:
             rest = self._weights, self._work, self._no_tape
             weigh_worlds(program, at_start, numbers(cards), ignored, *rest, likelihoods)
         return likelihoods
+
+    def values(self, puzzle: Puzzle, facts: Facts) -> dict[int, int]:
+        """The values of the cards to the seat whose turn it is, as a seat of a playout sees them.
+
+        Cards that break a goal at once have none; of interchangeable cards, the lowest has.
+        """
+        program, out = with_facts(program_of(puzzle), facts), zeros(40)
+        with self._lock:
+            valued = int(value_cards(program, self._work, self._weights, self._no_tape, out))
+        return {card: int(out[card]) for card in orders(valued)}
 
     def evaluate(
         self, puzzle: Puzzle, worlds: Worlds, facts: Facts, options: Sequence[int], effort: Effort, chance: Random

@@ -44,7 +44,7 @@ FULL_SCORE = 1000
 """The score of a playout that wins at once."""
 TEMPERATURE: Final = 5
 """The temperature that the network was trained with."""
-_ROBOT: Final = 2
+ROBOT: Final = 2
 """Its voids prove nothing while it has covered cards."""
 _A_TRICK = 2
 _THIS_TRICK = 80
@@ -132,7 +132,7 @@ def _simulate_trick(
                 chance = _choose(program, work, weights, d, i, seat, options, temperature, chance, left, voids, tape)
             else:
                 work[AT + i] = place(options)
-        if work[AT + i] // 9 != work[AT] // 9 and not (program[COVERED] and seat == _ROBOT):
+        if work[AT + i] // 9 != work[AT] // 9 and not (program[COVERED] and seat == ROBOT):
             voids |= 1 << 5 * seat + work[AT] // 9
         if not lay_card(program, work, i, seat):
             return -1, chance, voids

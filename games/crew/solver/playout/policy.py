@@ -1,0 +1,42 @@
+"""The policy of playouts by itself: the value of each card to the seat whose turn it is, without a playout."""
+
+from __future__ import annotations
+
+from ..bits import place
+from ..compiled import Numbers, compiled
+from ..search.kernel import open_position
+from ..search.move_ordering import weigh_goals
+from ..search.program import COVERED, PLAYED, PLAYS, SEATS, TRICKS, TURN
+from ..search.tricks import begin_trick, lay_card, options_for
+from ..search.workspace import AT, LEAD
+from .chances import VOIDS
+from .network import see_turn
+from .simulation import ROBOT, card_value, weigh_winners
+
+
+@compiled
+def value_cards(program: Numbers, work: Numbers, weights: Numbers, tape: Numbers, out: Numbers) -> int:
+    """Write the values of the seat's cards into `out`, by their places in the deck; the cards that have one, as a set.
+
+    Cards that break a goal at once have none; of interchangeable cards, the lowest has. The tape is empty.
+    """
+    open_position(program, work)
+    weigh_goals(program, work, 0)
+    weigh_winners(program, work, 0)
+    seats, i = program[SEATS], program[PLAYS]
+    left, voids = begin_trick(program, work, 0, i), program[VOIDS]
+    for k in range(i):
+        seat = (work[LEAD] + k) % seats
+        work[AT + k] = program[TURN + k]
+        if work[AT + k] // 9 != work[AT] // 9 and not (program[COVERED] and seat == ROBOT):
+            voids |= 1 << 5 * seat + work[AT] // 9
+        lay_card(program, work, k, seat)
+    seat = (work[LEAD] + i) % seats
+    options = options_for(program, work, 0, i, program[PLAYED] == program[TRICKS] - 1, left)
+    voids = see_turn(program, work, weights, 0, i, seat, left, voids, tape)
+    rest = options
+    while rest:
+        card = place(rest & -rest)
+        rest &= rest - 1
+        out[card] = card_value(program, work, weights, 0, i, seat, card, left, voids, tape)
+    return options
