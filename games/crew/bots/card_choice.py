@@ -12,8 +12,8 @@ from . import heuristics
 from .evaluation import Evaluation, ViewEvaluator, loses_at_once, mean_of
 
 ROUNDS: Final = (
-    Effort(worlds=20, nodes=300, playouts=3),
-    Effort(worlds=20, nodes=400, playouts=3),
+    Effort(worlds=16, nodes=300, playouts=3),
+    Effort(worlds=18, nodes=400, playouts=3),
     Effort(worlds=28, nodes=600, playouts=3),
     Effort(worlds=48, nodes=1_000, playouts=3),
     Effort(worlds=48, nodes=1_000, playouts=3),
@@ -24,9 +24,9 @@ _CERTAIN: Final = 2.5
 """A card is out once it is so many standard errors behind the best."""
 _NEGLIGIBLE: Final = 0.01
 """A card whose difference from the best is known to this standard error is out if it is not better."""
-_A_CARD: Final = 2.6
+_A_CARD: Final = 3.0
 """The nodes of a search that take as long as a card of a playout."""
-_MOST_NODES: Final = 130_000
+_MOST_NODES: Final = 105_000
 """The work, in nodes, after which no further round begins."""
 _OUTLOOK = Effort(worlds=200, nodes=2_000, playouts=0)
 _GIVING_EFFORT = Effort(worlds=24, nodes=300, playouts=1)

@@ -61,10 +61,10 @@ class _Logit(NamedTuple):
 
 
 _LOGITS: Final[Mapping[str, _Logit]] = {
-    "planet-nine": _Logit(constant=1.21, winnable=0.0, won=1.79, lost=-2.12, softened=0.2),
+    "planet-nine": _Logit(constant=1.01, winnable=0.0, won=1.26, lost=-2.07, softened=0.1),
     "deep-sea": _Logit(constant=0.59, winnable=0.6, won=0.34, lost=0.0, softened=0.03),
 }
-"""By game, fitted by logistic regression to rounds that the bots played together: Planet Nine's to 900 rounds."""
+"""By game, fitted by logistic regression to rounds that the bots played together: Planet Nine's to 800 rounds."""
 _NEARLY_LOST: Final = 0.1
 
 

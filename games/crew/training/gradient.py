@@ -12,7 +12,7 @@ import numba
 import numpy as np
 
 from ..solver.playout.features import NO_TASK
-from ..solver.playout.network import BIAS, OUT, UNITS
+from ..solver.playout.network import BIAS, OUT, units_of
 from ..solver.playout.rng import start_of
 from ..solver.playout.simulation import FULL_SCORE, TEMPERATURE, simulate
 
@@ -56,19 +56,20 @@ def learn(
 
     The sum of their entropies, how many they are, and the logarithm of their likelihood.
     """
-    before = np.empty((_MOST_OPTIONS, _MOST_TASKS + 1, UNITS))
-    of_task, in_turn = np.empty((_MOST_TASKS, UNITS)), np.empty(UNITS)
+    units = units_of(values)
+    before = np.empty((_MOST_OPTIONS, _MOST_TASKS + 1, units))
+    of_task, in_turn = np.empty((_MOST_TASKS, units)), np.empty(units)
     cards, tasks = np.empty(_MOST_OPTIONS, dtype=np.int64), np.empty(_MOST_TASKS, dtype=np.int64)
     worth = np.empty(_MOST_OPTIONS)
     at, entropies, choices, likelihood = 1, 0.0, 0, 0.0
     while at < tape[0]:
         options, chosen, turn = tape[at], tape[at + 1], at + 2
-        at = _sum(tape, turn, values, values[BIAS : BIAS + UNITS], in_turn)
+        at = _sum(tape, turn, values, values[units * BIAS : units * OUT], in_turn)
         number = tape[at]
         at += 1
         for n in range(number):
             tasks[n] = at
-            at = _sum(tape, at, values, np.zeros(UNITS), of_task[n])
+            at = _sum(tape, at, values, np.zeros(units), of_task[n])
         for k in range(options):
             cards[k] = at + 1
             worth[k], at = _value(tape, at, number, values, in_turn, of_task, before[k])
@@ -89,11 +90,12 @@ def learn(
 @compiled
 def _sum(tape: Any, at: int, values: Floats, start: Floats, into: Floats) -> int:
     """The sum of the rows of the features recorded here, from `start` on; the place behind them."""
-    for k in range(UNITS):
+    units = len(into)
+    for k in range(units):
         into[k] = start[k]
     for n in range(at + 1, at + 1 + tape[at]):
-        for k in range(UNITS):
-            into[k] += values[UNITS * tape[n] + k]
+        for k in range(units):
+            into[k] += values[units * tape[n] + k]
     return at + 1 + int(tape[at])
 
 
@@ -102,17 +104,18 @@ def _value(
     tape: Any, at: int, tasks: int, values: Floats, in_turn: Floats, of_task: Floats, before: Floats
 ) -> tuple[float, int]:
     """The value of the card recorded here, and the place behind it; `before` takes the units' sums by task."""
-    of_card = np.empty(UNITS)
+    units = len(in_turn)
+    of_card = np.empty(units)
     value = float(tape[at])
     at = _sum(tape, at + 1, values, in_turn, of_card)
     for n in range(tasks + 1):
         if n == 0:
-            for k in range(UNITS):
-                before[0, k] = of_card[k] + values[UNITS * NO_TASK + k]
+            for k in range(units):
+                before[0, k] = of_card[k] + values[units * NO_TASK + k]
         else:
             at = _sum(tape, at, values, of_card + of_task[n - 1], before[n])
-        for k in range(UNITS):
-            value += max(0.0, before[n, k]) * values[OUT + k]
+        for k in range(units):
+            value += max(0.0, before[n, k]) * values[units * OUT + k]
     return value, at
 
 
@@ -123,16 +126,17 @@ def _spread(
 ) -> None:  # fmt: skip
     """Back-propagate a push of a card's value to the weights."""
     at = card + 1 + tape[card]
-    of_all = np.zeros(UNITS)
+    units = units_of(values)
+    of_all = np.zeros(units)
     for n in range(number + 1):
-        of_unit = np.zeros(UNITS)
-        for k in range(UNITS):
+        of_unit = np.zeros(units)
+        for k in range(units):
             if before[n, k] > 0:
-                gradient[OUT + k] += push * before[n, k]
-                of_unit[k] = push * values[OUT + k]
+                gradient[units * OUT + k] += push * before[n, k]
+                of_unit[k] = push * values[units * OUT + k]
         if n == 0:
-            for k in range(UNITS):
-                gradient[UNITS * NO_TASK + k] += of_unit[k]
+            for k in range(units):
+                gradient[units * NO_TASK + k] += of_unit[k]
         else:
             _add(tape, at, gradient, of_unit)
             at += 1 + tape[at]
@@ -140,13 +144,14 @@ def _spread(
         of_all += of_unit
     _add(tape, card, gradient, of_all)
     _add(tape, turn, gradient, of_all)
-    for k in range(UNITS):
-        gradient[BIAS + k] += of_all[k]
+    for k in range(units):
+        gradient[units * BIAS + k] += of_all[k]
 
 
 @compiled
 def _add(tape: Any, at: int, gradient: Floats, of_unit: Floats) -> None:
     """Add to the rows of the features recorded here."""
+    units = len(of_unit)
     for n in range(at + 1, at + 1 + tape[at]):
-        for k in range(UNITS):
-            gradient[UNITS * tape[n] + k] += of_unit[k]
+        for k in range(units):
+            gradient[units * tape[n] + k] += of_unit[k]

@@ -21,8 +21,10 @@ from ..solver.playout.evaluator import with_facts
 from ..solver.search.program import TooMuch, program_of
 from ..state import State
 
+_NUMBERS_OF_TASKS: Final = (1, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6, 6, 6, 6, 7, 7, 8)
+"""The more often a number stands here, the more of the deals have so many tasks of Planet Nine."""
 MISSIONS: Final = {
-    "planet-nine": (*(f"tasks={number}" for number in (2, 3, 4, 5, 6, 7, 8)), *map(str, range(5, 51))),
+    "planet-nine": (*(f"tasks={number}" for number in _NUMBERS_OF_TASKS), *map(str, range(5, 51))),
     "deep-sea": tuple(map(str, range(1, 33))),
 }
 """By game."""
@@ -32,9 +34,9 @@ PLAYERS: Final = (3, 4, 5)
 def positions(game: str, rounds: int, seed: str) -> Iterator[Numbers]:
     """For each mission and number of players the programs of so many deals, where the kernel knows them."""
     setups = [
-        Setup(game, mission, players, f"{seed}/{mission}/{number}")
+        Setup(game, mission, players, f"{seed}/{mission}/{place}/{number}")
         for number in range(rounds)
-        for mission in MISSIONS[game]
+        for place, mission in enumerate(MISSIONS[game])
         for players in PLAYERS
     ]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:

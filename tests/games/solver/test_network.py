@@ -13,7 +13,7 @@ from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.playout.chances import EXCLUDED, SHOWN
 from games.crew.solver.playout.evaluator import Facts, WorldEvaluator, Worlds, with_facts
 from games.crew.solver.playout.features import FEATURES, NO_TASK, OWNER_ABOVE, PLACED
-from games.crew.solver.playout.network import UNITS, WHOLE, network_value, see_turn, weights_of
+from games.crew.solver.playout.network import ROWS, network_value, see_turn, units_of, weights_of
 from games.crew.solver.playout.simulation import FULL_SCORE, simulate
 from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.solver.search.kernel import open_position
@@ -79,8 +79,9 @@ def test_it_sees_how_likely_the_owner_of_a_task_holds_a_higher_card(excluded: st
 
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
 def test_each_feature_has_a_row_of_weights(game: str) -> None:
-    assert len(weights_of(game)) == WHOLE > FEATURES * UNITS
-    assert UNITS <= MOST_UNITS
+    weights = weights_of(game)
+    assert len(weights) == ROWS * units_of(weights)
+    assert 0 < units_of(weights) <= MOST_UNITS
     assert NO_TASK < FEATURES
 
 

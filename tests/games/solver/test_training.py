@@ -26,7 +26,7 @@ needs_numba = pytest.mark.skipif(
 def test_the_gradient_is_the_slope_of_the_choices_likelihood() -> None:
     import numpy as np
 
-    from games.crew.solver.playout.network import ONE, WHOLE, weights_of
+    from games.crew.solver.playout.network import ONE, weights_of
     from games.crew.solver.playout.simulation import TEMPERATURE, simulate
     from games.crew.solver.search.workspace import SIZE
     from games.crew.training.gradient import learn
@@ -35,8 +35,8 @@ def test_the_gradient_is_the_slope_of_the_choices_likelihood() -> None:
     tape[0] = 1
     simulate(program(space(3)), zeros(SIZE), weights, TEMPERATURE, 5, tape)
     chance = np.random.default_rng(1)
-    values = np.array(weights) / ONE + chance.normal(0, 1e-3, WHOLE)  # Off the kinks, where units are exactly 0.
-    gradient, nothing = np.zeros(WHOLE), np.zeros(WHOLE)
+    values = np.array(weights) / ONE + chance.normal(0, 1e-3, len(weights))  # Off the kinks, where units are exactly 0.
+    gradient, nothing = np.zeros(len(weights)), np.zeros(len(weights))
     _, choices, likelihood = learn(tape, 1.0, 0.0, values, gradient)
     assert choices > 5
     for place in chance.permutation(np.flatnonzero(np.abs(gradient) > 1e-3))[:20]:

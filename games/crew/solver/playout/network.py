@@ -19,11 +19,10 @@ from ..search.workspace import CARDS, HAND, HIDDEN, MOST_UNITS, OF_TASK, SEEN
 from .chances import see_hands
 from .features import FEATURES, NO_TASK, card_features, pair_features, task_features, turn_features
 
-UNITS: Final = 24
-BIAS: Final = FEATURES * UNITS
-OUT: Final = BIAS + UNITS
-WHOLE: Final = OUT + UNITS
-"""The number of weights: a row for each feature, the bias, and the weights of the output."""
+BIAS: Final = FEATURES
+OUT: Final = BIAS + 1
+ROWS: Final = OUT + 1
+"""The rows of weights, each as long as the network has units: one for each feature, the bias, and the output's."""
 ONE: Final = 64
 """Weights are in 64ths."""
 _SHIFT: Final = 12
@@ -43,6 +42,12 @@ def weights_of(game: str) -> Numbers:
 
 
 @compiled
+def units_of(weights: Numbers) -> int:
+    """The number of units of the hidden layer."""
+    return len(weights) // ROWS
+
+
+@compiled
 def see_turn(
     program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, left: int, voids: int, tape: Numbers
 ) -> int:  # fmt: skip
@@ -55,8 +60,9 @@ def see_turn(
     _record(tape, work, end)
     if len(tape):
         note(tape, size(program[NEEDED] & left))
-    for k in range(UNITS):
-        work[HIDDEN + k] = weights[BIAS + k]
+    many = units_of(weights)
+    for k in range(many):
+        work[HIDDEN + k] = weights[many * BIAS + k]
     _add(work, weights, HIDDEN, end)
     rest = program[NEEDED] & left
     units = OF_TASK
@@ -65,7 +71,7 @@ def see_turn(
         rest ^= task
         end = task_features(program, work, d, i, seat, left, voids, place(task), SEEN)
         _record(tape, work, end)
-        for k in range(UNITS):
+        for k in range(many):
             work[units + k] = 0
         _add(work, weights, units, end)
         units += MOST_UNITS
@@ -80,11 +86,12 @@ def network_value(
     """The value of playing this card in the turn that was seen last; `goals` is its value for other goals."""
     end = card_features(program, work, d, i, seat, card, left, voids, goals, SEEN)
     _record(tape, work, end)
-    for k in range(UNITS):
+    many = units_of(weights)
+    for k in range(many):
         work[_OF_CARD + k] = work[HIDDEN + k]
     _add(work, weights, _OF_CARD, end)
-    for k in range(UNITS):
-        work[_OF_PAIR + k] = work[_OF_CARD + k] + weights[UNITS * NO_TASK + k]
+    for k in range(many):
+        work[_OF_PAIR + k] = work[_OF_CARD + k] + weights[many * NO_TASK + k]
     total = _output(work, weights)
     rest = program[NEEDED] & left
     units = OF_TASK
@@ -93,7 +100,7 @@ def network_value(
         rest ^= task
         end = pair_features(program, work, d, i, seat, card, left, voids, place(task), SEEN)
         _record(tape, work, end)
-        for k in range(UNITS):
+        for k in range(many):
             work[_OF_PAIR + k] = work[_OF_CARD + k] + work[units + k]
         _add(work, weights, _OF_PAIR, end)
         total += _output(work, weights)
@@ -104,17 +111,18 @@ def network_value(
 @compiled
 def _add(work: Numbers, weights: Numbers, into: int, end: int) -> None:
     """Add the weights of the features that were seen."""
+    many = units_of(weights)
     for n in range(SEEN, end):
-        row = UNITS * work[n]
-        for k in range(UNITS):
+        row = many * work[n]
+        for k in range(many):
             work[into + k] += weights[row + k]
 
 
 @compiled
 def _output(work: Numbers, weights: Numbers) -> int:
-    total = 0
-    for k in range(UNITS):
-        total += max(0, work[_OF_PAIR + k]) * weights[OUT + k]
+    many, total = units_of(weights), 0
+    for k in range(many):
+        total += max(0, work[_OF_PAIR + k]) * weights[many * OUT + k]
     return total
 
 
