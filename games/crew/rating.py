@@ -43,7 +43,7 @@ class Rating:
 def bots_win(state: State, rounds: Iterable[int], bot: str = RATING_BOT) -> int:
     """The number of these rounds that bots on every seat win from here; each round's number seeds its own random draws.
 
-    The same position and numbers give the same result on every machine.
+    The same position, numbers and version of the bot give the same result on every machine.
     """
     return sum(_is_won(played_out(state, bot, f"{state.setup.seed}/{number}")) for number in rounds)
 

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.once]
 CHOICES = {
     ("solver", 8, "planet-nine", "tasks=6"): "d0e5627b2c3f87af",
     ("solver", 8, "deep-sea", "20"): "e12104b90e3a56bd",
-    ("careful", 2, "planet-nine", "tasks=6"): "f099fd64cc144e7e",
+    ("careful", 2, "planet-nine", "tasks=6"): "9aef5b9fcaea586b",
     ("careful", 2, "deep-sea", "20"): "9b7f88c284798a54",
 }
 """What bots do in a whole round, as a digest, by bot, version, game and mission.

@@ -1,6 +1,6 @@
 """A quick bot, without a search.
 
-Its signals are those of the strongest bot. In Planet Nine it plays the card that the policy of playouts values most. In
+It gives the signals of the strongest bot, but asks for none. In Planet Nine it plays as a seat of a playout does. In
 Deep Sea, with its many kinds of tasks, it samples worlds, the ways in which the hidden cards may lie, and plays them
 out with open hands.
 """
@@ -19,14 +19,14 @@ Heuristic = Callable[[View, Random], str]
 
 
 class CarefulBot(Bot):
-    """See the module. The compiled code is imported at the first choice, because most processes never need it."""
+    """See the module. The solver is imported at the first card or task, because most processes never need it."""
 
     slug = "careful"
     title = "Careful"
     version = 2
 
     def choose(self, view: View, chance: Random) -> str | None:
-        """The choice of the heuristics for the view's phase."""
+        """The best signal where one is worth it, else the choice for the view's phase."""
         legal = view["legal"]
         if not legal:
             return None

@@ -1,4 +1,4 @@
-"""Heuristics of the careful bot before and between tricks, from its own hand."""
+"""Heuristics of the careful bot before the first trick, from its own hand."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from .compiled import CACHE, COMPILED, zeros
 from .goals.kinds import Take
 from .playout.evaluator import Effort, Facts, WorldEvaluator, chances_of_owner
 from .playout.random_rounds import random_rounds
+from .playout.world_sampling import preference
 from .puzzle import Puzzle
 from .search.engine import Searcher
 from .search.program import program_of
@@ -29,6 +30,8 @@ def compile_kernel() -> None:
     worlds = evaluator.sample(_HANDS, facts, (), 1, Random(1))
     evaluator.evaluate(_PUZZLE, worlds, facts, (-1,), Effort(1, 10, 1), Random(1))
     evaluator.likelihoods(worlds, _PUZZLE, facts, (), 0)
+    evaluator.values(_PUZZLE, facts)
+    preference(_HANDS[0], 8)
     chances_of_owner(worlds, [(8, None, None)], 4, 3, 0)
     random_rounds(program_of(_PUZZLE), zeros(SIZE), 1, 1)
 

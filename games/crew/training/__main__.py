@@ -2,7 +2,7 @@
 
 It begins with random weights (`--further`: with the kept ones), plays positions of random deals, and saves the final
 weights. The steps shrink to nothing. With 30,000 positions the network learns these deals by heart, and wins less on
-others; the default is four times as many. The same seed gives the same weights. It needs numba.
+others; the default makes four times as many in Planet Nine. The same seed gives the same weights. It needs numba.
 
 The kept weights of Planet Nine are those of one run (`--seed anew1`, 50 minutes on two cores), whose deals version 1 of
 the careful bot prepared; today's deals differ a little. Deep Sea's grew over several runs of 24 units.

@@ -60,21 +60,21 @@ def see_turn(
     _record(tape, work, end)
     if len(tape):
         note(tape, size(program[NEEDED] & left))
-    many = units_of(weights)
-    for k in range(many):
-        work[HIDDEN + k] = weights[many * BIAS + k]
+    units = units_of(weights)
+    for k in range(units):
+        work[HIDDEN + k] = weights[units * BIAS + k]
     _add(work, weights, HIDDEN, end)
     rest = program[NEEDED] & left
-    units = OF_TASK
+    at = OF_TASK
     while rest:
         task = rest & -rest
         rest ^= task
         end = task_features(program, work, d, i, seat, left, voids, place(task), SEEN)
         _record(tape, work, end)
-        for k in range(many):
-            work[units + k] = 0
-        _add(work, weights, units, end)
-        units += MOST_UNITS
+        for k in range(units):
+            work[at + k] = 0
+        _add(work, weights, at, end)
+        at += MOST_UNITS
     return voids
 
 
@@ -86,43 +86,43 @@ def network_value(
     """The value of playing this card in the turn that was seen last; `goals` is its value for other goals."""
     end = card_features(program, work, d, i, seat, card, left, voids, goals, SEEN)
     _record(tape, work, end)
-    many = units_of(weights)
-    for k in range(many):
+    units = units_of(weights)
+    for k in range(units):
         work[_OF_CARD + k] = work[HIDDEN + k]
     _add(work, weights, _OF_CARD, end)
-    for k in range(many):
-        work[_OF_PAIR + k] = work[_OF_CARD + k] + weights[many * NO_TASK + k]
+    for k in range(units):
+        work[_OF_PAIR + k] = work[_OF_CARD + k] + weights[units * NO_TASK + k]
     total = _output(work, weights)
     rest = program[NEEDED] & left
-    units = OF_TASK
+    at = OF_TASK
     while rest:
         task = rest & -rest
         rest ^= task
         end = pair_features(program, work, d, i, seat, card, left, voids, place(task), SEEN)
         _record(tape, work, end)
-        for k in range(many):
-            work[_OF_PAIR + k] = work[_OF_CARD + k] + work[units + k]
+        for k in range(units):
+            work[_OF_PAIR + k] = work[_OF_CARD + k] + work[at + k]
         _add(work, weights, _OF_PAIR, end)
         total += _output(work, weights)
-        units += MOST_UNITS
+        at += MOST_UNITS
     return total >> _SHIFT
 
 
 @compiled
 def _add(work: Numbers, weights: Numbers, into: int, end: int) -> None:
     """Add the weights of the features that were seen."""
-    many = units_of(weights)
+    units = units_of(weights)
     for n in range(SEEN, end):
-        row = many * work[n]
-        for k in range(many):
+        row = units * work[n]
+        for k in range(units):
             work[into + k] += weights[row + k]
 
 
 @compiled
 def _output(work: Numbers, weights: Numbers) -> int:
-    many, total = units_of(weights), 0
-    for k in range(many):
-        total += max(0, work[_OF_PAIR + k]) * weights[many * OUT + k]
+    units, total = units_of(weights), 0
+    for k in range(units):
+        total += max(0, work[_OF_PAIR + k]) * weights[units * OUT + k]
     return total
 
 

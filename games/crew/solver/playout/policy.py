@@ -18,20 +18,16 @@ from .simulation import ROBOT, card_value, weigh_winners
 def value_cards(program: Numbers, work: Numbers, weights: Numbers, tape: Numbers, out: Numbers) -> int:
     """Write the values of the seat's cards into `out`, by their places in the deck; the cards that have one, as a set.
 
-    Cards that break a goal at once have none; of interchangeable cards, the lowest has. The tape is empty.
+    A card that breaks a goal whoever wins the trick has none; of interchangeable cards, the lowest has. The tape is
+    empty.
     """
     open_position(program, work)
     weigh_goals(program, work, 0)
     weigh_winners(program, work, 0)
-    seats, i = program[SEATS], program[PLAYS]
-    left, voids = begin_trick(program, work, 0, i), program[VOIDS]
-    for k in range(i):
-        seat = (work[LEAD] + k) % seats
-        work[AT + k] = program[TURN + k]
-        if work[AT + k] // 9 != work[AT] // 9 and not (program[COVERED] and seat == ROBOT):
-            voids |= 1 << 5 * seat + work[AT] // 9
-        lay_card(program, work, k, seat)
-    seat = (work[LEAD] + i) % seats
+    i = program[PLAYS]
+    left = begin_trick(program, work, 0, i)
+    voids = _lay_running_trick(program, work)
+    seat = (work[LEAD] + i) % program[SEATS]
     options = options_for(program, work, 0, i, program[PLAYED] == program[TRICKS] - 1, left)
     voids = see_turn(program, work, weights, 0, i, seat, left, voids, tape)
     rest = options
@@ -40,3 +36,16 @@ def value_cards(program: Numbers, work: Numbers, weights: Numbers, tape: Numbers
         rest &= rest - 1
         out[card] = card_value(program, work, weights, 0, i, seat, card, left, voids, tape)
     return options
+
+
+@compiled
+def _lay_running_trick(program: Numbers, work: Numbers) -> int:
+    """Lay the cards of the running trick; the voids then known."""
+    voids = program[VOIDS]
+    for k in range(program[PLAYS]):
+        seat = (work[LEAD] + k) % program[SEATS]
+        work[AT + k] = program[TURN + k]
+        if work[AT + k] // 9 != work[AT] // 9 and not (program[COVERED] and seat == ROBOT):
+            voids |= 1 << 5 * seat + work[AT] // 9
+        lay_card(program, work, k, seat)
+    return voids
