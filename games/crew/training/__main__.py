@@ -35,6 +35,8 @@ _STEP: Final = 0.003
 _THREADS: Final = 2
 _TAPE: Final = 300_000
 _REPORT: Final = 200
+_HELD_OUT: Final = 50
+"""One position of so many is not learned from, and tells at the end how many playouts are won."""
 
 
 class Trainer:
@@ -71,6 +73,13 @@ class Trainer:
         won, entropy = np.mean(results, axis=0)
         return float(won), float(entropy)
 
+    def share_won(self, programs: Any) -> float:
+        """The share of these positions' playouts that are won; nothing is learned from them."""
+        memory = self._works[0], self._tapes[0]
+        unused = np.zeros(len(self._adam.values))
+        won, _ = learn_from(programs, _PLAYOUTS, 0.0, 1, self.quantized, self._adam.values, unused, *memory)
+        return float(won)
+
 
 def random_values(seed: int) -> Any:
     """Weights to begin with."""
@@ -79,6 +88,17 @@ def random_values(seed: int) -> Any:
     values[:BIAS] = chance.normal(0, 0.1, (BIAS, _UNITS))
     values[OUT] = chance.normal(0, 1, _UNITS)
     return values.ravel()
+
+
+def train_all(trainer: Trainer, programs: Any, batches: int) -> None:
+    """Train with so many batches, in steps that shrink to nothing."""
+    results = []
+    for batch in range(batches):
+        results.append(trainer.train(programs, _STEP * (1 - batch / batches)))
+        if len(results) == _REPORT:
+            won, entropy = np.mean(results, axis=0)
+            print(f"batch {batch + 1}: won {won:.1%}, entropy {entropy:.2f}", flush=True)
+            results.clear()
 
 
 def main() -> None:
@@ -93,15 +113,11 @@ def main() -> None:
     seed = int.from_bytes(chosen.seed.encode())
     programs = np.stack([np.asarray(made) for made in positions(chosen.game, chosen.rounds, chosen.seed)])
     print(f"{len(programs)} positions", flush=True)
+    held_out, programs = np.split(programs, [len(programs) // _HELD_OUT])
     kept = np.array(weights_of(chosen.game), dtype=float) / ONE
     trainer = Trainer(kept if chosen.further else random_values(seed), seed)
-    results = []
-    for batch in range(chosen.batches):
-        results.append(trainer.train(programs, _STEP * (1 - batch / chosen.batches)))
-        if len(results) == _REPORT:
-            won, entropy = np.mean(results, axis=0)
-            print(f"batch {batch + 1}: won {won:.1%}, entropy {entropy:.2f}", flush=True)
-            results.clear()
+    train_all(trainer, programs, chosen.batches)
+    print(f"won of deals not learned from: {trainer.share_won(held_out):.1%}")
     weights_file(chosen.game).write_text(json.dumps([int(weight) for weight in trainer.quantized]) + "\n")
 
 
