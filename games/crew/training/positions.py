@@ -22,7 +22,7 @@ from ..solver.search.program import TooMuch, program_of
 from ..state import State
 
 _NUMBERS_OF_TASKS: Final = (1, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6, 6, 6, 6, 7, 7, 8)
-"""The more often a number stands here, the more of the deals have so many tasks of Planet Nine."""
+"""Planet Nine's numbers of tasks: a number that is listed twice has twice as many deals."""
 MISSIONS: Final = {
     "planet-nine": (*(f"tasks={number}" for number in _NUMBERS_OF_TASKS), *map(str, range(5, 51))),
     "deep-sea": tuple(map(str, range(1, 33))),

@@ -151,7 +151,8 @@ class WorldEvaluator:
     def values(self, puzzle: Puzzle, facts: Facts) -> dict[int, int]:
         """The values of the cards to the seat whose turn it is, as a seat of a playout sees them.
 
-        A card that breaks a goal whoever wins the trick has none; of interchangeable cards, the lowest has.
+        A card has none if it breaks a goal with any winner of the trick. Only the lowest of interchangeable cards has
+        one.
         """
         program, out = with_facts(program_of(puzzle), facts), zeros(40)
         with self._lock:
