@@ -18,8 +18,8 @@ from .simulation import ROBOT, card_value, weigh_winners
 def value_cards(program: Numbers, work: Numbers, weights: Numbers, tape: Numbers, out: Numbers) -> int:
     """Write the values of the seat's cards into `out`, by their places in the deck; the cards that have one, as a set.
 
-    A card that breaks a goal whoever wins the trick has none; of interchangeable cards, the lowest has. The tape is
-    empty.
+    A card has none if it breaks a goal with any winner of the trick. Only the lowest of interchangeable cards has one.
+    The tape is empty.
     """
     open_position(program, work)
     weigh_goals(program, work, 0)
