@@ -20,6 +20,11 @@ class Bot(ABC):
     explains: ClassVar[bool] = False
     """Whether it can say afterwards why it did something."""
 
+    @property
+    def slug_and_version(self) -> str:
+        """The bot that chooses today's actions: `careful 2`."""
+        return f"{self.slug} {self.version}"
+
     @abstractmethod
     def choose(self, view: View, chance: Random) -> str | None:
         """The text of one of `view["legal"]`, or None where the bot would rather wait.

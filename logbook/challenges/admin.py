@@ -103,7 +103,8 @@ class CandidateAdmin(ReadOnly):
 
     def get_fields(self, request: HttpRequest, obj: Candidate | None = None) -> tuple[str, ...]:
         is_closed = obj is not None and _is_closed(obj.deal.stage.challenge)
-        return (*self.list_display, *(("playouts", "wins", "random_share", "certificate") if is_closed else ()))
+        results = ("playouts", "rated_by", "wins", "random_share", "certificate")
+        return (*self.list_display, *(results if is_closed else ()))
 
 
 @admin.register(Standing)

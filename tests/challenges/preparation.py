@@ -19,7 +19,7 @@ Row = dict[str, Any]
 
 prepare_step_by_step = challenges.prepare_challenge
 STATE = ("seed", "state", "steps")
-TRIED = ("number", "certificate", "random_share", "playouts", "wins", "rejected", "picked")
+TRIED = ("number", "certificate", "random_share", "playouts", "rated_by", "wins", "rejected", "picked")
 CODE = [(module, name, value) for module in (certification, difficulty) for name, value in vars(module).items()]
 
 prepared: dict[str, tuple[Row, list[Row]]] = {}

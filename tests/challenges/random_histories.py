@@ -56,6 +56,7 @@ def everything(challenge: Challenge) -> list[tuple[object, ...]]:
         "deal__attempt",
         "number",
         "certificate",
+        "rated_by",
         "wins",
         "playouts",
         "rejected",

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.__main__ import main
+from games.crew.bots import BOTS
 from games.crew.cards import deck
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal
 from logbook.challenges.services import challenges, lifecycle
@@ -47,7 +48,8 @@ def test_the_page_tells_the_line_and_who_found_it(closed: Challenge, bob: Player
     proof = Candidate.objects.get().certificate
     assert proof is not None
     engine, nodes = f"<dd>{proof['engine']}</dd>", f"<dd>{proof['nodes']:,}</dd>"
-    for words in (engine, nodes, "Trick 1", "Seat 1 plays", "bots won", "careful bot"):
+    bot = f"careful bot (version {BOTS['careful'].version})"
+    for words in (engine, nodes, "Trick 1", "Seat 1 plays", "bots won", bot):
         assert words in text
     # Every card, with the robot's face-down ones.
     cards = re.findall(r'data-card="(..)"', text.partition('class="dealt"')[2].partition("</dl>")[0])
@@ -81,6 +83,24 @@ def test_before_the_close_there_is_none(closed: Challenge, olga: Player, state: 
         assert client.get(reverse(name, args=(closed.pk, 1, 1))).status_code == 404
     page = client.get(reverse("challenge", args=(closed.pk,))).text
     assert not [name for name in NAMES if f'"{reverse(name, args=(closed.pk, 1, 1))}"' in page]
+
+
+@pytest.mark.parametrize("closed", [("1", 3, "")], indirect=True)
+@pytest.mark.parametrize(
+    ("rating", "words"),
+    [
+        ({"rated_by": "solver 8"}, "Played by the solver bot (version 8) in every seat"),
+        ({"rated_by": ""}, "Played by the careful bot in every seat"),
+        ({"rated_by": "", "playouts": 0}, ""),
+    ],
+)
+def test_it_names_the_bot_that_rated_the_deal(
+    closed: Challenge, bob: Player, signed_in: SignedIn, rating: dict[str, object], words: str
+) -> None:
+    Candidate.objects.update(**rating)
+    text = " ".join(signed_in(bob).get(reverse("certificate", args=(closed.pk, 1, 1))).text.split())
+    assert words in text
+    assert ("Played by" in text) == bool(words)
 
 
 @pytest.mark.parametrize("closed", [("1", 3, "")], indirect=True)

@@ -11,6 +11,7 @@ from pytest_django.fixtures import Settings
 
 import games
 from crewsite.celery import app
+from games.crew.bots import BOTS
 from games.crew.solver import Budget, Certificate, Verdict
 from logbook.challenges import tasks as challenges_tasks
 from logbook.challenges.exceptions import DealsSealed
@@ -81,6 +82,7 @@ def test_its_certificate_and_its_rating_are_kept(club: Club, olga: Player, fated
     fated({1: 13})
     candidate = prepared(one_deal(club, olga)).candidates.get()
     assert (candidate.wins, candidate.playouts) == (13, 20)
+    assert candidate.rated_by == f"careful {BOTS['careful'].version}"
     assert candidate.random_share is not None
     assert candidate.certificate == {
         "line": ["0 take G3", "2 play Y5"],
@@ -90,6 +92,29 @@ def test_its_certificate_and_its_rating_are_kept(club: Club, olga: Player, fated
         "conflicts": 645546,
         "budget": {"nodes": settings.CERTIFY_NODES, "conflicts": settings.CERTIFY_CONFLICTS},
     }
+
+
+@pytest.mark.parametrize("rater", ["careful 1", ""])
+def test_a_rating_that_another_version_began_starts_again(
+    club: Club, olga: Player, fated: Fated, settings: Settings, rater: str
+) -> None:
+    settings.RATING_RANDOM_ROUNDS = 3
+    fated({1: 13})
+    challenge = one_deal(club, olga)
+    certification.lay_out_deals(challenge_id=challenge.pk)
+    deal = Deal.objects.get(stage__challenge=challenge)
+    assert stepped(deal) is not None  # It is proven.
+    Candidate.objects.update(rated_by=rater, wins=9, playouts=9)
+    candidate = prepared(challenge).candidates.get()
+    assert (candidate.wins, candidate.playouts) == (13, 20)
+    assert candidate.rated_by == f"careful {BOTS['careful'].version}"
+
+
+def test_the_bot_that_a_deal_is_played_with_rates_it(club: Club, olga: Player, fated: Fated) -> None:
+    fated({1: 13})
+    challenge = one_deal(club, olga)
+    Challenge.objects.update(bot="solver")
+    assert prepared(challenge).candidates.get().rated_by == f"solver {BOTS['solver'].version}"
 
 
 def test_what_is_clearly_not_meant_is_not_played_to_the_end(club: Club, olga: Player, fated: Fated) -> None:

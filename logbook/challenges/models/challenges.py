@@ -261,6 +261,8 @@ class Candidate(models.Model):
     certificate = models.JSONField(null=True, blank=True, editable=False)
     random_share = models.FloatField(_("win rate of random play"), null=True, blank=True)
     playouts = models.PositiveSmallIntegerField(_("bot games"), default=0)
+    rated_by = models.CharField(_("rated by"), max_length=30, blank=True)
+    """The bot that played these games, and its version: `careful 2`. Empty before versions were stored."""
     wins = models.PositiveSmallIntegerField(_("won by bots"), default=0)
     rejected = models.CharField(max_length=10, choices=Reason, blank=True)
     picked = models.BooleanField(default=False)

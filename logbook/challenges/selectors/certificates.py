@@ -60,6 +60,7 @@ class CertificatePage:
     hands: tuple[DealtHand, ...]
     chapters: tuple[Chapter, ...]
     rated_by: str
+    """The bot that rated the deal, and its version where that is stored; empty where the deal was not rated."""
     rejected: tuple[RejectedCandidates, ...]
     """The candidates before this one, and those after it where this one is only the nearest."""
 
@@ -84,9 +85,18 @@ def certificate_page(candidate: Candidate) -> CertificatePage:
         conflicts=proof["conflicts"],
         hands=tuple(_hands(state, names, seats)),
         chapters=tuple(_chapters(names, _winning_line(candidate), seats)),
-        rated_by=rounds_text.bot_words(RATING_BOT),
+        rated_by=_rater(candidate),
         rejected=rejected_of(list(others)),
     )
+
+
+def _rater(candidate: Candidate) -> str:
+    """Return the name of the bot that rated the deal, with its version where that is stored."""
+    if not candidate.playouts:
+        return ""
+    bot, _space, version = candidate.rated_by.partition(" ")
+    name = rounds_text.bot_words(bot or candidate.deal.stage.challenge.bot or RATING_BOT)
+    return _("%(bot)s (version %(version)s)") % {"bot": name, "version": version} if version else name
 
 
 def hands_dealt(setup: games.Setup) -> tuple[DealtHand, ...]:

@@ -1,8 +1,9 @@
 """Services of certification: prove each candidate winnable, rate it, and pick or reject it.
 
 Attempt `k` at stage `s` tries the seeds `base/s/k/1`, `base/s/k/2` … The work has small steps, and each is stored: the
-verdict on a candidate, then some rounds of bots at a time. A step's result follows from the seeds alone, so a repeated
-step has the same result, and the deal's number lets only the first one store it. A killed worker loses one step.
+verdict on a candidate, then some rounds of bots at a time. A step's result follows from the seeds and the bots' version
+alone, so a repeated step has the same result, and the deal's number lets only the first one store it. A killed worker
+loses one step.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from django.utils import timezone
 
 import games
 from games import commit_reveal
+from games.bots import bots_of
 from games.crew.rating import RATING_BOT, Rating, bots_win, random_share
 from games.crew.solver import Budget, Certificate, Lost, certify
 from logbook.challenges import difficulty, signals
@@ -208,15 +210,15 @@ def _certificate_facts(certificate: Certificate, budget: Budget) -> dict[str, ob
 
 
 def _rate(deal: Deal, candidate: Candidate) -> None:
+    """Play some more rounds. A rating that another version of the bot began starts again."""
+    bot = deal.stage.challenge.bot or RATING_BOT
+    rater = bots_of(deal.stage.game)[bot].slug_and_version
+    if candidate.rated_by != rater:
+        candidate.rated_by, candidate.wins, candidate.playouts = rater, 0, 0
     until = min(candidate.playouts + ROUNDS_A_STEP, deal.stage.challenge.playouts)
-    candidate.wins += _rounds_won(candidate, range(candidate.playouts, until))
+    rounds = range(candidate.playouts, until)
+    candidate.wins += bots_win(games.deal(setup_of(candidate)), rounds, bot)
     candidate.playouts = until
-
-
-def _rounds_won(candidate: Candidate, rounds: range) -> int:
-    """Return how many of these rounds the bots win: those that the deal is played with, or the usual ones."""
-    bot = candidate.deal.stage.challenge.bot or RATING_BOT
-    return bots_win(games.deal(setup_of(candidate)), rounds, bot)
 
 
 def _rating(candidate: Candidate) -> Rating:

@@ -55,7 +55,7 @@ def _of_its_kind(challenge: Challenge, stages: Sequence[tuple[str, str]]) -> lis
 
 def bots_fact(bot: str, game: str) -> str:
     """Return the fact of the bots that play with people, and of the version that chooses their cards today."""
-    return f"bots: {bot} {bots_of(game)[bot].version}"
+    return f"bots: {bots_of(game)[bot].slug_and_version}"
 
 
 def _moment(moment: datetime) -> str:
