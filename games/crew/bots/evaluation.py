@@ -37,7 +37,7 @@ _POOL = 250
 """The worlds among which those for an evaluation are drawn."""
 _NO_CARD = -1
 """No card: the evaluation is about the position itself."""
-_EASE: Final[Mapping[str, float]] = {"planet-nine": 6.0, "deep-sea": 2.0}
+_EASE: Final[Mapping[str, float]] = {"planet-nine": 6.0, "deep-sea": 4.0}
 """By game, the weight of a playout against a line that is merely possible.
 
 With open hands a partner can nearly always help, but playouts are weaker at Deep Sea's tasks.

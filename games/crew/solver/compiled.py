@@ -16,6 +16,7 @@ KERNEL = (
     "bits",
     "playout/chances",
     "playout/features",
+    "playout/goal_features",
     "playout/likelihood",
     "playout/network",
     "playout/owner_chances",

@@ -12,13 +12,14 @@ import numba
 import numpy as np
 
 from ..solver.playout.features import NO_TASK
-from ..solver.playout.network import BIAS, OUT, units_of
+from ..solver.playout.network import BIAS, GOAL_OUT, OUT, units_of
 from ..solver.playout.rng import start_of
 from ..solver.playout.simulation import FULL_SCORE, TEMPERATURE, simulate
 
 _PARTLY = 2_000
 """A lost playout is worth its score divided by this: an eighth for half the tasks, against 1 for a win."""
-_MOST_OPTIONS, _MOST_TASKS = 16, 40
+_MOST_OPTIONS, _MOST_TASKS = 16, 84
+"""Tasks and goals together."""
 
 Floats = Any
 """An array of floats: numpy's types are not part of the project."""
@@ -65,14 +66,15 @@ def learn(
     while at < tape[0]:
         options, chosen, turn = tape[at], tape[at + 1], at + 2
         at = _sum(tape, turn, values, values[units * BIAS : units * OUT], in_turn)
-        number = tape[at]
-        at += 1
+        tasks_left = tape[at]
+        number = tasks_left + tape[at + 1]
+        at += 2
         for n in range(number):
             tasks[n] = at
             at = _sum(tape, at, values, np.zeros(units), of_task[n])
         for k in range(options):
             cards[k] = at + 1
-            worth[k], at = _value(tape, at, number, values, in_turn, of_task, before[k])
+            worth[k], at = _value(tape, at, tasks_left, number, values, in_turn, of_task, before[k])
         chances = np.exp((worth[:options] - worth[:options].max()) / TEMPERATURE)
         chances /= chances.sum()
         logs = np.log(chances + 1e-12)
@@ -80,7 +82,8 @@ def learn(
         for k in range(options):
             push = advantage * ((k == chosen) - chances[k]) - entropy * chances[k] * (logs[k] + of_choice)
             if abs(push) > 1e-5:
-                _spread(tape, turn, tasks, number, cards[k], push / TEMPERATURE, values, gradient, before[k])
+                towards = push / TEMPERATURE
+                _spread(tape, turn, tasks, tasks_left, number, cards[k], towards, values, gradient, before[k])
         entropies += of_choice
         likelihood += logs[chosen]
         choices += 1
@@ -101,28 +104,29 @@ def _sum(tape: Any, at: int, values: Floats, start: Floats, into: Floats) -> int
 
 @compiled
 def _value(
-    tape: Any, at: int, tasks: int, values: Floats, in_turn: Floats, of_task: Floats, before: Floats
-) -> tuple[float, int]:
-    """The value of the card recorded here, and the place behind it; `before` takes the units' sums by task."""
+    tape: Any, at: int, tasks_left: int, number: int, values: Floats, in_turn: Floats, of_task: Floats, before: Floats
+) -> tuple[float, int]:  # fmt: skip
+    """The value of the card recorded here, and the place behind it; `before` takes the units' sums by task and goal."""
     units = len(in_turn)
     of_card = np.empty(units)
     value = float(tape[at])
     at = _sum(tape, at + 1, values, in_turn, of_card)
-    for n in range(tasks + 1):
+    for n in range(number + 1):
+        out = OUT if n <= tasks_left else GOAL_OUT
         if n == 0:
             for k in range(units):
                 before[0, k] = of_card[k] + values[units * NO_TASK + k]
         else:
             at = _sum(tape, at, values, of_card + of_task[n - 1], before[n])
         for k in range(units):
-            value += max(0.0, before[n, k]) * values[units * OUT + k]
+            value += max(0.0, before[n, k]) * values[units * out + k]
     return value, at
 
 
 @compiled
 def _spread(
-    tape: Any, turn: int, tasks: Any, number: int, card: int, push: float, values: Floats, gradient: Floats,
-    before: Floats,
+    tape: Any, turn: int, tasks: Any, tasks_left: int, number: int, card: int, push: float, values: Floats,
+    gradient: Floats, before: Floats,
 ) -> None:  # fmt: skip
     """Back-propagate a push of a card's value to the weights."""
     at = card + 1 + tape[card]
@@ -130,10 +134,11 @@ def _spread(
     of_all = np.zeros(units)
     for n in range(number + 1):
         of_unit = np.zeros(units)
+        out = OUT if n <= tasks_left else GOAL_OUT
         for k in range(units):
             if before[n, k] > 0:
-                gradient[units * OUT + k] += push * before[n, k]
-                of_unit[k] = push * values[units * OUT + k]
+                gradient[units * out + k] += push * before[n, k]
+                of_unit[k] = push * values[units * out + k]
         if n == 0:
             for k in range(units):
                 gradient[units * NO_TASK + k] += of_unit[k]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -39,14 +40,15 @@ def playouts(state: State) -> list[int]:
     return [simulate(game, zeros(SIZE), weights, 3, seed * 7919 + 1, zeros(0)) for seed in range(3)]
 
 
-def values(game: Numbers) -> list[int]:
-    """The value of each card of the leader's hand."""
-    work, weights = zeros(SIZE), weights_of("planet-nine")
+def values(game: Numbers, weights: Numbers, *, backwards: bool = False) -> list[int]:
+    """The value of each card of the leader's hand, worked out one after another."""
+    work = zeros(SIZE)
     open_position(game, work)
     left, seat = begin_trick(game, work, 0, 0), int(game[3])
     see_turn(game, work, weights, 0, 0, seat, left, 0, zeros(0))
-    cards = orders(int(game[HANDS + seat]))
-    return [network_value(game, work, weights, 0, 0, seat, card, left, 0, 0, zeros(0)) for card in cards]
+    cards = sorted(orders(int(game[HANDS + seat])), reverse=backwards)
+    worth = {card: network_value(game, work, weights, 0, 0, seat, card, left, 0, 0, zeros(0)) for card in cards}
+    return [worth[card] for card in sorted(worth)]
 
 
 def seen_of_task(seat: int, excluded: str) -> set[int]:
@@ -59,7 +61,7 @@ def seen_of_task(seat: int, excluded: str) -> set[int]:
     tape[0] = 1
     open_position(game, work)
     see_turn(game, work, weights_of("planet-nine"), 0, 0, 0, begin_trick(game, work, 0, 0), 0, tape)
-    task = 3 + int(tape[1])  # Behind the features of the turn, and the number of tasks.
+    task = 4 + int(tape[1])  # Behind the features of the turn, and the numbers of tasks and goals.
     return {int(feature) for feature in tape[task + 1 : task + 1 + int(tape[task])]}
 
 
@@ -85,11 +87,13 @@ def test_each_feature_has_a_row_of_weights(game: str) -> None:
     assert NO_TASK < FEATURES
 
 
-def test_a_card_has_the_same_value_wherever_the_hidden_cards_lie() -> None:
+@pytest.mark.parametrize("make", [space, sea])
+def test_a_card_has_the_same_value_wherever_the_hidden_cards_lie(make: Callable[[int], State]) -> None:
     changed = 0
     for seed in range(20):
-        game = program(space(seed))
-        before, leader = values(game), int(game[3])
+        state = make(seed)
+        game, weights = program(state), weights_of(state.setup.game)
+        before, leader = values(game, weights), int(game[3])
         hands = [int(game[HANDS + seat]) for seat in range(game[SEATS])]
         others = [seat for seat in range(game[SEATS]) if seat != leader]
         hidden = [card for seat in others for card in orders(hands[seat])]
@@ -97,9 +101,23 @@ def test_a_card_has_the_same_value_wherever_the_hidden_cards_lie() -> None:
         for seat in others:
             mine, hidden = hidden[: hands[seat].bit_count()], hidden[hands[seat].bit_count() :]
             game[HANDS + seat] = sum(1 << card for card in mine)
-        assert values(game) == before
+        assert values(game, weights) == before
         changed += len(set(before)) > 1
     assert changed > 10
+
+
+def test_a_cards_value_is_the_same_after_any_other_card() -> None:
+    for seed in range(6):
+        game, weights = program(sea(seed)), weights_of("deep-sea")
+        assert values(game, weights) == values(game, weights, backwards=True)
+
+
+@pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
+def test_only_deep_seas_network_looks_at_goals(game: str) -> None:
+    state = sea_round("goals", 4, [("T16", 0), ("T87", 1)])  # Pink 3, and exactly four tricks.
+    with_goal, without = program(state), program(state.evolve(tasks=state.tasks[:1]))
+    weights = weights_of(game)
+    assert (values(with_goal, weights) != values(without, weights)) == (game == "deep-sea")
 
 
 def test_a_wanted_card_that_was_not_given_lies_elsewhere() -> None:

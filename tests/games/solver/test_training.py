@@ -10,11 +10,16 @@ import games
 from games.crew.solver.compiled import COMPILED, zeros
 from games.crew.solver.playout.chances import ROOM, SHOWN, VOIDS
 from games.crew.solver.search.program import GOALS, HANDS, NEEDED, PLAYED, PLAYS
+from games.crew.state import State
 from games.crew.training.positions import position
+from tests.games.solver.rounds import sea_round
 from tests.games.solver.test_engines import space
 from tests.games.solver.test_network import program
 
 pytestmark = pytest.mark.slow
+
+MANY_TRICKS = sea_round("gradient", 4, [("T87", 1), ("T76", 1)])
+"""A seat has to win exactly four tricks, and the last one."""
 
 needs_numba = pytest.mark.skipif(
     not COMPILED and not os.environ.get("REQUIRE_FAST"),
@@ -23,7 +28,8 @@ needs_numba = pytest.mark.skipif(
 
 
 @needs_numba
-def test_the_gradient_is_the_slope_of_the_choices_likelihood() -> None:
+@pytest.mark.parametrize("state", [space(3), MANY_TRICKS], ids=["cards to be won", "numbers of tricks"])
+def test_the_gradient_is_the_slope_of_the_choices_likelihood(state: State) -> None:
     import numpy as np
 
     from games.crew.solver.playout.network import ONE, weights_of
@@ -31,9 +37,9 @@ def test_the_gradient_is_the_slope_of_the_choices_likelihood() -> None:
     from games.crew.solver.search.workspace import SIZE
     from games.crew.training.gradient import learn
 
-    weights, tape = weights_of("planet-nine"), zeros(100_000)
+    weights, tape = weights_of(state.setup.game), zeros(100_000)
     tape[0] = 1
-    simulate(program(space(3)), zeros(SIZE), weights, TEMPERATURE, 5, tape)
+    simulate(program(state), zeros(SIZE), weights, TEMPERATURE, 5, tape)
     chance = np.random.default_rng(1)
     values = np.array(weights) / ONE + chance.normal(0, 1e-3, len(weights))  # Off the kinks, where units are exactly 0.
     gradient, nothing = np.zeros(len(weights)), np.zeros(len(weights))

@@ -12,7 +12,7 @@ from typing import Final
 from ..bits import higher, place, suit_of
 from ..compiled import Numbers, compiled
 from ..search.program import SEATS, SIZE
-from ..search.workspace import HOLDERS, MAY
+from ..search.workspace import CHANCES, HOLDERS, MAY
 
 VOIDS: Final = SIZE
 """Places behind the program: the suits in which each seat is known to be void, five bits a seat."""
@@ -57,6 +57,24 @@ def see_hands(program: Numbers, work: Numbers, seat: int, unseen: int, voids: in
             work[HOLDERS + place(may & -may)] += 1
             may &= may - 1
     return voids
+
+
+@compiled
+def chance_seen(
+    program: Numbers, work: Numbers, owner: int, i: int, seat: int, best: int, by: int, led: int, unseen: int,
+    voids: int,
+) -> int:  # fmt: skip
+    """`chance_of`, worked out once for each card and owner."""
+    if work[CHANCES + owner] < 0:
+        work[CHANCES + owner] = chance_of(program, work, owner, i, seat, best, by, led, unseen, voids)
+    return work[CHANCES + owner]
+
+
+@compiled
+def forget_chances(work: Numbers) -> None:
+    """Another card is looked at."""
+    for seat in range(5):
+        work[CHANCES + seat] = -1
 
 
 @compiled

@@ -13,7 +13,7 @@ from ..bits import higher, place, size, suit_of
 from ..compiled import Numbers, compiled
 from ..search.program import BEFORE, MUST_WIN, NEEDED, OK, ORDERED, PLAYED, SEATS, TRICKS
 from ..search.workspace import AT, BEST, BY, CARDS, HAND, HOLDER, HOLDERS, MAY, TAKE_IT
-from .chances import ALL, SHOWN, chance_of, comes, none_of
+from .chances import ALL, SHOWN, chance_seen, comes, none_of
 
 _TRUMPS: Final = 0xF << 36
 
@@ -258,7 +258,7 @@ def pair_features(
     led = card if i == 0 else work[AT]
     whose, chance = 5, 0
     if owner >= 0:
-        chance = chance_of(program, work, owner, i, seat, best, by, led, unseen, voids)
+        chance = chance_seen(program, work, owner, i, seat, best, by, led, unseen, voids)
         if owner == seat:
             whose = 0 if by == seat else 1
         elif (owner - seat) % seats < seats - i:

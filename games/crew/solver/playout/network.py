@@ -1,8 +1,8 @@
 """A small network: the value of a card to a seat that sees only its own hand.
 
-One hidden layer sees a card once by itself, and once beside each open task; the values are added up. The weights were
-trained by playouts of random deals (`games/crew/training/`). All numbers are whole, so the network answers the same
-with and without the compiler.
+One hidden layer sees a card once by itself, once beside each open task, and once beside each other open goal; the
+values are added up. The weights were trained by playouts of random deals (`games/crew/training/`). All numbers are
+whole, so the network answers the same with and without the compiler.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ from typing import Final
 from ..bits import place, size
 from ..compiled import Numbers, compiled, numbers
 from ..search.program import NEEDED
-from ..search.workspace import CARDS, HAND, HIDDEN, MOST_UNITS, OF_TASK, SEEN
-from .chances import see_hands
+from ..search.workspace import CARDS, GOALS_SEEN, HAND, HIDDEN, MOST_UNITS, OF_TASK, SEEN
+from .chances import forget_chances, see_hands
 from .features import FEATURES, NO_TASK, card_features, pair_features, task_features, turn_features
+from .goal_features import GOAL_FEATURES, goal_features, goal_pair_features, list_goals
 
 BIAS: Final = FEATURES
 OUT: Final = BIAS + 1
-ROWS: Final = OUT + 1
-"""The rows of weights, each as long as the network has units: one for each feature, the bias, and the output's."""
+GOAL_OUT: Final = GOAL_FEATURES
+"""The output's weights beside a goal. A network in which they are all 0 does not look at goals."""
+ROWS: Final = GOAL_OUT + 1
+"""The rows of weights, each as long as the network has units: one for each feature, the bias, and two outputs."""
 ONE: Final = 64
 """Weights are in 64ths."""
 _SHIFT: Final = 12
@@ -48,6 +51,14 @@ def units_of(weights: Numbers) -> int:
 
 
 @compiled
+def _sees_goals(weights: Numbers) -> bool:
+    units, bits = units_of(weights), 0
+    for k in range(units * GOAL_OUT, units * ROWS):
+        bits |= weights[k]
+    return bits != 0
+
+
+@compiled
 def see_turn(
     program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, left: int, voids: int, tape: Numbers
 ) -> int:  # fmt: skip
@@ -56,10 +67,12 @@ def see_turn(
     The tape, where there is one, records the features that were seen. Returns the voids that the seat knows.
     """
     voids = see_hands(program, work, seat, left & ~work[HAND + 5 * d + seat] & ~work[CARDS + i], voids)
+    work[GOALS_SEEN] = list_goals(program, work, d, seat, left) if _sees_goals(weights) else 0
     end = turn_features(program, work, d, i, seat, left, SEEN)
     _record(tape, work, end)
     if len(tape):
         note(tape, size(program[NEEDED] & left))
+        note(tape, work[GOALS_SEEN])
     units = units_of(weights)
     for k in range(units):
         work[HIDDEN + k] = weights[units * BIAS + k]
@@ -70,12 +83,21 @@ def see_turn(
         task = rest & -rest
         rest ^= task
         end = task_features(program, work, d, i, seat, left, voids, place(task), SEEN)
-        _record(tape, work, end)
-        for k in range(units):
-            work[at + k] = 0
-        _add(work, weights, at, end)
-        at += MOST_UNITS
+        at = _see(work, weights, at, end, tape)
+    for n in range(work[GOALS_SEEN]):
+        end = goal_features(program, work, d, i, seat, left, n, SEEN)
+        at = _see(work, weights, at, end, tape)
     return voids
+
+
+@compiled
+def _see(work: Numbers, weights: Numbers, at: int, end: int, tape: Numbers) -> int:
+    """Sum up what a task or a goal adds to the units; the place behind the sums."""
+    _record(tape, work, end)
+    for k in range(units_of(weights)):
+        work[at + k] = 0
+    _add(work, weights, at, end)
+    return at + MOST_UNITS
 
 
 @compiled
@@ -84,6 +106,7 @@ def network_value(
     goals: int, tape: Numbers,
 ) -> int:  # fmt: skip
     """The value of playing this card in the turn that was seen last; `goals` is its value for other goals."""
+    forget_chances(work)
     end = card_features(program, work, d, i, seat, card, left, voids, goals, SEEN)
     _record(tape, work, end)
     units = units_of(weights)
@@ -92,20 +115,30 @@ def network_value(
     _add(work, weights, _OF_CARD, end)
     for k in range(units):
         work[_OF_PAIR + k] = work[_OF_CARD + k] + weights[units * NO_TASK + k]
-    total = _output(work, weights)
+    total = _output(work, weights, OUT)
     rest = program[NEEDED] & left
     at = OF_TASK
     while rest:
         task = rest & -rest
         rest ^= task
         end = pair_features(program, work, d, i, seat, card, left, voids, place(task), SEEN)
-        _record(tape, work, end)
-        for k in range(units):
-            work[_OF_PAIR + k] = work[_OF_CARD + k] + work[at + k]
-        _add(work, weights, _OF_PAIR, end)
-        total += _output(work, weights)
+        total += _value_beside(work, weights, at, end, OUT, tape)
+        at += MOST_UNITS
+    for n in range(work[GOALS_SEEN]):
+        end = goal_pair_features(program, work, d, i, seat, card, left, voids, n, SEEN)
+        total += _value_beside(work, weights, at, end, GOAL_OUT, tape)
         at += MOST_UNITS
     return total >> _SHIFT
+
+
+@compiled
+def _value_beside(work: Numbers, weights: Numbers, at: int, end: int, out: int, tape: Numbers) -> int:
+    """The value of the card beside the task or goal whose sums begin at this place."""
+    _record(tape, work, end)
+    for k in range(units_of(weights)):
+        work[_OF_PAIR + k] = work[_OF_CARD + k] + work[at + k]
+    _add(work, weights, _OF_PAIR, end)
+    return _output(work, weights, out)
 
 
 @compiled
@@ -119,10 +152,10 @@ def _add(work: Numbers, weights: Numbers, into: int, end: int) -> None:
 
 
 @compiled
-def _output(work: Numbers, weights: Numbers) -> int:
+def _output(work: Numbers, weights: Numbers, out: int) -> int:
     units, total = units_of(weights), 0
     for k in range(units):
-        total += max(0, work[_OF_PAIR + k]) * weights[units * OUT + k]
+        total += max(0, work[_OF_PAIR + k]) * weights[units * out + k]
     return total
 
 

@@ -1,6 +1,7 @@
 """Playouts under hidden information: each seat in turn draws a card by its value to that seat.
 
-The network values the cards that have to be won, `search/move_ordering.py` all other goals.
+The network values the cards that have to be won, `search/move_ordering.py` all other goals. Deep Sea's network looks at
+these, too, and adds to that value.
 
 A quick model of how people and bots play on: it estimates how easily a deal is won, not whether it can be won.
 """

@@ -52,7 +52,15 @@ CHILD: Final = LEADS + 5  # + 2 (MOST_TRICKS_TRIED d + k): packed trick, score
 SEEN: Final = CHILD + 2 * MOST_TRICKS_TRIED * DEEPEST  # + n: the features that the network of playouts sees
 HIDDEN: Final = SEEN + 64  # + k: its units for a turn, then for a card, then for a card beside a task
 MOST_UNITS: Final = 64
-OF_TASK: Final = HIDDEN + 3 * MOST_UNITS  # + MOST_UNITS n + k: what the n-th open task adds to them
-MAY: Final = OF_TASK + MOST_UNITS * 40  # + s: for the turn seen last: the hidden cards that this other seat may hold
+OF_TASK: Final = HIDDEN + 3 * MOST_UNITS  # + MOST_UNITS n + k: what the n-th open task or goal adds to them
+MOST_GOALS_SEEN: Final = 44
+GOAL_LIST: Final = OF_TASK + MOST_UNITS * (40 + MOST_GOALS_SEEN)  # + 9 n: the open goals of the turn seen last
+STRENGTH: Final = GOAL_LIST + 9 * MOST_GOALS_SEEN
+"""How strong the hand of the turn seen last is."""
+GOALS_SEEN: Final = STRENGTH + 1
+"""How many goals are listed."""
+FORBIDDEN: Final = GOALS_SEEN + 1  # + s: the cards left that this seat may not win
+CHANCES: Final = FORBIDDEN + 5  # + s: how likely this seat wins the trick after the card looked at, or -1
+MAY: Final = CHANCES + 5  # + s: for the turn seen last: the hidden cards that this other seat may hold
 HOLDERS: Final = MAY + 5  # + c: how many seats may hold this hidden card
 SIZE: Final = HOLDERS + 40
