@@ -16,7 +16,7 @@ Fit = Mapping[Owned, float]
 """The value of tasks with owners, each by itself."""
 
 _LOOK: Final = Effort(worlds=32, nodes=50, playouts=1)
-_GLANCE: Final = Effort(worlds=8, nodes=100, playouts=1)
+_GLANCE: Final = Effort(worlds=8, nodes=100, playouts=2)
 _LIKELY: Final = 3
 """The tasks that fit a seat best, among which a plan begins."""
 _CHANGES: Final = 6
