@@ -171,7 +171,8 @@ class ViewEvaluator:
         """The round before its first card, in a sampled world; None where the cards played say nothing.
 
         They say nothing where none was played, where hands were mixed, and where the captain chose for the robot. In
-        Deep Sea the policy of playouts explains them too badly: hidden cards were guessed no better with it.
+        Deep Sea hidden cards were guessed no better with the policy of playouts, while its network saw no goals but
+        cards to be won.
         """
         view = self.view
         if view["game"] == "deep-sea" or not view["played"] or view["robot"] or heuristics.exchanges_hands(view):
