@@ -57,6 +57,7 @@ def follow(table: Table, *people: Player, scenario: Callable[..., Awaitable[None
         for answer in answers:
             await asyncio.to_thread(answer.close)
         await until(lambda: not renderers.readers_here().renderers)
+        await until(lambda: heard(table.pk) == 0)  # Redis learns a moment later that the connection is closed
 
     finish(main())
 
