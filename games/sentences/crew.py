@@ -247,6 +247,9 @@ TEMPLATES: dict[str, str] = {
     # What a bot says afterwards; `number` and the like are percentages of imagined deals
     "bot-why-only": _("{card} was the only card to play."),
     "bot-why-signal": _("Showing {card} tells the crew most about who holds the cards for the tasks."),
+    "bot-why-signal-helps": _(
+        "Played out, simulated deals scored {number} out of 100 with {card} signalled, and {other_number} without."
+    ),
     "bot-why-signal-hand": _("Showing {card} tells the crew most about this hand."),
     "bot-why-ask": _("A signal before the next trick will help the crew."),
     "bot-why-last-task": _("{task} was the only task left."),
@@ -258,7 +261,7 @@ TEMPLATES: dict[str, str] = {
     "bot-why-lost": _("None of the simulated deals could still be won, with {card} or any other card."),
     "bot-why-easier": _(
         "Both {card} and {other}, the next best, kept {number}% of simulated deals winnable. "
-        "Playouts won {won}% with {card} and {other_number}% with {other}. "
+        "Played out, they scored {won} out of 100 with {card} and {other_number} with {other}. "
         "The bot gave the crew a {chance}% chance."
     ),
 }

@@ -35,12 +35,12 @@ def taken() -> State:
 @pytest.mark.parametrize(
     ("line", "value"),
     [
-        ("2 signal P1 lowest", 400),
-        ("3 signal P5 lowest", 150),
+        ("2 signal P1 lowest", 500),
+        ("3 signal P5 lowest", 250),
         ("2 signal Y9 highest", 0),  # No bot would give it: a person follows other rules.
     ],
 )
-def test_the_value_of_a_signal(line: str, value: int, taken: State) -> None:
+def test_no_signal_of_the_hand_is_worth_a_point_more_than_the_one_given(line: str, value: int, taken: State) -> None:
     given = [0] * 4
     given[int(line[0])] = value
     assert values_given(act(taken, line).view(0)) == tuple(given)
@@ -53,7 +53,7 @@ def test_nothing_follows_from_silence_before_play_nor_from_the_own_signal(taken:
 
 def test_a_player_who_was_silent_before_the_first_trick_would_have_signalled_the_card_of_a_task(taken: State) -> None:
     after = act(taken, "2 signal P1 lowest", "0 play R4")
-    assert values_given(after.view(0)) == (0, 399, 400, 399)
+    assert values_given(after.view(0)) == (0, 399, 500, 399)
 
 
 def test_a_signal_without_a_word_is_no_evidence() -> None:
@@ -69,7 +69,7 @@ def test_nothing_follows_where_signals_are_allowed_later_or_tokens_are_shared() 
 
 
 def test_a_spectator_may_ask_and_the_robot_says_nothing(taken: State) -> None:
-    assert values_given(act(taken, "2 signal P1 lowest").view(None)) == (0, 0, 400, 0)
+    assert values_given(act(taken, "2 signal P1 lowest").view(None)) == (0, 0, 500, 0)
     two = play_one(ready(dealt(games.Setup("planet-nine", "tasks=2", 2, "two"))))
     assert len(values_given(two.view(0))) == 3
     assert values_given(two.view(0))[2] == 0

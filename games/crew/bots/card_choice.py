@@ -10,6 +10,7 @@ from ..cards import CARDS
 from ..solver.playout.evaluator import Effort, Worlds
 from . import heuristics
 from .evaluation import Evaluation, ViewEvaluator, loses_at_once, mean_of
+from .race import is_behind
 
 ROUNDS: Final = (
     Effort(worlds=16, nodes=300, playouts=3),
@@ -20,10 +21,6 @@ ROUNDS: Final = (
     Effort(worlds=60, nodes=1_000, playouts=3),
 )
 """The rounds of an evaluation, each over worlds drawn anew, for the cards that are still in question."""
-_CERTAIN: Final = 2.5
-"""A card is out once it is so many standard errors behind the best."""
-_NEGLIGIBLE: Final = 0.01
-"""A card whose difference from the best is known to this standard error is out if it is not better."""
 _A_CARD: Final = 3.0
 """The nodes of a search that take as long as a card of a playout."""
 _MOST_NODES: Final = 105_000
@@ -49,8 +46,7 @@ def first_sound(evaluator: ViewEvaluator, ranking: Iterable[str]) -> str:
 def rank_cards(evaluator: ViewEvaluator) -> dict[str, list[Evaluation]]:
     """Every card that may be played, the best first, with its evaluation in each world.
 
-    The worlds are the same for all cards, but a card that is clearly worse has seen only the first of them: this is a
-    race in the manner of Maron and Moore's Hoeffding races (1993), with paired differences in place of bounds.
+    The worlds are the same for all cards, but a card that is clearly worse has seen only the first of them.
     """
     racing: dict[str, list[Evaluation]] = {text: [] for text in plays(evaluator.view)}
     out: dict[str, list[Evaluation]] = {}
@@ -73,16 +69,11 @@ def rank_cards(evaluator: ViewEvaluator) -> dict[str, list[Evaluation]]:
 def _left_behind(racing: Mapping[str, Sequence[Evaluation]]) -> dict[str, list[Evaluation]]:
     """The cards that are worse than the first one, or no better, as far as the worlds so far can tell."""
     (_, best), *others = racing.items()
-    return {text: list(mine) for text, mine in others if _is_behind(best, mine)}
+    return {text: list(mine) for text, mine in others if is_behind(_worths(best), _worths(mine))}
 
 
-def _is_behind(best: Sequence[Evaluation], mine: Sequence[Evaluation]) -> bool:
-    differences = [one.worth - other.worth for one, other in zip(best, mine, strict=True)]
-    number = len(differences)
-    mean = sum(differences) / number
-    variance = sum((one - mean) ** 2 for one in differences) / (number - 1)
-    error = (variance / number) ** 0.5
-    return bool(mean > _CERTAIN * error or error <= _NEGLIGIBLE)
+def _worths(evaluations: Sequence[Evaluation]) -> list[float]:
+    return [evaluation.worth for evaluation in evaluations]
 
 
 def _worth(evaluations: Sequence[Evaluation]) -> float:

@@ -1,7 +1,7 @@
 """A quick bot, without a search.
 
-It gives the signals of the strongest bot, but asks for none. In Planet Nine it plays as a seat of a playout does. In
-Deep Sea, with its many kinds of tasks, it samples worlds, the ways in which the hidden cards may lie, and plays them
+It gives the signals that the rules value most, but asks for none. In Planet Nine it plays as a seat of a playout does.
+In Deep Sea, with its many kinds of tasks, it samples worlds, the ways in which the hidden cards may lie, and plays them
 out with open hands.
 """
 

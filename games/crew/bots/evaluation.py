@@ -220,6 +220,13 @@ class ViewEvaluator:
         """
         return self._evaluator.values(puzzle_of(self.position), self.facts)
 
+    def scores(self, facts: Facts, worlds: Worlds, playouts: int, chance: Random) -> list[float]:
+        """The mean score of playouts in each of these worlds, between 0 and 1, where all seats know these facts."""
+        effort = Effort(len(worlds), nodes=0, playouts=playouts)
+        puzzle = puzzle_of(self.position)
+        results, _nodes = self._evaluator.evaluate(puzzle, worlds, facts, (_NO_CARD,), effort, chance)
+        return [score / (playouts * FULL_SCORE) for _status, score in results]
+
     def evaluate_position(self, state: State, worlds: Worlds, effort: Effort) -> Evaluation:
         """Evaluate the round itself."""
         return self.evaluate(state, worlds, (_NO_CARD,), effort)[0]

@@ -15,7 +15,7 @@ from ..families.masks import mask_of
 from ..signals import HIGHEST, LOWEST, ONLY
 from .heuristics import exchanges_hands
 from .preferences import Preference, preferences_at_start
-from .signals import TOKEN_VALUE, value_of
+from .signals import MARGIN, TOKEN_VALUE, value_of
 
 _KINDS: Final = (HIGHEST, LOWEST, ONLY)
 """The kinds of signals, in the order of their values."""
@@ -26,6 +26,8 @@ Bots keep less, but people do.
 """
 _LEAST: Final[Mapping[str, float]] = {"planet-nine": TOKEN_VALUE, "deep-sea": 1.2}
 """By game, the least value of a signal that follows these rules: bots seldom or never give one worth less."""
+_MARGIN: Final[Mapping[str, int]] = {"planet-nine": round(100 * MARGIN), "deep-sea": 0}
+"""By game, how much less than the hand's best signal a signal may be worth, in hundredths."""
 
 
 class UnlikelyCards(NamedTuple):
@@ -64,7 +66,7 @@ def _missed_chances(trick: Trick, place: int, preferences: Sequence[Preference])
 
 
 def values_given(view: View) -> tuple[int, ...]:
-    """By seat the value of its signal in hundredths, or the most that it kept to itself: its hand has no better one.
+    """By seat the most that a signal of its hand can be worth, in hundredths, by the signal that it gave or kept.
 
     A view does not tell when a signal was given, so it counts as given before the first trick, as bots nearly always
     do. It is 0 where nothing follows: for the own seat, a signal that bots would not give or that has no word, shared
@@ -89,7 +91,7 @@ def _value_given(game: str, signal: Mapping[str, Any], table: Sequence[int]) -> 
         return 0
     kind = len(_KINDS) * signal["seat"] + _KINDS.index(signal["says"])
     value = table[len(COLOUR_CARDS) * kind + CARDS[signal["card"]].order]
-    return value if value >= 100 * _LEAST[game] else 0
+    return value + _MARGIN[game] if value >= 100 * _LEAST[game] else 0
 
 
 def signal_values(view: View) -> tuple[int, ...]:

@@ -13,6 +13,8 @@ from .reading import excluded_by
 
 TOKEN_VALUE = 0.8
 """In Planet Nine a bot gives no signal worth less."""
+MARGIN = 1.0
+"""In Planet Nine the strongest bot may give a signal worth so much less than its best one."""
 _EXCLUDED = 0.3
 """The value of each card that a signal excludes."""
 _ITS_PLACE, _CATCHES, _OUT_OF_THE_WAY, _IN_THE_WAY = 4.0, 2.6, 1.0, 1.5
@@ -49,11 +51,15 @@ def _best_of(view: View, signals: Sequence[str]) -> str | None:
     """
     if not signals:
         return None
+    values = values_of(view, signals)
+    best = max(values, key=values.__getitem__)
+    return best if view["game"] == "deep-sea" or values[best] >= TOKEN_VALUE else None
+
+
+def values_of(view: View, signals: Sequence[str]) -> dict[str, float]:
+    """The value of each of these signals to the partners."""
     preferences = [preference for preference in preferences_of(view) if preference.wanted]
-    best = max(signals, key=lambda text: signal_value(view, preferences, text))
-    if view["game"] == "deep-sea" or signal_value(view, preferences, best) >= TOKEN_VALUE:
-        return str(best)
-    return None
+    return {text: signal_value(view, preferences, text) for text in signals}
 
 
 def signal_value(view: View, preferences: Sequence[Preference], text: str) -> float:

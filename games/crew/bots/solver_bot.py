@@ -1,9 +1,9 @@
 """A bot that samples worlds and chooses what keeps most of them winnable.
 
-Partners' choices are evidence: their signals, what these exclude, better ones that they did not give, suits that they
-did not follow, tasks they took, and how likely their cards were. A choice is worth the share of worlds that it keeps
-winnable with all cards open, and the share of playouts under hidden information that it wins. The second counts more,
-because with open hands a partner can nearly always help later.
+Partners' choices are evidence: their signals, what these exclude, much better ones that they did not give, suits that
+they did not follow, tasks they took, and how likely their cards were. A choice is worth the share of worlds that it
+keeps winnable with all cards open, and the share of playouts under hidden information that it wins. The second counts
+more, because with open hands a partner can nearly always help later.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class SolverBot(Bot):
     slug = "solver"
     title = "Solver"
     explains = True
-    version = 9
+    version = 10
 
     def choose(self, view: View, chance: Random) -> str | None:
         """The best signal as soon as one is worth it, asked for with its turn; else the solver's decision."""
-        spoken = _signal_or_ask(view)
+        spoken = _signal_or_ask(view, chance)
         if spoken or view["seat"] not in view["waiting_on"]:
             return spoken
         legal = view["legal"]
@@ -49,10 +49,23 @@ class SolverBot(Bot):
         return winnable_shares(view, chance)
 
 
-def _signal_or_ask(view: View) -> str | None:
+def _signal_or_ask(view: View, chance: Random) -> str | None:
     """What the seat says before a trick, or in it."""
     if view["phase"] == "window":
-        return (best_signal(view) or "refrain") if view["legal"] else None
+        return (_signal(view, chance) or "refrain") if view["legal"] else None
     if view["phase"] == "gap":
-        return best_signal(view)
+        return _signal(view, chance)
     return "ask" if asks(view) else None
+
+
+def _signal(view: View, chance: Random) -> str | None:
+    """The signal to give now, if one is worth the token.
+
+    In Deep Sea the rules choose it: there a signal changes little in playouts, but tells partners much about the hand.
+    """
+    text = best_signal(view)
+    if text is None or view["game"] == "deep-sea":
+        return text
+    from .solver_decisions import signal
+
+    return signal(view, chance)

@@ -11,9 +11,10 @@ from . import solver_sharing
 from .card_choice import best_card, card_to_give, plays, shares_of
 from .careful import CarefulBot
 from .evaluation import ViewEvaluator
+from .signal_choice import chosen_signal
 from .solver_reasons import reason_for
 
-__all__ = ["decide", "reason_for", "winnable_shares"]
+__all__ = ["decide", "reason_for", "signal", "winnable_shares"]
 
 _CAREFUL: Final = CarefulBot()
 
@@ -42,6 +43,11 @@ def decide(view: View, chance: Random) -> str | None:
     """The best of the seat's choices."""
     decision = DECISIONS.get(view["phase"])
     return decision(ViewEvaluator(view, chance)) if decision else _CAREFUL.choose(view, chance)
+
+
+def signal(view: View, chance: Random) -> str:
+    """The signal that helps most, in a view in which one is worth its token."""
+    return chosen_signal(ViewEvaluator(view, chance))
 
 
 def winnable_shares(view: View, chance: Random) -> Mapping[str, float]:

@@ -7,8 +7,11 @@ from random import Random
 from ...contract import Sentence, View
 from .card_choice import plays, rank_cards
 from .evaluation import Evaluation, ViewEvaluator, chance_of_success, mean_of
+from .signal_choice import scores_with_and_without
 
 _HUNDRED = 100
+_CLEAR = 3
+"""A difference of so many points is about twice its standard error."""
 
 
 def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
@@ -18,7 +21,7 @@ def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
         case ["play", card]:
             return _for_card(view, text, card, chance)
         case ["signal", card, *_]:
-            return Sentence("bot-why-signal-hand" if _is_deep_sea(view) else "bot-why-signal", {"card": card})
+            return _for_signal(view, text, card, chance)
         case ["ask"]:
             return Sentence("bot-why-ask")
         case ["take", task] if len(view["legal"]) == 1:
@@ -29,8 +32,15 @@ def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
             return None
 
 
-def _is_deep_sea(view: View) -> bool:
-    return bool(view["game"] == "deep-sea")
+def _for_signal(view: View, text: str, card: str, chance: Random) -> Sentence:
+    """What the signal changes in playouts, where that is clear; else that it tells most."""
+    if view["game"] == "deep-sea":
+        return Sentence("bot-why-signal-hand", {"card": card})
+    scores = scores_with_and_without(ViewEvaluator(view, chance), text)
+    score, without = (round(share * _HUNDRED) for share in scores)
+    if score - without >= _CLEAR:
+        return Sentence("bot-why-signal-helps", {"card": card, "number": score, "other_number": without})
+    return Sentence("bot-why-signal", {"card": card})
 
 
 def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:

@@ -39,10 +39,7 @@ class Facts:
     covered: int = 0
     """The columns with a covered card, as a set."""
     given: tuple[int, ...] = ()
-    """The value of the seat's signal in hundredths, or the most that it kept to itself; 0 if nothing follows.
-
-    Its hand probably has no better signal.
-    """
+    """The most that a signal of the seat's hand is probably worth, in hundredths; 0 if nothing follows."""
     signal_values: tuple[int, ...] = ()
     """For each seat and kind of signal (highest, lowest, only) the value of a signal of each colour card."""
     shown: tuple[int, ...] = ()

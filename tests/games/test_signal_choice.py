@@ -1,0 +1,146 @@
+"""The strongest bot's signals: playouts decide between those that the rules value nearly alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+import games
+from games.crew.bots import BOTS
+from games.crew.bots.evaluation import ViewEvaluator
+from games.crew.bots.race import is_behind
+from games.crew.bots.signal_choice import chosen_signal, facts_after, scores_with_and_without
+from games.crew.bots.signals import best_signal
+from games.crew.cards import CARDS
+from games.crew.solver.playout.evaluator import Facts, Worlds
+from games.crew.state import State
+from tests.games.builders import act, dealt, table
+
+HANDS = {0: "R4 P9 B9", 1: "P1 P2 B1 B2 G9", 2: "P8 B8 Y1"}
+Scores = dict[str, Sequence[float]]
+
+
+@pytest.fixture
+def taken() -> State:
+    """By the rules, seat 1's signals of blue 1 and pink 1 are worth 4.5 and 4; the next one is worth 1.5."""
+    return act(table("tasks=3", HANDS, tasks="P1 B1 Y1"), "0 take P1", "1 take B1", "2 take Y1")
+
+
+def evaluator_of(state: State, seat: int) -> ViewEvaluator:
+    return ViewEvaluator(state.view(seat), Random(1))
+
+
+def scored_with(monkeypatch: pytest.MonkeyPatch, scores: Scores, silent: float = 0.0) -> list[int]:
+    """Playouts score in turn so much where seat 1 has shown the card. Returns the worlds of each call."""
+    calls: list[int] = []
+
+    def scored(_: ViewEvaluator, facts: Facts, worlds: Worlds, playouts: int, chance: Random) -> list[float]:
+        calls.append(len(worlds))
+        shown = [score for card, score in scores.items() if facts.shown[1] >> CARDS[card].order & 1]
+        in_turn = shown[0] if shown else (silent,)
+        return [in_turn[place % len(in_turn)] for place in range(len(worlds))]
+
+    monkeypatch.setattr(ViewEvaluator, "scores", scored)
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("scores", "chosen", "calls"),
+    [
+        ({"P1": [0.6], "B1": [0.5]}, "signal P1 lowest", 2),
+        ({"P1": [0.5], "B1": [0.6]}, "signal B1 lowest", 2),
+        ({"P1": [0.5], "B1": [0.5]}, "signal B1 lowest", 2),
+        ({"P1": [0.5], "B1": [0.5], "Y2": [0.9], "G9": [0.9]}, "signal B1 lowest", 2),
+        ({"P1": [1.0, 0.1], "B1": [0.0, 1.0]}, "signal P1 lowest", 6),
+    ],
+    ids=["one", "the other", "equal", "worth less by the rules", "close"],
+)
+def test_playouts_decide_between_signals_of_nearly_the_same_value(
+    taken: State, monkeypatch: pytest.MonkeyPatch, scores: Scores, chosen: str, calls: int
+) -> None:
+    played = scored_with(monkeypatch, scores)
+    assert chosen_signal(evaluator_of(taken, 1)) == chosen
+    assert len(played) == calls
+    assert BOTS["solver"].choose(taken.view(1), Random(2)) == chosen
+
+
+def test_after_asking_the_bot_gives_the_signal_that_it_promised(taken: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    scored_with(monkeypatch, {"P1": [0.6], "B1": [0.5]}, silent=0.9)
+    window = act(taken, "1 ask").view(1)
+    assert window["phase"] == "window"
+    assert BOTS["solver"].choose(window, Random(2)) == "signal P1 lowest"
+
+
+@pytest.mark.parametrize(
+    ("silent", "words"),
+    [
+        (0.57, "Played out, simulated deals scored 60 out of 100 with pink 1 signalled, and 57 without."),
+        (0.58, "Showing pink 1 tells the crew most about who holds the cards for the tasks."),
+    ],
+)
+def test_it_says_what_its_signal_changes(
+    taken: State, monkeypatch: pytest.MonkeyPatch, silent: float, words: str
+) -> None:
+    scored_with(monkeypatch, {"P1": [0.6]}, silent)
+    assert str(BOTS["solver"].explain(taken.view(1), "signal P1 lowest", Random(1))) == words
+
+
+def before_signals(setup: games.Setup) -> State:
+    """The deal once careful bots have taken its tasks."""
+    state = dealt(setup)
+    while state.phase == "choosing":
+        (seat,) = state.waiting_on
+        state = act(state, f"{seat} {BOTS['careful'].choose(state.view(seat), Random(1))}")
+    return state
+
+
+@pytest.mark.parametrize(
+    ("mission", "players"), [("tasks=3", 4), ("tasks=3", 5), ("6", 3), ("tasks=3", 2)],
+    ids=["four players", "five players", "a dead zone", "the robot"],
+)  # fmt: skip
+def test_the_seats_of_a_playout_know_what_they_would_know_after_the_signal(mission: str, players: int) -> None:
+    state = before_signals(games.Setup("planet-nine", mission, players, "facts"))
+    before = evaluator_of(state, 1)
+    for text in (text for text in state.view(1)["legal"] if text.startswith("signal ")):
+        told, after = facts_after(before, text), evaluator_of(act(state, f"1 {text}"), 1).facts
+        assert (told.shown, told.excluded) == (after.shown, after.excluded)
+        assert told.shown != before.facts.shown
+    assert chosen_signal(before) in state.view(1)["legal"]
+
+
+def test_a_signal_changes_what_the_crew_scores() -> None:
+    deals = [before_signals(games.Setup("planet-nine", "tasks=4", 4, f"signal/{number}")) for number in range(6)]
+    evaluators = [evaluator_of(state, seat) for state in deals for seat in range(4)]
+    scores = [scores_with_and_without(evaluator, chosen_signal(evaluator)) for evaluator in evaluators]
+    assert sum(score for score, _ in scores) > sum(without for _, without in scores) + 0.2
+    assert all(0 < score < 1 for pair in scores for score in pair)
+
+
+def test_before_hands_are_exchanged_the_rules_decide_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = before_signals(games.Setup("planet-nine", "12", 4, "exchange"))
+    played = scored_with(monkeypatch, {})
+    told = [seat for seat in range(4) if best_signal(state.view(seat))]
+    assert told
+    assert [chosen_signal(evaluator_of(state, seat)) for seat in told] == [best_signal(state.view(s)) for s in told]
+    assert not played
+
+
+def test_a_seat_with_nothing_to_tell_keeps_its_token() -> None:
+    hands = {0: "R4 P9", 1: "B1 B2 B3 B4 Y1 Y2 Y3 G1 G2 G3"}
+    without_pink = act(table("1", hands, tasks="P9"), "0 take P9")
+    assert BOTS["solver"].choose(without_pink.view(1), Random(1)) is None
+
+
+@pytest.mark.parametrize(
+    ("best", "mine", "behind"),
+    [
+        ([1.0, 0.9, 1.0, 0.9], [0.0, 0.1, 0.0, 0.2], True),
+        ([1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 0.9], False),
+        ([0.5, 0.5, 0.5], [0.5, 0.5, 0.5], True),
+    ],
+    ids=["clearly worse", "not known", "the same"],
+)
+def test_a_choice_drops_out_once_its_difference_is_known(best: list[float], mine: list[float], behind: bool) -> None:
+    assert is_behind(best, mine) == behind
