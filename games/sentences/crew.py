@@ -244,7 +244,7 @@ TEMPLATES: dict[str, str] = {
         "win exactly the first four tricks and another to win exactly the last one. All tricks in "
         "between must go to the other players."
     ),
-    # What a bot says afterwards; `number` and the like are percentages of imagined deals
+    # What a bot says afterwards; `number` and the like are percentages of simulated deals, or scores out of 100
     "bot-why-only": _("{card} was the only card to play."),
     "bot-why-signal": _("Showing {card} tells the crew most about who holds the cards for the tasks."),
     "bot-why-signal-helps": _(

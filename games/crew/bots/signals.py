@@ -12,7 +12,7 @@ from .preferences import Preference, preferences_of
 from .reading import excluded_by
 
 TOKEN_VALUE = 0.8
-"""In Planet Nine a bot gives no signal worth less."""
+"""In Planet Nine a bot spends its token only if its best signal is worth so much."""
 MARGIN = 1.0
 """In Planet Nine the strongest bot may give a signal worth so much less than its best one."""
 _EXCLUDED = 0.3

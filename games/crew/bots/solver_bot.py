@@ -2,8 +2,8 @@
 
 Partners' choices are evidence: their signals, what these exclude, much better ones that they did not give, suits that
 they did not follow, tasks they took, and how likely their cards were. A choice is worth the share of worlds that it
-keeps winnable with all cards open, and the share of playouts under hidden information that it wins. The second counts
-more, because with open hands a partner can nearly always help later.
+keeps winnable with all cards open, and the score of playouts under hidden information. The second counts more, because
+with open hands a partner can nearly always help later.
 """
 
 from __future__ import annotations
