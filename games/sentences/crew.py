@@ -256,12 +256,17 @@ TEMPLATES: dict[str, str] = {
     "bot-why-take": _("With {task} in this hand, the crew has its best chance of completing all tasks."),
     "bot-why-winnable": _(
         "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%. "
-        "The bot gave the crew a {chance}% chance."
+        "The bot put the crew’s chance at {chance}%."
+    ),
+    "bot-why-winnable-and-easier": _(
+        "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%. "
+        "Played out, they scored {won} out of 100 with {card} and {other_won} with {other}. "
+        "The bot put the crew’s chance at {chance}%."
     ),
     "bot-why-lost": _("None of the simulated deals could still be won, with {card} or any other card."),
     "bot-why-easier": _(
         "Both {card} and {other}, the next best, kept {number}% of simulated deals winnable. "
         "Played out, they scored {won} out of 100 with {card} and {other_number} with {other}. "
-        "The bot gave the crew a {chance}% chance."
+        "The bot put the crew’s chance at {chance}%."
     ),
 }

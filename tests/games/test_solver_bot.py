@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import games
-from games.crew.bots import BOTS
+from games.crew.bots import BOTS, solver_reasons
 from games.crew.bots.card_choice import rank_cards
 from games.crew.bots.evaluation import ViewEvaluator, chance_of_success, evaluation_of, mean_of
 from games.crew.families.masks import mask_of
@@ -137,6 +137,28 @@ def test_it_says_why_it_played_a_card() -> None:
     assert why is not None
     assert why.code.startswith("bot-why")
     assert "pink 9" in str(why)
+
+
+@pytest.mark.parametrize(
+    ("winnable", "won", "code", "numbers"),
+    [
+        (80, 40, "bot-why-winnable", {"number": 90, "other_number": 80}),
+        (90, 30, "bot-why-easier", {"number": 90, "won": 40, "other_number": 30}),
+        (80, 30, "bot-why-winnable-and-easier", {"number": 90, "won": 40, "other_number": 80, "other_won": 30}),
+        (95, 30, "bot-why-winnable-and-easier", {"number": 90, "won": 40, "other_number": 95, "other_won": 30}),
+    ],
+)
+def test_it_tells_each_measure_that_speaks_for_its_card(
+    winnable: int, won: int, code: str, numbers: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    next_best = evaluation_of("planet-nine", winnable / 100, won / 100)
+    ranking = {"play P9": [evaluation_of("planet-nine", 0.9, 0.4)], "play Y1": [next_best]}
+    monkeypatch.setattr(solver_reasons, "rank_cards", lambda _evaluator: dict(ranking))
+    state = act(table("1", {0: "R4 P9 Y1", 1: "P1 P2"}, tasks="P1"), "0 take P1", "1 signal P1 lowest")
+    why = BOTS["solver"].explain(state.view(0), "play P9", Random(1))
+    assert why is not None
+    assert why.code == code
+    assert {name: value for name, value in why.params.items() if name not in ("card", "other", "chance")} == numbers
 
 
 def test_it_says_when_nothing_could_be_won_any_more() -> None:

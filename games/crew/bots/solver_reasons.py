@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from ...contract import Sentence, View
@@ -55,11 +56,21 @@ def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:
     if not any(round(mean_of(one).winnable * _HUNDRED) for one in (mine, *ranking.values())):
         return Sentence("bot-why-lost", {"card": card})
     success = round(chance_of_success(view["game"], mean_of(mine)) * _HUNDRED)
-    facts = {"card": card, "other": other.split()[-1], **_shares(own), "chance": success}
-    if abs(next_best.winnable - own.winnable) * _HUNDRED >= 1:
-        return Sentence("bot-why-winnable", {**facts, "other_number": round(next_best.winnable * _HUNDRED)})
-    return Sentence("bot-why-easier", {**facts, "other_number": round(next_best.won * _HUNDRED)})
+    return _comparison({"card": card, "other": other.split()[-1], "chance": success}, own, next_best)
 
 
-def _shares(evaluation: Evaluation) -> dict[str, int]:
-    return {"number": round(evaluation.winnable * _HUNDRED), "won": round(evaluation.won * _HUNDRED)}
+def _comparison(facts: Mapping[str, str | int], own: Evaluation, other: Evaluation) -> Sentence:
+    """What speaks for the card: deals that it keeps winnable, the score of playouts, or both together.
+
+    Both are told, too, where one speaks for the other card and had less weight.
+    """
+    number, won, other_number, other_won = (
+        round(share * _HUNDRED) for share in (own.winnable, own.won, other.winnable, other.won)
+    )
+    facts = {**facts, "number": number}
+    if number == other_number:
+        return Sentence("bot-why-easier", {**facts, "won": won, "other_number": other_won})
+    facts = {**facts, "other_number": other_number}
+    if won <= other_won:
+        return Sentence("bot-why-winnable", facts)
+    return Sentence("bot-why-winnable-and-easier", {**facts, "won": won, "other_won": other_won})
