@@ -43,8 +43,14 @@ def clock() -> Iterator[time_machine.Traveller]:
         yield travelled
 
 
-def by_turns(*players: Player, pace: str = "1d", mission: str = "1", stand_in_allowed: bool = True) -> Table:
-    table = open_table(*players, mission=mission)
+def by_turns(
+    *players: Player,
+    pace: str = "1d",
+    game: str = "planet-nine",
+    mission: str = "1",
+    stand_in_allowed: bool = True,
+) -> Table:
+    table = open_table(*players, game=game, mission=mission)
     Table.objects.filter(pk=table.pk).update(pace=pace, stand_ins=stand_in_allowed)
     table.refresh_from_db()
     started(table, players[0])
@@ -186,6 +192,17 @@ def test_a_decision_and_the_end_of_the_time_at_once_decide_once(table: Table, cl
         assert Event.objects.count() == before
     with pytest.raises(NotSeated):
         attempts.act_as_bot(attempt_id=running(table).pk, seat=other, text="x", seen=Table.objects.get().version)
+
+
+@pytest.mark.parametrize("mission", ["6", "17"])
+def test_a_captains_proposal_is_made_at_the_end_of_the_time(
+    mission: str, clock: time_machine.Traveller, alice: Player, bob: Player, olga: Player
+) -> None:
+    table = by_turns(alice, bob, olga, game="deep-sea", mission=mission)
+    assert running(table).phase in ("agreeing", "selecting")
+    clock.shift(25 * HOUR)
+    sweep()
+    assert Event.objects.get().text.startswith("propose ")
 
 
 def test_a_stand_in_has_no_clock(table: Table) -> None:

@@ -82,15 +82,21 @@ def decide_for_player(*, seat_id: int) -> None:
 
 
 def _decision(attempt: Attempt, seat: int) -> str:
-    """Return what the strongest bot decides at this seat, apart from signals and proposals."""
+    """Return what the strongest bot decides at this seat, apart from signals.
+
+    It proposes only where the table waits for a proposal.
+    """
     state = event_replay.state_of(attempt)
     view = state.view(seat)
     legal = tuple(text for text in view["legal"] if text.split(" ")[0] not in ("signal", "ask", "propose"))
     if attempts.REFRAIN in legal:
         return attempts.REFRAIN
-    changes: dict[str, Any] = {"legal": legal}
+    changes: dict[str, Any] = {"legal": legal or view["legal"]}
     seen = replace(view, **changes)
-    return strongest_bot(attempt.table.game).choose(seen, bot_seed.chance_of(attempt, seen, len(state.log))) or legal[0]
+    return (
+        strongest_bot(attempt.table.game).choose(seen, bot_seed.chance_of(attempt, seen, len(state.log)))
+        or seen["legal"][0]
+    )
 
 
 def attempts_waiting_for_bots(*, since: datetime, timed: bool = False) -> list[tuple[int, int]]:
