@@ -14,9 +14,12 @@ from dataclasses import dataclass, field
 from random import Random
 
 import games
+from games.bot import next_action
 from games.crew.bots import BOTS, Bot
 
 TASKS = (1, 2, 3, 4, 6)
+_A_LOOK = 0.002
+"""Seconds. A seat that acts out of turn takes longer if it evaluates anything."""
 
 
 @dataclass
@@ -50,16 +53,21 @@ def play(setup: games.Setup, bots: Sequence[Bot], tally: Tally) -> games.State:
 
 
 def _next_action(state: games.State, bots: Sequence[Bot], tally: Tally) -> games.Action:
-    """Return the next action: a seat that may act out of turn goes first, then the seat to act."""
-    for seat in sorted(range(state.setup.players), key=lambda seat: seat in state.waiting_on):
-        chance = Random(f"{state.setup.seed} {len(state.log)} {seat}")
+    """Return the next action, and keep the time of each decision. A quick look that finds nothing to say is none."""
+
+    def choose(seat: int) -> str | None:
+        view, chance = state.view(seat), Random(f"{state.setup.seed} {len(state.log)} {seat}")
         began = time.process_time()
-        text = bots[seat].choose(state.view(seat), chance)
-        if seat in state.waiting_on:
-            tally.seconds.append(time.process_time() - began)
-        if text is not None:
-            return games.Action(seat, text)
-    raise AssertionError("a bot left the table waiting")
+        text = bots[seat].choose(view, chance)
+        took = time.process_time() - began
+        if seat in state.waiting_on or text is not None or took > _A_LOOK:
+            tally.seconds.append(took)
+        return text
+
+    action = next_action(state, range(state.setup.players), choose)
+    if action is None:
+        raise AssertionError("a bot left the table waiting")
+    return action
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import ClassVar
 
-from .contract import Sentence, View
+from .contract import Action, Sentence, State, View
 
 
 class Bot(ABC):
@@ -45,3 +45,18 @@ class Bot(ABC):
         The deals agree with everything the seat knows. Empty where the bot simulates none, or no card may be played.
         """
         return {}
+
+
+def next_action(state: State, seats: Iterable[int], choose: Callable[[int], str | None]) -> Action | None:
+    """The next action of the bots in these seats: of one that acts unasked, else of one that the table waits for.
+
+    `choose` asks the bot in a seat. Once a proposal of the round was declined, only a seat that the table waits for
+    makes another one: a bot without memory would propose the same again and again.
+    """
+    declined = any(action.text == "decline" for action in state.log)
+    for seat in sorted(seats, key=lambda seat: seat in state.waiting_on):
+        text = choose(seat)
+        unasked = seat not in state.waiting_on and text is not None and text.startswith("propose ")
+        if text is not None and not (unasked and declined):
+            return Action(seat, text)
+    return None

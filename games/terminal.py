@@ -6,7 +6,7 @@ from collections.abc import Collection
 from random import Random
 from typing import Any
 
-from .bot import Bot
+from .bot import Bot, next_action
 from .contract import Action, GameError, Sentence, State, View
 from .registry import GAMES
 
@@ -78,15 +78,11 @@ def _may_speak(state: State, seat: int) -> bool:
 
 
 def _bots(state: State, people: Collection[int], bot: Bot | None) -> Action | None:
-    """A bot's action: first for a seat that may act unprompted, then for one that the table waits for."""
     if bot is None:
         return None
     seats = [seat for seat in range(state.setup.players) if seat not in people]
-    for seat in sorted(seats, key=lambda seat: seat in state.waiting_on):
-        text = bot.choose(state.view(seat), Random(f"{state.setup.seed} {len(state.log)} {seat}"))
-        if text is not None:
-            return Action(seat, text)
-    return None
+    chance = {seat: Random(f"{state.setup.seed} {len(state.log)} {seat}") for seat in seats}
+    return next_action(state, seats, lambda seat: bot.choose(state.view(seat), chance[seat]))
 
 
 def _applied(state: State, action: Action, *, told: bool) -> State:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from random import Random
 
+from ..bot import next_action
 from ..contract import Action, State
 from .bots import BOTS, Bot
 
@@ -76,9 +77,9 @@ def _is_won(state: State) -> bool:
 
 
 def _next_action(state: State, bot: Bot, luck: str) -> Action:
-    """First a seat that may act without the table waiting for it, then one for which it waits."""
-    for seat in sorted(range(state.setup.players), key=lambda seat: seat in state.waiting_on):
-        text = bot.choose(state.view(seat), Random(f"{luck} {len(state.log)} {seat}"))
-        if text is not None:
-            return Action(seat, text)
-    raise AssertionError("a bot left the table waiting")
+    def choose(seat: int) -> str | None:
+        return bot.choose(state.view(seat), Random(f"{luck} {len(state.log)} {seat}"))
+
+    action = next_action(state, range(state.setup.players), choose)
+    assert action is not None, "a bot left the table waiting"
+    return action

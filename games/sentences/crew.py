@@ -254,6 +254,9 @@ TEMPLATES: dict[str, str] = {
     "bot-why-ask": _("A signal before the next trick will help the crew."),
     "bot-why-last-task": _("{task} was the only task left."),
     "bot-why-take": _("With {task} in this hand, the crew has its best chance of completing all tasks."),
+    "bot-why-propose-itself": _("The bot expects {task} to go far better with this hand than with the others."),
+    "bot-why-propose": _("Of the bot’s plans for all tasks, the best gives {task} to {seat}."),
+    "bot-why-propose-all": _("The bot expects all tasks together to go best with {seat}."),
     "bot-why-winnable": _(
         "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%. "
         "The bot put the crew’s chance at {chance}%."

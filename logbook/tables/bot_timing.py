@@ -68,8 +68,13 @@ def bots_wait(state: games.State, people: Collection[int]) -> bool:
     """True if the bots would act now, but leave the players time to act first."""
     if state.waiting_on.isdisjoint(people):
         return may_agree(state, people) or may_signal(state, people)
-    # A player leads, and the bots hold their signals back until the distress signal is out of the question.
-    return state.view(None)["phase"] == "gap" and may_agree(state, people)
+    return bots_hold_signals(state, people)
+
+
+def bots_hold_signals(state: games.State, people: Collection[int]) -> bool:
+    """True if a player leads who may still want the distress signal: until then no bot signals."""
+    leads = state.view(None)["phase"] == "gap" and not state.waiting_on.isdisjoint(people)
+    return leads and may_agree(state, people)
 
 
 def coming_trick(state: games.State) -> int:

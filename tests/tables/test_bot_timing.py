@@ -30,9 +30,18 @@ class TalkativeBot(RandomBot):
         return signals[0] if signals else super().choose(view, chance)
 
 
+class EagerBot(RandomBot):
+    """Proposes itself for the first task, asked or not."""
+
+    def choose(self, view: games.View, chance: Random) -> str | None:
+        own = [text for text in view["legal"] if text.startswith("propose T") and text.endswith(f" {view['seat']}")]
+        return own[0] if own else super().choose(view, chance)
+
+
 @pytest.fixture(autouse=True)
 def _talkative(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "talkative", TalkativeBot())
+    monkeypatch.setitem(BOTS, "eager", EagerBot())
 
 
 @pytest.fixture(autouse=True)
@@ -130,6 +139,21 @@ def test_while_a_person_leads_bots_keep_their_signals_for_the_distress_signal(al
     table.refresh_from_db()
     assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is None
     assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version, hurried=True) is not None
+
+
+@pytest.mark.django_db
+def test_a_bot_proposes_itself_to_a_captain_until_the_captain_declines(alice: Player) -> None:
+    table = open_table(alice, game="deep-sea", mission="17", bots=3)
+    Table.objects.filter(pk=table.pk).update(base_seed="captain alice")
+    Seat.objects.filter(table=table).exclude(bot="").update(bot="eager")
+    attempt = started(table, alice)
+    assert state_of(attempt).waiting_on == {0}
+    table.refresh_from_db()
+    moved = bots.play_bot_step(attempt_id=attempt.pk, seen=table.version)
+    assert moved is not None
+    attempts.act(table_id=table.pk, player=alice, text="decline", seen=moved.number)
+    table.refresh_from_db()
+    assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is None
 
 
 @pytest.mark.django_db

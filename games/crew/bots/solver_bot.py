@@ -22,11 +22,14 @@ class SolverBot(Bot):
     slug = "solver"
     title = "Solver"
     explains = True
-    version = 10
+    version = 11
 
     def choose(self, view: View, chance: Random) -> str | None:
-        """The best signal as soon as one is worth it, asked for with its turn; else the solver's decision."""
-        spoken = _signal_or_ask(view, chance)
+        """The best signal as soon as one is worth it, asked for with its turn; else the solver's decision.
+
+        Where the crew shares out tasks freely, a seat proposes itself for one that suits its hand.
+        """
+        spoken = _spoken(view, chance)
         if spoken or view["seat"] not in view["waiting_on"]:
             return spoken
         legal = view["legal"]
@@ -49,8 +52,12 @@ class SolverBot(Bot):
         return winnable_shares(view, chance)
 
 
-def _signal_or_ask(view: View, chance: Random) -> str | None:
-    """What the seat says before a trick, or in it."""
+def _spoken(view: View, chance: Random) -> str | None:
+    """What the seat says unasked, before a trick or in it, or while the crew shares out tasks."""
+    if view["phase"] in ("selecting", "agreeing") and view["seat"] not in view["waiting_on"]:
+        from .solver_decisions import propose_itself
+
+        return propose_itself(view, chance)
     if view["phase"] == "window":
         return (_signal(view, chance) or "refrain") if view["legal"] else None
     if view["phase"] == "gap":

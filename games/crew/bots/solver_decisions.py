@@ -14,7 +14,7 @@ from .evaluation import ViewEvaluator
 from .signal_choice import chosen_signal
 from .solver_reasons import reason_for
 
-__all__ = ["decide", "reason_for", "signal", "winnable_shares"]
+__all__ = ["decide", "propose_itself", "reason_for", "signal", "winnable_shares"]
 
 _CAREFUL: Final = CarefulBot()
 
@@ -48,6 +48,11 @@ def decide(view: View, chance: Random) -> str | None:
 def signal(view: View, chance: Random) -> str:
     """The signal that helps most, in a view in which one is worth its token."""
     return chosen_signal(ViewEvaluator(view, chance))
+
+
+def propose_itself(view: View, chance: Random) -> str | None:
+    """The task, or all of them, that the seat proposes for itself; None where it is not sure of one."""
+    return solver_sharing.propose_itself(ViewEvaluator(view, chance))
 
 
 def winnable_shares(view: View, chance: Random) -> Mapping[str, float]:

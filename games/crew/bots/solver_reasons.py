@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from ...contract import Sentence, View
@@ -25,10 +25,23 @@ def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
             return _for_signal(view, text, card, chance)
         case ["ask"]:
             return Sentence("bot-why-ask")
-        case ["take", task] if len(view["legal"]) == 1:
-            return Sentence("bot-why-last-task", {"task": task})
         case ["take", task]:
-            return Sentence("bot-why-take", {"task": task})
+            return Sentence("bot-why-last-task" if len(view["legal"]) == 1 else "bot-why-take", {"task": task})
+        case ["propose", *words]:
+            return _for_proposal(view, words)
+        case _:
+            return None
+
+
+def _for_proposal(view: View, words: Sequence[str]) -> Sentence | None:
+    """Why the seat proposes this player for a task, or for all of them; unasked, it proposes only itself."""
+    match words:
+        case ["all", seat]:
+            return Sentence("bot-why-propose-all", {"seat": int(seat)})
+        case [task, seat] if view["phase"] in ("selecting", "splitting"):
+            unasked = view["seat"] not in view["waiting_on"]
+            facts = {"task": task, "seat": int(seat)}
+            return Sentence("bot-why-propose-itself" if unasked else "bot-why-propose", facts)
         case _:
             return None
 

@@ -30,6 +30,10 @@ _PLANNED = 10
 """More than any advantage: what the plan says comes first."""
 _WISH = 0.15
 """The value of a player's answer in the poll."""
+_BY_FAR, _ALL_BY_FAR = 0.4, 0.8
+"""A task, or all of them, suits a seat by far best if its value with this seat is so much more than the mean of the
+others'.
+"""
 _TASK_WORLDS = 200
 """The worlds over which Planet Nine's tasks are compared: the network of owners is quick."""
 _MOST_PAIRS = 20_000
@@ -192,13 +196,11 @@ def propose_all(evaluator: ViewEvaluator) -> str:
 
 def propose(evaluator: ViewEvaluator) -> str:
     """A task and its owner by the plan for all tasks: first those that fit best, and owners with few tasks."""
-    view = evaluator.view
-    offers = [text for text in view["legal"] if text.startswith("propose T")]
+    offers = [text for text in evaluator.view["legal"] if text.startswith("propose T")]
     if not offers:
         return propose_all(evaluator)
-    fits = fit(evaluator, sorted({text.split()[1] for text in offers}))
-    pairs = {(text.split()[1], int(text[-1])) for text in offers}
-    plan = Planner(evaluator, {pair: fits[pair] for pair in fits if pair in pairs}).freely()
+    fits = _offered(evaluator, offers)
+    plan = Planner(evaluator, fits).freely()
     load = _load(evaluator)
 
     def worth(text: str) -> float:
@@ -207,6 +209,44 @@ def propose(evaluator: ViewEvaluator) -> str:
         return planned + _advantage(fits, task, seat) - 0.1 * load[seat] + 0.05 * evaluator.chance.random()
 
     return str(max(offers, key=worth))
+
+
+def _offered(evaluator: ViewEvaluator, offers: Iterable[str]) -> Fit:
+    """The values of the tasks with the seats that may be proposed for them."""
+    pairs = {(text.split()[1], int(text[-1])) for text in offers}
+    fits = fit(evaluator, sorted({name for name, _ in pairs}))
+    return {pair: fits[pair] for pair in fits if pair in pairs}
+
+
+def propose_itself(evaluator: ViewEvaluator) -> str | None:
+    """A seat that the table does not wait for proposes itself for the task that suits it best, if by far.
+
+    Only this seat knows its hand. So the crew gives out the tasks that one of its seats is sure of, before the captain
+    plans for the others.
+    """
+    return _all_for_itself(evaluator) if evaluator.view["phase"] == "agreeing" else _task_for_itself(evaluator)
+
+
+def _task_for_itself(evaluator: ViewEvaluator) -> str | None:
+    """The task that suits the seat by far better than the others, if its plan for all tasks says so, too."""
+    seat = evaluator.view["seat"]
+    offers = [text for text in evaluator.view["legal"] if text.startswith("propose T")]
+    fits = _offered(evaluator, offers)
+    advantages = {name: _advantage(fits, name, owner) for name, owner in fits if owner == seat}
+    sure = [name for name in advantages if advantages[name] >= _BY_FAR]
+    if not sure:
+        return None
+    plan = Planner(evaluator, fits).freely()
+    planned = [name for name in sure if (name, seat) in plan]
+    return f"propose {max(planned, key=advantages.__getitem__)} {seat}" if planned else None
+
+
+def _all_for_itself(evaluator: ViewEvaluator) -> str | None:
+    """All tasks together, if they suit the seat by far better than the others."""
+    seat, texts = evaluator.view["seat"], evaluator.view["legal"]
+    values = dict(_all_with(evaluator, [int(text[-1]) for text in texts if text.startswith("propose all")]))
+    mine = values.pop(seat, 0.0)
+    return f"propose all {seat}" if values and mine - mean(values.values()) >= _ALL_BY_FAR else None
 
 
 def split(evaluator: ViewEvaluator) -> str:

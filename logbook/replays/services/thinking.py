@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import games
+from games.bot import next_action as next_of
 from games.bots import bots_of
 from games.crew.solver import Budget, Lost, Unknown, solve_each
 from logbook.replays.services.play_on import state_at
@@ -18,15 +19,14 @@ BUDGET: Final = Budget(nodes=20_000, conflicts=4_000)
 
 
 def next_action(attempt: Attempt, variation: Variation) -> games.Action | None:
-    """Return the next action of a bot: one that speaks unasked first, else one whose turn it is."""
-    state = state_at(attempt, variation)
-    seats = [seat for seat in range(attempt.table.players) if seat != variation.seat]
-    for seat in sorted(seats, key=lambda seat: seat in state.waiting_on):
+    """Return the next action of a bot, if any wants to act now."""
+    state, bot = state_at(attempt, variation), bots_of(attempt.table.game)[variation.bot]
+
+    def choose(seat: int) -> str | None:
         view = state.view(seat)
-        text = bots_of(attempt.table.game)[variation.bot].choose(view, chance_of(attempt, view, len(state.log)))
-        if text is not None:
-            return games.Action(seat, text)
-    return None
+        return bot.choose(view, chance_of(attempt, view, len(state.log)))
+
+    return next_of(state, [seat for seat in range(attempt.table.players) if seat != variation.seat], choose)
 
 
 def judge_cards(attempt: Attempt, variation: Variation) -> dict[str, bool | None]:

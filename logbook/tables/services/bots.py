@@ -6,13 +6,13 @@ actions, so that a repeated call chooses the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 import games
+from games.bot import next_action
 from games.bots import bots_of, strongest_bot
 from logbook.lib import leases
 from logbook.tables import bot_timing, contest, event_replay
@@ -43,24 +43,19 @@ def play_bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attem
 
 
 def _choice(attempt: Attempt, *, hurried: bool) -> games.Action | None:
-    """Return the bots' next action: first an unasked one, then that of the seat in turn."""
+    """Return the bots' next action."""
     state = event_replay.state_of(attempt)
     seats = {seat.number: seat.acting_bot for seat in attempt.table.seats.order_by("number")}
     people = [seat for seat, bot in seats.items() if not bot]
     bots = {seat: bot for seat, bot in seats.items() if bot}
-    answers_only = not hurried and not state.waiting_on.isdisjoint(people) and bot_timing.may_agree(state, people)
-    for seat in state.waiting_on & bots.keys() if answers_only else _by_turn(state, bots):
+    answers_only = not hurried and bot_timing.bots_hold_signals(state, people)
+
+    def choose(seat: int) -> str | None:
         view = state.view(seat)
         chance = bot_seed.chance_of(attempt, view, len(state.log))
-        text = bots_of(attempt.table.game)[bots[seat]].choose(view, chance)
-        if text is not None:
-            return games.Action(seat, text)
-    return None
+        return bots_of(attempt.table.game)[bots[seat]].choose(view, chance)
 
-
-def _by_turn(state: games.State, bots: dict[int, str]) -> Iterator[int]:
-    yield from (seat for seat in bots if seat not in state.waiting_on)
-    yield from (seat for seat in bots if seat in state.waiting_on)
+    return next_action(state, state.waiting_on & bots.keys() if answers_only else bots, choose)
 
 
 def decide_for_player(*, seat_id: int) -> None:
