@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from .contract import Action, Sentence, State, View
+
+SHARED_FREELY: Final = ("selecting", "agreeing")
+"""The phases in which any player may propose who takes which task."""
 
 
 class Bot(ABC):
@@ -50,13 +53,25 @@ class Bot(ABC):
 def next_action(state: State, seats: Iterable[int], choose: Callable[[int], str | None]) -> Action | None:
     """The next action of the bots in these seats: of one that acts unasked, else of one that the table waits for.
 
-    `choose` asks the bot in a seat. Once a proposal of the round was declined, only a seat that the table waits for
-    makes another one: a bot without memory would propose the same again and again.
+    `choose` asks the bot in a seat. Bots have no memory. So once a bot's proposal was declined, only a seat that the
+    table waits for is asked while tasks are shared freely: the others would propose the same again and again.
     """
-    declined = any(action.text == "decline" for action in state.log)
-    for seat in sorted(seats, key=lambda seat: seat in state.waiting_on):
+    asked = sorted(seats, key=lambda seat: seat in state.waiting_on)
+    if _was_declined(state, asked) and state.view(None)["phase"] in SHARED_FREELY:
+        asked = [seat for seat in asked if seat in state.waiting_on]
+    for seat in asked:
         text = choose(seat)
-        unasked = seat not in state.waiting_on and text is not None and text.startswith("propose ")
-        if text is not None and not (unasked and declined):
+        if text is not None:
             return Action(seat, text)
     return None
+
+
+def _was_declined(state: State, seats: Collection[int]) -> bool:
+    """Whether a proposal of one of these seats was declined in this round."""
+    proposer = None
+    for action in state.log:
+        if action.text.startswith("propose "):
+            proposer = action.seat
+        elif action.text == "decline" and proposer in seats:
+            return True
+    return False

@@ -254,8 +254,10 @@ TEMPLATES: dict[str, str] = {
     "bot-why-ask": _("A signal before the next trick will help the crew."),
     "bot-why-last-task": _("{task} was the only task left."),
     "bot-why-take": _("With {task} in this hand, the crew has its best chance of completing all tasks."),
-    "bot-why-propose-itself": _("The bot expects {task} to go far better with this hand than with the others."),
+    "bot-why-propose-itself": _("This hand is much more likely to complete {task} than the others."),
     "bot-why-propose": _("Of the bot’s plans for all tasks, the best gives {task} to {seat}."),
+    "bot-why-propose-only": _("Only {seat} could take {task}."),
+    "bot-why-propose-all-itself": _("This hand is much more likely to complete all tasks than the others."),
     "bot-why-propose-all": _("The bot expects all tasks together to go best with {seat}."),
     "bot-why-winnable": _(
         "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%. "
@@ -265,6 +267,9 @@ TEMPLATES: dict[str, str] = {
         "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%. "
         "Played out, they scored {won} out of 100 with {card} and {other_won} with {other}. "
         "The bot put the crew’s chance at {chance}%."
+    ),
+    "bot-why-equal": _(
+        "{card} and {other}, the next best, looked about equally good. The bot put the crew’s chance at {chance}%."
     ),
     "bot-why-lost": _("None of the simulated deals could still be won, with {card} or any other card."),
     "bot-why-easier": _(

@@ -1,8 +1,8 @@
 """Timing of bots: how long they wait, so that people can do first what only they can do now.
 
-Players may want a distress signal before the first signal, other tokens before the first task is taken, or a signal
-before the next trick; a bot that acts at once would take that from them. A player who is alone with bots may tell them
-to go on. While a clock runs, bots do not wait.
+Players may want a distress signal before the first signal, other tokens before the first task is taken, a word about
+who takes which task, or a signal before the next trick; a bot that acts at once would take that from them. A player who
+is alone with bots may tell them to go on. While a clock runs, bots do not wait.
 
 The pause follows from public facts (proposals, tokens, tricks), so it reveals no hand.
 """
@@ -15,6 +15,7 @@ from typing import Final
 from django.conf import settings
 
 import games
+from games.bot import SHARED_FREELY
 from logbook.tables.models import Table
 
 PAUSES_FOR_A_SIGNAL = 4
@@ -69,6 +70,11 @@ def bots_wait(state: games.State, people: Collection[int]) -> bool:
     if state.waiting_on.isdisjoint(people):
         return may_agree(state, people) or may_signal(state, people)
     return bots_hold_signals(state, people)
+
+
+def shares_freely(state: games.State) -> bool:
+    """True if any player may propose now who takes which task."""
+    return state.view(None)["phase"] in SHARED_FREELY
 
 
 def bots_hold_signals(state: games.State, people: Collection[int]) -> bool:

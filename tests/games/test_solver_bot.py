@@ -146,9 +146,12 @@ def test_it_says_why_it_played_a_card() -> None:
         (90, 30, "bot-why-easier", {"number": 90, "won": 40, "other_number": 30}),
         (80, 30, "bot-why-winnable-and-easier", {"number": 90, "won": 40, "other_number": 80, "other_won": 30}),
         (95, 30, "bot-why-winnable-and-easier", {"number": 90, "won": 40, "other_number": 95, "other_won": 30}),
+        (80, 42, "bot-why-winnable-and-easier", {"number": 90, "won": 40, "other_number": 80, "other_won": 42}),
+        (90, 40, "bot-why-equal", {}),
+        (95, 42, "bot-why-equal", {}),
     ],
 )
-def test_it_tells_each_measure_that_speaks_for_its_card(
+def test_it_tells_each_measure_in_which_the_cards_differ(
     winnable: int, won: int, code: str, numbers: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     next_best = evaluation_of("planet-nine", winnable / 100, won / 100)

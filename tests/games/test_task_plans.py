@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from games.bot import next_action
 from games.crew.bots import BOTS
 from games.crew.bots.signals import best_signal
 from games.crew.state import State
-from tests.games.builders import act, dealt, sea
+from tests.games.builders import act, dealt, sea, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 
@@ -65,18 +66,24 @@ def test_it_offers_to_take_all_tasks_only_where_they_suit_it_by_far() -> None:
     assert unasked(state) == ["propose all 1", None, None]
 
 
-def test_after_a_decline_only_the_captain_proposes() -> None:
+def proposer(state: State, bots: Sequence[int]) -> int | None:
+    """The seat of the bots' next action."""
+    action = next_action(state, bots, lambda seat: BOTS["solver"].choose(state.view(seat), Random(1)))
+    return action.seat if action else None
+
+
+def test_after_a_bots_proposal_was_declined_only_the_captain_proposes() -> None:
     state = sea(f"tasks={FEWEST_TRICKS},T20,T93 free-selection", {1: LOW})
-    state = act(state, f"1 propose {FEWEST_TRICKS} 1")
+    assert proposer(state, range(4)) == 1
+    declined = act(state, f"1 propose {FEWEST_TRICKS} 1", "3 decline")
+    assert unasked(declined)[0] is not None, "a bot does not remember"
+    assert proposer(declined, range(4)) == 0
+    assert proposer(declined, range(1, 4)) is None
 
-    def choose(seat: int) -> str | None:
-        return BOTS["solver"].choose(state.view(seat), Random(1))
 
-    state = act(state, "3 decline")
-    assert unasked(state)[0] is not None, "a bot does not remember"
-    action = next_action(state, range(4), choose)
-    assert action is not None
-    assert action.seat == 0
+def test_a_persons_declined_proposal_silences_no_bot() -> None:
+    state = sea(f"tasks={FEWEST_TRICKS},T20,T93 free-selection", {1: LOW})
+    assert proposer(act(state, "2 propose T20 2", "3 decline"), (0, 1, 3)) == 1
 
 
 @pytest.mark.parametrize(
@@ -84,13 +91,38 @@ def test_after_a_decline_only_the_captain_proposes() -> None:
     [
         ("free-selection", 1, "propose T3 1", "bot-why-propose-itself"),
         ("free-selection", 0, "propose T3 1", "bot-why-propose"),
-        ("one-agreed", 1, "propose all 1", "bot-why-propose-all"),
+        ("one-agreed", 1, "propose all 1", "bot-why-propose-all-itself"),
+        ("one-agreed", 0, "propose all 1", "bot-why-propose-all"),
     ],
 )
 def test_it_says_why_it_proposed(mission: str, seat: int, text: str, code: str) -> None:
     why = BOTS["solver"].explain(sea(f"tasks=T3,T61 {mission}", {1: LOW}).view(seat), text, Random(1))
     assert why is not None
     assert why.code == code
+
+
+def test_a_task_that_only_one_seat_may_take_needs_no_plan() -> None:
+    state = sea("tasks=T4,T16 volunteers=2", players=3)  # T4 is not for the captain.
+    while state.view(None)["phase"] == "volunteering":
+        (seat,) = state.waiting_on
+        state = act(state, f"{seat} answer {'yes' if seat in (0, 1) else 'no'}")
+    proposals = [text for text in texts(state, 0) if text.startswith("propose T4 ")]
+    assert proposals == ["propose T4 1"]
+    why = BOTS["solver"].explain(state.view(0), "propose T4 1", Random(1))
+    assert why is not None
+    assert why.code == "bot-why-propose-only"
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, "b"), (3, "itself"), (5, "itself")])
+def test_whoever_proposes_themselves_may_have_the_task(players: int, seed: str) -> None:
+    state, asked = dealt(games.Setup("deep-sea", "28", players, seed)), 0
+    for seat in range(players):
+        text = BOTS["solver"].choose(state.view(seat), Random(1)) if seat not in state.waiting_on else None
+        if text is not None:
+            assert text in texts(state, seat)
+            assert text.endswith(f" {seat}")
+            asked += 1
+    assert asked, "one of these hands suits a task by far"
 
 
 def test_every_hand_of_deep_sea_has_a_signal_that_helps() -> None:

@@ -23,7 +23,7 @@ from logbook.leaderboards import tasks as leaderboards_tasks
 from logbook.people.models.players import Player
 from logbook.replays import tasks as replays_tasks
 from logbook.replays.models.bot_questions import Thought
-from logbook.replays.services import thinking
+from logbook.replays.services import play_on, thinking
 from logbook.replays.variations import Unreadable, Variation
 from logbook.seasons import tasks as seasons_tasks
 from logbook.tables import event_replay
@@ -308,6 +308,18 @@ def test_where_no_card_is_played_there_is_nothing_to_ask(attempt: Attempt, alice
     for step in (0, attempt.length):
         assert not client.get(url, {"step": step}).context["replay"].may_judge
         assert client.post(ask_of(attempt), {"from": step, "kind": "cards"}).status_code == 404
+
+
+@pytest.mark.parametrize("hurried", [False, True])
+def test_bots_propose_nothing_to_a_player_who_is_captain(
+    hurried: bool, alice: Player, bob: Player, olga: Player
+) -> None:
+    attempt = started(open_table(alice, bob, olga, game="deep-sea", mission="17"), alice)
+    (captain,) = attempt.waiting_on
+    acting = [
+        play_on.bots_are_to_act(attempt, Variation(0, seat=seat, bot="solver"), hurried=hurried) for seat in range(3)
+    ]
+    assert acting == [hurried and seat != captain for seat in range(3)]
 
 
 # --- reasons of bots

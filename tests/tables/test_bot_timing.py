@@ -157,6 +157,18 @@ def test_a_bot_proposes_itself_to_a_captain_until_the_captain_declines(alice: Pl
 
 
 @pytest.mark.django_db
+def test_beside_a_bot_as_captain_players_may_propose_first(alice: Player, signed_in: SignedIn) -> None:
+    table = open_table(alice, game="deep-sea", mission="17", bots=3)
+    Table.objects.filter(pk=table.pk).update(base_seed="a captain")
+    Seat.objects.filter(table=table).exclude(bot="").update(bot="random")
+    attempt = started(table, alice)
+    assert 0 not in state_of(attempt).waiting_on
+    page = signed_in(alice).get(f"/tables/{table.pk}/").content.decode()
+    assert "Bots are waiting in case you want to propose something." in page
+    assert "Continue" in page
+
+
+@pytest.mark.django_db
 def test_a_stranger_hurries_nobody(alice: Player, charlie: Player, signed_in: SignedIn) -> None:
     table_id, number = bot_leads(alice)
     client = signed_in(charlie)

@@ -194,15 +194,20 @@ def test_a_decision_and_the_end_of_the_time_at_once_decide_once(table: Table, cl
         attempts.act_as_bot(attempt_id=running(table).pk, seat=other, text="x", seen=Table.objects.get().version)
 
 
-@pytest.mark.parametrize("mission", ["6", "17"])
+@pytest.mark.parametrize(
+    ("game", "mission", "phase"),
+    [("deep-sea", "6", "agreeing"), ("deep-sea", "17", "selecting"), ("planet-nine", "50", "roles")],
+)
 def test_a_captains_proposal_is_made_at_the_end_of_the_time(
-    mission: str, clock: time_machine.Traveller, alice: Player, bob: Player, olga: Player
+    game: str, mission: str, phase: str, clock: time_machine.Traveller, alice: Player, bob: Player, olga: Player
 ) -> None:
-    table = by_turns(alice, bob, olga, game="deep-sea", mission=mission)
-    assert running(table).phase in ("agreeing", "selecting")
+    table = by_turns(alice, bob, olga, game=game, mission=mission)
+    while running(table).phase == "poll":
+        act(table, player_at(table, running(table).waiting_on[0]))
+    assert running(table).phase == phase
     clock.shift(25 * HOUR)
     sweep()
-    assert Event.objects.get().text.startswith("propose ")
+    assert Event.objects.latest("sequence").text.startswith("propose ")
 
 
 def test_a_stand_in_has_no_clock(table: Table) -> None:

@@ -35,13 +35,14 @@ def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
 
 def _for_proposal(view: View, words: Sequence[str]) -> Sentence | None:
     """Why the seat proposes this player for a task, or for all of them; unasked, it proposes only itself."""
+    itself = "-itself" if view["seat"] not in view["waiting_on"] else ""
     match words:
         case ["all", seat]:
-            return Sentence("bot-why-propose-all", {"seat": int(seat)})
+            return Sentence(f"bot-why-propose-all{itself}", {"seat": int(seat)})
         case [task, seat] if view["phase"] in ("selecting", "splitting"):
-            unasked = view["seat"] not in view["waiting_on"]
-            facts = {"task": task, "seat": int(seat)}
-            return Sentence("bot-why-propose-itself" if unasked else "bot-why-propose", facts)
+            about_it = [text for text in view["legal"] if task in text.split()]
+            code = f"bot-why-propose{itself}" if len(about_it) > 1 else "bot-why-propose-only"
+            return Sentence(code, {"task": task, "seat": int(seat)})
         case _:
             return None
 
@@ -75,15 +76,18 @@ def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:
 def _comparison(facts: Mapping[str, str | int], own: Evaluation, other: Evaluation) -> Sentence:
     """What speaks for the card: deals that it keeps winnable, the score of playouts, or both together.
 
-    Both are told, too, where one speaks for the other card and had less weight.
+    Both are told, too, where one speaks for the other card and had less weight. Later samples may have decided between
+    cards that look equally good here.
     """
     number, won, other_number, other_won = (
         round(share * _HUNDRED) for share in (own.winnable, own.won, other.winnable, other.won)
     )
+    if number <= other_number and won <= other_won:
+        return Sentence("bot-why-equal", facts)
     facts = {**facts, "number": number}
     if number == other_number:
         return Sentence("bot-why-easier", {**facts, "won": won, "other_number": other_won})
     facts = {**facts, "other_number": other_number}
-    if won <= other_won:
+    if won == other_won:
         return Sentence("bot-why-winnable", facts)
     return Sentence("bot-why-winnable-and-easier", {**facts, "won": won, "other_won": other_won})

@@ -199,7 +199,7 @@ def propose(evaluator: ViewEvaluator) -> str:
     offers = [text for text in evaluator.view["legal"] if text.startswith("propose T")]
     if not offers:
         return propose_all(evaluator)
-    fits = _offered(evaluator, offers)
+    fits = _fits_of(evaluator, offers)
     plan = Planner(evaluator, fits).freely()
     load = _load(evaluator)
 
@@ -211,7 +211,7 @@ def propose(evaluator: ViewEvaluator) -> str:
     return str(max(offers, key=worth))
 
 
-def _offered(evaluator: ViewEvaluator, offers: Iterable[str]) -> Fit:
+def _fits_of(evaluator: ViewEvaluator, offers: Iterable[str]) -> Fit:
     """The values of the tasks with the seats that may be proposed for them."""
     pairs = {(text.split()[1], int(text[-1])) for text in offers}
     fits = fit(evaluator, sorted({name for name, _ in pairs}))
@@ -222,7 +222,7 @@ def propose_itself(evaluator: ViewEvaluator) -> str | None:
     """A seat that the table does not wait for proposes itself for the task that suits it best, if by far.
 
     Only this seat knows its hand. So the crew gives out the tasks that one of its seats is sure of, before the captain
-    plans for the others.
+    plans for the others. Where two seats are sure of the same task, the first to propose itself gets it.
     """
     return _all_for_itself(evaluator) if evaluator.view["phase"] == "agreeing" else _task_for_itself(evaluator)
 
@@ -231,7 +231,7 @@ def _task_for_itself(evaluator: ViewEvaluator) -> str | None:
     """The task that suits the seat by far better than the others, if its plan for all tasks says so, too."""
     seat = evaluator.view["seat"]
     offers = [text for text in evaluator.view["legal"] if text.startswith("propose T")]
-    fits = _offered(evaluator, offers)
+    fits = _fits_of(evaluator, offers)
     advantages = {name: _advantage(fits, name, owner) for name, owner in fits if owner == seat}
     sure = [name for name in advantages if advantages[name] >= _BY_FAR]
     if not sure:

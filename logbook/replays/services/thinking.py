@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import games
-from games.bot import next_action as next_of
+from games.bot import next_action as next_bot_action
 from games.bots import bots_of
 from games.crew.solver import Budget, Lost, Unknown, solve_each
 from logbook.replays.services.play_on import state_at
@@ -26,7 +26,7 @@ def next_action(attempt: Attempt, variation: Variation) -> games.Action | None:
         view = state.view(seat)
         return bot.choose(view, chance_of(attempt, view, len(state.log)))
 
-    return next_of(state, [seat for seat in range(attempt.table.players) if seat != variation.seat], choose)
+    return next_bot_action(state, [seat for seat in range(attempt.table.players) if seat != variation.seat], choose)
 
 
 def judge_cards(attempt: Attempt, variation: Variation) -> dict[str, bool | None]:

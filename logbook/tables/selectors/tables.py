@@ -230,7 +230,9 @@ def _bots_wait(
         return ""
     if signals is not None and signals.may_now and own.number not in state.waiting_on:
         return "signal"
-    return "distress" if bot_timing.may_agree(state, [own.number]) else ""
+    if not bot_timing.may_agree(state, [own.number]):
+        return ""
+    return "proposal" if bot_timing.shares_freely(state) else "distress"
 
 
 def _prepared(attempt: Attempt, own: Seat | None) -> dict[str, str] | None:

@@ -24,7 +24,8 @@ from logbook.tables.services import attempts, bot_seed
 def play_bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attempts.ActionResult | None:
     """Store one action of one bot, if any wants to act now; None when people are to act.
 
-    Unless `hurried`, no bot signals unasked while a player leads who may still want the distress signal. A late call
+    Unless `hurried`, no bot signals unasked while a player leads who may still want the distress signal. Where tasks
+    are shared freely, a bot may propose itself, after the pause that leaves players time to propose first. A late call
     (the table has moved on, the attempt is over, the window has closed) does nothing.
     """
     attempt = Attempt.objects.select_related("table__stage__challenge").get(pk=attempt_id)
@@ -77,21 +78,15 @@ def decide_for_player(*, seat_id: int) -> None:
 
 
 def _decision(attempt: Attempt, seat: int) -> str:
-    """Return what the strongest bot decides at this seat, apart from signals.
-
-    It proposes only where the table waits for a proposal.
-    """
+    """Return what the strongest bot decides at this seat, apart from signals."""
     state = event_replay.state_of(attempt)
     view = state.view(seat)
-    legal = tuple(text for text in view["legal"] if text.split(" ")[0] not in ("signal", "ask", "propose"))
+    legal = tuple(text for text in view["legal"] if text.split(" ")[0] not in ("signal", "ask"))
     if attempts.REFRAIN in legal:
         return attempts.REFRAIN
-    changes: dict[str, Any] = {"legal": legal or view["legal"]}
+    changes: dict[str, Any] = {"legal": legal}
     seen = replace(view, **changes)
-    return (
-        strongest_bot(attempt.table.game).choose(seen, bot_seed.chance_of(attempt, seen, len(state.log)))
-        or seen["legal"][0]
-    )
+    return strongest_bot(attempt.table.game).choose(seen, bot_seed.chance_of(attempt, seen, len(state.log))) or legal[0]
 
 
 def attempts_waiting_for_bots(*, since: datetime, timed: bool = False) -> list[tuple[int, int]]:
