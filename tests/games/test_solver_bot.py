@@ -148,7 +148,8 @@ def test_it_says_why_it_played_a_card() -> None:
         (95, 30, "bot-why-winnable-and-easier", {"number": 90, "won": 40, "other_number": 95, "other_won": 30}),
         (80, 42, "bot-why-winnable-and-easier", {"number": 90, "won": 40, "other_number": 80, "other_won": 42}),
         (90, 40, "bot-why-equal", {}),
-        (95, 42, "bot-why-equal", {}),
+        (92, 42, "bot-why-equal", {}),
+        (95, 42, "bot-why-winnable-and-easier", {"number": 90, "won": 40, "other_number": 95, "other_won": 42}),
     ],
 )
 def test_it_tells_each_measure_in_which_the_cards_differ(

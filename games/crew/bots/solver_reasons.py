@@ -82,7 +82,7 @@ def _comparison(facts: Mapping[str, str | int], own: Evaluation, other: Evaluati
     number, won, other_number, other_won = (
         round(share * _HUNDRED) for share in (own.winnable, own.won, other.winnable, other.won)
     )
-    if number <= other_number and won <= other_won:
+    if 0 <= other_number - number < _CLEAR and 0 <= other_won - won < _CLEAR:
         return Sentence("bot-why-equal", facts)
     facts = {**facts, "number": number}
     if number == other_number:
