@@ -76,8 +76,7 @@ def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:
 def _comparison(facts: Mapping[str, str | int], own: Evaluation, other: Evaluation) -> Sentence:
     """What speaks for the card: deals that it keeps winnable, the score of playouts, or both together.
 
-    Both are told, too, where one speaks for the other card and had less weight. Later samples may have decided between
-    cards that look equally good here.
+    It tells both where they disagree. Later samples may have decided between cards that look equally good here.
     """
     number, won, other_number, other_won = (
         round(share * _HUNDRED) for share in (own.winnable, own.won, other.winnable, other.won)
