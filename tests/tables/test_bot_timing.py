@@ -12,7 +12,7 @@ from games.crew.bots import BOTS, RandomBot
 from games.crew.state import State
 from logbook.lib import queue
 from logbook.people.models.players import Player
-from logbook.tables import tasks
+from logbook.tables import event_replay, tasks
 from logbook.tables.bot_timing import bots_wait, may_agree, may_signal, pause
 from logbook.tables.models import Seat, Table
 from logbook.tables.services import attempts, bots
@@ -151,6 +151,9 @@ def test_a_bot_proposes_itself_to_a_captain_until_the_captain_declines(alice: Pl
     table.refresh_from_db()
     moved = bots.play_bot_step(attempt_id=attempt.pk, seen=table.version)
     assert moved is not None
+    last = event_replay.actions_of(attempt)[-1]
+    assert last.text.startswith("propose T")
+    assert last.text.endswith(f" {last.seat}")
     attempts.act(table_id=table.pk, player=alice, text="decline", seen=moved.number)
     table.refresh_from_db()
     assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is None
