@@ -10,12 +10,14 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PYTHON = (sys.executable, "-m")
+SOON = 60.0
+"""Seconds, for a machine that may be very busy."""
 
 
 def free_port() -> int:
@@ -40,6 +42,14 @@ def environment(address: str, folder: Path) -> dict[str, str]:
         "RATING_RANDOM_ROUNDS": "0",
         "SECRET_KEY": "only for tests",
     }
+
+
+def waited_until(so: Callable[[], object], within: float = SOON) -> bool:
+    """Return whether this came true in time; it may be false again, so it is asked no more after that."""
+    until = time.monotonic() + within
+    while not (found := so()) and time.monotonic() < until:
+        time.sleep(0.05)
+    return bool(found)
 
 
 class Site:

@@ -9,7 +9,7 @@ import json
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -21,13 +21,11 @@ from tests.faults import fixtures
 from tests.faults.fixtures import Sitting
 from tests.faults.observers import Reader, Screen
 from tests.faults.players import People
-from tests.faults.processes import Site, environment
+from tests.faults.processes import SOON, Site, environment, waited_until
 from tests.faults.test_kills import database_url
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
-SOON = 60.0
-"""Seconds, for a machine that may be very busy."""
 FAULTS = wide.of(("web0", "worker0", "redis", "beat"), ("web0", "worker0", "redis", "web1", "worker1", "redis", "beat"))
 """Beat comes last: when it is back it looks for the work that the other processes lost."""
 HASTY = {"BOT_COURTESY_SECONDS": "-19"}
@@ -69,13 +67,6 @@ def asked(port: int, key: str, path: str, body: dict[str, Any] | None = None) ->
     request = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/{path}", sent, headers)
     with urllib.request.urlopen(request, timeout=SOON) as answer:  # noqa: S310 - our own site
         return json.loads(answer.read())
-
-
-def waited_until(so: Callable[[], object], within: float = SOON) -> bool:
-    until = time.monotonic() + within
-    while not so() and time.monotonic() < until:
-        time.sleep(0.05)
-    return bool(so())
 
 
 def stepped(person: People) -> bool:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from http.client import HTTPConnection
@@ -29,7 +28,7 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from logbook.tables.services import tables
 from tests.faults import fixtures
-from tests.faults.processes import Site, environment
+from tests.faults.processes import Site, environment, waited_until
 from tests.faults.settings_without_thinking import THOUGHT
 from tests.faults.test_kills import database_url
 from tests.leaderboards.lost_rounds import first_card, play_out
@@ -114,13 +113,6 @@ def scene(
             call_command("flush", interactive=False, verbosity=0)
 
 
-def waited_until(so: Callable[[], object]) -> bool:
-    until = time.monotonic() + SOON
-    while not so() and time.monotonic() < until:
-        time.sleep(0.1)
-    return bool(so())
-
-
 @pytest.mark.django_db
 def test_other_processes_can_reach_the_database() -> None:
     """This test also creates the database when the file is run alone."""
@@ -187,7 +179,7 @@ def _worked_out(scene: Scene, waits: list[str]) -> None:
         most = max(most, busy)
         return all(scene.attacker.get(f"{address}&wait=1")[0] != 204 for address in waits)
 
-    assert waited_until(done)
+    assert waited_until(done, SOON)
     assert most <= 1, "one at a time for a person"
     moved = 0
     for address in waits:
@@ -212,7 +204,7 @@ def test_the_solver_and_reasons_likewise(scene: Scene, django_db_blocker: Django
         ask = f"/replays/{scene.attempt.pk}/ask/"
         status, leads, _said = scene.attacker.post(ask, fields)
         assert status == 302
-        assert waited_until(lambda: scene.attacker.get(f"{leads}&wait=1")[0] == 200)
+        assert waited_until(lambda: scene.attacker.get(f"{leads}&wait=1")[0] == 200, SOON)
         assert "can still win" in scene.attacker.get(leads)[2]
         assert scene.other.get(leads)[0] == 200
         assert Browser(scene.attacker.port).post(ask, fields)[0] == 404
