@@ -189,6 +189,20 @@ def test_only_the_newest_part_is_sent() -> None:
     assert asyncio.run(main()) == [b"5"]
 
 
+def test_a_part_older_than_the_stream_s_first_number_is_not_sent() -> None:
+    async def main() -> list[bytes]:
+        stream = renderers.PartStream(reader=None)  # type: ignore[arg-type]
+        stream.put(live_parts.Part(4, b"4"))
+        stream.number = 5
+        events = aiter(stream.events())
+        asyncio.get_running_loop().call_later(0.05, stream.put, live_parts.Part(6, b"6"))
+        first = await anext(events)
+        stream.end()
+        return [first, *[event async for event in events]]
+
+    assert asyncio.run(main()) == [b"6"]
+
+
 def test_a_renderer_that_fails_ends_its_streams(
     table: Table, alice: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -59,7 +59,10 @@ class PartStream:
         self._news.set()
 
     async def events(self) -> AsyncIterator[bytes]:
-        """Yield each part as an event, and a comment while nothing moves."""
+        """Yield each part as an event, and a comment while nothing moves.
+
+        A part rendered while the stream opened may be older than the number that the stream began with.
+        """
         while True:
             try:
                 async with asyncio.timeout(event_streams.HEARTBEAT_SECONDS):
@@ -70,7 +73,7 @@ class PartStream:
             if self._over:
                 return
             self._news.clear()
-            if self._part is not None:
+            if self._part is not None and self._part.number > self.number:
                 self.number = self._part.number
                 yield self._part.event
 
