@@ -5,12 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
 from random import Random
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from .contract import Action, Sentence, State, View
-
-SHARED_FREELY: Final = ("selecting", "agreeing")
-"""The phases in which any player may propose who takes which task."""
 
 
 class Bot(ABC):
@@ -57,7 +54,7 @@ def next_action(state: State, seats: Iterable[int], choose: Callable[[int], str 
     table waits for is asked while tasks are shared freely: the others would propose the same again and again.
     """
     asked = sorted(seats, key=lambda seat: seat in state.waiting_on)
-    if _was_declined(state, asked) and state.view(None)["phase"] in SHARED_FREELY:
+    if state.shares_freely and _was_declined(state, asked):
         asked = [seat for seat in asked if seat in state.waiting_on]
     for seat in asked:
         text = choose(seat)

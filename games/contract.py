@@ -131,6 +131,11 @@ class State(ABC):
     def waiting_on(self) -> frozenset[int]:
         """The seats for which the table waits; empty once the game is over."""
 
+    @property
+    def shares_freely(self) -> bool:
+        """Whether every player may propose now who takes which task, not only those for whom the table waits."""
+        return False
+
     @abstractmethod
     def legal_actions(self, seat: int) -> list[Action]:
         """All that the seat may do now, complete, unique, sorted by text."""

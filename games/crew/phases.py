@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
     from .state import State
@@ -22,6 +22,9 @@ class Step(NamedTuple):
 
 class Phase:
     """A moment of a round of one kind: who is waited for, what they may do, and what it does."""
+
+    shares_freely: ClassVar[bool] = False
+    """Whether every player may propose who takes which task."""
 
     def enter(self, state: State, step: Step) -> State:
         """The state at the beginning of the phase that the agenda has reached."""

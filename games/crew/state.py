@@ -157,6 +157,11 @@ class State(contract.State):
         """The seats for which the table waits."""
         return frozenset([self.acts_for(seat) for seat in self.current.waiting_on(self)])
 
+    @property
+    def shares_freely(self) -> bool:
+        """Whether every player may propose now who takes which task."""
+        return self.current.shares_freely
+
     def legal_actions(self, seat: int) -> list[Action]:
         """All that the seat may do now, sorted by text."""
         return list(self._legal_by_text(seat).values())

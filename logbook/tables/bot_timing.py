@@ -15,7 +15,6 @@ from typing import Final
 from django.conf import settings
 
 import games
-from games.bot import SHARED_FREELY
 from logbook.tables.models import Table
 
 PAUSES_FOR_A_SIGNAL = 4
@@ -70,11 +69,6 @@ def bots_wait(state: games.State, people: Collection[int]) -> bool:
     if state.waiting_on.isdisjoint(people):
         return may_agree(state, people) or may_signal(state, people)
     return bots_hold_signals(state, people)
-
-
-def shares_freely(state: games.State) -> bool:
-    """True if any player may propose now who takes which task."""
-    return state.view(None)["phase"] in SHARED_FREELY
 
 
 def bots_hold_signals(state: games.State, people: Collection[int]) -> bool:

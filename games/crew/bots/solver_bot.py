@@ -10,10 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from typing import Final
 
-from ...bot import SHARED_FREELY, Bot
+from ...bot import Bot
 from ...contract import Sentence, View
 from .signals import asks, best_signal
+
+_SHARED_FREELY: Final = ("selecting", "agreeing")
+"""The phases in which every player may propose who takes which task."""
 
 
 class SolverBot(Bot):
@@ -54,7 +58,7 @@ class SolverBot(Bot):
 
 def _spoken(view: View, chance: Random) -> str | None:
     """What the seat says unasked, before a trick or in it, or while the crew shares out tasks."""
-    if view["phase"] in SHARED_FREELY and view["seat"] not in view["waiting_on"]:
+    if view["phase"] in _SHARED_FREELY and view["seat"] not in view["waiting_on"]:
         from .solver_decisions import propose_itself
 
         return propose_itself(view, chance)

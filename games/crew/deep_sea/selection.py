@@ -24,6 +24,8 @@ class Selecting(Phase):
     In mission 6 only one taker of all tasks can be proposed.
     """
 
+    shares_freely = True
+
     def waiting_on(self, state: State) -> Iterable[int]:
         """The table waits for the captain, because some seat must begin."""
         return [state.captain]

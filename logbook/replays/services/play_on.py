@@ -32,7 +32,7 @@ def bots_are_to_act(attempt: Attempt, variation: Variation, *, hurried: bool) ->
     if variation.seat is None or len(variation.moves) >= MOST_MOVES:
         return False
     state = state_at(attempt, variation)
-    if variation.seat in state.waiting_on and bot_timing.shares_freely(state):
+    if variation.seat in state.waiting_on and state.shares_freely:
         return False  # The player thinks as captain, and no pause would leave them time.
     return state.outcome is None and (hurried or not bot_timing.bots_wait(state, [variation.seat]))
 

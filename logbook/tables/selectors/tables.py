@@ -232,7 +232,7 @@ def _bots_wait(
         return "signal"
     if not bot_timing.may_agree(state, [own.number]):
         return ""
-    return "proposal" if bot_timing.shares_freely(state) else "distress"
+    return "proposal" if state.shares_freely else "distress"
 
 
 def _prepared(attempt: Attempt, own: Seat | None) -> dict[str, str] | None:
