@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import games
-from games.crew.bots import BOTS, card_choice
+from games.crew.bots import BOTS, card_choice, evaluation, signal_choice, solver_sharing, task_plans
 from games.crew.bots.determinization import sample, sampled_round
 from games.crew.bots.reading import read, rebuild
 from games.crew.solver.playout.evaluator import Effort
@@ -33,7 +33,18 @@ def won(bot: str, mission: str, number: int, players: int = 4, game: str = "plan
 @pytest.fixture
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver's bot looks at few deals: whether it can play on is the question, not how well."""
-    monkeypatch.setattr(card_choice, "ROUNDS", (Effort(worlds=6, nodes=60, playouts=1),) * 2)
+    few = Effort(worlds=6, nodes=60, playouts=1)
+    monkeypatch.setattr(card_choice, "ROUNDS", (few, few))
+    monkeypatch.setattr(evaluation, "_POOL", 20)
+    monkeypatch.setattr(signal_choice, "_ROUNDS", (8,))
+    for module, name in (
+        (solver_sharing, "_LOOK"),
+        (solver_sharing, "_ONE_TASK"),
+        (solver_sharing, "_LONG_LOOK"),
+        (task_plans, "_LOOK"),
+        (task_plans, "_GLANCE"),
+    ):
+        monkeypatch.setattr(module, name, few)
 
 
 @pytest.mark.slow
