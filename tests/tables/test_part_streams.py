@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
@@ -19,6 +20,7 @@ from logbook.lib import event_streams
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.running import RunningRound
+from logbook.tables.selectors.tables import table_number
 from logbook.tables.services import attempts, tables
 from logbook.tables.views import live_parts, renderers
 from tests.conftest import PASSWORD, SignedIn
@@ -189,18 +191,43 @@ def test_only_the_newest_part_is_sent() -> None:
     assert asyncio.run(main()) == [b"5"]
 
 
-def test_a_part_older_than_the_stream_s_first_number_is_not_sent() -> None:
+@pytest.mark.parametrize(("rendered", "sent"), [(4, [b"7"]), (5, [b"7"]), (6, [b"6", b"7"])])
+def test_only_a_part_newer_than_the_first_number_is_sent(rendered: int, sent: list[bytes]) -> None:
     async def main() -> list[bytes]:
         stream = renderers.PartStream(reader=None)  # type: ignore[arg-type]
-        stream.put(live_parts.Part(4, b"4"))
-        stream.number = 5
+        stream.put(live_parts.Part(rendered, b"%d" % rendered))
+        stream.begin(5)
+        asyncio.get_running_loop().call_later(0.05, stream.put, live_parts.Part(7, b"7"))
         events = aiter(stream.events())
-        asyncio.get_running_loop().call_later(0.05, stream.put, live_parts.Part(6, b"6"))
-        first = await anext(events)
-        stream.end()
-        return [first, *[event async for event in events]]
+        return [await anext(events) for _ in sent]
 
-    assert asyncio.run(main()) == [b"6"]
+    assert asyncio.run(main()) == sent
+
+
+def test_what_moves_while_a_stream_opens_is_fetched(
+    table: Table, alice: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page was sent no number before, so a part could not say what is new to it."""
+    attempt, rendered, put = started(table, alice), threading.Event(), renderers.PartStream.put
+
+    def noted(stream: renderers.PartStream, part: live_parts.Part) -> None:
+        put(stream, part)
+        rendered.set()
+
+    def slow_look(table_id: int) -> int:
+        number = table_number(table_id)
+        act_on(table, attempt)
+        assert rendered.wait(10)
+        return number
+
+    monkeypatch.setattr(renderers.PartStream, "put", noted)
+    monkeypatch.setattr(renderers, "table_number", slow_look)
+
+    async def scenario(stream: Events) -> None:
+        assert await anext(stream) == event_streams.moved_event(table.version)
+        assert await anext(stream) == event_streams.moved_event(table.version + 1)
+
+    follow(table, alice, scenario=scenario)
 
 
 def test_a_renderer_that_fails_ends_its_streams(

@@ -58,7 +58,7 @@ class LiveTable:
     def parts(self, readers: Sequence[tuple[Reader, int]]) -> list[Part | None]:
         """Return the part for each reader, who was last sent this number; None for one who may no longer read.
 
-        Where no attempt is running each page fetches its part itself.
+        Where no attempt is running, each page fetches its part itself; so does a page that was sent no number yet (-1).
         """
         before = self._round if self._follow(readers) else None
         now = self._round = running_round(self._table_id, before=before)
@@ -81,7 +81,7 @@ def _part(
     """Return the reader's part; readers of one seat (or of none), number, language and zone share it."""
     seat = own_seat_of(running.seats, reader.player) if running else None
     key = (seat, since, reader.language, reader.time_zone)
-    if running is None:
+    if running is None or since < 0:
         return Part(number, moved_event(number))
     if key not in rendered:
         with translation.override(reader.language), timezone.override(reader.time_zone):

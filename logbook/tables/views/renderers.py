@@ -43,10 +43,16 @@ class PartStream:
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self.number = -1
-        """The number that was sent last."""
+        """The number that was sent last; -1 before the first."""
         self._part: Part | None = None
         self._news = asyncio.Event()
         self._over = False
+
+    def begin(self, number: int) -> None:
+        """Set the first number that is sent; a part that is no newer is left out."""
+        self.number = number
+        if self._part is not None and self._part.number <= number:
+            self._part = None
 
     def put(self, part: Part) -> None:
         """Send this part next, in place of one that was not sent yet."""
@@ -59,10 +65,7 @@ class PartStream:
         self._news.set()
 
     async def events(self) -> AsyncIterator[bytes]:
-        """Yield each part as an event, and a comment while nothing moves.
-
-        A part rendered while the stream opened may be older than the number that the stream began with.
-        """
+        """Yield each part as an event, and a comment while nothing moves."""
         while True:
             try:
                 async with asyncio.timeout(event_streams.HEARTBEAT_SECONDS):
@@ -73,7 +76,7 @@ class PartStream:
             if self._over:
                 return
             self._news.clear()
-            if self._part is not None and self._part.number > self.number:
+            if self._part is not None:
                 self.number = self._part.number
                 yield self._part.event
 
@@ -258,7 +261,7 @@ class _Content:
     async def open(self) -> None:
         """Subscribe first, then look: a number announced in between arrives, at worst twice. Raises Unreachable."""
         self._renderer = await readers_here().join(self._stream)
-        self._stream.number = await in_a_thread(partial(table_number, self._stream.reader.table_id))
+        self._stream.begin(await in_a_thread(partial(table_number, self._stream.reader.table_id)))
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         yield event_streams.moved_event(self._stream.number)
