@@ -133,7 +133,10 @@ class State(ABC):
 
     @property
     def shares_freely(self) -> bool:
-        """Whether every player may propose now who takes which task, not only those for whom the table waits."""
+        """Whether every player may propose now who takes which task, not only those for whom the table waits.
+
+        Never in a game without tasks.
+        """
         return False
 
     @abstractmethod

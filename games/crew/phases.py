@@ -24,7 +24,7 @@ class Phase:
     """A moment of a round of one kind: who is waited for, what they may do, and what it does."""
 
     shares_freely: ClassVar[bool] = False
-    """Whether every player may propose who takes which task."""
+    """Whether every player may propose who takes which task, not only those for whom the table waits."""
 
     def enter(self, state: State, step: Step) -> State:
         """The state at the beginning of the phase that the agenda has reached."""

@@ -85,6 +85,13 @@ class TestChoosing:
 
 
 class TestFreeSelection:
+    def test_tasks_are_shared_freely_while_no_proposal_is_open(self) -> None:
+        state = sea("17", tasks="T24 T22")
+        assert state.shares_freely
+        assert not act(state, "2 propose all 3").shares_freely
+        assert act(state, "2 propose all 3", "0 decline").shares_freely
+        assert not act(state, "2 propose all 3", "0 agree", "3 agree", "1 agree").shares_freely
+
     def test_a_task_is_allotted_when_everybody_agrees(self) -> None:
         state = sea("17", tasks="T24 T22")
         state = act(state, "2 propose T24 3", "0 agree", "1 agree")

@@ -9,8 +9,10 @@ import pytest
 
 import games
 from games.bot import next_action
-from games.crew.bots import BOTS
+from games.crew.bots import BOTS, solver_bot
 from games.crew.bots.signals import best_signal
+from games.crew.deep_sea.book import DeepSea
+from games.crew.planet_nine.book import PlanetNine
 from games.crew.state import State
 from tests.games.builders import act, dealt, sea, texts
 
@@ -64,6 +66,11 @@ def test_a_hand_of_low_cards_offers_to_win_the_fewest_tricks() -> None:
 def test_it_offers_to_take_all_tasks_only_where_they_suit_it_by_far() -> None:
     state = sea(f"tasks={FEWEST_TRICKS},T61 one-agreed", {1: LOW})
     assert unasked(state) == ["propose all 1", None, None]
+
+
+def test_the_bot_knows_the_phases_in_which_tasks_are_shared_freely() -> None:
+    phases = {**PlanetNine.phases, **DeepSea.phases}
+    assert {name for name, phase in phases.items() if phase.shares_freely} == set(solver_bot._SHARED_FREELY)
 
 
 def proposer(state: State, bots: Sequence[int]) -> int | None:
