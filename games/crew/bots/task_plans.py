@@ -15,13 +15,13 @@ Owned = tuple[str, int]
 Fit = Mapping[Owned, float]
 """The value of tasks with owners, each by itself."""
 
-_LOOK: Final = Effort(worlds=32, nodes=50, playouts=1)
+_LOOK: Final = Effort(worlds=64, nodes=50, playouts=1)
 _GLANCE: Final = Effort(worlds=8, nodes=100, playouts=2)
 _LIKELY: Final = 3
 """The tasks that fit a seat best, among which a plan begins."""
-_CHANGES: Final = 6
+_CHANGES: Final = 3
 """Changes of a plan that are tried where seats take turns."""
-_FREE_CHANGES: Final = 30
+_FREE_CHANGES: Final = 15
 """Changes that are tried where each task goes to any seat."""
 _GIVEN: Final = 0.5
 """The share of these that give one task to another seat; the others exchange two."""
