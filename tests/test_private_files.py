@@ -34,6 +34,7 @@ def open_hearted() -> object:
 @pytest.mark.usefixtures("open_hearted")
 def test_a_new_site_keeps_its_database_to_itself(tmp_path: Path) -> None:
     known = {"PATH": os.environ["PATH"], "CREWSITE_VAR": str(tmp_path / "var"), "SECRET_KEY": "x", "DEBUG": "1"}
+    # The tables of one app are enough to make the file.
     command = [sys.executable, "manage.py", "migrate", "contenttypes", "--verbosity", "0"]
     subprocess.run(command, cwd=ROOT, env=known, check=True, capture_output=True)
     assert mode(tmp_path / "var" / "crewsite.sqlite3") == 0o600

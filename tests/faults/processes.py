@@ -45,7 +45,7 @@ def environment(address: str, folder: Path) -> dict[str, str]:
 
 
 def waited_until(so: Callable[[], object], within: float = SOON) -> bool:
-    """Return whether this came true in time; it may be false again, so it is asked no more after that."""
+    """Ask until this is true, and return whether it was. It is not asked again then: the answer may change."""
     until = time.monotonic() + within
     while not (found := so()) and time.monotonic() < until:
         time.sleep(0.05)

@@ -28,7 +28,7 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from logbook.tables.services import tables
 from tests.faults import fixtures
-from tests.faults.processes import Site, environment, waited_until
+from tests.faults.processes import SOON, Site, environment, waited_until
 from tests.faults.settings_without_thinking import THOUGHT
 from tests.faults.test_kills import database_url
 from tests.leaderboards.lost_rounds import first_card, play_out
@@ -36,8 +36,6 @@ from tests.tables.test_attempts import started
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
-SOON = 120.0
-"""Seconds, for a machine that may be very busy."""
 REQUESTS = 30
 TOKEN = "a" * 32
 
@@ -57,7 +55,7 @@ class Browser:
         return self._asked("POST", path, urlencode({**fields, "csrfmiddlewaretoken": TOKEN}))
 
     def _asked(self, method: str, path: str, body: str | None) -> tuple[int, str, str]:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=SOON)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=2 * SOON)
         cookies = f"sessionid={self.session}; csrftoken={TOKEN}"
         headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
         connection.request(method, path, body, headers)
@@ -179,7 +177,7 @@ def _worked_out(scene: Scene, waits: list[str]) -> None:
         most = max(most, busy)
         return all(scene.attacker.get(f"{address}&wait=1")[0] != 204 for address in waits)
 
-    assert waited_until(done, SOON)
+    assert waited_until(done, 2 * SOON)
     assert most <= 1, "one at a time for a person"
     moved = 0
     for address in waits:
@@ -204,7 +202,7 @@ def test_the_solver_and_reasons_likewise(scene: Scene, django_db_blocker: Django
         ask = f"/replays/{scene.attempt.pk}/ask/"
         status, leads, _said = scene.attacker.post(ask, fields)
         assert status == 302
-        assert waited_until(lambda: scene.attacker.get(f"{leads}&wait=1")[0] == 200, SOON)
+        assert waited_until(lambda: scene.attacker.get(f"{leads}&wait=1")[0] == 200, 2 * SOON)
         assert "can still win" in scene.attacker.get(leads)[2]
         assert scene.other.get(leads)[0] == 200
         assert Browser(scene.attacker.port).post(ask, fields)[0] == 404

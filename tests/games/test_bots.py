@@ -32,11 +32,11 @@ def won(bot: str, mission: str, number: int, players: int = 4, game: str = "plan
 
 @pytest.fixture
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The solver's bot looks at few deals: whether it can play on is the question, not how well."""
+    """The solver's bot samples few deals and searches little: whether it can play on is the question, not how well."""
     few = Effort(worlds=6, nodes=60, playouts=1)
     monkeypatch.setattr(card_choice, "ROUNDS", (few, few))
     monkeypatch.setattr(evaluation, "_POOL", 20)
-    monkeypatch.setattr(signal_choice, "_ROUNDS", (8,))
+    monkeypatch.setattr(signal_choice, "_ROUNDS", (4, 4))
     for module, name in (
         (solver_sharing, "_LOOK"),
         (solver_sharing, "_ONE_TASK"),
