@@ -7,6 +7,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC
 from typing import Any
 
 import pytest
@@ -35,6 +36,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 TOKENS = re.compile(rb'<input type="hidden" name="csrfmiddlewaretoken" value="[^"]*">')
 Events = AsyncIterator[bytes]
+READER = live_parts.Reader(1, Player(), session="", language="en", time_zone=UTC, counted_as="")
 
 
 @pytest.fixture
@@ -180,7 +182,7 @@ def test_a_guest_who_signs_in_amid_a_round_keeps_their_hand(guest: Player, alice
 
 def test_only_the_newest_part_is_sent() -> None:
     async def main() -> list[bytes]:
-        stream = renderers.PartStream(reader=None)  # type: ignore[arg-type]
+        stream = renderers.PartStream(READER)
         for number in (3, 4, 5):
             stream.put(live_parts.Part(number, b"%d" % number))
         events = aiter(stream.events())
@@ -194,7 +196,7 @@ def test_only_the_newest_part_is_sent() -> None:
 @pytest.mark.parametrize(("rendered", "sent"), [(4, [b"7"]), (5, [b"7"]), (6, [b"6", b"7"])])
 def test_only_a_part_newer_than_the_first_number_is_sent(rendered: int, sent: list[bytes]) -> None:
     async def main() -> list[bytes]:
-        stream = renderers.PartStream(reader=None)  # type: ignore[arg-type]
+        stream = renderers.PartStream(READER)
         stream.put(live_parts.Part(rendered, b"%d" % rendered))
         stream.begin(5)
         asyncio.get_running_loop().call_later(0.05, stream.put, live_parts.Part(7, b"7"))
