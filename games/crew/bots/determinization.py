@@ -7,6 +7,7 @@ from random import Random
 from ...contract import Setup, View
 from ..cards import CARDS, Hand, Trick, in_deck_order
 from ..dealing import THREE_PLAYER_CHALLENGE, Deal
+from ..deep_sea.predicting import fair_share
 from ..robot import ROBOT_SEAT, Robot
 from ..state import State
 from ..tasks import Task
@@ -86,7 +87,7 @@ def sampled_round(view: View, reading: Reading, hands: tuple[Hand, ...]) -> Stat
 
 def _predictions(view: View) -> tuple[tuple[int, str, int], ...]:
     """The predictions; for a secret one the bot assumes a fair share of the tricks."""
-    fair = round(view["tricks_total"] / len(view["hand_sizes"]))
+    fair = fair_share(view["tricks_total"], len(view["hand_sizes"]))
     return tuple((seat, task, fair if tricks is None else tricks) for seat, task, tricks in view["predictions"])
 
 

@@ -61,5 +61,10 @@ def is_secret(name: str) -> bool:
     return bool(TASK_CARDS[name].params.get("secret"))
 
 
+def fair_share(tricks: int, seats: int) -> int:
+    """The number of tricks, of all of the round, that the other seats expect of the owner of a secret number."""
+    return round(tricks / seats)
+
+
 def _unpredicted(state: State) -> list[Task]:
     return [task for task in state.tasks if TASK_CARDS[task.name].kind == KIND and predicted(state, task) is None]

@@ -7,7 +7,7 @@ from typing import Literal
 
 from ...cards import CARDS
 from ...deep_sea.mission import FIRST_WINNER_AHEAD, LAST_CARD, NEVER_LEAD, VALUE_GAP, mission_of
-from ...deep_sea.predicting import predicted
+from ...deep_sea.predicting import fair_share, predicted
 from ...deep_sea.task_cards import TASK_CARDS
 from ...families import Family, Ledger
 from ...families.collecting import (
@@ -73,6 +73,14 @@ def _one_trick(family: OneTrick, owner: int, seats: int) -> Goal:
     raise AssertionError(family)
 
 
+def _predicted(family: PredictTricks, ledger: Ledger, owner: int, prediction: int | None) -> Goal:
+    won = ledger.counts[owner]
+    if prediction is None:
+        return kinds.Tricks(owner, 0, kinds.MOST)
+    fair = fair_share(len(ledger.winners) + ledger.tricks_left, ledger.seats)
+    return kinds.Tricks(owner, prediction - won, prediction - won, expected=fair - won if family.secret else None)
+
+
 def _count_goals(family: Family, ledger: Ledger, owner: int, prediction: int | None) -> Goals:
     """Tasks about how many tricks are won."""
     won = ledger.counts[owner]
@@ -81,13 +89,7 @@ def _count_goals(family: Family, ledger: Ledger, owner: int, prediction: int | N
         case ExactTricks(number):
             return (kinds.Tricks(owner, number - won, number - won),)
         case PredictTricks():
-            return (
-                kinds.Tricks(
-                    owner,
-                    0 if prediction is None else prediction - won,
-                    kinds.MOST if prediction is None else prediction - won,
-                ),
-            )
+            return (_predicted(family, ledger, owner, prediction),)
         case MoreThanAll():
             half = (len(ledger.winners) + ledger.tricks_left) // 2
             return (kinds.Tricks(owner, half + 1 - won, kinds.MOST),)

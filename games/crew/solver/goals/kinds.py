@@ -69,6 +69,8 @@ class Tricks:
     owner: int
     low: int
     high: int
+    expected: int | None = None
+    """For a number that is the owner's secret, how many more tricks the other seats expect; searches do not ask."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from ..search.tricks import begin_trick, lay_card, options_for
 from ..search.workspace import AT, BELOW, BY, LEAD
 from .chances import VOIDS
 from .network import see_turn
-from .simulation import card_value, weigh_winners
+from .simulation import card_value, exchange_prediction, guesses_prediction, weigh_winners
 from .world_evaluation import WORLD
 
 _TEMPERATURE: Final = 40
@@ -58,8 +58,7 @@ def _likelihood(
             seat, card = (work[LEAD + d] + i) % seats, plays[seats * d + i]
             options = options_for(program, work, d, i, d == program[TRICKS] - 1, left)
             if ignored >> seat & 1 == 0 and options & (options - 1):
-                inferred = see_turn(program, work, weights, d, i, seat, left, voids, tape)
-                likelihood *= _likelihood_of(program, work, weights, d, i, seat, card, options, left, inferred, tape)
+                likelihood *= _likelihood_of(program, work, weights, d, i, seat, card, options, left, voids, tape)
             work[AT + i] = card
             packed |= card << 6 * i
             if card // 9 != work[AT] // 9:
@@ -76,11 +75,28 @@ def _likelihood_of(
     voids: int, tape: Numbers,
 ) -> float:  # fmt: skip
     """The likelihood of this card among the options, of which the lowest stands for interchangeable ones."""
-    mine, number, total = card, 0, 0.0
+    mine = card
     while mine >= 0 and options >> mine & 1 == 0:
         mine = work[BELOW + mine]
     if mine < 0:  # The policy cannot play this card in this world.
         return _OTHERWISE / size(options)
+    guesses = guesses_prediction(program, seat)
+    if guesses:
+        exchange_prediction(program, work, d)
+    likelihood = _likelihood_by_value(program, work, weights, d, i, seat, mine, options, left, voids, tape)
+    if guesses:
+        exchange_prediction(program, work, d)
+    return likelihood
+
+
+@compiled
+def _likelihood_by_value(
+    program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, mine: int, options: int, left: int,
+    voids: int, tape: Numbers,
+) -> float:  # fmt: skip
+    """The likelihood of this option by the values of all of them."""
+    number, total = 0, 0.0
+    voids = see_turn(program, work, weights, d, i, seat, left, voids, tape)
     base = card_value(program, work, weights, d, i, seat, mine, left, voids, tape)
     while options:
         value = card_value(program, work, weights, d, i, seat, place(options & -options), left, voids, tape)

@@ -20,8 +20,10 @@ from ..search.program import (
     ALLOWED,
     COUNT,
     COVERED,
+    EXPECTED,
     GOALS,
     HIGH,
+    LOW,
     NEEDED,
     OK,
     OP,
@@ -29,6 +31,7 @@ from ..search.program import (
     PLAYED,
     PLAYS,
     SEATS,
+    SECRET,
     TABLE,
     TRICKS,
     TURN,
@@ -151,6 +154,9 @@ def _choose(
     chance: int, left: int, voids: int, tape: Numbers,
 ) -> int:  # fmt: skip
     """Choose the i-th card of the trick; the next random number."""
+    guesses = guesses_prediction(program, seat)
+    if guesses:
+        exchange_prediction(program, work, d)
     at = tape[0] + 1 if len(tape) else 0
     if len(tape):
         note(tape, size(options))
@@ -169,7 +175,25 @@ def _choose(
             if at:
                 tape[at] = number
         number += 1
+    if guesses:
+        exchange_prediction(program, work, d)
     return chance
+
+
+@compiled
+def guesses_prediction(program: Numbers, seat: int) -> bool:
+    """Whether there is a secret prediction, and it is not this seat's."""
+    return program[SECRET] != 0 and program[program[SECRET] + OWNER] != seat
+
+
+@compiled
+def exchange_prediction(program: Numbers, work: Numbers, d: int) -> None:
+    """Put the number that the other seats expect in the place of the secret prediction, or the prediction back."""
+    goal, number = program[SECRET], program[EXPECTED]
+    program[EXPECTED] = program[goal + LOW]
+    program[goal + LOW], program[goal + HIGH] = number, number
+    weigh_goals(program, work, d)
+    weigh_winners(program, work, d)
 
 
 @compiled

@@ -53,6 +53,10 @@ EARLY: Final = 54
 """Whether the position is safely won once all goals are fulfilled."""
 WATCHED: Final = 55
 """The seats on whose number of tricks something depends."""
+SECRET: Final = 56
+"""The place of the goal whose number of tricks only its owner knows, or 0."""
+EXPECTED: Final = 57
+"""The number of tricks that the other seats expect there."""
 COVER: Final = 60  # .. 99: the card lying over this one, as a set
 LABEL: Final = 100  # .. 139: cards of one holder and one label are interchangeable for every goal
 OK: Final = 140  # .. 179: seats that may win this card
@@ -228,6 +232,9 @@ class _Writer:
     def _tricks(self, goal: kinds.Tricks) -> None:
         won = self.puzzle.wins[goal.owner]
         self.program[WATCHED] |= 1 << goal.owner
+        if goal.expected is not None:
+            self.program[SECRET] = TABLE + WIDTH * self.program[GOALS]
+            self.program[EXPECTED] = goal.expected + won
         self._goal(TRICK_COUNT, goal.owner, low=max(goal.low, 0) + won, high=goal.high + won)
 
     @_write.register
