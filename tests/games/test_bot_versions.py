@@ -13,9 +13,9 @@ from games.crew.rating import played_out
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 
 CHOICES = {
-    ("solver", 12, "planet-nine", "tasks=6"): "bccf6ef3d2bacc99",
-    ("solver", 12, "deep-sea", "20"): "4710dc61f1809680",
-    ("solver", 12, "deep-sea", "28"): "c75ca9758e5c570c",
+    ("solver", 13, "planet-nine", "tasks=6"): "67c9e9e6fc9c3380",
+    ("solver", 13, "deep-sea", "20"): "95a076703883736a",
+    ("solver", 13, "deep-sea", "28"): "35f4eca992d87246",
     ("careful", 2, "planet-nine", "tasks=6"): "9aef5b9fcaea586b",
     ("careful", 2, "deep-sea", "20"): "9b7f88c284798a54",
 }

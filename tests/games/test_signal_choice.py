@@ -12,11 +12,11 @@ from games.crew.bots import BOTS
 from games.crew.bots.evaluation import ViewEvaluator
 from games.crew.bots.race import is_behind
 from games.crew.bots.signal_choice import chosen_signal, facts_after, scores_with_and_without
-from games.crew.bots.signals import best_signal
+from games.crew.bots.signals import best_signal, values_of
 from games.crew.cards import CARDS
 from games.crew.solver.playout.evaluator import Facts, Worlds
 from games.crew.state import State
-from tests.games.builders import act, dealt, table
+from tests.games.builders import act, dealt, sea, table
 
 HANDS = {0: "R4 P9 B9", 1: "P1 P2 B1 B2 G9", 2: "P8 B8 Y1"}
 Scores = dict[str, Sequence[float]]
@@ -32,14 +32,15 @@ def evaluator_of(state: State, seat: int) -> ViewEvaluator:
     return ViewEvaluator(state.view(seat), Random(1))
 
 
-def scored_with(monkeypatch: pytest.MonkeyPatch, scores: Scores, silent: float = 0.0) -> list[int]:
+def scored_with(monkeypatch: pytest.MonkeyPatch, scores: Scores, silent: float | Sequence[float] = 0.0) -> list[int]:
     """Playouts score in turn so much where seat 1 has shown the card. Returns the worlds of each call."""
     calls: list[int] = []
+    silences = (silent,) if isinstance(silent, float) else silent
 
     def scored(_: ViewEvaluator, facts: Facts, worlds: Worlds, playouts: int, chance: Random) -> list[float]:
         calls.append(len(worlds))
         shown = [score for card, score in scores.items() if facts.shown[1] >> CARDS[card].order & 1]
-        in_turn = shown[0] if shown else (silent,)
+        in_turn = shown[0] if shown else silences
         return [in_turn[place % len(in_turn)] for place in range(len(worlds))]
 
     monkeypatch.setattr(ViewEvaluator, "scores", scored)
@@ -49,11 +50,11 @@ def scored_with(monkeypatch: pytest.MonkeyPatch, scores: Scores, silent: float =
 @pytest.mark.parametrize(
     ("scores", "chosen", "calls"),
     [
-        ({"P1": [0.6], "B1": [0.5]}, "signal P1 lowest", 2),
-        ({"P1": [0.5], "B1": [0.6]}, "signal B1 lowest", 2),
-        ({"P1": [0.5], "B1": [0.5]}, "signal B1 lowest", 2),
-        ({"P1": [0.5], "B1": [0.5], "Y2": [0.9], "G9": [0.9]}, "signal B1 lowest", 2),
-        ({"P1": [1.0, 0.1], "B1": [0.0, 1.0]}, "signal P1 lowest", 6),
+        ({"P1": [0.6], "B1": [0.5]}, "signal P1 lowest", 3),
+        ({"P1": [0.5], "B1": [0.6]}, "signal B1 lowest", 3),
+        ({"P1": [0.5], "B1": [0.5]}, "signal B1 lowest", 3),
+        ({"P1": [0.5], "B1": [0.5], "Y2": [0.9], "G9": [0.9]}, "signal B1 lowest", 3),
+        ({"P1": [1.0, 0.1], "B1": [0.0, 1.0]}, "signal P1 lowest", 7),
     ],
     ids=["one", "the other", "equal", "worth less by the rules", "close"],
 )
@@ -64,6 +65,33 @@ def test_playouts_decide_between_signals_of_nearly_the_same_value(
     assert chosen_signal(evaluator_of(taken, 1)) == chosen
     assert len(played) == calls
     assert BOTS["solver"].choose(taken.view(1), Random(2)) == chosen
+
+
+@pytest.mark.parametrize(
+    ("silent", "chosen"),
+    [([0.9], None), ([0.5], "signal P1 lowest"), ([1.0, 0.6, 0.4], "signal P1 lowest")],
+    ids=["clearly better", "worse", "perhaps better"],
+)
+def test_a_seat_keeps_its_token_where_silence_is_clearly_better(
+    taken: State, monkeypatch: pytest.MonkeyPatch, silent: list[float], chosen: str | None
+) -> None:
+    scored_with(monkeypatch, {"P1": [0.6], "B1": [0.5]}, silent)
+    assert BOTS["solver"].choose(taken.view(1), Random(2)) == chosen
+
+
+def test_in_deep_sea_playouts_decide_between_the_three_best_signals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of these the second is worth a little less by the rules."""
+    state = sea("tasks=T81", {1: "P1 P4 B1 B5 G5 Y9"})
+    for seat in range(4):
+        state = act(state, f"{seat} {'take T81' if seat == 0 else 'pass'}") if seat in state.waiting_on else state
+    view = state.view(1)
+    values = values_of(view, [text for text in view["legal"] if text.startswith("signal ")])
+    best = sorted(values, key=values.__getitem__, reverse=True)
+    second = best[1]
+    assert values[second] >= values[best[0]] - 0.6
+    played = scored_with(monkeypatch, {second.split()[1]: [0.9]}, 0.5)
+    assert chosen_signal(evaluator_of(state, 1)) == second
+    assert len(played) <= 4, "the three best, and silence"
 
 
 def test_after_asking_the_bot_gives_the_signal_that_it_promised(taken: State, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +141,8 @@ def test_the_seats_of_a_playout_know_what_they_would_know_after_the_signal(missi
 def test_a_signal_changes_what_the_crew_scores() -> None:
     deals = [before_signals(games.Setup("planet-nine", "tasks=4", 4, f"signal/{number}")) for number in range(6)]
     evaluators = [evaluator_of(state, seat) for state in deals for seat in range(4)]
-    scores = [scores_with_and_without(evaluator, chosen_signal(evaluator)) for evaluator in evaluators]
+    chosen = [(evaluator, text) for evaluator in evaluators if (text := chosen_signal(evaluator))]
+    scores = [scores_with_and_without(evaluator, text) for evaluator, text in chosen]
     assert sum(score for score, _ in scores) > sum(without for _, without in scores) + 0.2
     assert all(0 < score < 1 for pair in scores for score in pair)
 

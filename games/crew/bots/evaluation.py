@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from ...contract import View
 from ..cards import CARDS, Hand, Trick, in_deck_order
 from ..families.masks import mask_of
-from ..planet_nine.mission import Mission as SpaceMission
 from ..play import play
+from ..solver.compiled import numbers
 from ..solver.goals.from_state import puzzle_of
 from ..solver.playout.evaluator import Effort, Facts, Pick, WorldEvaluator, Worlds
 from ..solver.playout.simulation import FULL_SCORE
@@ -24,18 +24,22 @@ from ..tasks import OPEN, Task
 from . import heuristics
 from .determinization import sample, sampled_round
 from .inference import signal_values, unlikely_cards, values_given
+from .picks import picks_of, wishes_of
 from .preferences import preferences_of
 from .reading import read
 
 _EXCHANGE = "random-card-from-right-after-trick-1"
-_TRUST_IN_CARDS = 0.3
-"""The exponent of the likelihood of partners' cards: with 1, a few sampled deals would have nearly all the weight.
+_TRUST_IN_CARDS: Final[Mapping[str, float]] = {"planet-nine": 0.3, "deep-sea": 0.1}
+"""By game, the exponent of the likelihood of partners' cards.
 
-A wanted card that was not given counts here and in the sampling; the exponent allows for it, too.
+With 1, a few sampled deals would have nearly all the weight; with these, hidden cards are guessed best. A wanted card
+that was not given counts here and in the sampling; the exponent allows for it, too.
 """
-_POOL = 250
-"""The worlds among which those for an evaluation are drawn."""
-_NO_CARD = -1
+_POOL: Final[Mapping[str, int]] = {"planet-nine": 250, "deep-sea": 120}
+"""By game, the most worlds among which those for an evaluation are drawn."""
+_DRAWN_FROM: Final = 4
+"""Worlds are drawn among so many times as many, up to that."""
+NO_CARD = -1
 """No card: the evaluation is about the position itself."""
 _EASE: Final[Mapping[str, float]] = {"planet-nine": 6.0, "deep-sea": 4.0}
 """By game, the weight of a playout against a line that is merely possible.
@@ -113,6 +117,7 @@ class ViewEvaluator:
         self._first = sample(self.reading, chance)
         self.position = _without_exchange(sampled_round(view, self.reading, self._first))
         self._evaluator = WorldEvaluator(view["game"])
+        self._pool, self._weights = Worlds(numbers(())), list[float]()
 
     @cached_property
     def facts(self) -> Facts:
@@ -126,7 +131,7 @@ class ViewEvaluator:
             for seat in seats
         ]
         robot = self.view["robot"]
-        tops = tuple(CARDS[card].order if card else _NO_CARD for card in robot["up"]) if robot else ()
+        tops = tuple(CARDS[card].order if card else NO_CARD for card in robot["up"]) if robot else ()
         covered = sum(1 << column for column, hidden in enumerate(robot["covered"]) if hidden) if robot else 0
         possible = tuple(held[seat] | unseen & ~barred[seat] for seat in seats)
         unlikely = unlikely_cards(self.reading.tricks, len(held), preferences_of(self.view))
@@ -143,39 +148,45 @@ class ViewEvaluator:
             voids=self.reading.voids,
             very_unlikely=unlikely.very_unlikely,
             unlikely=unlikely.unlikely,
+            wishes=wishes_of(self.view, self.position.mission),
         )
 
     def worlds(self, count: int) -> Worlds:
         """Sample `count` worlds that agree with the view."""
         if self._start is None:
             return self._sampled(count)
-        pool, weights = self._pool
-        return pool.chosen(self.chance.choices(range(len(pool)), weights, k=count))
+        self._fill_pool(min(_POOL[self.view["game"]], _DRAWN_FROM * count))
+        return self._pool.chosen(self.chance.choices(range(len(self._pool)), self._weights, k=count))
 
     def _sampled(self, count: int) -> Worlds:
         first = [mask_of(hand) for hand in self._first]
         return self._evaluator.sample(first, self.facts, self._picks, count, self.chance)
 
     @cached_property
-    def _pool(self) -> tuple[Worlds, list[float]]:
-        """Sampled worlds, with weights: worlds in which the partners' cards were likely are drawn more often."""
+    def _picks(self) -> tuple[Pick, ...]:
+        turns = self.position.clockwise_from(self.view["captain"])
+        return picks_of(self.view, self.position.mission, turns)
+
+    def _fill_pool(self, size: int) -> None:
+        """Have so many sampled worlds, with weights: if partners' cards were likely, a world is drawn more often."""
+        if size <= len(self._weights):
+            return
         assert self._start is not None
-        pool = self._sampled(_POOL)
+        worlds = self._sampled(size - len(self._weights))
         cards = [card.order for trick in self.reading.tricks for _, card in trick.plays]
         own = 0 if self.view["seat"] is None else 1 << self.view["seat"]
-        likelihoods = self._evaluator.likelihoods(pool, self._start, self.facts, cards, own)
-        return pool, [likelihood**_TRUST_IN_CARDS for likelihood in likelihoods]
+        likelihoods = self._evaluator.likelihoods(worlds, self._start, self.facts, cards, own)
+        self._pool = self._pool.with_more(worlds)
+        self._weights += [likelihood ** _TRUST_IN_CARDS[self.view["game"]] for likelihood in likelihoods]
 
     @cached_property
     def _start(self) -> Puzzle | None:
         """The round before its first card, in a sampled world; None where the cards played say nothing.
 
-        They say nothing where none was played, where hands were mixed, and where the captain chose for the robot. In
-        Deep Sea hidden cards were guessed no better with the policy of playouts, while its network saw no goals but
-        cards to be won.
+        They say nothing where none was played, where hands were mixed, and where the captain chose for the robot.
         """
         view = self.view
-        if view["game"] == "deep-sea" or not view["played"] or view["robot"] or heuristics.exchanges_hands(view):
+        if not view["played"] or view["robot"] or heuristics.exchanges_hands(view):
             return None
         state, hands = self.position, list[Hand]()
         for seat, hand in enumerate(state.hands):
@@ -200,7 +211,7 @@ class ViewEvaluator:
     ) -> tuple[dict[int, list[Evaluation]], int]:
         """Evaluate each card in each of these worlds; and return the nodes of all searches."""
         evaluations = {card: [LOST] * len(worlds) for card in options}
-        alive = [card for card in options if card == _NO_CARD or not loses_at_once(state, card)]
+        alive = [card for card in options if card == NO_CARD or not loses_at_once(state, card)]
         if not alive:
             return evaluations, 0
         results, nodes = self._evaluator.evaluate(puzzle_of(state), worlds, self.facts, alive, effort, self.chance)
@@ -224,12 +235,12 @@ class ViewEvaluator:
         """The mean score of playouts in each of these worlds, between 0 and 1, where all seats know these facts."""
         effort = Effort(len(worlds), nodes=0, playouts=playouts)
         puzzle = puzzle_of(self.position)
-        results, _nodes = self._evaluator.evaluate(puzzle, worlds, facts, (_NO_CARD,), effort, chance)
+        results, _nodes = self._evaluator.evaluate(puzzle, worlds, facts, (NO_CARD,), effort, chance)
         return [score / (playouts * FULL_SCORE) for _status, score in results]
 
     def evaluate_position(self, state: State, worlds: Worlds, effort: Effort) -> Evaluation:
         """Evaluate the round itself."""
-        return self.evaluate(state, worlds, (_NO_CARD,), effort)[0]
+        return self.evaluate(state, worlds, (NO_CARD,), effort)[0]
 
     def with_tasks(self, owners: Iterable[tuple[str, int]]) -> State:
         """The sampled round as if these tasks were all, with these owners, at the start of play.
@@ -242,26 +253,6 @@ class ViewEvaluator:
             tasks = [task._replace(token=None) for task in tasks]
         state = self.position.evolve(tasks=tuple(tasks), phase="gap", predictions=())
         return state.book.recall(state)
-
-    @cached_property
-    def _picks(self) -> tuple[Pick, ...]:
-        """Each player's choice of a Planet Nine task, and the other tasks that were certainly open at that time.
-
-        A choice tells nothing of a hand that passed a card afterwards.
-        """
-        mission = self.position.mission
-        if self.view["distress"]["direction"]:
-            return ()
-        if not isinstance(mission, SpaceMission) or mission.commander_decision or mission.commander_distribution:
-            return ()
-        turns = self.position.clockwise_from(self.view["captain"])
-        tasks = [(CARDS[task["task"]].order, task["owner"]) for task in self.view["tasks"]]
-        return tuple(
-            Pick(owner, card, others)
-            for card, owner in tasks
-            if owner not in (None, self.view["seat"])
-            and (others := sum(1 << c for c, o in tasks if o is None or turns.index(o) > turns.index(owner)))
-        )
 
 
 def loses_at_once(state: State, card: int) -> bool:

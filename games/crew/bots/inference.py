@@ -26,8 +26,6 @@ Bots keep less, but people do.
 """
 _LEAST: Final[Mapping[str, float]] = {"planet-nine": TOKEN_VALUE, "deep-sea": 1.2}
 """By game, the least value of a signal that follows these rules: bots seldom or never give one worth less."""
-_MARGIN: Final[Mapping[str, int]] = {"planet-nine": round(100 * MARGIN), "deep-sea": 0}
-"""By game, how much less than the hand's best signal a signal may be worth, in hundredths."""
 
 
 class UnlikelyCards(NamedTuple):
@@ -91,7 +89,7 @@ def _value_given(game: str, signal: Mapping[str, Any], table: Sequence[int]) -> 
         return 0
     kind = len(_KINDS) * signal["seat"] + _KINDS.index(signal["says"])
     value = table[len(COLOUR_CARDS) * kind + CARDS[signal["card"]].order]
-    return value + _MARGIN[game] if value >= 100 * _LEAST[game] else 0
+    return value + round(100 * MARGIN[game]) if value >= 100 * _LEAST[game] else 0
 
 
 def signal_values(view: View) -> tuple[int, ...]:

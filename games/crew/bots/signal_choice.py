@@ -1,4 +1,4 @@
-"""The strongest bot's signals in Planet Nine: with which one do playouts score best?
+"""The strongest bot's signals: with which one do playouts score best?
 
 The rules of `signals` decide whether one is worth the token now, and which ones are worth a closer look. Sampled
 deals are then played out with each of these. The seats of a playout know what the signal shows and excludes, so a
@@ -13,6 +13,7 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
+from ...contract import View
 from ..cards import CARDS, COLOUR_CARDS
 from ..families.masks import mask_of
 from ..solver.playout.evaluator import Facts
@@ -20,37 +21,47 @@ from .evaluation import ViewEvaluator
 from .heuristics import exchanges_hands
 from .race import is_behind
 from .reading import excluded_by
-from .signals import MARGIN, values_of
+from .signals import MARGIN, best_signal, values_of
 
 _SILENCE: Final = ""
 """In place of a signal."""
-_BY_THE_RULES: Final = 0.01
-"""A point of a signal's value by the rules counts as much as this share of the playouts.
+_BY_THE_RULES: Final[Mapping[str, float]] = {"planet-nine": 0.01, "deep-sea": 0.03}
+"""By game: a point of a signal's value by the rules counts as much as this share of the playouts.
 
 Partners infer by the rules what the hand does not hold, and playouts do not.
 """
-_ROUNDS: Final = (16, 24, 40)
-"""The worlds of each round of the race."""
-_PLAYOUTS: Final = 3
+_ROUNDS: Final[Mapping[str, tuple[int, ...]]] = {"planet-nine": (16, 24, 40), "deep-sea": (16, 24)}
+"""By game, the worlds of each round of the race: Deep Sea's seats give more signals, and its playouts take longer."""
+_PLAYOUTS: Final[Mapping[str, int]] = {"planet-nine": 3, "deep-sea": 2}
+_CONSIDERED: Final[Mapping[str, int | None]] = {"planet-nine": None, "deep-sea": 3}
+"""By game, the most signals in the race."""
 _EXPLAINED: Final = 100
 """The worlds over which a reason compares."""
 
 
-def chosen_signal(evaluator: ViewEvaluator) -> str:
-    """The signal with the best score in playouts, its value by the rules added. The seat may signal."""
-    rules = _nearly_best(evaluator)
-    racing: dict[str, list[float]] = {text: [] for text in rules}
-    for count in _ROUNDS:
-        if len(racing) > 1:
-            scores = _scores(evaluator, racing, count)
-            racing = {text: [*mine, *_worths(scores[text], rules[text])] for text, mine in racing.items()}
-            best = max(racing.values(), key=sum)
-            racing = {text: mine for text, mine in racing.items() if mine is best or not is_behind(best, mine)}
-    return max(racing, key=lambda text: sum(racing[text]))
+def chosen_signal(evaluator: ViewEvaluator) -> str | None:
+    """The signal with the best score in playouts, its value by the rules added; None where silence is clearly better.
 
-
-def _worths(scores: Iterable[float], value: float) -> list[float]:
-    return [score + _BY_THE_RULES * value for score in scores]
+    The rules say that one is worth its token; a token that the seat keeps may tell more after a later trick. Where a
+    seat asked the table to wait, no seat keeps it. Before an exchange of hands a playout cannot tell what a signal
+    changes, so the rules decide alone.
+    """
+    if exchanges_hands(evaluator.view):
+        return best_signal(evaluator.view)
+    values = _nearly_best(evaluator.view)
+    silence = () if evaluator.view["phase"] == "window" else (_SILENCE,)
+    racing: dict[str, list[float]] = {text: [] for text in (*values, *silence)}
+    for count in _ROUNDS[evaluator.view["game"]]:
+        scores = _scores(evaluator, racing, count)
+        racing = {
+            text: [*mine, *(score + values.get(text, 0) for score in scores[text])] for text, mine in racing.items()
+        }
+        best = max(racing.values(), key=sum)
+        racing = {text: mine for text, mine in racing.items() if mine is best or not is_behind(best, mine)}
+        if len(racing) == 1:
+            break
+    signals = [text for text in racing if text]
+    return max(signals, key=lambda text: sum(racing[text]), default=None)
 
 
 def scores_with_and_without(evaluator: ViewEvaluator, text: str) -> tuple[float, float]:
@@ -59,23 +70,22 @@ def scores_with_and_without(evaluator: ViewEvaluator, text: str) -> tuple[float,
     return fmean(scores[text]), fmean(scores[_SILENCE])
 
 
-def _nearly_best(evaluator: ViewEvaluator) -> Mapping[str, float]:
-    """The signals that the rules value most or nearly so: from a signal, partners infer that there is none far better.
+def _nearly_best(view: View) -> Mapping[str, float]:
+    """The signals that the rules value most or nearly so, with what this adds to their score in playouts.
 
-    Before an exchange of hands a playout cannot tell what a signal changes, so the best is the only one.
+    From a signal, partners infer that there is none far better.
     """
-    view = evaluator.view
-    values = values_of(view, [text for text in view["legal"] if text.startswith("signal ")])
-    best = max(values, key=values.__getitem__)
-    if exchanges_hands(view):
-        return {best: values[best]}
-    return {text: value for text, value in values.items() if value >= values[best] - MARGIN}
+    game, values = view["game"], values_of(view, [text for text in view["legal"] if text.startswith("signal ")])
+    ranking = sorted(values, key=values.__getitem__, reverse=True)[: _CONSIDERED[game]]
+    least = values[ranking[0]] - MARGIN[game]
+    return {text: _BY_THE_RULES[game] * values[text] for text in ranking if values[text] >= least}
 
 
 def _scores(evaluator: ViewEvaluator, texts: Iterable[str], count: int) -> dict[str, list[float]]:
     """By signal, the score of playouts in each of so many sampled worlds, the same for all."""
     worlds, seed = evaluator.worlds(count), evaluator.chance.getrandbits(60)
-    return {text: evaluator.scores(facts_after(evaluator, text), worlds, _PLAYOUTS, Random(seed)) for text in texts}
+    playouts = _PLAYOUTS[evaluator.view["game"]]
+    return {text: evaluator.scores(facts_after(evaluator, text), worlds, playouts, Random(seed)) for text in texts}
 
 
 def facts_after(evaluator: ViewEvaluator, text: str) -> Facts:

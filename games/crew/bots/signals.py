@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from ...contract import View
 from ..cards import CARDS, COLOUR_CARDS, Card, in_deck_order
@@ -13,8 +14,8 @@ from .reading import excluded_by
 
 TOKEN_VALUE = 0.8
 """In Planet Nine a bot spends its token only if its best signal is worth so much."""
-MARGIN = 1.0
-"""In Planet Nine the strongest bot may give a signal worth so much less than its best one."""
+MARGIN: Final[Mapping[str, float]] = {"planet-nine": 1.0, "deep-sea": 0.6}
+"""By game: the strongest bot may give a signal worth so much less than its best one."""
 _EXCLUDED = 0.3
 """The value of each card that a signal excludes."""
 _ITS_PLACE, _CATCHES, _OUT_OF_THE_WAY, _IN_THE_WAY = 4.0, 2.6, 1.0, 1.5

@@ -26,7 +26,7 @@ class SolverBot(Bot):
     slug = "solver"
     title = "Solver"
     explains = True
-    version = 12
+    version = 13
 
     def choose(self, view: View, chance: Random) -> str | None:
         """The best signal as soon as one is worth it, asked for with its turn; else the solver's decision.
@@ -70,13 +70,9 @@ def _spoken(view: View, chance: Random) -> str | None:
 
 
 def _signal(view: View, chance: Random) -> str | None:
-    """The signal to give now, if one is worth the token.
-
-    In Deep Sea the rules choose it: there a signal changes little in playouts, but tells partners much about the hand.
-    """
-    text = best_signal(view)
-    if text is None or view["game"] == "deep-sea":
-        return text
+    """The signal to give now, if one is worth the token."""
+    if best_signal(view) is None:
+        return None
     from .solver_decisions import signal
 
     return signal(view, chance)

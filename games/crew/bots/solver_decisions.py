@@ -45,8 +45,8 @@ def decide(view: View, chance: Random) -> str | None:
     return decision(ViewEvaluator(view, chance)) if decision else _CAREFUL.choose(view, chance)
 
 
-def signal(view: View, chance: Random) -> str:
-    """The signal that helps most, in a view in which one is worth its token."""
+def signal(view: View, chance: Random) -> str | None:
+    """The signal that helps most, in a view in which the rules say that one is worth its token; None for silence."""
     return chosen_signal(ViewEvaluator(view, chance))
 
 

@@ -49,13 +49,11 @@ def _for_proposal(view: View, words: Sequence[str]) -> Sentence | None:
 
 def _for_signal(view: View, text: str, card: str, chance: Random) -> Sentence:
     """What the signal changes in playouts, where that is clear; else that it tells most."""
-    if view["game"] == "deep-sea":
-        return Sentence("bot-why-signal-hand", {"card": card})
     scores = scores_with_and_without(ViewEvaluator(view, chance), text)
     score, without = (round(share * _HUNDRED) for share in scores)
     if score - without >= _CLEAR:
         return Sentence("bot-why-signal-helps", {"card": card, "number": score, "other_number": without})
-    return Sentence("bot-why-signal", {"card": card})
+    return Sentence("bot-why-signal-hand" if view["game"] == "deep-sea" else "bot-why-signal", {"card": card})
 
 
 def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:

@@ -17,7 +17,7 @@ from ..solver.playout.evaluator import Effort, chances_of_owner
 from ..state import State
 from . import deep_sea_heuristics
 from .evaluation import ViewEvaluator, open_tasks
-from .task_plans import Fit, Planner
+from .task_plans import Fit, Owned, Planner
 
 _LOOK = Effort(worlds=64, nodes=60, playouts=2)
 _ONE_TASK = Effort(worlds=64, nodes=40, playouts=1)
@@ -26,6 +26,8 @@ _ALONE = 0.15
 """The weight of how well a task fits by itself, beside all tasks together."""
 _PASSING = 1.0
 """What counts in its place where a seat takes none: a task that fits no better than it fits the others."""
+_CONSIDERED = 4
+"""The most tasks, of those that fit best by themselves, for which a seat makes plans."""
 _PLANNED = 10
 """More than any advantage: what the plan says comes first."""
 _WISH = 0.15
@@ -74,14 +76,18 @@ def take(evaluator: ViewEvaluator) -> str:
         chances = _chance_with(evaluator, owner)
         return str(max(takes, key=lambda text: chances[text.rsplit(maxsplit=1)[-1]]))
     fits = fit(evaluator, open_tasks(view))
-    planner = Planner(evaluator, fits)
 
-    def worth(text: str) -> float:
-        taken = [] if text == passing else [(text.rsplit(maxsplit=1)[-1], owner)]
-        alone = fits[taken[0]] + _advantage(fits, *taken[0]) if taken else _PASSING
-        return planner.in_turn(taken, owner) + _ALONE * alone
+    def alone(text: str) -> float:
+        if text == passing:
+            return _PASSING
+        name = text.rsplit(maxsplit=1)[-1]
+        return fits[name, owner] + _advantage(fits, name, owner)
 
-    return str(max((*takes, passing) if passing else takes, key=worth))
+    likely = sorted(takes, key=alone, reverse=True)[:_CONSIDERED]
+    choices: dict[str, list[Owned]] = {text: [(text.rsplit(maxsplit=1)[-1], owner)] for text in likely}
+    if passing:
+        choices[passing] = []
+    return Planner(evaluator, fits).in_turn(choices, {text: _ALONE * alone(text) for text in choices}, owner)
 
 
 def _chance_with(evaluator: ViewEvaluator, owner: int) -> dict[str, float]:

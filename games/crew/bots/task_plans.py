@@ -21,6 +21,8 @@ _LIKELY: Final = 3
 """The tasks that fit a seat best, among which a plan begins."""
 _CHANGES: Final = 3
 """Changes of a plan that are tried where seats take turns."""
+_CHANGED: Final = 2
+"""The best plans, of those with each choice, that are changed."""
 _FREE_CHANGES: Final = 15
 """Changes that are tried where each task goes to any seat."""
 _GIVEN: Final = 0.5
@@ -45,11 +47,16 @@ class Planner:
         """The value of these tasks with these owners, beside the tasks that have one."""
         return self._value(plan, self._worlds, _LOOK)
 
-    def in_turn(self, taken: Sequence[Owned], chooser: int) -> float:
-        """The value of the best plan found in which the chooser takes this (or nothing), and the others take turns."""
-        left = sorted({name for name, _ in self._fits} - {name for name, _ in taken})
-        plan = self._begun(left, self._turns_after(chooser, len(left)), taken)
-        return self._improved(plan, taken, free=False)[1]
+    def in_turn(self, choices: Mapping[str, Sequence[Owned]], alone: Mapping[str, float], chooser: int) -> str:
+        """The choice with the best plan found in which the chooser takes these tasks, and the others take turns.
+
+        `alone` is what each choice is worth besides. Only the best plans are changed, to find better ones.
+        """
+        plans = {text: self._begun(taken, chooser) for text, taken in choices.items()}
+        values = {text: self.worth([*choices[text], *plan]) + alone[text] for text, plan in plans.items()}
+        for text in sorted(values, key=values.__getitem__, reverse=True)[:_CHANGED]:
+            values[text] = self._improved(plans[text], choices[text], free=False)[1] + alone[text]
+        return max(values, key=values.__getitem__)
 
     def freely(self) -> Sequence[Owned]:
         """The best plan found in which the crew gives every task to any of the seats that may have it."""
@@ -64,10 +71,11 @@ class Planner:
         rounds = -(-max(0, least - len(later)) // len(turns))
         return [*later, *chain.from_iterable(repeat(turns, rounds))]
 
-    def _begun(self, names: Sequence[str], seats: Sequence[int], taken: Sequence[Owned]) -> list[Owned]:
-        """Each seat in turn takes, of the tasks that fit it best, the one that goes best with all others."""
-        left, plan = list(names), list[Owned]()
-        for seat in seats:
+    def _begun(self, taken: Sequence[Owned], chooser: int) -> list[Owned]:
+        """Each later seat in turn takes, of the tasks that fit it best, the one that goes best with all others."""
+        left = sorted({name for name, _ in self._fits} - {name for name, _ in taken})
+        plan = list[Owned]()
+        for seat in self._turns_after(chooser, len(left)):
             likely = sorted(left, key=lambda name: -self._fits.get((name, seat), -1.0))[:_LIKELY]
             best = max(likely, key=lambda name: self._glance([*taken, *plan, (name, seat)]), default=_NOTHING)
             plan.append((best, seat))

@@ -52,15 +52,19 @@ class Facts:
     """The wanted cards that the seat has not given to their owner when it played last."""
     unlikely: tuple[int, ...] = ()
     """The same when others were still to play."""
+    wishes: tuple[int, ...] = ()
+    """For each task of Deep Sea, how much each card speaks for taking it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A player took a task of Planet Nine while others were open: the player's hand is likely to suit it."""
+    """A player took a task while others were open: the player's hand is likely to suit it."""
 
     seat: int
     task: int
+    """The card of Planet Nine's task, or the place of a Deep Sea task in the mission."""
     others: int
+    """The others, as a set of these numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,10 @@ class Worlds:
     def chosen(self, places: Iterable[int]) -> Worlds:
         """The worlds in these places."""
         return Worlds(numbers(self.numbers[WORLD * place + k] for place in places for k in range(WORLD)))
+
+    def with_more(self, others: Worlds) -> Worlds:
+        """These worlds and the others."""
+        return Worlds(numbers((*self.numbers, *others.numbers)))
 
     def after_giving(self, seat: int, card: int, step: int, people: int, chance: Random) -> Worlds:
         """The worlds after a pass in which this seat gives this card and each other player a random colour card."""
@@ -112,7 +120,7 @@ class WorldEvaluator:
         worlds = zeros(WORLD * count)
         for seat, hand in enumerate(first):
             worlds[seat] = hand
-        fact_numbers = [0] * KNOWN
+        fact_numbers = [0] * KNOWN + list(facts.wishes)
         of_cards = (facts.held, facts.possible, facts.played, facts.very_unlikely, facts.unlikely)
         parts = (*of_cards, facts.given, facts.signal_values)
         for start, part in zip((0, 5, 10, VERY_UNLIKELY, UNLIKELY, GIVEN, VALUES), parts, strict=True):

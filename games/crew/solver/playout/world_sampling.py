@@ -24,9 +24,10 @@ SEATS = 15
 VERY_UNLIKELY, UNLIKELY = 16, 21
 GIVEN, VALUES = 26, 31
 """Places in `facts`."""
-_COLOUR_CARDS = 36
+_COLOUR_CARDS, _CARDS = 36, 40
 _OF_SEAT = 3 * _COLOUR_CARDS
 KNOWN = VALUES + 5 * _OF_SEAT
+"""The numbers that are always there."""
 
 PICK = 3
 """Numbers of a belief: the seat, the task it took, and the tasks it could choose from."""
@@ -44,7 +45,8 @@ def sample_worlds(facts: Numbers, beliefs: Numbers, worlds: Numbers, steps: int,
     `facts` by seat (five each): cards it certainly holds, cards it may hold, cards it has played; then the number of
     seats; then by seat the wanted cards that it did not give away as the last to play, the same for earlier places, and
     the value of the signal that it gave (or the most that it kept to itself; 0 if nothing follows); then for each seat
-    and kind of signal (highest, lowest, only) the value of a signal of each colour card.
+    and kind of signal (highest, lowest, only) the value of a signal of each colour card; then, in Deep Sea, for each
+    task how much each card speaks for taking it.
     """
     seats = facts[SEATS]
     for w in range(len(worlds) // WORLD):
@@ -93,18 +95,31 @@ def belief(facts: Numbers, beliefs: Numbers, seat: int, hand: int) -> int:
     for k in range(len(beliefs) // PICK):
         if beliefs[PICK * k] != seat:
             continue
-        taken = preference(first_hand, beliefs[PICK * k + 1])
+        taken = _wish(facts, first_hand, beliefs[PICK * k + 1])
         best = taken
         left = beliefs[PICK * k + 2]
         while left:
             card = left & -left
             left ^= card
-            best = max(best, preference(first_hand, place(card)))
+            best = max(best, _wish(facts, first_hand, place(card)))
         total += (taken - best) // _PREFERENCE
     if facts[GIVEN + seat]:
         total -= _SIGNAL_COST * _better_signals(facts, seat, first_hand)
     total -= _VERY_UNLIKELY_COST * size(hand & facts[VERY_UNLIKELY + seat])
     return total - _UNLIKELY_COST * size(hand & facts[UNLIKELY + seat])
+
+
+@compiled
+def _wish(facts: Numbers, hand: int, task: int) -> int:
+    """How much the hand's owner wants the task: a card of Planet Nine, or the place of a task of Deep Sea."""
+    if len(facts) == KNOWN:
+        return preference(hand, task)
+    total = 0
+    while hand:
+        card = hand & -hand
+        hand ^= card
+        total += facts[KNOWN + _CARDS * task + place(card)]
+    return total
 
 
 @compiled

@@ -1,0 +1,97 @@
+"""Players' choices of tasks in turn, as evidence of their hands.
+
+A choice tells nothing of a hand that passed a card afterwards, or that the captain could not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, Final
+
+from ...contract import View
+from ..cards import CARDS
+from ..deep_sea.mission import SKIPPED, USUAL
+from ..deep_sea.mission import Mission as SeaMission
+from ..deep_sea.task_cards import TASK_CARDS
+from ..mission import Mission
+from ..planet_nine.mission import Mission as SpaceMission
+from ..solver.playout.evaluator import Pick
+from ..solver.playout.task_wishes import CARDS as NUMBER_OF_CARDS
+from ..solver.playout.task_wishes import task_wishes
+
+_CERTAINTY: Final = 6
+"""How much a thousandth of the chance of winning a Deep Sea task counts, in the numbers of Planet Nine's tasks.
+
+Bots' choices are likeliest with 6 to 8; people choose less alike.
+"""
+_PASSING: Final = -100
+"""A seat passes if every open task suits it less than this, in the same thousandths: so bots' passes are likeliest."""
+
+
+def picks_of(view: View, mission: Mission, turns: Sequence[int]) -> tuple[Pick, ...]:
+    """The other players' choices, each with what they could certainly have chosen instead.
+
+    `turns` are all seats from the captain on.
+    """
+    if view["distress"]["direction"] or view["robot"] or not _in_turn(mission):
+        return ()
+    seats = turns[1:] if isinstance(mission, SeaMission) and mission.way == SKIPPED else turns
+    picks = (_picks_of_seat(view, seats, turn) for turn, seat in enumerate(seats) if seat != view["seat"])
+    return tuple(pick for pick in chain.from_iterable(picks) if pick.others)
+
+
+def _in_turn(mission: Mission) -> bool:
+    """Whether each player chose a task in turn."""
+    if isinstance(mission, SpaceMission):
+        return not (mission.commander_decision or mission.commander_distribution)
+    return isinstance(mission, SeaMission) and mission.way in (USUAL, SKIPPED)
+
+
+def _picks_of_seat(view: View, seats: Sequence[int], turn: int) -> Iterator[Pick]:
+    """The choices of the seat whose turn this is, among those of all seats that choose."""
+    seat, tasks = seats[turn], view["tasks"]
+    taken = [_number_of(task, place) for place, task in enumerate(tasks) if task["owner"] == seat]
+    left = _left_open(view, seats, turn)
+    may_pass = (
+        view["game"] == "deep-sea" and len(tasks) < len(seats) and left.bit_count() + len(taken) < len(seats) - turn
+    )
+    nothing = len(tasks)
+    for number in taken:
+        yield Pick(seat, number, left | (1 << nothing if may_pass else 0))
+    if may_pass and not taken and _had_its_turn(view, seats, turn):
+        yield Pick(seat, nothing, left)
+
+
+def _left_open(view: View, seats: Sequence[int], turn: int) -> int:
+    """The tasks that the seat could have chosen, as a set: those without an owner, or whose owner's turn came later."""
+    later = {None, *seats[turn + 1 :]}
+    return sum(
+        1 << _number_of(task, place)
+        for place, task in enumerate(view["tasks"])
+        if task["owner"] in later and not (seats[turn] == view["captain"] and _not_for_the_captain(task["task"]))
+    )
+
+
+def _had_its_turn(view: View, seats: Sequence[int], turn: int) -> bool:
+    if view["phase"] == "choosing":
+        return turn < seats.index(view["waiting_on"][0])
+    return all(task["owner"] is not None for task in view["tasks"])
+
+
+def _not_for_the_captain(name: str) -> bool:
+    return name in TASK_CARDS and TASK_CARDS[name].captain_may_not_take
+
+
+def _number_of(task: Mapping[str, Any], place: int) -> int:
+    """The number by which a `Pick` knows the task."""
+    return place if task["task"] in TASK_CARDS else CARDS[task["task"]].order
+
+
+def wishes_of(view: View, mission: Mission) -> tuple[int, ...]:
+    """For each task of Deep Sea that is taken in turn, and for passing, how much each card speaks for it."""
+    if not isinstance(mission, SeaMission) or not _in_turn(mission):
+        return ()
+    rows = [task_wishes()[task["task"]] for task in view["tasks"]]
+    passing = _CERTAINTY * _PASSING // view["tricks_total"]
+    return (*(_CERTAINTY * wish for wish in chain.from_iterable(rows)), *[passing] * NUMBER_OF_CARDS)

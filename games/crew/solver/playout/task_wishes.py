@@ -1,0 +1,21 @@
+"""How much each card in a hand speaks for a task of Deep Sea, as `games/crew/training/tasks.py` learned."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+FILE: Final = Path(__file__).with_name("weights-tasks.json")
+CARDS: Final = 40
+ONE: Final = 1000
+"""The numbers are in thousandths of the chance of winning the task."""
+
+
+@cache
+def task_wishes() -> Mapping[str, Sequence[int]]:
+    """By task and card (in the order of the deck), what the card adds to its holder's chance; the mean is 0."""
+    wishes: Mapping[str, Sequence[int]] = json.loads(FILE.read_text())
+    return wishes
