@@ -12,6 +12,7 @@ from games.crew.bots.picks import picks_of, wishes_of
 from games.crew.cards import CARDS, COLOUR_CARDS
 from games.crew.deep_sea.task_cards import TASK_CARDS
 from games.crew.families.masks import mask_of
+from games.crew.robot import ROBOT_SEAT
 from games.crew.solver.compiled import numbers
 from games.crew.solver.playout.evaluator import Pick
 from games.crew.solver.playout.task_wishes import CARDS as NUMBER_OF_CARDS
@@ -44,6 +45,33 @@ def test_a_seat_whose_turn_has_not_come_has_not_passed() -> None:
 def test_where_all_must_take_passing_is_no_choice() -> None:
     state = act(sea("tasks=T10,T17,T76,T18", {0: "S4"}), "0 take T10", "1 take T17", "2 take T76")
     assert picks(state, 3) == (Pick(0, 0, 0b1110), Pick(1, 1, 0b1100), Pick(2, 2, 0b1000))
+
+
+def test_of_several_tasks_of_a_seat_no_one_can_tell_which_came_first() -> None:
+    state = act(sea("tasks=T10,T17,T76,T18,T19", {0: "S4"}), "0 take T10", "1 take T17", "2 take T76", "3 take T18")
+    state = act(state, "0 take T19")
+    assert [pick.seat for pick in picks(state, None)] == [1, 2]
+
+
+def test_once_all_tasks_are_taken_later_seats_have_not_passed() -> None:
+    state = act(sea("tasks=T10,T17", {0: "S4"}), "0 take T10", "1 take T17")
+    assert picks(state, None) == (Pick(0, 0, 0b110), Pick(1, 1, 0b100))
+
+
+def test_the_captain_who_is_skipped_has_not_passed() -> None:
+    state = act(sea("tasks=T10,T17 captain-skipped", {0: "S4"}), "1 pass", "2 take T10", "3 take T17")
+    assert [(pick.seat, pick.task) for pick in picks(state, None)] == [(1, 2), (2, 0)]
+
+
+def test_the_robot_chooses_nothing() -> None:
+    state = dealt(games.Setup("planet-nine", "tasks=5", 2, "robot"))
+    while state.phase == "choosing":
+        (seat,) = state.waiting_on
+        state = act(state, f"{seat} {state.view(seat)['legal'][0]}")
+    owners = [task.owner for task in state.tasks]
+    assert ROBOT_SEAT in owners
+    assert [pick.seat for pick in picks(state, None)], "the players chose"
+    assert ROBOT_SEAT not in {pick.seat for pick in picks(state, None)}
 
 
 @pytest.mark.parametrize("mission", [f"{THREE} free-selection", f"{THREE} one-agreed"])

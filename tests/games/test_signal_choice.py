@@ -94,11 +94,14 @@ def test_in_deep_sea_playouts_decide_between_the_three_best_signals(monkeypatch:
     assert len(played) <= 4, "the three best, and silence"
 
 
-def test_after_asking_the_bot_gives_the_signal_that_it_promised(taken: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    scored_with(monkeypatch, {"P1": [0.6], "B1": [0.5]}, silent=0.9)
+@pytest.mark.parametrize(("silent", "chosen"), [(0.5, "signal P1 lowest"), (0.9, "refrain")])
+def test_after_asking_the_bot_signals_unless_silence_is_clearly_better(
+    taken: State, monkeypatch: pytest.MonkeyPatch, silent: float, chosen: str
+) -> None:
+    scored_with(monkeypatch, {"P1": [0.6], "B1": [0.5]}, silent)
     window = act(taken, "1 ask").view(1)
     assert window["phase"] == "window"
-    assert BOTS["solver"].choose(window, Random(2)) == "signal P1 lowest"
+    assert BOTS["solver"].choose(window, Random(2)) == chosen
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from random import Random
 from ...contract import Setup, View
 from ..cards import CARDS, Hand, Trick, in_deck_order
 from ..dealing import THREE_PLAYER_CHALLENGE, Deal
-from ..deep_sea.predicting import fair_share
+from ..deep_sea.predicting import expected_tricks
 from ..robot import ROBOT_SEAT, Robot
 from ..state import State
 from ..tasks import Task
@@ -86,9 +86,13 @@ def sampled_round(view: View, reading: Reading, hands: tuple[Hand, ...]) -> Stat
 
 
 def _predictions(view: View) -> tuple[tuple[int, str, int], ...]:
-    """The predictions; for a secret one the bot assumes a fair share of the tricks."""
-    fair = fair_share(view["tricks_total"], len(view["hand_sizes"]))
-    return tuple((seat, task, fair if tricks is None else tricks) for seat, task, tricks in view["predictions"])
+    """The predictions; for a secret one, what the other seats expect."""
+    tricks_total, seats = view["tricks_total"], len(view["hand_sizes"])
+    left = tricks_total - sum(view["tricks_won"])
+    return tuple(
+        (seat, task, expected_tricks(tricks_total, seats, view["tricks_won"][seat], left) if tricks is None else tricks)
+        for seat, task, tricks in view["predictions"]
+    )
 
 
 def _setup(view: View, reading: Reading) -> Setup:

@@ -174,10 +174,15 @@ class ViewEvaluator:
         assert self._start is not None
         worlds = self._sampled(size - len(self._weights))
         cards = [card.order for trick in self.reading.tricks for _, card in trick.plays]
-        own = 0 if self.view["seat"] is None else 1 << self.view["seat"]
-        likelihoods = self._evaluator.likelihoods(worlds, self._start, self.facts, cards, own)
+        likelihoods = self._evaluator.likelihoods(worlds, self._start, self.facts, cards, self._unweighed)
         self._pool = self._pool.with_more(worlds)
         self._weights += [likelihood ** _TRUST_IN_CARDS[self.view["game"]] for likelihood in likelihoods]
+
+    @cached_property
+    def _unweighed(self) -> int:
+        """The seats whose cards say nothing, as a set: the own one, and one that plays for a number unknown here."""
+        secret = {seat for seat, _task, number in self.view["predictions"] if number is None}
+        return sum(1 << seat for seat in {self.view["seat"], *secret} - {None})
 
     @cached_property
     def _start(self) -> Puzzle | None:

@@ -22,7 +22,7 @@ _KINDS: Final = (HIGHEST, LOWEST, ONLY)
 _KEPT: Final = 399
 """The most that a player keeps to itself before the first trick, in hundredths: less than the place of a task's card.
 
-Bots keep less, but people do.
+Bots seldom keep as much, and people seldom more.
 """
 _LEAST: Final[Mapping[str, float]] = {"planet-nine": TOKEN_VALUE, "deep-sea": 1.2}
 """By game, the least value of a signal that follows these rules: bots seldom or never give one worth less."""

@@ -16,12 +16,13 @@ from ..deep_sea.mission import Mission as SeaMission
 from ..deep_sea.task_cards import TASK_CARDS
 from ..mission import Mission
 from ..planet_nine.mission import Mission as SpaceMission
+from ..robot import ROBOT_SEAT
 from ..solver.playout.evaluator import Pick
 from ..solver.playout.task_wishes import CARDS as NUMBER_OF_CARDS
 from ..solver.playout.task_wishes import task_wishes
 
 _CERTAINTY: Final = 6
-"""How much a thousandth of the chance of winning a Deep Sea task counts, in the numbers of Planet Nine's tasks.
+"""A thousandth of the chance of winning a task of Deep Sea counts as so many points of `preference`.
 
 Bots' choices are likeliest with 6 to 8; people choose less alike.
 """
@@ -34,10 +35,11 @@ def picks_of(view: View, mission: Mission, turns: Sequence[int]) -> tuple[Pick, 
 
     `turns` are all seats from the captain on.
     """
-    if view["distress"]["direction"] or view["robot"] or not _in_turn(mission):
+    if view["distress"]["direction"] or not _in_turn(mission):
         return ()
+    no_choice = {view["seat"], ROBOT_SEAT if view["robot"] else None}
     seats = turns[1:] if isinstance(mission, SeaMission) and mission.way == SKIPPED else turns
-    picks = (_picks_of_seat(view, seats, turn) for turn, seat in enumerate(seats) if seat != view["seat"])
+    picks = (_picks_of_seat(view, seats, turn) for turn, seat in enumerate(seats) if seat not in no_choice)
     return tuple(pick for pick in chain.from_iterable(picks) if pick.others)
 
 
@@ -49,7 +51,10 @@ def _in_turn(mission: Mission) -> bool:
 
 
 def _picks_of_seat(view: View, seats: Sequence[int], turn: int) -> Iterator[Pick]:
-    """The choices of the seat whose turn this is, among those of all seats that choose."""
+    """The choices of the seat whose turn this is, among those of all seats that choose.
+
+    Of several tasks of Deep Sea a view does not tell which one was taken when the others were still open.
+    """
     seat, tasks = seats[turn], view["tasks"]
     taken = [_number_of(task, place) for place, task in enumerate(tasks) if task["owner"] == seat]
     left = _left_open(view, seats, turn)
@@ -57,7 +62,7 @@ def _picks_of_seat(view: View, seats: Sequence[int], turn: int) -> Iterator[Pick
         view["game"] == "deep-sea" and len(tasks) < len(seats) and left.bit_count() + len(taken) < len(seats) - turn
     )
     nothing = len(tasks)
-    for number in taken:
+    for number in taken if len(taken) == 1 or view["game"] == "planet-nine" else ():
         yield Pick(seat, number, left | (1 << nothing if may_pass else 0))
     if may_pass and not taken and _had_its_turn(view, seats, turn):
         yield Pick(seat, nothing, left)
@@ -69,17 +74,20 @@ def _left_open(view: View, seats: Sequence[int], turn: int) -> int:
     return sum(
         1 << _number_of(task, place)
         for place, task in enumerate(view["tasks"])
-        if task["owner"] in later and not (seats[turn] == view["captain"] and _not_for_the_captain(task["task"]))
+        if task["owner"] in later and not (seats[turn] == view["captain"] and not_for_the_captain(task["task"]))
     )
 
 
 def _had_its_turn(view: View, seats: Sequence[int], turn: int) -> bool:
     if view["phase"] == "choosing":
+        if view["robot"]:  # The captain takes for the robot, too, so the view does not tell whose turn it is.
+            return False
         return turn < seats.index(view["waiting_on"][0])
     return all(task["owner"] is not None for task in view["tasks"])
 
 
-def _not_for_the_captain(name: str) -> bool:
+def not_for_the_captain(name: str) -> bool:
+    """Whether the task compares its owner with the captain."""
     return name in TASK_CARDS and TASK_CARDS[name].captain_may_not_take
 
 

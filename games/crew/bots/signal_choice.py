@@ -42,15 +42,13 @@ _EXPLAINED: Final = 100
 def chosen_signal(evaluator: ViewEvaluator) -> str | None:
     """The signal with the best score in playouts, its value by the rules added; None where silence is clearly better.
 
-    The rules say that one is worth its token; a token that the seat keeps may tell more after a later trick. Where a
-    seat asked the table to wait, no seat keeps it. Before an exchange of hands a playout cannot tell what a signal
-    changes, so the rules decide alone.
+    The rules say that one is worth its token; a token that the seat keeps may tell more after a later trick. Before an
+    exchange of hands a playout cannot tell what a signal changes, so the rules decide alone.
     """
     if exchanges_hands(evaluator.view):
         return best_signal(evaluator.view)
     values = _nearly_best(evaluator.view)
-    silence = () if evaluator.view["phase"] == "window" else (_SILENCE,)
-    racing: dict[str, list[float]] = {text: [] for text in (*values, *silence)}
+    racing: dict[str, list[float]] = {text: [] for text in (*values, _SILENCE)}
     for count in _ROUNDS[evaluator.view["game"]]:
         scores = _scores(evaluator, racing, count)
         racing = {

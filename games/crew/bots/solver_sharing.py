@@ -11,12 +11,12 @@ from statistics import mean
 
 from ...contract import View
 from ..cards import CARDS
-from ..deep_sea.task_cards import TASK_CARDS
 from ..robot import ROBOT_SEAT
 from ..solver.playout.evaluator import Effort, chances_of_owner
 from ..state import State
 from . import deep_sea_heuristics
 from .evaluation import ViewEvaluator, open_tasks
+from .picks import not_for_the_captain
 from .task_plans import Fit, Owned, Planner
 
 _LOOK = Effort(worlds=64, nodes=60, playouts=2)
@@ -50,12 +50,8 @@ def fit(evaluator: ViewEvaluator, names: Sequence[str]) -> Fit:
         (name, seat): evaluator.evaluate_position(evaluator.with_tasks([(name, seat)]), worlds, _ONE_TASK).worth
         for name in names
         for seat in seats
-        if not (seat == evaluator.view["captain"] and _not_for_the_captain(name))
+        if not (seat == evaluator.view["captain"] and not_for_the_captain(name))
     }
-
-
-def _not_for_the_captain(name: str) -> bool:
-    return name in TASK_CARDS and TASK_CARDS[name].captain_may_not_take
 
 
 def _advantage(fits: Fit, name: str, seat: int) -> float:
@@ -180,7 +176,7 @@ def accept(evaluator: ViewEvaluator) -> str:
 def _other_takers(view: View) -> Iterable[int]:
     """The other seats that have not refused all tasks, and may have them."""
     out = {view["seat"], *(seat for seat, word in view["poll"]["answers"] if word == "no")}
-    if any(_not_for_the_captain(task) for task in open_tasks(view)):
+    if any(not_for_the_captain(task) for task in open_tasks(view)):
         out.add(view["captain"])
     return (seat for seat in range(len(view["hand_sizes"])) if seat not in out)
 

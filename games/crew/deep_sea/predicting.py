@@ -61,9 +61,9 @@ def is_secret(name: str) -> bool:
     return bool(TASK_CARDS[name].params.get("secret"))
 
 
-def fair_share(tricks: int, seats: int) -> int:
-    """The number of tricks, of all of the round, that the other seats expect of the owner of a secret number."""
-    return round(tricks / seats)
+def expected_tricks(tricks: int, seats: int, won: int, left: int) -> int:
+    """What the other seats expect of a secret number: a fair share of all tricks, as far as it can still be won."""
+    return min(max(round(tricks / seats), won), won + left)
 
 
 def _unpredicted(state: State) -> list[Task]:

@@ -6,7 +6,12 @@ from statistics import mean
 
 import pytest
 
+from games.crew.deep_sea.predicting import expected_tricks
+from games.crew.deep_sea.task_cards import TASK_CARDS
+from games.crew.families import Ledger
 from games.crew.solver.compiled import Numbers, zeros
+from games.crew.solver.goals.deep_sea import goals_of_family
+from games.crew.solver.goals.kinds import Tricks
 from games.crew.solver.playout.network import weights_of
 from games.crew.solver.playout.simulation import FULL_SCORE, guesses_prediction, simulate
 from games.crew.solver.search.program import EXPECTED, HIGH, LOW, SECRET
@@ -41,6 +46,23 @@ def test_the_program_says_what_the_others_expect_of_a_secret_number() -> None:
     assert (program[goal + LOW], program[goal + HIGH], program[EXPECTED]) == (5, 5, FAIR)
     assert [guesses_prediction(program, seat) for seat in range(4)] == [False, True, True, True]
     assert not any(guesses_prediction(predicted(OPEN, 5), seat) for seat in range(4))
+
+
+@pytest.mark.parametrize(
+    ("won", "left", "expected"), [(1, 6, 2), (3, 5, 3), (0, 1, 1)], ids=["fair", "has won more", "cannot win so many"]
+)
+def test_the_others_expect_a_fair_share_that_can_still_be_won(won: int, left: int, expected: int) -> None:
+    assert expected_tricks(10, 4, won, left) == expected
+
+
+@pytest.mark.parametrize(
+    ("robot", "owner", "known_to"), [(None, 0, 0b001), (2, 0, 0b101), (2, 2, 0b101), (2, 1, 0b010)]
+)
+def test_the_captain_knows_what_it_predicts_for_the_robot(robot: int | None, owner: int, known_to: int) -> None:
+    ledger = Ledger.opening(seats=3, captain=0, tricks_total=13, unplayed=1, blind=robot)
+    (goal,) = goals_of_family(TASK_CARDS[SECRETLY].family, ledger, owner, 9)
+    assert isinstance(goal, Tricks)
+    assert goal.known_to == known_to
 
 
 def test_a_playout_leaves_the_prediction_as_it_was() -> None:

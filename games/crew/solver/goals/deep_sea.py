@@ -7,7 +7,7 @@ from typing import Literal
 
 from ...cards import CARDS
 from ...deep_sea.mission import FIRST_WINNER_AHEAD, LAST_CARD, NEVER_LEAD, VALUE_GAP, mission_of
-from ...deep_sea.predicting import fair_share, predicted
+from ...deep_sea.predicting import expected_tricks, predicted
 from ...deep_sea.task_cards import TASK_CARDS
 from ...families import Family, Ledger
 from ...families.collecting import (
@@ -77,8 +77,18 @@ def _predicted(family: PredictTricks, ledger: Ledger, owner: int, prediction: in
     won = ledger.counts[owner]
     if prediction is None:
         return kinds.Tricks(owner, 0, kinds.MOST)
-    fair = fair_share(len(ledger.winners) + ledger.tricks_left, ledger.seats)
-    return kinds.Tricks(owner, prediction - won, prediction - won, expected=fair - won if family.secret else None)
+    expected = expected_tricks(len(ledger.winners) + ledger.tricks_left, ledger.seats, won, ledger.tricks_left)
+    missing = prediction - won
+    if not family.secret or expected == prediction:
+        return kinds.Tricks(owner, missing, missing)
+    return kinds.Tricks(owner, missing, missing, expected - won, _who_knows(ledger, owner))
+
+
+def _who_knows(ledger: Ledger, owner: int) -> int:
+    """The owner of a secret number, as a set; the captain plays the robot's cards, so these two know the same."""
+    if ledger.blind is not None and owner in (ledger.captain, ledger.blind):
+        return 1 << ledger.captain | 1 << ledger.blind
+    return 1 << owner
 
 
 def _count_goals(family: Family, ledger: Ledger, owner: int, prediction: int | None) -> Goals:

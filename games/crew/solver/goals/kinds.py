@@ -70,7 +70,9 @@ class Tricks:
     low: int
     high: int
     expected: int | None = None
-    """For a number that is the owner's secret, how many more tricks the other seats expect; searches do not ask."""
+    """For a secret number, how many more tricks the seats expect that do not know it; searches do not ask."""
+    known_to: int = 0
+    """The seats that know a secret number, as a set."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What the network sees of each open goal that is not a card to be won: numbers of tricks, rows, sums, forbidden cards.
 
 It sees the goal once for a turn, and once beside each card that may be played. Everything is public or in the seat's
-hand, but for a secret prediction: the program has the number only where its owner thinks, and then all seats see it.
+hand, but for a secret prediction: the other seats see the number that they expect in its place.
 Cards that a seat may not lead are no goal here: they are no options.
 """
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from ..bits import place, size
 from ..compiled import Numbers, compiled
+from ..search.goal_tracking import FAILED
 from ..search.kernel import open_position, play_trick
 from ..search.move_ordering import weigh_goals
 from ..search.program import HANDS, SEATS, TRICKS
@@ -64,8 +65,8 @@ def _likelihood(
             if card // 9 != work[AT] // 9:
                 voids |= 1 << 5 * seat + work[AT] // 9
             lay_card(program, work, i, seat)
-        if len(plays) >= seats * (d + 1):
-            play_trick(program, work, d, packed | work[BY + seats] << 30)
+        if len(plays) < seats * (d + 1) or play_trick(program, work, d, packed | work[BY + seats] << 30) == FAILED:
+            break
     return likelihood
 
 

@@ -23,6 +23,7 @@ from ..search.program import (
     EXPECTED,
     GOALS,
     HIGH,
+    KNOWN_TO,
     LOW,
     NEEDED,
     OK,
@@ -182,8 +183,8 @@ def _choose(
 
 @compiled
 def guesses_prediction(program: Numbers, seat: int) -> bool:
-    """Whether there is a secret prediction, and it is not this seat's."""
-    return program[SECRET] != 0 and program[program[SECRET] + OWNER] != seat
+    """Whether there is a secret prediction that this seat does not know."""
+    return program[SECRET] != 0 and program[KNOWN_TO] >> seat & 1 == 0
 
 
 @compiled

@@ -54,9 +54,11 @@ EARLY: Final = 54
 WATCHED: Final = 55
 """The seats on whose number of tricks something depends."""
 SECRET: Final = 56
-"""The place of the goal whose number of tricks only its owner knows, or 0."""
+"""The place of the goal whose number of tricks is secret, or 0."""
 EXPECTED: Final = 57
 """The number of tricks that the other seats expect there."""
+KNOWN_TO: Final = 58
+"""The seats that know the number, as a set."""
 COVER: Final = 60  # .. 99: the card lying over this one, as a set
 LABEL: Final = 100  # .. 139: cards of one holder and one label are interchangeable for every goal
 OK: Final = 140  # .. 179: seats that may win this card
@@ -235,6 +237,7 @@ class _Writer:
         if goal.expected is not None:
             self.program[SECRET] = TABLE + WIDTH * self.program[GOALS]
             self.program[EXPECTED] = goal.expected + won
+            self.program[KNOWN_TO] = goal.known_to
         self._goal(TRICK_COUNT, goal.owner, low=max(goal.low, 0) + won, high=goal.high + won)
 
     @_write.register
