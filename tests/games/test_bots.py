@@ -35,8 +35,8 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver's bot samples few deals and searches little: whether it can play on is the question, not how well."""
     few = Effort(worlds=6, nodes=60, playouts=1)
     monkeypatch.setattr(card_choice, "ROUNDS", (few, few))
-    monkeypatch.setattr(evaluation, "_POOL", 20)
-    monkeypatch.setattr(signal_choice, "_ROUNDS", (4, 4))
+    monkeypatch.setattr(evaluation, "_POOL", dict.fromkeys(evaluation._POOL, 20))
+    monkeypatch.setattr(signal_choice, "_ROUNDS", dict.fromkeys(signal_choice._ROUNDS, (4, 4)))
     for module, name in (
         (solver_sharing, "_LOOK"),
         (solver_sharing, "_ONE_TASK"),
