@@ -87,6 +87,20 @@ def test_the_captain_is_not_asked_about_comparisons_with_its_own_tricks() -> Non
     assert picks(state, 2)[0].others == 0b1100
 
 
+def test_the_captain_who_must_take_the_hardest_chose_among_those_as_hard_only() -> None:
+    """With four players T10 and T76 have a difficulty of 3, T17 and T18 of 1."""
+    state = act(sea("tasks=T10,T17,T18,T76 captain-takes-hardest", {0: "S4"}), "0 take T10", "1 take T17")
+    assert picks(state, 3) == (Pick(0, 0, 0b1000), Pick(1, 1, 0b1100))
+    alone = act(sea("tasks=T10,T17 captain-takes-hardest", {0: "S4"}), "0 take T10", "1 take T17")
+    assert [pick.seat for pick in picks(alone, 3)] == [1], "the captain had no choice, and could not pass"
+
+
+def test_what_must_be_left_for_the_captain_was_no_choice() -> None:
+    """T4 compares with the captain's tricks, so it is the only task that seat 3 may take."""
+    state = act(sea("tasks=T10,T17,T18,T76,T4", {0: "S4"}), "0 take T10", "1 take T17", "2 take T18", "3 take T4")
+    assert picks(state, 1) == (Pick(0, 0, 0b01110), Pick(2, 2, 0b11000))
+
+
 def test_in_planet_nine_nobody_passes() -> None:
     state = act(table("tasks=3", {0: "R4"}, tasks="P1 B9 Y4"), "0 take P1", "1 take B9")
     pink, blue, yellow = (CARDS[card].order for card in ("P1", "B9", "Y4"))

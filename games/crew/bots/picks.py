@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from ...contract import View
 from ..cards import CARDS
-from ..deep_sea.mission import SKIPPED, USUAL
+from ..deep_sea.mission import HARDEST, SKIPPED, USUAL
 from ..deep_sea.mission import Mission as SeaMission
+from ..deep_sea.picking import captains_turns_to_come
 from ..deep_sea.task_cards import TASK_CARDS
 from ..mission import Mission
 from ..planet_nine.mission import Mission as SpaceMission
@@ -39,7 +40,12 @@ def picks_of(view: View, mission: Mission, turns: Sequence[int]) -> tuple[Pick, 
         return ()
     no_choice = {view["seat"], ROBOT_SEAT if view["robot"] else None}
     seats = turns[1:] if isinstance(mission, SeaMission) and mission.way == SKIPPED else turns
-    picks = (_picks_of_seat(view, seats, turn) for turn, seat in enumerate(seats) if seat not in no_choice)
+    hardest_first = isinstance(mission, SeaMission) and mission.way == HARDEST
+    picks = (
+        _picks_of_seat(view, seats, turn, hardest=hardest_first and turn == 0)
+        for turn, seat in enumerate(seats)
+        if seat not in no_choice
+    )
     return tuple(pick for pick in chain.from_iterable(picks) if pick.others)
 
 
@@ -47,35 +53,49 @@ def _in_turn(mission: Mission) -> bool:
     """Whether each player chose a task in turn."""
     if isinstance(mission, SpaceMission):
         return not (mission.commander_decision or mission.commander_distribution)
-    return isinstance(mission, SeaMission) and mission.way in (USUAL, SKIPPED)
+    return isinstance(mission, SeaMission) and mission.way in (USUAL, HARDEST, SKIPPED)
 
 
-def _picks_of_seat(view: View, seats: Sequence[int], turn: int) -> Iterator[Pick]:
+def _picks_of_seat(view: View, seats: Sequence[int], turn: int, *, hardest: bool) -> Iterator[Pick]:
     """The choices of the seat whose turn this is, among those of all seats that choose.
 
-    Of several tasks of Deep Sea a view does not tell which one was taken when the others were still open.
+    Of several tasks of Deep Sea a view does not tell which one was taken when the others were still open. With
+    `hardest` the seat had to take the hardest task that it may have.
     """
     seat, tasks = seats[turn], view["tasks"]
-    taken = [_number_of(task, place) for place, task in enumerate(tasks) if task["owner"] == seat]
+    taken = [place for place, task in enumerate(tasks) if task["owner"] == seat]
     left = _left_open(view, seats, turn)
-    may_pass = (
-        view["game"] == "deep-sea" and len(tasks) < len(seats) and left.bit_count() + len(taken) < len(seats) - turn
-    )
+    may_pass = view["game"] == "deep-sea" and len(tasks) < len(seats) and len(left) + len(taken) < len(seats) - turn
+    if hardest:
+        may_pass, left = False, [place for place in left if _as_hard(view, place, taken)]
+    others = sum(1 << _number_of(tasks[place], place) for place in left)
     nothing = len(tasks)
-    for number in taken if len(taken) == 1 or view["game"] == "planet-nine" else ():
-        yield Pick(seat, number, left | (1 << nothing if may_pass else 0))
+    for place in taken if len(taken) == 1 or view["game"] == "planet-nine" else ():
+        yield Pick(seat, _number_of(tasks[place], place), others | (1 << nothing if may_pass else 0))
     if may_pass and not taken and _had_its_turn(view, seats, turn):
-        yield Pick(seat, nothing, left)
+        yield Pick(seat, nothing, others)
 
 
-def _left_open(view: View, seats: Sequence[int], turn: int) -> int:
-    """The tasks that the seat could have chosen, as a set: those without an owner, or whose owner's turn came later."""
-    later = {None, *seats[turn + 1 :]}
-    return sum(
-        1 << _number_of(task, place)
-        for place, task in enumerate(view["tasks"])
-        if task["owner"] in later and not (seats[turn] == view["captain"] and not_for_the_captain(task["task"]))
-    )
+def _left_open(view: View, seats: Sequence[int], turn: int) -> Sequence[int]:
+    """The places of the tasks that the seat could have chosen: without an owner, or whose owner's turn came later.
+
+    The captain could not take a comparison with its own tricks, and the others nothing that had to be left for it.
+    """
+    seat, later = seats[turn], {None, *seats[turn + 1 :]}
+    open_before = [place for place, task in enumerate(view["tasks"]) if task["owner"] in {*later, seat}]
+    compared = [place for place in open_before if not_for_the_captain(view["tasks"][place]["task"])]
+    if seat == view["captain"]:
+        takeable = [place for place in open_before if place not in compared]
+    else:
+        reserved = captains_turns_to_come(view["captain"], seats, len(view["tasks"]), turn)
+        takeable = compared if compared and len(open_before) - len(compared) <= reserved else open_before
+    return [place for place in takeable if view["tasks"][place]["owner"] in later]
+
+
+def _as_hard(view: View, place: int, taken: Sequence[int]) -> bool:
+    """Whether the task is as hard as those that were taken."""
+    difficulties = {TASK_CARDS[view["tasks"][one]["task"]].difficulty(view["players"]) for one in (place, *taken)}
+    return bool(taken) and len(difficulties) == 1
 
 
 def _had_its_turn(view: View, seats: Sequence[int], turn: int) -> bool:

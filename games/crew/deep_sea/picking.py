@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..assignment import Choosing
@@ -70,7 +71,8 @@ def _turn(state: State) -> _Turn:
     others = tuple(task for task in left if not _of_the_captains_tricks(task))
     if mission_of(state).way == HARDEST and not had and others:
         return _Turn(seat, left, _hardest(others, len(state.people)), may_pass=False, why_not="pass-hardest")
-    takeable = _takeable(left, others, seat == state.captain, _captains_turns_to_come(state, order, had))
+    to_come = captains_turns_to_come(state.captain, order, len(state.tasks), had)
+    takeable = _takeable(left, others, seat == state.captain, to_come)
     one_round = len(state.tasks) < len(order)
     return _Turn(
         seat,
@@ -109,10 +111,9 @@ def _order(state: State) -> tuple[int, ...]:
     return seats[1:] if mission_of(state).way == SKIPPED else seats
 
 
-def _captains_turns_to_come(state: State, order: tuple[int, ...], had: int) -> int:
-    """How often the captain, who begins each round of the table, still has to take after this turn."""
-    count = len(state.tasks)
-    if count < len(order) or order[0] != state.captain:
+def captains_turns_to_come(captain: int, order: Sequence[int], count: int, had: int) -> int:
+    """How often the captain, who begins each round of the table, still has to take of so many tasks after this turn."""
+    if count < len(order) or order[0] != captain:
         return 0
     return len(range(0, count, len(order))) - len(range(0, had + 1, len(order)))
 
