@@ -12,7 +12,7 @@ from games.crew.bots import BOTS
 from games.crew.bots.evaluation import ViewEvaluator
 from games.crew.bots.race import is_behind
 from games.crew.bots.signal_choice import chosen_signal, facts_after, scores_with_and_without
-from games.crew.bots.signals import best_signal, values_of
+from games.crew.bots.signals import MARGIN, best_signal, values_of
 from games.crew.cards import CARDS
 from games.crew.solver.playout.evaluator import Facts, Worlds
 from games.crew.state import State
@@ -79,19 +79,23 @@ def test_a_seat_keeps_its_token_where_silence_is_clearly_better(
     assert BOTS["solver"].choose(taken.view(1), Random(2)) == chosen
 
 
-def test_in_deep_sea_playouts_decide_between_the_three_best_signals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of these the second is worth a little less by the rules."""
-    state = sea("tasks=T81", {1: "P1 P4 B1 B5 G5 Y9"})
+@pytest.mark.parametrize(
+    ("card", "chosen"), [("G6", "signal G6 highest"), ("Y6", "signal B5 highest")], ids=["third", "fourth"]
+)
+def test_in_deep_sea_playouts_decide_between_the_three_best_signals(
+    monkeypatch: pytest.MonkeyPatch, card: str, chosen: str
+) -> None:
+    """By the rules the four best are worth 1.2, 1.2, 0.9 and 0.9, all near enough for the race."""
+    state = sea("tasks=T81", {1: "P2 P5 B1 B5 G1 G6 Y1 Y6"})
     for seat in range(4):
         state = act(state, f"{seat} {'take T81' if seat == 0 else 'pass'}") if seat in state.waiting_on else state
     view = state.view(1)
     values = values_of(view, [text for text in view["legal"] if text.startswith("signal ")])
-    best = sorted(values, key=values.__getitem__, reverse=True)
-    second = best[1]
-    assert values[second] >= values[best[0]] - 0.6
-    played = scored_with(monkeypatch, {second.split()[1]: [0.9]}, 0.5)
-    assert chosen_signal(evaluator_of(state, 1)) == second
-    assert len(played) <= 4, "the three best, and silence"
+    best = sorted(values, key=values.__getitem__, reverse=True)[:4]
+    assert [text.split()[1] for text in best] == ["B5", "P5", "G6", "Y6"]
+    assert values[best[0]] - values[best[3]] <= MARGIN["deep-sea"]
+    scored_with(monkeypatch, {card: [0.9]}, 0.5)
+    assert chosen_signal(evaluator_of(state, 1)) == chosen
 
 
 @pytest.mark.parametrize(("silent", "chosen"), [(0.5, "signal P1 lowest"), (0.9, "refrain")])
