@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -190,6 +191,35 @@ def test_the_chance_of_success_grows_from_nearly_none_to_nearly_all(game: str) -
     assert chances == sorted(chances)
     assert chances[0] < 0.08
     assert chances[-1] > 0.97
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "words"),
+    [
+        ("choosing", "pass", "The crew has its best chance of completing all tasks if other hands take these."),
+        ("choosing", "robot pass", "The crew has its best chance of completing all tasks if other hands take these."),
+        ("window", "refrain", "No signal would have helped the crew enough."),
+        ("giving", "give P9", "Simulated deals went best with pink 9 passed."),
+        ("predicting", "predict T90 2", "This number of tricks suits the simulated deals best."),
+        ("naming", "name 2", "By simulated deals and the players’ answers, Seat 2 is the best choice."),
+        ("roles", "propose roles 0 2", "By simulated deals and the players’ answers, these roles suit the crew best."),
+        ("distributing", "assign P9 2", "By simulated deals and the players’ answers, pink 9 suits Seat 2 best."),
+        ("offering", "assign all 2", "The bot expects all tasks together to go best with Seat 2."),
+        ("accepting", "answer yes", "The bot expects all tasks together to go best with this hand."),
+        ("volunteering", "answer no", "The bot expects all tasks together to go better with another hand."),
+    ],
+)
+def test_it_says_why_it_decided_anything_else(phase: str, text: str, words: str) -> None:
+    view: Any = {"phase": phase, "legal": (text, "another"), "seat": 0, "waiting_on": (0,)}
+    assert str(BOTS["solver"].explain(view, text, Random(1))) == words
+    view["legal"] = (text,)
+    assert str(BOTS["solver"].explain(view, text, Random(1))) == "There was no other choice."
+
+
+@pytest.mark.parametrize(("phase", "text"), [("poll", "answer yes"), ("gap", "agree"), ("deciding", "assign all 2")])
+def test_what_it_does_by_a_simple_rule_has_no_reason(phase: str, text: str) -> None:
+    view: Any = {"phase": phase, "legal": (text, "another"), "seat": 0, "waiting_on": (0,)}
+    assert BOTS["solver"].explain(view, text, Random(1)) is None
 
 
 def test_it_says_that_a_task_was_the_last() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Final
 
 from ...contract import Sentence, View
 from .card_choice import plays, rank_cards
@@ -15,8 +16,18 @@ _CLEAR = 3
 """A difference of so many points is about twice its standard error."""
 
 
+_BY_PHASE: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
+    "giving": ("bot-why-pass-card", ("card",)),
+    "predicting": ("bot-why-predict", ()),
+    "naming": ("bot-why-name", ("seat",)),
+    "distributing": ("bot-why-assign", ("task", "seat")),
+    "offering": ("bot-why-propose-all", ("seat",)),
+}
+"""By phase: the reason, and what the last words of the action are."""
+
+
 def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
-    """The reason for an action in this view; None where there is none."""
+    """The reason for an action in this view; None where the bot follows a simple rule, as in polls."""
     parts = text.removeprefix("robot ").split()
     match parts:
         case ["play", card]:
@@ -27,8 +38,24 @@ def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
             return Sentence("bot-why-ask")
         case ["take", task]:
             return Sentence("bot-why-last-task" if len(view["legal"]) == 1 else "bot-why-take", {"task": task})
+        case _:
+            return Sentence("bot-why-only-choice") if len(view["legal"]) == 1 else _for_sharing(view, parts)
+
+
+def _for_sharing(view: View, parts: Sequence[str]) -> Sentence | None:
+    """The reason for one of several actions before the first trick, or for not signalling."""
+    phase = view["phase"]
+    match parts:
+        case ["pass" | "refrain" as word]:
+            return Sentence(f"bot-why-{word}")
         case ["propose", *words]:
             return _for_proposal(view, words)
+        case ["answer", answer] if phase in ("accepting", "volunteering"):
+            return Sentence(f"bot-why-all-tasks-{answer}")
+        case [*_] if phase in _BY_PHASE:
+            code, kinds = _BY_PHASE[phase]
+            last = zip(kinds, parts[-len(kinds) :], strict=True) if kinds else ()
+            return Sentence(code, {kind: int(word) if kind == "seat" else word for kind, word in last})
         case _:
             return None
 
@@ -37,6 +64,8 @@ def _for_proposal(view: View, words: Sequence[str]) -> Sentence | None:
     """Why the seat proposes this player for a task, or for all of them; unasked, it proposes only itself."""
     itself = "-itself" if view["seat"] not in view["waiting_on"] else ""
     match words:
+        case ["roles", *_]:
+            return Sentence("bot-why-roles")
         case ["all", seat]:
             return Sentence(f"bot-why-propose-all{itself}", {"seat": int(seat)})
         case [task, seat] if view["phase"] in ("selecting", "splitting"):
