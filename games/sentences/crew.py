@@ -250,6 +250,7 @@ TEMPLATES: dict[str, str] = {
     "bot-why-signal-helps": _(
         "Played out, simulated deals scored {number} out of 100 with {card} signalled, and {other_number} without."
     ),
+    "bot-why-signal-among": _("Of the signals that tell the crew most, simulated deals went best with {card}."),
     "bot-why-signal-hand": _("Showing {card} tells the crew most about this hand."),
     "bot-why-ask": _("A signal before the next trick may help the crew."),
     "bot-why-refrain": _("No signal would have helped the crew enough."),

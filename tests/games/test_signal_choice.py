@@ -109,17 +109,18 @@ def test_after_asking_the_bot_signals_unless_silence_is_clearly_better(
 
 
 @pytest.mark.parametrize(
-    ("silent", "words"),
+    ("silent", "card", "words"),
     [
-        (0.57, "Played out, simulated deals scored 60 out of 100 with pink 1 signalled, and 57 without."),
-        (0.58, "Showing pink 1 tells the crew most about who holds the cards for the tasks."),
+        (0.57, "P1", "Played out, simulated deals scored 60 out of 100 with pink 1 signalled, and 57 without."),
+        (0.58, "B1", "Showing blue 1 tells the crew most about who holds the cards for the tasks."),
+        (0.58, "P1", "Of the signals that tell the crew most, simulated deals went best with pink 1."),
     ],
 )
 def test_it_says_what_its_signal_changes(
-    taken: State, monkeypatch: pytest.MonkeyPatch, silent: float, words: str
+    taken: State, monkeypatch: pytest.MonkeyPatch, silent: float, card: str, words: str
 ) -> None:
-    scored_with(monkeypatch, {"P1": [0.6]}, silent)
-    assert str(BOTS["solver"].explain(taken.view(1), "signal P1 lowest", Random(1))) == words
+    scored_with(monkeypatch, {card: [0.6]}, silent)
+    assert str(BOTS["solver"].explain(taken.view(1), f"signal {card} lowest", Random(1))) == words
 
 
 def before_signals(setup: games.Setup) -> State:

@@ -10,6 +10,7 @@ from ...contract import Sentence, View
 from .card_choice import plays, rank_cards
 from .evaluation import Evaluation, ViewEvaluator, chance_of_success, mean_of
 from .signal_choice import scores_with_and_without
+from .signals import best_signal
 
 _HUNDRED = 100
 _CLEAR = 3
@@ -77,11 +78,13 @@ def _for_proposal(view: View, words: Sequence[str]) -> Sentence | None:
 
 
 def _for_signal(view: View, text: str, card: str, chance: Random) -> Sentence:
-    """What the signal changes in playouts, where that is clear; else that it tells most."""
+    """What the signal changes in playouts, where that is clear; else why it was chosen among the signals."""
     scores = scores_with_and_without(ViewEvaluator(view, chance), text)
     score, without = (round(share * _HUNDRED) for share in scores)
     if score - without >= _CLEAR:
         return Sentence("bot-why-signal-helps", {"card": card, "number": score, "other_number": without})
+    if text != best_signal(view):
+        return Sentence("bot-why-signal-among", {"card": card})
     return Sentence("bot-why-signal-hand" if view["game"] == "deep-sea" else "bot-why-signal", {"card": card})
 
 
