@@ -8,6 +8,7 @@ game: planet-nine
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 
@@ -18,7 +19,7 @@ from .record import Record
 from .registry import deal
 from .terminal import ending
 
-_FOUND, _BUDGET = "# certificate:", "# budget:"
+_FOUND, _BUDGET = "certificate", "budget"
 _KEYS = {_FOUND: ("engine", "version", "nodes", "conflicts"), _BUDGET: ("nodes", "conflicts")}
 _MOST_DIGITS = 12
 
@@ -38,7 +39,7 @@ class Proof:
         """Read a certificate; of a plain record only the line can be checked. Raises what `Record.parse` does.
 
         Raises UnknownSetup for a certificate of a newer solver, with facts twice or unknown ones, or of a deal that has
-        the distress signal already.
+        the distress signal already. All other options are part of the deal that the solver solves again.
         """
         found, budget = _facts(text, _FOUND), _facts(text, _BUDGET)
         spent = {key: _number(found, key) for key in ("nodes", "conflicts")} if found else {}
@@ -112,19 +113,20 @@ def _found(certificate: Certificate) -> str:
 
 
 def _line(name: str, facts: Mapping[str, object]) -> str:
-    return f"{name} {' '.join(f'{key}={value}' for key, value in facts.items())}"
+    return f"# {name}: {' '.join(f'{key}={value}' for key, value in facts.items())}"
 
 
 def _facts(text: str, name: str) -> dict[str, str]:
     """The facts of the comment of this name; none if there is no such comment."""
-    lines = [line for line in text.splitlines() if line.startswith(name)]
-    if len(lines) > 1:
-        raise UnknownSetup("certificate-twice", name=name)
-    words = [word.partition("=") for line in lines for word in line.removeprefix(name).split()]
+    comments = (line.partition("#")[2].strip() for line in text.splitlines())
+    found = [match[1] for comment in comments if (match := re.fullmatch(rf"{name}\s*:(.*)", comment))]
+    if len(found) > 1:
+        raise UnknownSetup("certificate-twice", name=f"# {name}:")
+    words = [word.partition("=") for facts in found for word in facts.split()]
     keys = [key for key, _equals, _value in words]
     for key in keys:
         if key not in _KEYS[name] or keys.count(key) > 1:
-            raise UnknownSetup("certificate-fact", name=name, key=key, keys=", ".join(_KEYS[name]))
+            raise UnknownSetup("certificate-fact", name=f"# {name}:", key=key, keys=", ".join(_KEYS[name]))
     return {key: value for key, _equals, value in words}
 
 

@@ -101,10 +101,19 @@ def test_one_of_a_newer_version_is_refused(
     assert "Check it with a newer one." in capsys.readouterr().err
 
 
-def test_one_with_two_verdicts_is_refused(
+def test_a_verdict_at_the_end_of_a_line_counts(
     true_proof: Proof, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    second = f"# certificate: engine=search version={SOLVER_VERSION} nodes=1 conflicts=0"
+    text = str(true_proof).replace("game: planet-nine", "game: planet-nine # certificate: engine=search version=1", 1)
+    assert main(["solve", "--check", written(tmp_path, text)]) == 2
+    assert "only once" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("begins", ["# certificate:", "  # certificate:", "#certificate:", "#  certificate :"])
+def test_one_with_two_verdicts_is_refused(
+    true_proof: Proof, begins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    second = f"{begins} engine=search version={SOLVER_VERSION} nodes=1 conflicts=0"
     assert main(["solve", "--check", written(tmp_path, f"{second}\n{true_proof}")]) == 2
     assert "The line “# certificate:” may stand in a certificate only once." in capsys.readouterr().err
 
