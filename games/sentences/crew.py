@@ -257,6 +257,7 @@ TEMPLATES: dict[str, str] = {
     "bot-why-only-choice": _("There was no other choice."),
     "bot-why-last-task": _("{task} was the only task left."),
     "bot-why-take": _("With {task} in this hand, the crew has its best chance of completing all tasks."),
+    "bot-why-take-robot": _("With {task} for the robot, the crew has its best chance of completing all tasks."),
     "bot-why-pass": _("The crew has its best chance of completing all tasks if other hands take these."),
     "bot-why-pass-card": _("Simulated deals went best with {card} passed."),
     "bot-why-predict": _("This number of tricks suits the simulated deals best."),

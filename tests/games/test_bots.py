@@ -30,9 +30,8 @@ def won(bot: str, mission: str, number: int, players: int = 4, game: str = "plan
     return bool(state.outcome.success)
 
 
-@pytest.fixture
-def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The solver's bot samples few deals and searches little: whether it can play on is the question, not how well."""
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver's bot samples few deals and searches little."""
     few = Effort(worlds=6, nodes=60, playouts=1)
     monkeypatch.setattr(card_choice, "ROUNDS", (few, few))
     monkeypatch.setattr(evaluation, "_POOL", dict.fromkeys(evaluation._POOL, 20))
@@ -45,6 +44,12 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
         (task_plans, "_GLANCE"),
     ):
         monkeypatch.setattr(module, name, few)
+
+
+@pytest.fixture
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the solver's bot can play on is the question, not how well."""
+    hurry(monkeypatch)
 
 
 @pytest.mark.slow

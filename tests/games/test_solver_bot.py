@@ -21,7 +21,7 @@ from games.crew.solver.playout.world_sampling import suitability
 from games.crew.solver.search.program import program_of
 from games.crew.state import State
 from tests import wide
-from tests.games.builders import act, table, texts
+from tests.games.builders import act, sea, table, texts
 from tests.games.test_bots import won
 from tests.games.write_records import played
 
@@ -226,6 +226,17 @@ def test_it_says_that_a_task_was_the_last() -> None:
     why = BOTS["solver"].explain(table("1", {0: "R4 P9"}, tasks="P1").view(0), "take P1", Random(1))
     assert why is not None
     assert why.code == "bot-why-last-task"
+
+
+def test_the_hardest_task_that_the_captain_must_take_was_the_only_choice() -> None:
+    state = sea("tasks=T17,T20 captain-takes-hardest", {0: "S4"})
+    assert str(BOTS["solver"].explain(state.view(0), "take T20", Random(1))) == "There was no other choice."
+
+
+def test_a_task_for_the_robot_is_not_for_the_captains_hand() -> None:
+    view: Any = {"phase": "choosing", "legal": ("robot take P1", "robot take P2"), "seat": 0, "waiting_on": (0,)}
+    why = str(BOTS["solver"].explain(view, "robot take P1", Random(1)))
+    assert why == "With pink 1 for the robot, the crew has its best chance of completing all tasks."
 
 
 def test_playouts_know_what_a_signal_excludes() -> None:

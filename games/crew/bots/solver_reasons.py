@@ -8,7 +8,7 @@ from typing import Final
 
 from ...contract import Sentence, View
 from .card_choice import plays, rank_cards
-from .evaluation import Evaluation, ViewEvaluator, chance_of_success, mean_of
+from .evaluation import Evaluation, ViewEvaluator, chance_of_success, mean_of, open_tasks
 from .signal_choice import scores_with_and_without
 from .signals import best_signal
 
@@ -38,9 +38,16 @@ def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
         case ["ask"]:
             return Sentence("bot-why-ask")
         case ["take", task]:
-            return Sentence("bot-why-last-task" if len(view["legal"]) == 1 else "bot-why-take", {"task": task})
+            return _for_task(view, text, task)
         case _:
             return Sentence("bot-why-only-choice") if len(view["legal"]) == 1 else _for_sharing(view, parts)
+
+
+def _for_task(view: View, text: str, task: str) -> Sentence:
+    if len(view["legal"]) == 1:
+        last = len(open_tasks(view)) == 1
+        return Sentence("bot-why-last-task", {"task": task}) if last else Sentence("bot-why-only-choice")
+    return Sentence("bot-why-take-robot" if text.startswith("robot ") else "bot-why-take", {"task": task})
 
 
 def _for_sharing(view: View, parts: Sequence[str]) -> Sentence | None:

@@ -38,8 +38,8 @@ others'.
 """
 _TASK_WORLDS = 200
 """The worlds over which Planet Nine's tasks are compared: the network of owners is quick."""
-_MOST_PAIRS = 20_000
-"""With more than ten tasks fewer worlds: so many at most, times the square of the number of tasks."""
+_FEWEST_WORLDS, _MOST_PAIRS = 60, 20_000
+"""With more than ten tasks fewer worlds: so many pairs of tasks at most in all worlds together."""
 
 
 def fit(evaluator: ViewEvaluator, names: Sequence[str]) -> Fit:
@@ -90,7 +90,7 @@ def _chance_with(evaluator: ViewEvaluator, owner: int) -> dict[str, float]:
     """For each open task of Planet Nine the crew's chance if this seat takes it, and the others then choose in turn."""
     view = evaluator.view
     tasks = [(CARDS[task["task"]].order, task["owner"], task["token"]) for task in view["tasks"]]
-    worlds = evaluator.worlds(min(_TASK_WORLDS, _MOST_PAIRS // len(tasks) ** 2))
+    worlds = evaluator.worlds(max(_FEWEST_WORLDS, min(_TASK_WORLDS, _MOST_PAIRS // len(tasks) ** 2)))
     chances = chances_of_owner(worlds, tasks, evaluator.position.seats, view["captain"], owner)
     return {task["task"]: chance for task, chance in zip(view["tasks"], chances, strict=True) if task["owner"] is None}
 
@@ -270,7 +270,7 @@ def split(evaluator: ViewEvaluator) -> str:
 
 
 def predict(evaluator: ViewEvaluator) -> str:
-    """The prediction that leaves most worlds winnable."""
+    """The prediction with which worlds go best. Where some are about as good, that of the careful bot."""
     view = evaluator.view
     by_heuristic = deep_sea_heuristics.predict(view, evaluator.chance)
     name_of = by_heuristic.split()[-2]
