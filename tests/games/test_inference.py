@@ -17,6 +17,7 @@ from games.crew.families.masks import CARDS_IN_ORDER, mask_of
 from games.crew.signals import signalable
 from games.crew.solver.compiled import numbers
 from games.crew.solver.playout.evaluator import WorldEvaluator
+from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.solver.playout.world_sampling import GIVEN, KNOWN, VALUES, belief
 from games.crew.state import State
 from games.crew.training.positions import ready
@@ -97,6 +98,13 @@ def test_each_better_signal_makes_a_hand_less_likely(hand: str, better: int) -> 
     assert belief(numbers(facts), numbers([]), 1, cards) == -300 * better
     for other in (0, 2):
         assert belief(numbers(facts), numbers([]), other, cards) == 0
+
+
+def test_a_signal_that_bots_would_not_give_leaves_a_better_one_possible() -> None:
+    """Green 7 is no help with pink 9, which seat 1 holds too."""
+    state = act(table("tasks=1", {0: "R4", 1: "P9 G7 G3"}, tasks="P9"), "0 take P9", "1 signal G7 highest")
+    hands = ViewEvaluator(state.view(2), Random(1)).worlds(400).numbers[1::WORLD]
+    assert sum(int(hand) >> CARDS["P9"].order & 1 for hand in hands) > 100
 
 
 @pytest.mark.parametrize(("game", "mission"), [("planet-nine", "tasks=5"), ("deep-sea", "8")])

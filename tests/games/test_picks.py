@@ -135,6 +135,15 @@ def test_sampled_hands_hold_the_cards_that_speak_for_the_task_taken() -> None:
     assert held["T1"] > held["T3"] + 0.3
 
 
+def test_a_task_taken_with_a_hand_that_speaks_against_it_stays_possible() -> None:
+    """People choose less alike than bots: T1 asks for more tricks than each other player wins, and this hand is low."""
+    high = mask_of(card for card in COLOUR_CARDS if card.rank >= 7)
+    state = act(sea("tasks=T1,T3,T10", {0: "S4", 1: "P1 P2 P3 B1 B2 B3 G1 G2 Y1 Y2"}), "0 pass", "1 take T1")
+    hands = ViewEvaluator(state.view(2), Random(1)).worlds(400).numbers[1::WORLD]
+    low = [hand for hand in hands if (int(hand) & high).bit_count() <= 1]
+    assert 0 < len(low) < 40
+
+
 def test_partners_cards_are_evidence_in_deep_sea() -> None:
     state = dealt(games.Setup("deep-sea", "tasks=T10", 4, "evidence"))
     while not state.tricks:

@@ -42,8 +42,9 @@ _EXPLAINED: Final = 100
 def chosen_signal(evaluator: ViewEvaluator) -> str | None:
     """The signal with the best score in playouts, its value by the rules added; None where silence is clearly better.
 
-    The rules say that one is worth its token; a token that the seat keeps may tell more after a later trick. Before an
-    exchange of hands a playout cannot tell what a signal changes, so the rules decide alone.
+    The rules say that one is worth its token. Silence is a round without any further signal: seats of playouts give
+    none, so what a token may tell later does not count. Before an exchange of hands a playout cannot tell what a signal
+    changes, so the rules decide alone.
     """
     if exchanges_hands(evaluator.view):
         return best_signal(evaluator.view)
