@@ -60,7 +60,7 @@ class Proof:
 
     def _comments(self) -> Iterator[str]:
         if self.title:
-            yield f"# {' '.join(self.title.split())}"
+            yield f"# title: {' '.join(self.title.split())}"
         if self.effort is not None:
             facts = {"engine": self.effort.engine, "version": self.version}
             yield _line(_FOUND, facts | {"nodes": self.effort.nodes, "conflicts": self.effort.conflicts})
@@ -118,8 +118,9 @@ def _line(name: str, facts: Mapping[str, object]) -> str:
 
 def _facts(text: str, name: str) -> dict[str, str]:
     """The facts of the comment of this name; none if there is no such comment."""
-    comments = (line.partition("#")[2].strip() for line in text.splitlines())
-    found = [match[1] for comment in comments if (match := re.fullmatch(rf"{name}\s*:(.*)", comment))]
+    comments = (line.partition("#")[2].strip("# \t") for line in text.splitlines())
+    matches = (re.fullmatch(rf"{name}\s*:(.*)", comment, re.IGNORECASE) for comment in comments)
+    found = [match[1] for match in matches if match]
     if len(found) > 1:
         raise UnknownSetup("certificate-twice", name=f"# {name}:")
     words = [word.partition("=") for facts in found for word in facts.split()]

@@ -258,19 +258,24 @@ TEMPLATES: dict[str, str] = {
     "bot-why-last-task": _("{task} was the only task left."),
     "bot-why-take": _("With {task} in this hand, the crew has its best chance of completing all tasks."),
     "bot-why-take-robot": _("With {task} for the robot, the crew has its best chance of completing all tasks."),
-    "bot-why-pass": _("The crew has its best chance of completing all tasks if other hands take these."),
-    "bot-why-pass-card": _("Simulated deals went best with {card} passed."),
-    "bot-why-predict": _("This number of tricks suits the simulated deals best."),
+    "bot-why-pass": _(
+        "The crew has its best chance of completing all tasks if other players take those that are left."
+    ),
+    "bot-why-pass-card": _("Simulated deals went best when this player passed {card}."),
+    "bot-why-predict": _("With this number of tricks, simulated deals went best, or nearly so."),
     "bot-why-name": _("By simulated deals and the players’ answers, {seat} is the best choice."),
+    "bot-why-name-alone": _("Simulated deals went best with {seat} named."),
     "bot-why-roles": _("By simulated deals and the players’ answers, these roles suit the crew best."),
     "bot-why-assign": _("By simulated deals and the players’ answers, {task} suits {seat} best."),
-    "bot-why-all-tasks-yes": _("The bot expects all tasks together to go best with this hand."),
     "bot-why-all-tasks-no": _("The bot expects all tasks together to go better with another hand."),
     "bot-why-propose-itself": _("This hand is much more likely to complete {task} than the others."),
     "bot-why-propose": _("Of the bot’s plans for all tasks, the best gives {task} to {seat}."),
     "bot-why-propose-only": _("Only {seat} could take {task}."),
     "bot-why-propose-all-itself": _("This hand is much more likely to complete all tasks than the others."),
     "bot-why-propose-all": _("The bot expects all tasks together to go best with {seat}."),
+    "bot-why-all-tasks-left": _(
+        "Of the players who have not refused, the bot expects {seat} to do best with all tasks."
+    ),
     "bot-why-winnable": _(
         "{card} kept {number}% of simulated deals winnable; {other}, the next best, {other_number}%. "
         "The bot put the crew’s chance at {chance}%."

@@ -26,7 +26,7 @@ def true_proof(monkeypatch: pytest.MonkeyPatch) -> Proof:
     )
     found = Certificate(end.log, "by-hand", SOLVER_VERSION, 12345678, 9)
     monkeypatch.setattr(certificate_check, "certify", lambda _state, _budget: (Won(end.log), found))
-    return Proof(games.Record.of(end), Effort("by-hand", 12345678, 9), title="Week 47:\nstage 1")
+    return Proof(games.Record.of(end), Effort("by-hand", 12345678, 9), title="Certificate: week 47:\nstage 1")
 
 
 def written(tmp_path: Path, text: object) -> str:
@@ -38,7 +38,7 @@ def written(tmp_path: Path, text: object) -> str:
 def test_it_reads_back_the_same(true_proof: Proof) -> None:
     read = Proof.parse(str(true_proof))
     assert read == replace(true_proof, title="")
-    assert str(true_proof).startswith("# Week 47: stage 1\n# certificate: engine=by-hand version=")
+    assert str(true_proof).startswith("# title: Certificate: week 47: stage 1\n# certificate: engine=by-hand version=")
 
 
 def test_it_is_a_record_like_any_other(true_proof: Proof, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,7 +109,9 @@ def test_a_verdict_at_the_end_of_a_line_counts(
     assert "only once" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("begins", ["# certificate:", "  # certificate:", "#certificate:", "#  certificate :"])
+@pytest.mark.parametrize(
+    "begins", ["# certificate:", "  # certificate:", "#certificate:", "#  certificate :", "## Certificate:"]
+)
 def test_one_with_two_verdicts_is_refused(
     true_proof: Proof, begins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -101,6 +101,13 @@ def test_what_must_be_left_for_the_captain_was_no_choice() -> None:
     assert picks(state, 1) == (Pick(0, 0, 0b01110), Pick(2, 2, 0b11000))
 
 
+def test_what_the_captain_took_later_was_open_before() -> None:
+    """The captain's second task, T76, had to be left, but seat 2 could have taken T18."""
+    state = act(sea("tasks=T10,T17,T18,T76,T4", {0: "S4"}), "0 take T10", "1 take T17", "2 take T4", "3 take T18")
+    assert picks(state, 1)[1] == Pick(2, 4, 0b01100)
+    assert picks(act(state, "0 take T76"), 1) == (Pick(2, 4, 0b00100),)
+
+
 def test_in_planet_nine_nobody_passes() -> None:
     state = act(table("tasks=3", {0: "R4"}, tasks="P1 B9 Y4"), "0 take P1", "1 take B9")
     pink, blue, yellow = (CARDS[card].order for card in ("P1", "B9", "Y4"))

@@ -21,7 +21,7 @@ from games.crew.solver.playout.world_sampling import suitability
 from games.crew.solver.search.program import program_of
 from games.crew.state import State
 from tests import wide
-from tests.games.builders import act, sea, table, texts
+from tests.games.builders import act, dealt, sea, table, texts
 from tests.games.test_bots import won
 from tests.games.write_records import played
 
@@ -193,27 +193,47 @@ def test_the_chance_of_success_grows_from_nearly_none_to_nearly_all(game: str) -
     assert chances[-1] > 0.97
 
 
+PASSED = "The crew has its best chance of completing all tasks if other players take those that are left."
+
+
 @pytest.mark.parametrize(
     ("phase", "text", "words"),
     [
-        ("choosing", "pass", "The crew has its best chance of completing all tasks if other hands take these."),
-        ("choosing", "robot pass", "The crew has its best chance of completing all tasks if other hands take these."),
+        ("choosing", "pass", PASSED),
+        ("choosing", "robot pass", PASSED),
         ("window", "refrain", "No signal would have helped the crew enough."),
-        ("giving", "give P9", "Simulated deals went best with pink 9 passed."),
-        ("predicting", "predict T90 2", "This number of tricks suits the simulated deals best."),
+        ("giving", "give P9", "Simulated deals went best when this player passed pink 9."),
+        ("predicting", "predict T90 2", "With this number of tricks, simulated deals went best, or nearly so."),
         ("naming", "name 2", "By simulated deals and the players’ answers, Seat 2 is the best choice."),
         ("roles", "propose roles 0 2", "By simulated deals and the players’ answers, these roles suit the crew best."),
         ("distributing", "assign P9 2", "By simulated deals and the players’ answers, pink 9 suits Seat 2 best."),
         ("offering", "assign all 2", "The bot expects all tasks together to go best with Seat 2."),
-        ("accepting", "answer yes", "The bot expects all tasks together to go best with this hand."),
+        ("accepting", "answer yes", "The bot expects all tasks together to go best with Seat 0."),
         ("volunteering", "answer no", "The bot expects all tasks together to go better with another hand."),
     ],
 )
 def test_it_says_why_it_decided_anything_else(phase: str, text: str, words: str) -> None:
-    view: Any = {"phase": phase, "legal": (text, "another"), "seat": 0, "waiting_on": (0,)}
+    poll = {"answers": ((1, "yes"),)}
+    view: Any = {"phase": phase, "legal": (text, "another"), "seat": 0, "waiting_on": (0,), "poll": poll}
     assert str(BOTS["solver"].explain(view, text, Random(1))) == words
     view["legal"] = (text,)
     assert str(BOTS["solver"].explain(view, text, Random(1))) == "There was no other choice."
+
+
+@pytest.mark.parametrize(("phase", "text"), [("offering", "assign all 2"), ("accepting", "answer yes")])
+def test_who_refused_all_tasks_is_not_compared(phase: str, text: str) -> None:
+    poll = {"answers": ((1, "no"),)}
+    view: Any = {"phase": phase, "legal": (text, "another"), "seat": 2, "waiting_on": (2,), "poll": poll}
+    why = str(BOTS["solver"].explain(view, text, Random(1)))
+    assert why == "Of the players who have not refused, the bot expects Seat 2 to do best with all tasks."
+
+
+def test_a_player_is_named_without_a_poll_where_none_was_asked() -> None:
+    state = dealt(games.Setup("planet-nine", "11", 4, "named"))
+    (captain,) = state.waiting_on
+    name = next(text for text in state.view(captain)["legal"] if text.startswith("name "))
+    why = str(BOTS["solver"].explain(state.view(captain), name, Random(1)))
+    assert why == f"Simulated deals went best with Seat {name[-1]} named."
 
 
 @pytest.mark.parametrize(("phase", "text"), [("poll", "answer yes"), ("gap", "agree"), ("deciding", "assign all 2")])

@@ -87,9 +87,20 @@ def _left_open(view: View, seats: Sequence[int], turn: int) -> Sequence[int]:
     if seat == view["captain"]:
         takeable = [place for place in open_before if place not in compared]
     else:
-        reserved = captains_turns_to_come(view["captain"], seats, len(view["tasks"]), turn)
-        takeable = compared if compared and len(open_before) - len(compared) <= reserved else open_before
+        takeable = compared if compared and _may_be_reserved(view, seats, turn, len(compared)) else open_before
     return [place for place in takeable if view["tasks"][place]["owner"] in later]
+
+
+def _may_be_reserved(view: View, seats: Sequence[int], turn: int, compared: int) -> bool:
+    """Whether all open tasks but so many comparisons with the captain may have had to be left for the captain.
+
+    An earlier seat's comparison may be its second task, so it may have been open, too.
+    """
+    owners = [task["owner"] for task in view["tasks"]]
+    with_two = {seat for seat in seats[:turn] if owners.count(seat) > 1}
+    compared += sum(task["owner"] in with_two and not_for_the_captain(task["task"]) for task in view["tasks"])
+    reserved = captains_turns_to_come(view["captain"], seats, len(owners), turn)
+    return reserved > 0 and len(owners) - turn - compared <= reserved
 
 
 def _as_hard(view: View, place: int, taken: Sequence[int]) -> bool:

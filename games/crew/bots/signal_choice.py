@@ -1,6 +1,6 @@
 """The strongest bot's signals: with which one do playouts score best?
 
-The rules of `signals` decide whether one is worth the token now, and which ones are worth a closer look. Sampled
+The rules of `signals` decide whether one is worth the token, and which ones are worth a closer look. Sampled
 deals are then played out with each of these. The seats of a playout know what the signal shows and excludes, so a
 difference is what the signal changes in their choices.
 """

@@ -22,7 +22,6 @@ _BY_PHASE: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
     "predicting": ("bot-why-predict", ()),
     "naming": ("bot-why-name", ("seat",)),
     "distributing": ("bot-why-assign", ("task", "seat")),
-    "offering": ("bot-why-propose-all", ("seat",)),
 }
 """By phase: the reason, and what the last words of the action are."""
 
@@ -58,14 +57,25 @@ def _for_sharing(view: View, parts: Sequence[str]) -> Sentence | None:
             return Sentence(f"bot-why-{word}")
         case ["propose", *words]:
             return _for_proposal(view, words)
-        case ["answer", answer] if phase in ("accepting", "volunteering"):
-            return Sentence(f"bot-why-all-tasks-{answer}")
+        case ["answer" | "assign", *_] if phase in ("accepting", "volunteering", "offering"):
+            return _for_all_tasks(view, parts[-1])
+        case ["name", seat] if not view["poll"]:
+            return Sentence("bot-why-name-alone", {"seat": int(seat)})
         case [*_] if phase in _BY_PHASE:
             code, kinds = _BY_PHASE[phase]
             last = zip(kinds, parts[-len(kinds) :], strict=True) if kinds else ()
             return Sentence(code, {kind: int(word) if kind == "seat" else word for kind, word in last})
         case _:
             return None
+
+
+def _for_all_tasks(view: View, word: str) -> Sentence:
+    """Why this player should take all tasks, or not. `word` is a seat, or the seat's own yes or no."""
+    if word == "no":
+        return Sentence("bot-why-all-tasks-no")
+    refused = "no" in dict(view["poll"]["answers"]).values()
+    seat = view["seat"] if word == "yes" else int(word)
+    return Sentence("bot-why-all-tasks-left" if refused else "bot-why-propose-all", {"seat": seat})
 
 
 def _for_proposal(view: View, words: Sequence[str]) -> Sentence | None:
