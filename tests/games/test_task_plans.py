@@ -150,6 +150,9 @@ def test_it_says_what_a_signal_changes_or_that_it_tells_most(
     without: float, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solver_reasons, "scores_with_and_without", lambda *_: (0.6, without))
-    why = BOTS["solver"].explain(sea("tasks=T10").view(0), "signal P1 lowest", Random(1))
+    view = act(sea("tasks=T10"), "0 take T10").view(0)
+    text = best_signal(view)
+    assert text is not None
+    why = BOTS["solver"].explain(view, text, Random(1))
     assert why is not None
     assert why.code == code
