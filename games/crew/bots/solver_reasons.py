@@ -15,8 +15,6 @@ from .signals import best_signal
 _HUNDRED = 100
 _CLEAR = 3
 """A difference of so many points is about twice its standard error."""
-
-
 _BY_PHASE: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
     "giving": ("bot-why-pass-card", ("card",)),
     "predicting": ("bot-why-predict", ()),
