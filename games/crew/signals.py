@@ -32,6 +32,10 @@ class Communication(NamedTuple):
     since: int | None = None
     until: int | None = None
 
+    def allowed(self, trick_number: int, tricks_total: int) -> bool:
+        """Whether signals are allowed in the gap before that trick."""
+        return self.kind != NONE and (self.since or 1) <= trick_number <= (self.until or tricks_total)
+
 
 ORDINARY = Communication()
 
@@ -58,12 +62,16 @@ def signalable(hand: Hand) -> list[tuple[Card, str]]:
 
 def signal_texts(state: State, seat: int) -> list[str]:
     """The signals the seat may give before the coming trick."""
-    if not tokens_left(state, seat) or not radio_works(state, len(state.tricks) + 1):
+    if not tokens_left(state, seat) or not _allowed_before(state, len(state.tricks) + 1):
         return []
     sayings = _unsaid(state, seat)
     if state.communication.kind in WORDLESS:
         return [f"signal {card}" for card, _ in sayings]
     return [f"signal {card} {says}" for card, says in sayings]
+
+
+def _allowed_before(state: State, trick_number: int) -> bool:
+    return state.communication.allowed(trick_number, state.tricks_total)
 
 
 def tokens_left(state: State, seat: int) -> int:
@@ -83,15 +91,9 @@ def _unsaid(state: State, seat: int) -> list[tuple[Card, str]]:
     return [saying for saying in sayings if saying[0] not in signalled]
 
 
-def radio_works(state: State, trick_number: int) -> bool:
-    """Whether signals are allowed in the gap before that trick."""
-    kind, since, until = state.communication
-    return kind != NONE and (since or 1) <= trick_number <= (until or state.tricks_total)
-
-
 def asks_during_trick(state: State, seat: int) -> list[str]:
     """`ask`, where the seat may still signal before the trick after this one."""
-    if not tokens_left(state, seat) or seat in state.asking or not radio_works(state, len(state.tricks) + 2):
+    if not tokens_left(state, seat) or seat in state.asking or not _allowed_before(state, len(state.tricks) + 2):
         return []
     return [] if all(card.is_trump for card in state.hands[seat]) else ["ask"]
 
