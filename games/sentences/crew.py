@@ -254,6 +254,8 @@ TEMPLATES: dict[str, str] = {
     "bot-why-signal-hand": _("Showing {card} tells the crew most about this hand."),
     "bot-why-ask": _("A signal before the next trick may help the crew."),
     "bot-why-refrain": _("No signal would have helped the crew enough."),
+    "bot-why-refrain-later": _("Simulated deals went better with a signal after the next trick."),
+    "bot-why-refrain-now": _("Simulated deals went better without a signal."),
     "bot-why-only-choice": _("There was no other choice."),
     "bot-why-last-task": _("{task} was the only task left."),
     "bot-why-take": _("With {task} in this hand, the crew has its best chance of completing all tasks."),

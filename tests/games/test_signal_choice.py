@@ -11,9 +11,10 @@ import games
 from games.crew.bots import BOTS
 from games.crew.bots.evaluation import ViewEvaluator
 from games.crew.bots.race import is_behind
-from games.crew.bots.signal_choice import chosen_signal, facts_after, scores_with_and_without
-from games.crew.bots.signals import MARGIN, best_signal, values_of
-from games.crew.cards import CARDS
+from games.crew.bots.signal_choice import chosen_signal, facts_after, facts_of_silence, scores_with_and_without
+from games.crew.bots.signals import KINDS, MARGIN, best_signal, values_of
+from games.crew.cards import CARDS, COLOUR_CARDS
+from games.crew.rating import played_out
 from games.crew.solver.playout.evaluator import Facts, Worlds
 from games.crew.state import State
 from tests.games.builders import act, dealt, sea, table
@@ -69,7 +70,7 @@ def test_playouts_decide_between_signals_of_nearly_the_same_value(
 
 @pytest.mark.parametrize(
     ("silent", "chosen"),
-    [([0.9], None), ([0.5], "signal P1 lowest"), ([1.0, 0.6, 0.4], "signal P1 lowest")],
+    [([0.9], None), ([0.5], "signal P1 lowest"), ([1.0, 0.6, 0.35], "signal P1 lowest")],
     ids=["clearly better", "worse", "perhaps better"],
 )
 def test_a_seat_keeps_its_token_where_silence_is_clearly_better(
@@ -139,11 +140,79 @@ def before_signals(setup: games.Setup) -> State:
 def test_the_seats_of_a_playout_know_what_they_would_know_after_the_signal(mission: str, players: int) -> None:
     state = before_signals(games.Setup("planet-nine", mission, players, "facts"))
     before = evaluator_of(state, 1)
-    for text in (text for text in state.view(1)["legal"] if text.startswith("signal ")):
+    signals = [text for text in state.view(1)["legal"] if text.startswith("signal ")]
+    for text in signals:
         told, after = facts_after(before, text), evaluator_of(act(state, f"1 {text}"), 1).facts
         assert (told.shown, told.excluded) == (after.shown, after.excluded)
         assert told.shown != before.facts.shown
-    assert chosen_signal(before) in state.view(1)["legal"]
+    assert chosen_signal(before) in (*signals, None)
+
+
+def worth_later(state: State, seat: int, card: str, says: str) -> int:
+    """What the seat's signal of this card is worth after the next trick, in hundredths and one more; 0 for nothing."""
+    later = facts_of_silence(evaluator_of(state, seat)).later
+    assert later is not None
+    return later.worth[len(COLOUR_CARDS) * KINDS.index(says) + CARDS[card].order]
+
+
+def test_silence_keeps_the_token_for_the_next_trick(taken: State) -> None:
+    evaluator = evaluator_of(taken, 1)
+    silence = facts_of_silence(evaluator)
+    assert silence.later is not None
+    assert (silence.later.seat, silence.later.has_words) == (1, True)
+    assert (silence.shown, silence.excluded) == (evaluator.facts.shown, evaluator.facts.excluded)
+    assert [worth_later(taken, 1, card, "lowest") for card in ("B1", "P1", "G9")] == [451, 401, 0]
+
+
+def test_silence_in_a_dead_zone_keeps_a_signal_without_words() -> None:
+    later = facts_of_silence(evaluator_of(before_signals(games.Setup("planet-nine", "6", 4, "facts")), 1)).later
+    assert later is not None
+    assert not later.has_words
+    assert any(later.worth)
+
+
+def test_a_card_signalled_already_is_worth_no_token_more() -> None:
+    state = act(sea("difficulty=1 rapture", {1: "P9", 2: "B9"}, tasks="T57"), "0 take T57")
+    assert worth_later(state, 1, "P9", "highest") > 0
+    assert worth_later(act(state, "1 signal P9 highest"), 1, "P9", "highest") == 0
+
+
+def test_the_last_signal_that_the_mission_allows_is_not_kept() -> None:
+    state = act(sea("10", {1: "Y1"}, tasks="T22"), "0 assign all 2", "2 answer yes")
+    assert state.communication.until == 1
+    assert facts_of_silence(evaluator_of(state, 1)).later is None
+
+
+@pytest.mark.parametrize(
+    ("kept", "chosen"), [(0.57, "signal P1 lowest"), (0.7, None)], ids=["as good as now", "clearly better"]
+)
+def test_a_signal_kept_for_later_counts_as_much_by_the_rules(
+    taken: State, monkeypatch: pytest.MonkeyPatch, kept: float, chosen: str | None
+) -> None:
+    """Where the seat may signal later, silence gets the value of the best signal (0.045) added, less a little; pink 1
+    gets 0.04.
+    """
+    scored_with(monkeypatch, {"P1": [0.6], "B1": [0.5]}, kept)
+    assert chosen_signal(evaluator_of(taken, 1)) == chosen
+
+
+@pytest.mark.slow
+def test_a_token_that_was_kept_is_spent_later() -> None:
+    start = dealt(games.Setup("planet-nine", "tasks=4", 4, "versions"))
+    log = played_out(start, "solver", "fixed").log
+    first_card = next(place for place, action in enumerate(log) if action.text.startswith("play "))
+    before_play = act(start, *map(str, log[:first_card]))
+    assert best_signal(before_play.view(0)) == "signal P4 lowest"
+    assert {signal.seat for signal in before_play.signals} == {1, 2, 3}
+    assert "0 signal P4 lowest" in map(str, log[first_card:])
+
+
+def test_it_says_why_it_keeps_its_token(taken: State) -> None:
+    window = act(taken, "1 ask").view(1)
+    why = str(BOTS["solver"].explain(window, "refrain", Random(1)))
+    assert why == "Simulated deals went better with a signal after the next trick."
+    last = act(sea("10", {1: "Y1"}, tasks="T22"), "0 assign all 2", "2 answer yes", "1 ask").view(1)
+    assert str(BOTS["solver"].explain(last, "refrain", Random(1))) == "Simulated deals went better without a signal."
 
 
 def test_a_signal_changes_what_the_crew_scores() -> None:

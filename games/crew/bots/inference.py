@@ -12,19 +12,16 @@ from typing import Any, Final, NamedTuple
 from ...contract import View
 from ..cards import CARDS, COLOUR_CARDS, Card, Trick
 from ..families.masks import mask_of
-from ..signals import HIGHEST, LOWEST, ONLY
 from .heuristics import exchanges_hands
 from .preferences import Preference, preferences_at_start
-from .signals import MARGIN, TOKEN_VALUE, value_of
+from .signals import KINDS, MARGIN, TOKEN_VALUE, values_by_card
 
-_KINDS: Final = (HIGHEST, LOWEST, ONLY)
-"""The kinds of signals, in the order of their values."""
 _KEPT: Final = 399
 """The most that a player keeps to itself before the first trick, in hundredths: less than the place of a task's card.
 
 Bots seldom keep as much, and people seldom more.
 """
-_LEAST: Final[Mapping[str, float]] = {"planet-nine": TOKEN_VALUE, "deep-sea": 1.2}
+_LEAST: Final[Mapping[str, float]] = {**TOKEN_VALUE, "deep-sea": 1.2}
 """By game, the least value of a signal that follows these rules: bots seldom or never give one worth less."""
 
 
@@ -87,7 +84,7 @@ def values_given(view: View) -> tuple[int, ...]:
 def _value_given(game: str, signal: Mapping[str, Any], table: Sequence[int]) -> int:
     if not signal["says"]:
         return 0
-    kind = len(_KINDS) * signal["seat"] + _KINDS.index(signal["says"])
+    kind = len(KINDS) * signal["seat"] + KINDS.index(signal["says"])
     value = table[len(COLOUR_CARDS) * kind + CARDS[signal["card"]].order]
     return value + round(100 * MARGIN[game]) if value >= 100 * _LEAST[game] else 0
 
@@ -101,9 +98,4 @@ def signal_values(view: View) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def _values_of_all(game: str, preferences: tuple[Preference, ...], seats: int) -> tuple[int, ...]:
     """Seats decide several times in a round, and the table stays the same."""
-    return tuple(
-        round(100 * value_of(game, preferences, seat, card, says))
-        for seat in range(seats)
-        for says in _KINDS
-        for card in COLOUR_CARDS
-    )
+    return tuple(value for seat in range(seats) for value in values_by_card(game, preferences, seat))

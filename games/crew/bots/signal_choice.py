@@ -1,13 +1,13 @@
 """The strongest bot's signals: with which one do playouts score best?
 
 The rules of `signals` decide whether one is worth the token, and which ones are worth a closer look. Sampled
-deals are then played out with each of these. The seats of a playout know what the signal shows and excludes, so a
-difference is what the signal changes in their choices.
+deals are then played out with each of these, and with the token kept for the next trick. The seats of a playout know
+what the signal shows and excludes, so a difference is what the signal changes in their choices.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 from statistics import fmean
@@ -16,20 +16,24 @@ from typing import Final
 from ...contract import View
 from ..cards import CARDS, COLOUR_CARDS
 from ..families.masks import mask_of
-from ..solver.playout.evaluator import Facts
+from ..signals import WORDLESS, Communication
+from ..solver.playout.evaluator import Facts, LaterSignal
 from .evaluation import ViewEvaluator
 from .heuristics import exchanges_hands
+from .preferences import preferences_of
 from .race import is_behind
 from .reading import excluded_by
-from .signals import MARGIN, best_signal, values_of
+from .signals import MARGIN, TOKEN_VALUE, best_signal, values_by_card, values_of
 
 _SILENCE: Final = ""
-"""In place of a signal."""
+"""In place of a signal: the seat keeps its token."""
 _BY_THE_RULES: Final[Mapping[str, float]] = {"planet-nine": 0.01, "deep-sea": 0.03}
 """By game: a point of a signal's value by the rules counts as much as this share of the playouts.
 
 Partners infer by the rules what the hand does not hold, and playouts do not.
 """
+_DELAY: Final = 0.005
+"""A signal kept for later counts so much less than the same one now, so that nearly equal ones come now."""
 _ROUNDS: Final[Mapping[str, tuple[int, ...]]] = {"planet-nine": (16, 24, 40), "deep-sea": (16, 24)}
 """By game, the worlds of each round of the race: Deep Sea's seats give more signals, and its playouts take longer."""
 _PLAYOUTS: Final[Mapping[str, int]] = {"planet-nine": 3, "deep-sea": 2}
@@ -42,19 +46,19 @@ _EXPLAINED: Final = 100
 def chosen_signal(evaluator: ViewEvaluator) -> str | None:
     """The signal with the best score in playouts, its value by the rules added; None where silence is clearly better.
 
-    The rules say that one is worth its token. Silence is a round without any further signal: seats of playouts give
-    none, so what a token may tell later does not count. Before an exchange of hands a playout cannot tell what a signal
-    changes, so the rules decide alone.
+    The rules say that one is worth its token. Silence keeps the token for the next trick, where the seat may signal
+    then: after the first trick of a playout it gives the best signal of the hand that it then has. Before an exchange
+    of hands a playout cannot tell what a signal changes, so the rules decide alone.
     """
     if exchanges_hands(evaluator.view):
         return best_signal(evaluator.view)
     values = _nearly_best(evaluator.view)
-    racing: dict[str, list[float]] = {text: [] for text in (*values, _SILENCE)}
+    choices = {text: facts_after(evaluator, text) for text in values} | {_SILENCE: facts_of_silence(evaluator)}
+    values |= {_SILENCE: max(values.values()) - _DELAY if choices[_SILENCE].later else 0}
+    racing: dict[str, list[float]] = {text: [] for text in choices}
     for count in _ROUNDS[evaluator.view["game"]]:
-        scores = _scores(evaluator, racing, count)
-        racing = {
-            text: [*mine, *(score + values.get(text, 0) for score in scores[text])] for text, mine in racing.items()
-        }
+        scores = _scores(evaluator, {text: choices[text] for text in racing}, count)
+        racing = {text: [*mine, *(score + values[text] for score in scores[text])] for text, mine in racing.items()}
         best = max(racing.values(), key=sum)
         racing = {text: mine for text, mine in racing.items() if mine is best or not is_behind(best, mine)}
         if len(racing) == 1:
@@ -64,12 +68,12 @@ def chosen_signal(evaluator: ViewEvaluator) -> str | None:
 
 
 def scores_with_and_without(evaluator: ViewEvaluator, text: str) -> tuple[float, float]:
-    """The mean score of playouts with this signal and without one, between 0 and 1."""
-    scores = _scores(evaluator, (text, _SILENCE), _EXPLAINED)
+    """The mean score of playouts with this signal and without any more of this seat, between 0 and 1."""
+    scores = _scores(evaluator, {text: facts_after(evaluator, text), _SILENCE: evaluator.facts}, _EXPLAINED)
     return fmean(scores[text]), fmean(scores[_SILENCE])
 
 
-def _nearly_best(view: View) -> Mapping[str, float]:
+def _nearly_best(view: View) -> dict[str, float]:
     """The signals that the rules value most or nearly so, with what this adds to their score in playouts.
 
     From a signal, partners infer that there is none far better.
@@ -80,22 +84,54 @@ def _nearly_best(view: View) -> Mapping[str, float]:
     return {text: _BY_THE_RULES[game] * values[text] for text in ranking if values[text] >= least}
 
 
-def _scores(evaluator: ViewEvaluator, texts: Iterable[str], count: int) -> dict[str, list[float]]:
-    """By signal, the score of playouts in each of so many sampled worlds, the same for all."""
+def _scores(evaluator: ViewEvaluator, choices: Mapping[str, Facts], count: int) -> dict[str, list[float]]:
+    """By choice, the score of playouts in so many sampled worlds, the same for all choices.
+
+    The seats of the playouts know the facts of the choice.
+    """
     worlds, seed = evaluator.worlds(count), evaluator.chance.getrandbits(60)
     playouts = _PLAYOUTS[evaluator.view["game"]]
-    return {text: evaluator.scores(facts_after(evaluator, text), worlds, playouts, Random(seed)) for text in texts}
+    return {text: evaluator.scores(facts, worlds, playouts, Random(seed)) for text, facts in choices.items()}
 
 
 def facts_after(evaluator: ViewEvaluator, text: str) -> Facts:
     """What all seats know after this signal."""
     facts, seat = evaluator.facts, evaluator.view["seat"]
-    if text == _SILENCE:
-        return facts
     _, name, *words = text.split()
     excluded = mask_of(excluded_by(CARDS[name], words[0] if words else None, COLOUR_CARDS))
     shown = _with(facts.shown, seat, 1 << CARDS[name].order)
     return replace(facts, shown=shown, excluded=_with(facts.excluded, seat, excluded))
+
+
+def facts_of_silence(evaluator: ViewEvaluator) -> Facts:
+    """What all seats know now, and the signal that the seat keeps for the next trick, if it may signal then."""
+    view = evaluator.view
+    if not may_signal_later(view):
+        return evaluator.facts
+    later = LaterSignal(view["seat"], view["communication"] not in WORDLESS, _worth_later(view))
+    return replace(evaluator.facts, later=later)
+
+
+def may_signal_later(view: View) -> bool:
+    """Whether the mission allows signals after the next trick, too."""
+    communication = Communication(view["communication"], view["communication_from"], view["communication_until"])
+    next_trick = len(view["played"]) // len(view["hand_sizes"]) + 1
+    return communication.allowed(next_trick + 1, view["tricks_total"])
+
+
+def _worth_later(view: View) -> tuple[int, ...]:
+    """For each kind of signal the worth of one of each colour card: more than 0 if it is worth its token.
+
+    A card that the seat has signalled already (rapture) is worth nothing more.
+    """
+    preferences = [preference for preference in preferences_of(view) if preference.wanted]
+    told = {CARDS[signal["card"]].order for signal in view["signals"] if signal["seat"] == view["seat"]}
+    least = round(100 * TOKEN_VALUE[view["game"]])
+    values = values_by_card(view["game"], preferences, view["seat"])
+    return tuple(
+        value + 1 if value >= least and place % len(COLOUR_CARDS) not in told else 0
+        for place, value in enumerate(values)
+    )
 
 
 def _with(sets: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:

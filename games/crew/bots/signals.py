@@ -12,8 +12,14 @@ from .heuristics import exchanges_hands
 from .preferences import Preference, preferences_of
 from .reading import excluded_by
 
-TOKEN_VALUE = 0.8
-"""In Planet Nine a bot spends its token only if its best signal is worth so much."""
+KINDS: Final = (HIGHEST, LOWEST, ONLY)
+"""The kinds of signals, in the order of their values."""
+TOKEN_VALUE: Final[Mapping[str, float]] = {"planet-nine": 0.8, "deep-sea": 0.0}
+"""By game: a bot spends its token only on a signal worth so much.
+
+Deep Sea's tasks are about whole hands (numbers of tricks, colors, values), so every signal helps there, and the one
+that says most is the best where none is about a task's card.
+"""
 MARGIN: Final[Mapping[str, float]] = {"planet-nine": 1.0, "deep-sea": 0.6}
 """By game: the strongest bot may give a signal worth so much less than its best one."""
 _EXCLUDED = 0.3
@@ -45,16 +51,12 @@ def _signals_after(view: View, played: str) -> list[str]:
 
 
 def _best_of(view: View, signals: Sequence[str]) -> str | None:
-    """The most helpful of these signals, if one is worth the token.
-
-    Deep Sea's tasks are about whole hands (numbers of tricks, colors, values), so every signal helps there, and the one
-    that says most is the best where none is about a task's card.
-    """
+    """The most helpful of these signals, if one is worth the token."""
     if not signals:
         return None
     values = values_of(view, signals)
     best = max(values, key=values.__getitem__)
-    return best if view["game"] == "deep-sea" or values[best] >= TOKEN_VALUE else None
+    return best if values[best] >= TOKEN_VALUE[view["game"]] else None
 
 
 def values_of(view: View, signals: Sequence[str]) -> dict[str, float]:
@@ -68,6 +70,11 @@ def signal_value(view: View, preferences: Sequence[Preference], text: str) -> fl
     _, name, *words = text.split()
     card = CARDS[name]
     return value_of(view["game"], preferences, view["seat"], card, words[0] if words else _meaning(view, card))
+
+
+def values_by_card(game: str, preferences: Sequence[Preference], seat: int) -> tuple[int, ...]:
+    """For each kind of signal the value of this seat's signal of each colour card, in hundredths."""
+    return tuple(round(100 * value_of(game, preferences, seat, card, says)) for says in KINDS for card in COLOUR_CARDS)
 
 
 def value_of(game: str, preferences: Sequence[Preference], seat: int, card: Card, says: str) -> float:

@@ -26,7 +26,7 @@ class SolverBot(Bot):
     slug = "solver"
     title = "Solver"
     explains = True
-    version = 13
+    version = 14
 
     def choose(self, view: View, chance: Random) -> str | None:
         """The best signal as soon as one is worth it, asked for with its turn; else the solver's decision.

@@ -9,19 +9,20 @@ from typing import Final
 from ...contract import Sentence, View
 from .card_choice import plays, rank_cards
 from .evaluation import Evaluation, ViewEvaluator, chance_of_success, mean_of, open_tasks
-from .signal_choice import scores_with_and_without
+from .signal_choice import may_signal_later, scores_with_and_without
 from .signals import best_signal
 
 _HUNDRED = 100
 _CLEAR = 3
 """A difference of so many points is about twice its standard error."""
 _BY_PHASE: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
+    "choosing": ("bot-why-pass", ()),
     "giving": ("bot-why-pass-card", ("card",)),
     "predicting": ("bot-why-predict", ()),
     "naming": ("bot-why-name", ("seat",)),
     "distributing": ("bot-why-assign", ("task", "seat")),
 }
-"""By phase: the reason, and what the last words of the action are."""
+"""By phase: the reason for an action that no other rule explains, and what its last words are."""
 
 
 def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
@@ -37,7 +38,7 @@ def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
         case ["take", task]:
             return _for_task(view, text, task)
         case _:
-            return Sentence("bot-why-only-choice") if len(view["legal"]) == 1 else _for_sharing(view, parts)
+            return Sentence("bot-why-only-choice") if len(view["legal"]) == 1 else _for_other_action(view, parts)
 
 
 def _for_task(view: View, text: str, task: str) -> Sentence:
@@ -47,12 +48,12 @@ def _for_task(view: View, text: str, task: str) -> Sentence:
     return Sentence("bot-why-take-robot" if text.startswith("robot ") else "bot-why-take", {"task": task})
 
 
-def _for_sharing(view: View, parts: Sequence[str]) -> Sentence | None:
+def _for_other_action(view: View, parts: Sequence[str]) -> Sentence | None:
     """The reason for one of several actions before the first trick, or for not signalling."""
     phase = view["phase"]
     match parts:
-        case ["pass" | "refrain" as word]:
-            return Sentence(f"bot-why-{word}")
+        case ["refrain"]:
+            return _for_silence(view)
         case ["propose", *words]:
             return _for_proposal(view, words)
         case ["answer" | "assign", *_] if phase in ("accepting", "volunteering", "offering"):
@@ -101,6 +102,13 @@ def _for_signal(view: View, text: str, card: str, chance: Random) -> Sentence:
     if text != best_signal(view):
         return Sentence("bot-why-signal-among", {"card": card})
     return Sentence("bot-why-signal-hand" if view["game"] == "deep-sea" else "bot-why-signal", {"card": card})
+
+
+def _for_silence(view: View) -> Sentence:
+    """Why the seat gives no signal, though it asked for the time."""
+    if best_signal(view) is None:
+        return Sentence("bot-why-refrain")
+    return Sentence("bot-why-refrain-later" if may_signal_later(view) else "bot-why-refrain-now")
 
 
 def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:

@@ -23,6 +23,20 @@ def place(card: int) -> int:
 
 
 @compiled
+def lowest_of(cards: int) -> int:
+    """The first place in the deck of a set with cards: of one suit, the lowest card."""
+    return place(cards & -cards)
+
+
+@compiled
+def highest_of(cards: int) -> int:
+    """The last place in the deck of a set with cards: of one suit, the highest card."""
+    for step in (1, 2, 4, 8, 16, 32):
+        cards |= cards >> step
+    return size(cards) - 1
+
+
+@compiled
 def suit_of(card: int) -> int:
     """All cards of the suit of the card at this place: 0 to 3 are colours, 4 the trumps."""
     return 0x1FF << (card // 9 * 9) if card < 36 else 0xF << 36

@@ -24,6 +24,7 @@ KERNEL = (
     "playout/policy",
     "playout/random_rounds",
     "playout/rng",
+    "playout/signals",
     "playout/simulation",
     "playout/world_evaluation",
     "playout/world_sampling",

@@ -20,7 +20,14 @@ SHOWN: Final = SIZE + 1
 """By seat, the cards that all players know it holds."""
 EXCLUDED: Final = SIZE + 6
 """By seat, the cards that its signals exclude."""
-ROOM: Final = SIZE + 11
+LATER: Final = SIZE + 11
+"""One more than the seat that signals after the first trick of a playout; 0 for none."""
+WORDS: Final = SIZE + 12
+"""Whether that signal says what its card is."""
+WORTH: Final = SIZE + 13
+"""For each kind of signal (highest, lowest, only) what one of each colour card is worth; 0 if not its token."""
+COLOUR_CARDS: Final = 36
+ROOM: Final = WORTH + 3 * COLOUR_CARDS
 """The size of a program with these facts."""
 
 ALL: Final = 1000

@@ -12,7 +12,7 @@ from ..compiled import Numbers, numbers, reals, zeros
 from ..puzzle import Puzzle
 from ..search.program import program_of
 from ..search.workspace import SIZE as WORK_SIZE
-from .chances import EXCLUDED, ROOM, SHOWN, VOIDS
+from .chances import EXCLUDED, LATER, ROOM, SHOWN, VOIDS, WORDS, WORTH
 from .likelihood import weigh_worlds
 from .network import weights_of
 from .owner_chances import CERTAIN, UNITS, chances_by_task, owner_weights, task_numbers
@@ -23,6 +23,17 @@ from .world_sampling import GIVEN, KNOWN, SEATS, UNLIKELY, VALUES, VERY_UNLIKELY
 
 _MEMORY = 1 << 13
 _STEPS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class LaterSignal:
+    """A seat will give its best signal after the next trick."""
+
+    seat: int
+    has_words: bool
+    """Whether it says what its card is."""
+    worth: tuple[int, ...]
+    """For each kind of signal (highest, lowest, only) what one of each colour card is worth; 0 for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +65,8 @@ class Facts:
     """The same when others were still to play."""
     wishes: tuple[int, ...] = ()
     """For each task of Deep Sea, how much each card speaks for taking it."""
+    later: LaterSignal | None = None
+    """The signal that a seat keeps for later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,4 +215,7 @@ def with_facts(program: Numbers, facts: Facts) -> Numbers:
     base[VOIDS] = facts.voids
     base[SHOWN : SHOWN + len(facts.shown)] = numbers(facts.shown)
     base[EXCLUDED : EXCLUDED + len(facts.excluded)] = numbers(facts.excluded)
+    if facts.later:
+        base[LATER], base[WORDS] = facts.later.seat + 1, int(facts.later.has_words)
+        base[WORTH : WORTH + len(facts.later.worth)] = numbers(facts.later.worth)
     return base

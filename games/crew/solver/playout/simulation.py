@@ -41,9 +41,10 @@ from ..search.program import (
 )
 from ..search.tricks import begin_trick, breaks_at_once, lay_card, options_for, stands
 from ..search.workspace import AT, BEST, BY, CARDS, GAIN, HAND, LEAD, SPEND, STAND, TAKE_IT
-from .chances import VOIDS
+from .chances import EXCLUDED, SHOWN, VOIDS
 from .network import network_value, note, see_turn
 from .rng import next_random
+from .signals import give_best_signal, later_seat
 
 FULL_SCORE = 1000
 """The score of a playout that wins at once."""
@@ -69,6 +70,18 @@ def simulate(program: Numbers, work: Numbers, weights: Numbers, temperature: int
     A loss scores by the share of needed cards that were won. Each card is drawn by its value: a difference of
     `temperature` makes it e times as likely. The tape records all choices if it is not empty (see `training/`).
     """
+    seat = later_seat(program)
+    if seat < 0:
+        return _play_on(program, work, weights, temperature, chance, tape)
+    shown, excluded = program[SHOWN + seat], program[EXCLUDED + seat]
+    score = _play_on(program, work, weights, temperature, chance, tape)
+    program[SHOWN + seat], program[EXCLUDED + seat] = shown, excluded
+    return score
+
+
+@compiled
+def _play_on(program: Numbers, work: Numbers, weights: Numbers, temperature: int, chance: int, tape: Numbers) -> int:
+    """`simulate`, which takes back what a signal on the way told."""
     open_position(program, work)
     d, voids = 0, program[VOIDS]
     while True:
@@ -81,6 +94,9 @@ def simulate(program: Numbers, work: Numbers, weights: Numbers, temperature: int
         if status == FAILED:
             return _partial_score(program, work, d)
         d += 1
+        seat = later_seat(program)
+        if d == 1 and seat >= 0:
+            give_best_signal(program, seat, work[HAND + 5 * d + seat])
 
 
 @compiled

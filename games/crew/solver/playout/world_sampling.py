@@ -6,9 +6,11 @@ its owner's choices) it visits the likelier ones more often.
 
 from __future__ import annotations
 
-from ..bits import place, size, suit_of
+from ..bits import highest_of, place, size, suit_of
 from ..compiled import Numbers, compiled
+from .chances import COLOUR_CARDS
 from .rng import next_random
+from .signals import KINDS, signal_of
 from .world_evaluation import COLUMNS, WORLD
 
 _HELD = (100, 93, 84, 70, 52, 34, 17, 6, 1)
@@ -24,8 +26,8 @@ SEATS = 15
 VERY_UNLIKELY, UNLIKELY = 16, 21
 GIVEN, VALUES = 26, 31
 """Places in `facts`."""
-_COLOUR_CARDS, _CARDS = 36, 40
-_OF_SEAT = 3 * _COLOUR_CARDS
+_CARDS = 40
+_OF_SEAT = KINDS * COLOUR_CARDS
 KNOWN = VALUES + 5 * _OF_SEAT
 """The numbers that are always there."""
 
@@ -134,17 +136,9 @@ def _better_signals(facts: Numbers, seat: int, hand: int) -> int:
     """How many signals of this hand are worth more than the one that the seat gave, or than what it kept to itself."""
     at, given, better = VALUES + _OF_SEAT * seat, facts[GIVEN + seat], 0
     for colour in range(4):
-        cards = hand & 0x1FF << 9 * colour
-        if cards == 0:
-            continue
-        lowest = place(cards & -cards)
-        if cards & (cards - 1) == 0:
-            better += facts[at + 2 * _COLOUR_CARDS + lowest] > given
-            continue
-        highest = 9 * colour + 8
-        while cards >> highest & 1 == 0:
-            highest -= 1
-        better += (facts[at + highest] > given) + (facts[at + _COLOUR_CARDS + lowest] > given)
+        for kind in range(KINDS):
+            card = signal_of(hand, colour, kind)
+            better += card >= 0 and facts[at + COLOUR_CARDS * kind + card] > given
     return better
 
 
@@ -158,10 +152,7 @@ def suitability(hand: int, card: int) -> int:
     if hand >> card & 1:
         return _HELD[8 - card % 9 - above]
     if above:
-        highest = 8
-        while suit >> (card // 9 * 9 + highest) & 1 == 0:
-            highest -= 1
-        return min(52 + 5 * highest + 3 * trumps, 97)
+        return min(52 + 5 * (highest_of(suit) % 9) + 3 * trumps, 97)
     return _NOT_HELD[4 * min(length, 3) + trumps]
 
 
