@@ -24,16 +24,28 @@ _A_LOOK = 0.002
 
 @dataclass
 class Tally:
-    """Rounds won and played, and the seconds of every decision."""
+    """Rounds won and played, signals given before and after the first trick, and the seconds of every decision."""
 
     won: int = 0
     rounds: int = 0
+    first_signals: int = 0
+    later_signals: int = 0
     seconds: list[float] = field(default_factory=list)
 
     @property
     def share(self) -> float:
         """Return the share of rounds won."""
         return self.won / self.rounds
+
+    def count(self, state: games.State) -> None:
+        """Add a round that is over."""
+        self.won += bool(state.outcome and state.outcome.success)
+        self.rounds += 1
+        cards = (place for place, action in enumerate(state.log) if "play" in action.text.split())
+        first_card = next(cards, len(state.log))
+        signals = [place for place, action in enumerate(state.log) if action.text.startswith("signal ")]
+        self.first_signals += sum(place < first_card for place in signals)
+        self.later_signals += sum(place > first_card for place in signals)
 
     def pace(self) -> str:
         """Return median and 99th percentile of non-trivial decisions, in milliseconds of process time."""
@@ -47,8 +59,7 @@ def play(setup: games.Setup, bots: Sequence[Bot], tally: Tally) -> games.State:
     state = games.deal(setup)
     while state.outcome is None:
         state = state.apply(_next_action(state, bots, tally))
-    tally.won += bool(state.outcome.success)
-    tally.rounds += 1
+    tally.count(state)
     return state
 
 
@@ -90,9 +101,11 @@ def print_rows(rows: Iterable[tuple[str, list[Tally]]]) -> None:
     """Print one line per row, with the mean of its shares."""
     for title, tallies in rows:
         everything = Tally(seconds=[seconds for tally in tallies for seconds in tally.seconds])
+        signals = sum(tally.first_signals + tally.later_signals for tally in tallies)
+        later = f"{sum(tally.later_signals for tally in tallies)} of {signals} signals after trick 1"
         shares = "".join(f"{tally.share:7.1%}" for tally in tallies)
         mean = sum(tally.share for tally in tallies) / len(tallies)
-        print(f"{title:28}{shares}   all {mean:6.1%}  {everything.pace()}", flush=True)
+        print(f"{title:28}{shares}   all {mean:6.1%}  {everything.pace()}  {later}", flush=True)
 
 
 def _by_tasks(names: Sequence[str], players: Sequence[int], deals: Deals) -> Iterable[tuple[str, list[Tally]]]:
