@@ -19,7 +19,7 @@ from .signals import KINDS, MARGIN, TOKEN_VALUE, values_by_card
 _KEPT: Final = 399
 """The most that a player keeps to itself before the first trick, in hundredths: less than the place of a task's card.
 
-Bots seldom keep as much, and people seldom more.
+Bots keep as much in one of twenty hands, and people seldom more.
 """
 _LEAST: Final[Mapping[str, float]] = {**TOKEN_VALUE, "deep-sea": 1.2}
 """By game, the least value of a signal that follows these rules: bots seldom or never give one worth less."""
@@ -63,9 +63,9 @@ def _missed_chances(trick: Trick, place: int, preferences: Sequence[Preference])
 def values_given(view: View) -> tuple[int, ...]:
     """By seat the most that a signal of its hand can be worth, in hundredths, by the signal that it gave or kept.
 
-    A view does not tell when a signal was given, so it counts as given before the first trick, as bots nearly always
-    do. It is 0 where nothing follows: for the own seat, a signal that bots would not give or that has no word, shared
-    tokens, signals that are allowed later only, and hands that change.
+    A view does not tell when a signal was given, so it counts as given before the first trick, as most are. It is 0
+    where nothing follows: for the own seat, a signal that bots would not give or that has no word, shared tokens,
+    signals that are allowed later only, and hands that change.
     """
     values = [0] * len(view["hand_sizes"])
     tokens = view["tokens_left"]

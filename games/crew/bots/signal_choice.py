@@ -46,9 +46,9 @@ _EXPLAINED: Final = 100
 def chosen_signal(evaluator: ViewEvaluator) -> str | None:
     """The signal with the best score in playouts, its value by the rules added; None where silence is clearly better.
 
-    The rules say that one is worth its token. Silence keeps the token for the next trick, where the seat may signal
-    then: after the first trick of a playout it gives the best signal of the hand that it then has. Before an exchange
-    of hands a playout cannot tell what a signal changes, so the rules decide alone.
+    The rules say that one is worth its token. Silence keeps the token, where the seat may signal later: after the first
+    trick of a playout it gives the best signal of the hand that it then has, by what tasks want now. Where hands are
+    exchanged (mission 12) a playout cannot tell what a signal changes, so the rules decide alone.
     """
     if exchanges_hands(evaluator.view):
         return best_signal(evaluator.view)
@@ -68,7 +68,7 @@ def chosen_signal(evaluator: ViewEvaluator) -> str | None:
 
 
 def scores_with_and_without(evaluator: ViewEvaluator, text: str) -> tuple[float, float]:
-    """The mean score of playouts with this signal and without any more of this seat, between 0 and 1."""
+    """The mean score of playouts with this signal and with none of this seat from now on, between 0 and 1."""
     scores = _scores(evaluator, {text: facts_after(evaluator, text), _SILENCE: evaluator.facts}, _EXPLAINED)
     return fmean(scores[text]), fmean(scores[_SILENCE])
 
@@ -113,25 +113,20 @@ def facts_of_silence(evaluator: ViewEvaluator) -> Facts:
 
 
 def may_signal_later(view: View) -> bool:
-    """Whether the mission allows signals after the next trick, too."""
+    """Whether the seat may signal after the next trick, too; a token that all share (rapture) may be gone by then."""
+    if isinstance(view["tokens_left"], Mapping):
+        return False
     communication = Communication(view["communication"], view["communication_from"], view["communication_until"])
     next_trick = len(view["played"]) // len(view["hand_sizes"]) + 1
     return communication.allowed(next_trick + 1, view["tricks_total"])
 
 
 def _worth_later(view: View) -> tuple[int, ...]:
-    """For each kind of signal the worth of one of each colour card: more than 0 if it is worth its token.
-
-    A card that the seat has signalled already (rapture) is worth nothing more.
-    """
+    """For each kind of signal and each colour card the worth of that signal: more than 0 if it is worth its token."""
     preferences = [preference for preference in preferences_of(view) if preference.wanted]
-    told = {CARDS[signal["card"]].order for signal in view["signals"] if signal["seat"] == view["seat"]}
     least = round(100 * TOKEN_VALUE[view["game"]])
     values = values_by_card(view["game"], preferences, view["seat"])
-    return tuple(
-        value + 1 if value >= least and place % len(COLOUR_CARDS) not in told else 0
-        for place, value in enumerate(values)
-    )
+    return tuple(value + 1 if value >= least else 0 for value in values)
 
 
 def _with(sets: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:

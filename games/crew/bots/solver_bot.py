@@ -29,7 +29,7 @@ class SolverBot(Bot):
     version = 14
 
     def choose(self, view: View, chance: Random) -> str | None:
-        """The best signal as soon as one is worth it, asked for with its turn; else the solver's decision.
+        """A signal where one is worth it, asked for with its turn, now or kept for later; else the solver's decision.
 
         Where the crew shares out tasks freely, a seat proposes itself for one that suits its hand.
         """
@@ -57,7 +57,10 @@ class SolverBot(Bot):
 
 
 def _spoken(view: View, chance: Random) -> str | None:
-    """What the seat says unasked, before a trick or in it, or while the crew shares out tasks."""
+    """What the seat says unasked, before a trick or in it, or while the crew shares out tasks.
+
+    A seat that has asked and refrained may not ask again before this trick; its signal waits for the next one.
+    """
     if view["phase"] in _SHARED_FREELY and view["seat"] not in view["waiting_on"]:
         from .solver_decisions import propose_itself
 
@@ -65,7 +68,7 @@ def _spoken(view: View, chance: Random) -> str | None:
     if view["phase"] == "window":
         return (_signal(view, chance) or "refrain") if view["legal"] else None
     if view["phase"] == "gap":
-        return _signal(view, chance)
+        return _signal(view, chance) if "ask" in view["legal"] else None
     return "ask" if asks(view) else None
 
 

@@ -19,8 +19,7 @@ from games.crew.families.masks import mask_of
 from games.crew.signals import signalable
 from games.crew.solver.compiled import Numbers, zeros
 from games.crew.solver.goals.from_state import puzzle_of
-from games.crew.solver.playout.chances import COLOUR_CARDS as MANY
-from games.crew.solver.playout.chances import EXCLUDED, LATER, ROOM, SHOWN, WORDS, WORTH
+from games.crew.solver.playout.chances import COLOUR_CARD_COUNT, EXCLUDED, LATER, ROOM, SHOWN, WORDS, WORTH
 from games.crew.solver.playout.evaluator import with_facts
 from games.crew.solver.playout.network import weights_of
 from games.crew.solver.playout.signals import NO_CARD, excluded_by, give_best_signal, signal_of
@@ -43,7 +42,7 @@ def worth(signals: Mapping[str, int]) -> Numbers:
     program[LATER], program[WORDS] = SEAT + 1, 1
     for text, value in signals.items():
         card, says = text.split()
-        program[WORTH + MANY * KINDS.index(says) + CARDS[card].order] = value
+        program[WORTH + COLOUR_CARD_COUNT * KINDS.index(says) + CARDS[card].order] = value
     return program
 
 

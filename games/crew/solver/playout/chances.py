@@ -25,9 +25,10 @@ LATER: Final = SIZE + 11
 WORDS: Final = SIZE + 12
 """Whether that signal says what its card is."""
 WORTH: Final = SIZE + 13
-"""For each kind of signal (highest, lowest, only) what one of each colour card is worth; 0 if not its token."""
-COLOUR_CARDS: Final = 36
-ROOM: Final = WORTH + 3 * COLOUR_CARDS
+"""For each kind of signal (highest, lowest, only) and colour card the worth of that signal; 0 if below a token's."""
+KIND_COUNT: Final = 3
+COLOUR_CARD_COUNT: Final = 36
+ROOM: Final = WORTH + KIND_COUNT * COLOUR_CARD_COUNT
 """The size of a program with these facts."""
 
 ALL: Final = 1000

@@ -33,7 +33,7 @@ class LaterSignal:
     has_words: bool
     """Whether it says what its card is."""
     worth: tuple[int, ...]
-    """For each kind of signal (highest, lowest, only) what one of each colour card is worth; 0 for nothing."""
+    """For each kind of signal (highest, lowest, only) and colour card its worth; 0 if below a token's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,9 @@ from typing import Final
 
 from ..bits import highest_of, lowest_of, size, suit_of
 from ..compiled import Numbers, compiled
-from .chances import COLOUR_CARDS, EXCLUDED, LATER, SHOWN, WORDS, WORTH
+from .chances import COLOUR_CARD_COUNT, EXCLUDED, KIND_COUNT, LATER, SHOWN, WORDS, WORTH
 
-KINDS: Final = 3
-HIGHEST, LOWEST, ONLY = range(KINDS)
+HIGHEST, LOWEST, ONLY = range(KIND_COUNT)
 """The kinds of signals, in the order of their values."""
 NO_CARD: Final = -1
 
@@ -47,10 +46,10 @@ def give_best_signal(program: Numbers, seat: int, hand: int) -> None:
     """Add to what all seats know the signal of this hand that is worth most, if one is worth its token."""
     best, best_kind, best_card = 0, ONLY, NO_CARD
     for colour in range(4):
-        for kind in range(KINDS):
+        for kind in range(KIND_COUNT):
             card = signal_of(hand, colour, kind)
-            if card >= 0 and program[WORTH + COLOUR_CARDS * kind + card] > best:
-                best, best_kind, best_card = program[WORTH + COLOUR_CARDS * kind + card], kind, card
+            if card != NO_CARD and program[WORTH + COLOUR_CARD_COUNT * kind + card] > best:
+                best, best_kind, best_card = program[WORTH + COLOUR_CARD_COUNT * kind + card], kind, card
     if best:
         program[SHOWN + seat] |= 1 << best_card
         program[EXCLUDED + seat] |= excluded_by(best_kind, best_card) if program[WORDS] else 0

@@ -94,8 +94,8 @@ def _play_on(program: Numbers, work: Numbers, weights: Numbers, temperature: int
         if status == FAILED:
             return _partial_score(program, work, d)
         d += 1
-        seat = later_seat(program)
-        if d == 1 and seat >= 0:
+        if d == 1 and later_seat(program) >= 0:
+            seat = later_seat(program)
             give_best_signal(program, seat, work[HAND + 5 * d + seat])
 
 

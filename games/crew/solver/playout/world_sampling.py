@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from ..bits import highest_of, place, size, suit_of
 from ..compiled import Numbers, compiled
-from .chances import COLOUR_CARDS
+from .chances import COLOUR_CARD_COUNT, KIND_COUNT
 from .rng import next_random
-from .signals import KINDS, signal_of
+from .signals import NO_CARD, signal_of
 from .world_evaluation import COLUMNS, WORLD
 
 _HELD = (100, 93, 84, 70, 52, 34, 17, 6, 1)
@@ -27,7 +27,7 @@ VERY_UNLIKELY, UNLIKELY = 16, 21
 GIVEN, VALUES = 26, 31
 """Places in `facts`."""
 _CARDS = 40
-_OF_SEAT = KINDS * COLOUR_CARDS
+_OF_SEAT = KIND_COUNT * COLOUR_CARD_COUNT
 KNOWN = VALUES + 5 * _OF_SEAT
 """The numbers that are always there."""
 
@@ -136,9 +136,9 @@ def _better_signals(facts: Numbers, seat: int, hand: int) -> int:
     """How many signals of this hand are worth more than the one that the seat gave, or than what it kept to itself."""
     at, given, better = VALUES + _OF_SEAT * seat, facts[GIVEN + seat], 0
     for colour in range(4):
-        for kind in range(KINDS):
+        for kind in range(KIND_COUNT):
             card = signal_of(hand, colour, kind)
-            better += card >= 0 and facts[at + COLOUR_CARDS * kind + card] > given
+            better += card != NO_CARD and facts[at + COLOUR_CARD_COUNT * kind + card] > given
     return better
 
 
