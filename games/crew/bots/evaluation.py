@@ -16,7 +16,7 @@ from ..families.masks import mask_of
 from ..play import play
 from ..solver.compiled import numbers
 from ..solver.goals.from_state import puzzle_of
-from ..solver.playout.evaluator import Effort, Facts, Pick, WorldEvaluator, Worlds
+from ..solver.playout.evaluator import Effort, Facts, Pick, Result, WorldEvaluator, Worlds
 from ..solver.playout.simulation import FULL_SCORE
 from ..solver.puzzle import Puzzle
 from ..state import State
@@ -54,10 +54,8 @@ class _Logit(NamedTuple):
     """The chance of success as a logit: a constant, and what is added to it."""
 
     constant: float
-    winnable: float
-    """The weight of the logit of `winnable`."""
-    won: float
-    """The weight of the logit of `won`."""
+    wins: float
+    """The weight of the logit of `wins`."""
     lost: float
     """For a position without a winnable world; down to nothing where `_NEARLY_LOST` can be won."""
     softened: float
@@ -65,11 +63,11 @@ class _Logit(NamedTuple):
 
 
 _LOGITS: Final[Mapping[str, _Logit]] = {
-    "planet-nine": _Logit(constant=1.01, winnable=0.0, won=1.26, lost=-2.07, softened=0.1),
-    "deep-sea": _Logit(constant=0.59, winnable=0.6, won=0.34, lost=0.0, softened=0.03),
+    "planet-nine": _Logit(constant=1.6, wins=1.13, lost=-2.21, softened=0.1),
+    "deep-sea": _Logit(constant=2.07, wins=0.94, lost=-1.61, softened=0.05),
 }
-"""By game, fitted by logistic regression to rounds that the bots played together: Planet Nine's to 800 rounds."""
-_NEARLY_LOST: Final = 0.1
+"""By game, fitted by logistic regression to rounds that the bots played together."""
+_NEARLY_LOST: Final = 0.05
 
 
 class Evaluation(NamedTuple):
@@ -79,27 +77,29 @@ class Evaluation(NamedTuple):
     """The share of worlds that can still be won with all cards open; an undecided world counts `_MORE_OR_LESS`."""
     won: float
     """The mean score of playouts under hidden information, between 0 and 1."""
+    wins: float
+    """The share of playouts won."""
     worth: float
     """The value that decides, between 0 and 2: 0 for a lost world, most for one that is won easily."""
 
 
-LOST = Evaluation(0.0, 0.0, 0.0)
+LOST = Evaluation(0.0, 0.0, 0.0, 0.0)
 
 
-def evaluation_of(game: str, winnable: float, won: float) -> Evaluation:
+def evaluation_of(game: str, winnable: float, won: float, wins: float) -> Evaluation:
     """The evaluation with its value in this game."""
     ease = _EASE[game]
-    return Evaluation(winnable, won, (winnable + ease * won) * 2 / (1 + ease))
+    return Evaluation(winnable, won, wins, (winnable + ease * won) * 2 / (1 + ease))
 
 
 def chance_of_success(game: str, evaluation: Evaluation) -> float:
     """The crew's chance of success in this game, between 0 and 1, as bots' results make us expect it.
 
-    Searches promise too much, because they see all cards, and playouts too little.
+    Playouts win too seldom. The share of winnable worlds and the scores of lost playouts tell nothing more, except
+    where hardly any world can be won.
     """
     fit = _LOGITS[game]
-    logit = fit.constant + fit.winnable * _logit(evaluation.winnable, fit.softened)
-    logit += fit.won * _logit(evaluation.won, fit.softened)
+    logit = fit.constant + fit.wins * _logit(evaluation.wins, fit.softened)
     logit += fit.lost * max(0.0, 1 - evaluation.winnable / _NEARLY_LOST)
     return 1 / (1 + exp(-logit))
 
@@ -220,13 +220,15 @@ class ViewEvaluator:
         if not alive:
             return evaluations, 0
         results, nodes = self._evaluator.evaluate(puzzle_of(state), worlds, self.facts, alive, effort, self.chance)
-        playouts = max(1, effort.playouts) * FULL_SCORE
         for place, card in enumerate(alive):
-            evaluations[card] = [
-                evaluation_of(self.view["game"], (0.0, _MORE_OR_LESS, 1.0)[status], won / playouts)
-                for status, won in results[place :: len(alive)]
-            ]
+            evaluations[card] = [self._evaluation(result, effort) for result in results[place :: len(alive)]]
         return evaluations, nodes
+
+    def _evaluation(self, result: Result, effort: Effort) -> Evaluation:
+        winnable, playouts = (0.0, _MORE_OR_LESS, 1.0)[result.status], max(1, effort.playouts)
+        return evaluation_of(
+            self.view["game"], winnable, result.score / (playouts * FULL_SCORE), result.wins / playouts
+        )
 
     def values(self) -> dict[int, int]:
         """The values of the cards (places in the deck) that the policy of playouts compares, without a playout.
@@ -241,7 +243,7 @@ class ViewEvaluator:
         effort = Effort(len(worlds), nodes=0, playouts=playouts)
         puzzle = puzzle_of(self.position)
         results, _nodes = self._evaluator.evaluate(puzzle, worlds, facts, (NO_CARD,), effort, chance)
-        return [score / (playouts * FULL_SCORE) for _status, score in results]
+        return [result.score / (playouts * FULL_SCORE) for result in results]
 
     def evaluate_position(self, state: State, worlds: Worlds, effort: Effort) -> Evaluation:
         """Evaluate the round itself."""

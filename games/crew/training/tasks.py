@@ -24,7 +24,6 @@ from ..bots.evaluation import NO_CARD, ViewEvaluator
 from ..deep_sea.task_cards import TASK_CARDS
 from ..solver.goals.from_state import puzzle_of
 from ..solver.playout.evaluator import Effort, WorldEvaluator, Worlds
-from ..solver.playout.simulation import FULL_SCORE
 from ..solver.playout.task_wishes import CARDS, FILE, ONE
 from ..solver.playout.world_evaluation import WORLD
 from .positions import PLAYERS
@@ -63,7 +62,7 @@ def _won(evaluator: ViewEvaluator, name: str, owner: int, worlds: Worlds) -> Any
     results, _nodes = WorldEvaluator("deep-sea").evaluate(
         puzzle, worlds, evaluator.facts, (NO_CARD,), effort, evaluator.chance
     )
-    return np.array([float(score > FULL_SCORE // 2) for _status, score in results])
+    return np.array([float(result.wins) for result in results])
 
 
 def _cards_of(worlds: Worlds, seat: int) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from threading import Lock
+from typing import NamedTuple
 
 from ...families.masks import COLOUR_CARDS, orders
 from ..compiled import Numbers, numbers, reals, zeros
@@ -18,7 +19,7 @@ from .network import weights_of
 from .owner_chances import CERTAIN, UNITS, chances_by_task, owner_weights, task_numbers
 from .owner_features import FEATURES
 from .policy import value_cards
-from .world_evaluation import COLUMNS, WORLD, evaluate_worlds
+from .world_evaluation import COLUMNS, RESULT, WORLD, evaluate_worlds
 from .world_sampling import GIVEN, KNOWN, SEATS, UNLIKELY, VALUES, VERY_UNLIKELY, cover_robot, sample_worlds
 
 _MEMORY = 1 << 13
@@ -87,6 +88,17 @@ class Effort:
     worlds: int
     nodes: int
     playouts: int
+
+
+class Result(NamedTuple):
+    """What one option is worth in one world."""
+
+    status: int
+    """2 if the world can be won, 1 if this is unknown, 0 if it is lost."""
+    score: int
+    """The sum of the playouts' scores."""
+    wins: int
+    """The number of playouts won."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,19 +191,18 @@ class WorldEvaluator:
 
     def evaluate(
         self, puzzle: Puzzle, worlds: Worlds, facts: Facts, options: Sequence[int], effort: Effort, chance: Random
-    ) -> tuple[list[tuple[int, int]], int]:
-        """For each world and each option (in this order): 2 won, 1 unknown, 0 lost; and the sum of the playouts'
-        scores; then the nodes of all searches.
-        """
-        out = zeros(2 * len(options) * len(worlds))
+    ) -> tuple[list[Result], int]:
+        """For each world and each option (in this order) the result; then the nodes of all searches."""
+        out = zeros(RESULT * len(options) * len(worlds))
         tops = numbers(facts.tops or (-1,) * COLUMNS)
         base, cards, seed = with_facts(program_of(puzzle), facts), numbers(options), chance.getrandbits(60) + 1
         with self._lock:
             plan = numbers([WorldEvaluator._stamp, effort.nodes, effort.playouts, seed])
-            WorldEvaluator._stamp += len(out) // 2 + 1
+            WorldEvaluator._stamp += len(options) * len(worlds) + 1
             memory = self._program, self._work, self._memo, self._no_tape
             nodes = evaluate_worlds(base, worlds.numbers, tops, cards, plan, self._weights, *memory, out)
-        return [(int(out[k]), int(out[k + 1])) for k in range(0, len(out), 2)], int(nodes)
+        rows = (out[at : at + RESULT] for at in range(0, len(out), RESULT))
+        return [Result(*map(int, row)) for row in rows], int(nodes)
 
 
 def chances_of_owner(

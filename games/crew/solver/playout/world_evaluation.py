@@ -17,6 +17,8 @@ from .simulation import FULL_SCORE, simulate
 
 WORLD: Final = 12
 COLUMNS: Final = 7
+RESULT: Final = 3
+"""The numbers of one option in one world."""
 _TEMPERATURE: Final = 2
 """Lower than in training: partners seldom err on purpose, but two playouts should differ."""
 
@@ -35,11 +37,11 @@ def evaluate_worlds(
     tape: Numbers,
     out: Numbers,
 ) -> int:
-    """For every world and option (a card to play now, or -1 for none) two numbers into `out`; the nodes spent.
+    """For every world and option (a card to play now, or -1 for none) three numbers into `out`; the nodes spent.
 
-    The first is 2 if the mission can be won, 1 if it is not known, 0 if it is lost; the second is the sum of the
-    playouts' scores. A world's playouts start from the same random number for each option,
-    so that options differ by less chance.
+    The first is 2 if the mission can be won, 1 if it is not known, 0 if it is lost; then come the sum of the playouts'
+    scores and the number of playouts won. A world's playouts start from the same random number for each option, so that
+    options differ by less chance.
     `plan`: the first stamp for the memory, nodes a question, playouts, a seed. The tape is empty.
     """
     stamp, nodes, playouts, chance = plan[0], plan[1], plan[2], plan[3]
@@ -50,14 +52,14 @@ def evaluate_worlds(
             lay_world(base, worlds, w, tops, program)
             if options[k] >= 0:
                 play_card(program, options[k])
-            at = 2 * (many * w + k)
-            best, total = 0, 0
+            at = RESULT * (many * w + k)
+            total, wins = 0, 0
             for number in range(playouts):
                 start = start_of(chance, playouts * w + number)
                 score = simulate(program, work, weights, _TEMPERATURE, start, tape)
-                best, total = max(best, score), total + score
-            out[at], out[at + 1] = 2, total
-            if 2 * best <= FULL_SCORE:  # A playout that wins has shown that the world can be won.
+                total, wins = total + score, wins + (2 * score > FULL_SCORE)
+            out[at], out[at + 1], out[at + 2] = 2, total, wins
+            if wins == 0:  # A playout that wins has shown that the world can be won.
                 stamp += 1
                 result = search(program, work, memo, stamp, nodes)
                 spent += work[NODES]
