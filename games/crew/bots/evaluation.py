@@ -57,17 +57,17 @@ class _Logit(NamedTuple):
     wins: float
     """The weight of the logit of `wins`."""
     lost: float
-    """For a position without a winnable world; down to nothing where `_NEARLY_LOST` can be won."""
-    softened: float
-    """What a share is short of 0 and 1, so that its logit is finite."""
+    """Added where no playout is won and the share of winnable worlds is below `few`."""
+    few: float
 
 
 _LOGITS: Final[Mapping[str, _Logit]] = {
-    "planet-nine": _Logit(constant=1.6, wins=1.13, lost=-2.21, softened=0.1),
-    "deep-sea": _Logit(constant=2.07, wins=0.94, lost=-1.61, softened=0.05),
+    "planet-nine": _Logit(constant=1.62, wins=1.14, lost=-2.12, few=0.1),
+    "deep-sea": _Logit(constant=2.13, wins=1.03, lost=-2.16, few=0.5),
 }
-"""By game, fitted by logistic regression to rounds that the bots played together."""
-_NEARLY_LOST: Final = 0.05
+"""By game, fitted by logistic regression to rounds that the bots played together, 600 and 320."""
+_SOFTENED: Final = 0.1
+"""What a share is short of 0 and 1, so that its logit is finite."""
 
 
 class Evaluation(NamedTuple):
@@ -95,17 +95,14 @@ def evaluation_of(game: str, winnable: float, won: float, wins: float) -> Evalua
 def chance_of_success(game: str, evaluation: Evaluation) -> float:
     """The crew's chance of success in this game, between 0 and 1, as bots' results make us expect it.
 
-    Playouts win too seldom. The share of winnable worlds and the scores of lost playouts tell nothing more, except
-    where hardly any world can be won.
+    Playouts win too seldom. The share of winnable worlds and the scores of lost playouts tell nothing more, unless no
+    playout is won.
     """
     fit = _LOGITS[game]
-    logit = fit.constant + fit.wins * _logit(evaluation.wins, fit.softened)
-    logit += fit.lost * max(0.0, 1 - evaluation.winnable / _NEARLY_LOST)
+    logit = fit.constant + fit.wins * log((evaluation.wins + _SOFTENED) / (1 + _SOFTENED - evaluation.wins))
+    if not evaluation.wins and evaluation.winnable < fit.few:
+        logit += fit.lost
     return 1 / (1 + exp(-logit))
-
-
-def _logit(share: float, softened: float) -> float:
-    return log((share + softened) / (1 + softened - share))
 
 
 class ViewEvaluator:
