@@ -3,7 +3,7 @@
 Bots play rounds of both Crew games together. Before each card the bot promises a chance of success, and the round's
 result tells whether it was right: a bin holds the promises of ten points, and its error is what they promised against
 what was won. All cards of a round are won or lost together, so the uncertainty beside it counts rounds. It also prints
-how often playouts won from the first card on, which the bot's own value is made of.
+how often playouts won from the first card on, which the promise is made of.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _played(setup: games.Setup) -> Iterator[Promise]:
         text = first_sound(evaluator, ranking)
         evaluation = mean_of(ranking[text])
         promised = chance_of_success(setup.game, evaluation)
-        promises.append(Promise(setup, promised, evaluation.won, not evaluator.view["played"]))
+        promises.append(Promise(setup, promised, evaluation.wins, not evaluator.view["played"]))
         return text
 
     tally = Tally()

@@ -254,8 +254,15 @@ TEMPLATES: dict[str, str] = {
     "bot-why-signal-hand": _("Showing {card} tells the crew most about this hand."),
     "bot-why-ask": _("A signal before the next trick may help the crew."),
     "bot-why-refrain": _("No signal would have helped the crew enough."),
-    "bot-why-refrain-later": _("Simulated deals went better with a signal after the next trick."),
-    "bot-why-refrain-now": _("Simulated deals went better without a signal."),
+    "bot-why-refrain-later": _(
+        "Played out, simulated deals scored {number} out of 100 with a signal after the next trick, and {other_number}"
+        " with {card} signalled before it."
+    ),
+    "bot-why-refrain-without": _(
+        "Played out, simulated deals scored {number} out of 100 without a signal, and {other_number} with {card}"
+        " signalled."
+    ),
+    "bot-why-refrain-close": _("In simulated deals, a signal of {card} before the next trick made little difference."),
     "bot-why-only-choice": _("There was no other choice."),
     "bot-why-last-task": _("{task} was the only task left."),
     "bot-why-take": _("With {task} in this hand, the crew has its best chance of completing all tasks."),

@@ -216,12 +216,31 @@ def test_a_token_that_was_kept_is_spent_later() -> None:
     assert "0 signal P4 lowest" in map(str, log[first_card:])
 
 
-def test_it_says_why_it_keeps_its_token(taken: State) -> None:
+@pytest.mark.parametrize(
+    ("kept", "words"),
+    [
+        (0.7, "70 out of 100 with a signal after the next trick, and 50 with blue 1 signalled before it."),
+        (0.5, "In simulated deals, a signal of blue 1 before the next trick made little difference."),
+    ],
+    ids=["better", "no better"],
+)
+def test_it_says_why_it_keeps_its_token(taken: State, monkeypatch: pytest.MonkeyPatch, kept: float, words: str) -> None:
+    scored_with(monkeypatch, {"B1": [0.5]}, kept)
     window = act(taken, "1 ask").view(1)
-    why = str(BOTS["solver"].explain(window, "refrain", Random(1)))
-    assert why == "Simulated deals went better with a signal after the next trick."
-    last = act(sea("10", {1: "Y1"}, tasks="T22"), "0 assign all 2", "2 answer yes", "1 ask").view(1)
-    assert str(BOTS["solver"].explain(last, "refrain", Random(1))) == "Simulated deals went better without a signal."
+    assert str(BOTS["solver"].explain(window, "refrain", Random(1))).endswith(words)
+
+
+def test_it_says_why_it_gives_no_signal_where_none_is_allowed_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = act(sea("10", {1: "Y1"}, tasks="T22"), "0 assign all 2", "2 answer yes", "1 ask")
+    best = best_signal(state.view(1))
+    assert best is not None
+    card = best.split()[1]
+    scored_with(monkeypatch, {card: [0.5]}, 0.7)
+    why = BOTS["solver"].explain(state.view(1), "refrain", Random(1))
+    assert why is not None
+    assert (why.code, dict(why.params)) == (
+        "bot-why-refrain-without", {"card": card, "number": 70, "other_number": 50}
+    )  # fmt: skip
 
 
 def test_a_signal_changes_what_the_crew_scores() -> None:

@@ -121,7 +121,7 @@ def test_it_refrains_where_no_signal_is_worth_the_token_any_more() -> None:
 def test_it_can_fetch_its_task_from_where_it_was_shown() -> None:
     state = act(table("1", {0: "R4 P9 Y1", 1: "P1 P2"}, tasks="P1"), "0 take P1", "1 signal P1 lowest")
     ranking = rank_cards(ViewEvaluator(state.view(0), Random(1)))
-    assert mean_of(ranking["play P9"]).won > 0.98
+    assert mean_of(ranking["play P9"]).score > 0.98
 
 
 def test_it_discards_a_partners_task_on_a_trick_that_is_his() -> None:

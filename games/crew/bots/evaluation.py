@@ -75,7 +75,7 @@ class Evaluation(NamedTuple):
 
     winnable: float
     """The share of worlds that can still be won with all cards open; an undecided world counts `_MORE_OR_LESS`."""
-    won: float
+    score: float
     """The mean score of playouts under hidden information, between 0 and 1."""
     wins: float
     """The share of playouts won."""
@@ -86,17 +86,17 @@ class Evaluation(NamedTuple):
 LOST = Evaluation(0.0, 0.0, 0.0, 0.0)
 
 
-def evaluation_of(game: str, winnable: float, won: float, wins: float) -> Evaluation:
+def evaluation_of(game: str, winnable: float, score: float, wins: float) -> Evaluation:
     """The evaluation with its value in this game."""
     ease = _EASE[game]
-    return Evaluation(winnable, won, wins, (winnable + ease * won) * 2 / (1 + ease))
+    return Evaluation(winnable, score, wins, (winnable + ease * score) * 2 / (1 + ease))
 
 
 def chance_of_success(game: str, evaluation: Evaluation) -> float:
     """The crew's chance of success in this game, between 0 and 1, as bots' results make us expect it.
 
-    Playouts win too seldom. The share of winnable worlds and the scores of lost playouts tell nothing more, unless no
-    playout is won.
+    Playouts win too seldom. Their scores tell nothing more, and the share of winnable worlds only where none is won:
+    then the crew seldom wins, unless many worlds are winnable. So there is a gap between these chances and all others.
     """
     fit = _LOGITS[game]
     logit = fit.constant + fit.wins * log((evaluation.wins + _SOFTENED) / (1 + _SOFTENED - evaluation.wins))

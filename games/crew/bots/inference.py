@@ -19,7 +19,7 @@ from .signals import KINDS, MARGIN, TOKEN_VALUE, values_by_card
 _KEPT: Final = 399
 """The most that a player keeps to itself before the first trick, in hundredths: less than the place of a task's card.
 
-Bots keep as much in one of twenty hands, and people seldom more.
+Bots seldom keep as much, and people seldom more.
 """
 _LEAST: Final[Mapping[str, float]] = {**TOKEN_VALUE, "deep-sea": 1.2}
 """By game, the least value of a signal that follows these rules: bots seldom or never give one worth less."""

@@ -44,7 +44,7 @@ _EXPLAINED: Final = 100
 
 
 def chosen_signal(evaluator: ViewEvaluator) -> str | None:
-    """The signal with the best score in playouts, its value by the rules added; None where silence is clearly better.
+    """The signal with the best score in playouts, its value by the rules added; None where silence is better.
 
     The rules say that one is worth its token. Silence keeps the token, where the seat may signal later: after the first
     trick of a playout it gives the best signal of the hand that it then has, by what tasks want now. Where hands are
@@ -69,7 +69,16 @@ def chosen_signal(evaluator: ViewEvaluator) -> str | None:
 
 def scores_with_and_without(evaluator: ViewEvaluator, text: str) -> tuple[float, float]:
     """The mean score of playouts with this signal and with none of this seat from now on, between 0 and 1."""
-    scores = _scores(evaluator, {text: facts_after(evaluator, text), _SILENCE: evaluator.facts}, _EXPLAINED)
+    return _explained(evaluator, text, evaluator.facts)
+
+
+def scores_now_and_kept(evaluator: ViewEvaluator, text: str) -> tuple[float, float]:
+    """The mean score of playouts with this signal and with the token kept, between 0 and 1."""
+    return _explained(evaluator, text, facts_of_silence(evaluator))
+
+
+def _explained(evaluator: ViewEvaluator, text: str, silence: Facts) -> tuple[float, float]:
+    scores = _scores(evaluator, {text: facts_after(evaluator, text), _SILENCE: silence}, _EXPLAINED)
     return fmean(scores[text]), fmean(scores[_SILENCE])
 
 

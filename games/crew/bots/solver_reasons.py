@@ -9,7 +9,7 @@ from typing import Final
 from ...contract import Sentence, View
 from .card_choice import plays, rank_cards
 from .evaluation import Evaluation, ViewEvaluator, chance_of_success, mean_of, open_tasks
-from .signal_choice import may_signal_later, scores_with_and_without
+from .signal_choice import may_signal_later, scores_now_and_kept, scores_with_and_without
 from .signals import best_signal
 
 _HUNDRED = 100
@@ -37,8 +37,10 @@ def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
             return Sentence("bot-why-ask")
         case ["take", task]:
             return _for_task(view, text, task)
+        case _ if len(view["legal"]) == 1:
+            return Sentence("bot-why-only-choice")
         case _:
-            return Sentence("bot-why-only-choice") if len(view["legal"]) == 1 else _for_other_action(view, parts)
+            return _for_other_action(view, parts, chance)
 
 
 def _for_task(view: View, text: str, task: str) -> Sentence:
@@ -48,12 +50,12 @@ def _for_task(view: View, text: str, task: str) -> Sentence:
     return Sentence("bot-why-take-robot" if text.startswith("robot ") else "bot-why-take", {"task": task})
 
 
-def _for_other_action(view: View, parts: Sequence[str]) -> Sentence | None:
+def _for_other_action(view: View, parts: Sequence[str], chance: Random) -> Sentence | None:
     """The reason for one of several actions before the first trick, or for not signalling."""
     phase = view["phase"]
     match parts:
         case ["refrain"]:
-            return _for_silence(view)
+            return _for_silence(view, chance)
         case ["propose", *words]:
             return _for_proposal(view, words)
         case ["answer" | "assign", *_] if phase in ("accepting", "volunteering", "offering"):
@@ -104,11 +106,17 @@ def _for_signal(view: View, text: str, card: str, chance: Random) -> Sentence:
     return Sentence("bot-why-signal-hand" if view["game"] == "deep-sea" else "bot-why-signal", {"card": card})
 
 
-def _for_silence(view: View) -> Sentence:
-    """Why the seat gives no signal, though it asked for the time."""
-    if best_signal(view) is None:
+def _for_silence(view: View, chance: Random) -> Sentence:
+    """Why the seat gives no signal, though it asked for the time: it compares its best one with silence."""
+    best = best_signal(view)
+    if best is None:
         return Sentence("bot-why-refrain")
-    return Sentence("bot-why-refrain-later" if may_signal_later(view) else "bot-why-refrain-now")
+    scores = scores_now_and_kept(ViewEvaluator(view, chance), best)
+    now, kept = (round(share * _HUNDRED) for share in scores)
+    if kept <= now:
+        return Sentence("bot-why-refrain-close", {"card": best.split()[1]})
+    code = "bot-why-refrain-later" if may_signal_later(view) else "bot-why-refrain-without"
+    return Sentence(code, {"card": best.split()[1], "number": kept, "other_number": now})
 
 
 def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:
@@ -132,7 +140,7 @@ def _comparison(facts: Mapping[str, str | int], own: Evaluation, other: Evaluati
     It tells both where they disagree. Later samples may have decided between cards that look equally good here.
     """
     number, won, other_number, other_won = (
-        round(share * _HUNDRED) for share in (own.winnable, own.won, other.winnable, other.won)
+        round(share * _HUNDRED) for share in (own.winnable, own.score, other.winnable, other.score)
     )
     if 0 <= other_number - number < _CLEAR and 0 <= other_won - won < _CLEAR:
         return Sentence("bot-why-equal", facts)
