@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 
@@ -13,6 +14,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
+from tests.challenges.scenes import NOON
 from tests.challenges.test_pages import FORM
 from tests.conftest import SignedIn
 
@@ -63,7 +65,9 @@ def test_a_race_lets_bots_stand_in_only_if_its_opener_says_so(alice: Player, sig
 
 
 def create(client: Client, club: Club, **answers: str) -> Any:
-    return client.post(reverse("challenge-new", args=[club.slug]), FORM | {"missions": ""} | answers)
+    """Send the form while its times are still to come."""
+    with time_machine.travel(NOON):
+        return client.post(reverse("challenge-new", args=[club.slug]), FORM | {"missions": ""} | answers)
 
 
 def missions() -> list[str]:
