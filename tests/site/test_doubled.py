@@ -43,7 +43,7 @@ FORMS: list[tuple[str, dict[str, str], type[object]]] = [
     ("/clubs/night-watch/news/new/", {"title": "Twins", "text": "Two of them."}, News),
     (
         "/clubs/night-watch/seasons/new/",
-        {"name": "S", "starts_on": "2026-11-01", "ends_on": "2026-12-01", "best_n": "3"},
+        {"name": "S", "starts_on": "2040-11-01", "ends_on": "2040-12-01", "best_n": "3"},
         Season,
     ),
 ]
