@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, MutableSequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Numbers = MutableSequence[int]
 """What the kernel reads and writes: numpy's 64-bit whole numbers, or a list."""
+Rows = Sequence[Numbers]
+"""Rows of small numbers, all of the same length: numpy's 16-bit or 32-bit whole numbers, or a list of lists."""
 
 KERNEL = (
     "bits",
@@ -37,13 +39,14 @@ KERNEL = (
     "search/tricks",
     "search/workspace",
 )
-"""The modules with compiled functions. Compiled code includes the functions that it calls, so one hash covers all."""
+"""The modules with compiled functions. Compiled code includes the functions that it calls, so one hash covers all, and
+how they are compiled."""
 
 
 def _cache_folder() -> Path:
     """The cache folder of these sources: beside them, or in the user's home where the sources are read-only."""
     here = Path(__file__).parent
-    sources = b"".join((here / f"{name}.py").read_bytes() for name in KERNEL)
+    sources = b"".join((here / f"{name}.py").read_bytes() for name in (*KERNEL, "compiled"))
     name = f"kernel-{hashlib.sha256(sources).hexdigest()[:16]}"
     beside = here / "__pycache__"
     writable = os.access(beside if beside.exists() else here, os.W_OK)
@@ -65,13 +68,18 @@ else:
     else:
         COMPILED = True
         vars(numba.config)["CACHE_DIR"] = str(CACHE)
+        _njit: Any = numba.njit
 
 
 def compiled(function: Function) -> Function:
-    """Compile the function at its first call, and cache the code on disk for the next process."""
+    """Compile the function at its first call, and cache the code on disk for the next process.
+
+    Without `_nrt`, an option that numba's types leave out, no references to arrays are counted. The kernel only uses
+    arrays that Python made, and counting took a tenth of its time.
+    """
     if not COMPILED:
         return function
-    return cast(Function, numba.njit(cache=True)(function))
+    return cast(Function, _njit(cache=True, _nrt=False)(function))
 
 
 def zeros(size: int) -> Numbers:
@@ -87,3 +95,9 @@ def reals(size: int) -> MutableSequence[float]:
 def numbers(values: Iterable[int]) -> Numbers:
     """These numbers."""
     return cast(Numbers, np.array(list(values), dtype=np.int64)) if COMPILED else list(values)
+
+
+def rows(values: Iterable[Iterable[int]], *, bits: int) -> Rows:
+    """These rows of numbers that need no more bits, 16 or 32."""
+    lists = [list(map(int, row)) for row in values]
+    return cast(Rows, np.array(lists, dtype=f"int{bits}")) if COMPILED else lists

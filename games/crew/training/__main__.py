@@ -19,7 +19,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..solver.playout.network import BIAS, GOAL_OUT, ONE, OUT, ROWS, weights_file, weights_of
+from ..solver.playout.network import (
+    BIAS,
+    GOAL_OUT,
+    ONE,
+    OUT,
+    ROWS,
+    Network,
+    filled_up,
+    network,
+    weights_file,
+    weights_of,
+)
 from ..solver.search.workspace import SIZE
 from .adam import Adam
 from .gradient import learn_from
@@ -57,19 +68,22 @@ class Trainer:
         """The weights as the network reads them."""
         return np.rint(self._adam.values * ONE).astype(np.int64)
 
+    def _network(self) -> Network:
+        """A network with these weights, for one thread."""
+        return network(filled_up(self.quantized))
+
     def train(self, programs: Any, step: float) -> tuple[float, float]:
         """One batch of these positions; the share of playouts won, and the mean entropy of a choice."""
         batch = programs[self._chance.integers(len(programs), size=_POSITIONS)]
         gradients = [np.zeros(len(self._adam.values)) for _ in range(_THREADS)]
         seeds = [int(seed) for seed in self._chance.integers(1, 1 << 60, size=_THREADS)]
-        quantized = self.quantized
+        networks = [self._network() for _ in range(_THREADS)]
 
         def run(thread: int) -> tuple[float, float]:
             part = batch[thread::_THREADS]
             memory = self._works[thread], self._tapes[thread]
-            return learn_from(
-                part, _PLAYOUTS, _ENTROPY, seeds[thread], quantized, self._adam.values, gradients[thread], *memory
-            )
+            learned = networks[thread], self._adam.values, gradients[thread]
+            return learn_from(part, _PLAYOUTS, _ENTROPY, seeds[thread], *learned, *memory)
 
         with ThreadPoolExecutor(_THREADS) as pool:
             results = list(pool.map(run, range(_THREADS)))
@@ -81,7 +95,7 @@ class Trainer:
         """The share of these positions' playouts that are won; nothing is learned from them."""
         memory = self._works[0], self._tapes[0]
         unused = np.zeros(len(self._adam.values))
-        won, _ = learn_from(programs, _PLAYOUTS, 0.0, 1, self.quantized, self._adam.values, unused, *memory)
+        won, _ = learn_from(programs, _PLAYOUTS, 0.0, 1, self._network(), self._adam.values, unused, *memory)
         return float(won)
 
 

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 
 from ..solver.playout.features import NO_TASK
-from ..solver.playout.network import BIAS, GOAL_OUT, OUT, units_of
+from ..solver.playout.network import BIAS, GOAL_OUT, OUT, ROWS, Network
 from ..solver.playout.rng import start_of
 from ..solver.playout.simulation import FULL_SCORE, TEMPERATURE, simulate
 
@@ -29,7 +29,7 @@ compiled = numba.njit(nogil=True, cache=True)
 
 @compiled
 def learn_from(
-    programs: Any, playouts: int, entropy: float, seed: int, quantized: Any, values: Floats, gradient: Floats,
+    programs: Any, playouts: int, entropy: float, seed: int, network: Network, values: Floats, gradient: Floats,
     work: Any, tapes: Any,
 ) -> tuple[float, float]:  # fmt: skip
     """Play each position `playouts` times, and add to the gradient. The share won, and the mean entropy of a choice."""
@@ -38,7 +38,7 @@ def learn_from(
         for number in range(playouts):
             tapes[number, 0] = 1
             start = start_of(seed, playouts * place + number)
-            score = simulate(program, work, quantized, TEMPERATURE, start, tapes[number])
+            score = simulate(program, work, network, TEMPERATURE, start, tapes[number])
             won += score > FULL_SCORE // 2
             rewards[number] = 1.0 if score > FULL_SCORE // 2 else score / _PARTLY
         mean = rewards.mean()
@@ -57,7 +57,7 @@ def learn(
 
     The sum of their entropies, how many they are, and the logarithm of their likelihood.
     """
-    units = units_of(values)
+    units = len(values) // ROWS
     before = np.empty((_MOST_OPTIONS, _MOST_TASKS + 1, units))
     of_task, in_turn = np.empty((_MOST_TASKS, units)), np.empty(units)
     cards, tasks = np.empty(_MOST_OPTIONS, dtype=np.int64), np.empty(_MOST_TASKS, dtype=np.int64)
@@ -130,7 +130,7 @@ def _spread(
 ) -> None:  # fmt: skip
     """Back-propagate a push of a card's value to the weights."""
     at = card + 1 + tape[card]
-    units = units_of(values)
+    units = len(values) // ROWS
     of_all = np.zeros(units)
     for n in range(number + 1):
         of_unit = np.zeros(units)

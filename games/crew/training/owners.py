@@ -25,7 +25,7 @@ from ..cards import CARDS
 from ..families.masks import mask_of
 from ..planet_nine.custom import TOKENS
 from ..solver.compiled import Numbers, numbers, zeros
-from ..solver.playout.network import weights_of
+from ..solver.playout.network import network_of
 from ..solver.playout.owner_chances import (
     BIAS,
     BY_SEATS,
@@ -117,9 +117,9 @@ def _features(state: State) -> Any:
 
 def share_won(program: Numbers, seed: int) -> float:
     """The share of the playouts of this position that are won."""
-    work, no_tape, weights = zeros(SIZE), zeros(0), weights_of("planet-nine")
+    work, no_tape, network = zeros(SIZE), zeros(0), network_of("planet-nine")
     scores = [
-        simulate(program, work, weights, _TEMPERATURE, start_of(seed, number), no_tape) for number in range(_PLAYOUTS)
+        simulate(program, work, network, _TEMPERATURE, start_of(seed, number), no_tape) for number in range(_PLAYOUTS)
     ]
     return sum(score > FULL_SCORE // 2 for score in scores) / _PLAYOUTS
 

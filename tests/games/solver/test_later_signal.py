@@ -21,7 +21,7 @@ from games.crew.solver.compiled import Numbers, zeros
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.playout.chances import COLOUR_CARD_COUNT, EXCLUDED, LATER, ROOM, SHOWN, WORDS, WORTH
 from games.crew.solver.playout.evaluator import with_facts
-from games.crew.solver.playout.network import weights_of
+from games.crew.solver.playout.network import network_of
 from games.crew.solver.playout.signals import NO_CARD, excluded_by, give_best_signal, signal_of
 from games.crew.solver.playout.simulation import simulate
 from games.crew.solver.search.program import program_of
@@ -91,8 +91,8 @@ def test_a_signal_without_words_excludes_nothing() -> None:
 
 
 def played_out(program: Numbers, count: int) -> list[int]:
-    work, weights = zeros(SIZE), weights_of("planet-nine")
-    return [simulate(program, work, weights, 3, 7919 * number + 1, zeros(0)) for number in range(count)]
+    work, network = zeros(SIZE), network_of("planet-nine")
+    return [simulate(program, work, network, 3, 7919 * number + 1, zeros(0)) for number in range(count)]
 
 
 @pytest.mark.slow

@@ -33,7 +33,7 @@ from games.crew.solver.engines import by_sat
 from games.crew.solver.goals.kinds import NeverLead
 from games.crew.solver.playout.chances import ROOM
 from games.crew.solver.playout.evaluator import Effort, Worlds
-from games.crew.solver.playout.network import weights_of
+from games.crew.solver.playout.network import network_of
 from games.crew.solver.playout.random_rounds import random_rounds
 from games.crew.solver.playout.simulation import FULL_SCORE, simulate
 from games.crew.solver.playout.world_evaluation import WORLD
@@ -204,5 +204,5 @@ def test_playouts_lose_by_it_too() -> None:
     program, work = zeros(ROOM), zeros(SIZE)
     for place, number in enumerate(program_of(led(NeverLead(1, 0b111111111), 4))):
         program[place] = number
-    assert simulate(program, work, weights_of("planet-nine"), 3, 1, zeros(0)) <= FULL_SCORE // 2
+    assert simulate(program, work, network_of("planet-nine"), 3, 1, zeros(0)) <= FULL_SCORE // 2
     assert random_rounds(program, work, 5, 1) == 0

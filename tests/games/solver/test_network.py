@@ -14,13 +14,21 @@ from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.playout.chances import EXCLUDED, SHOWN
 from games.crew.solver.playout.evaluator import Facts, WorldEvaluator, Worlds, with_facts
 from games.crew.solver.playout.features import FEATURES, NO_TASK, OWNER_ABOVE, PLACED
-from games.crew.solver.playout.network import ROWS, network_value, see_turn, units_of, weights_of
+from games.crew.solver.playout.network import (
+    ROWS,
+    UNITS,
+    Network,
+    network_of,
+    network_value,
+    see_turn,
+    weights_of,
+)
 from games.crew.solver.playout.simulation import FULL_SCORE, simulate
 from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.solver.search.kernel import open_position
 from games.crew.solver.search.program import HANDS, SEATS, program_of
 from games.crew.solver.search.tricks import begin_trick
-from games.crew.solver.search.workspace import MOST_UNITS, SIZE
+from games.crew.solver.search.workspace import SIZE
 from games.crew.state import State
 from tests.games.builders import act, table
 from tests.games.solver.rounds import sea_round
@@ -36,18 +44,18 @@ def program(state: State) -> Numbers:
 
 
 def playouts(state: State) -> list[int]:
-    weights, game = weights_of(state.setup.game), program(state)
-    return [simulate(game, zeros(SIZE), weights, 3, seed * 7919 + 1, zeros(0)) for seed in range(3)]
+    network, game = network_of(state.setup.game), program(state)
+    return [simulate(game, zeros(SIZE), network, 3, seed * 7919 + 1, zeros(0)) for seed in range(3)]
 
 
-def values(game: Numbers, weights: Numbers, *, backwards: bool = False) -> list[int]:
+def values(game: Numbers, network: Network, *, backwards: bool = False) -> list[int]:
     """The value of each card of the leader's hand, worked out one after another."""
     work = zeros(SIZE)
     open_position(game, work)
     left, seat = begin_trick(game, work, 0, 0), int(game[3])
-    see_turn(game, work, weights, 0, 0, seat, left, 0, zeros(0))
+    see_turn(game, work, network, 0, 0, seat, left, 0, zeros(0))
     cards = sorted(orders(int(game[HANDS + seat])), reverse=backwards)
-    worth = {card: network_value(game, work, weights, 0, 0, seat, card, left, 0, 0, zeros(0)) for card in cards}
+    worth = {card: network_value(game, work, network, 0, 0, seat, card, left, 0, 0, zeros(0)) for card in cards}
     return [worth[card] for card in sorted(worth)]
 
 
@@ -60,7 +68,7 @@ def seen_of_task(seat: int, excluded: str) -> set[int]:
     work, tape = zeros(SIZE), zeros(200)
     tape[0] = 1
     open_position(game, work)
-    see_turn(game, work, weights_of("planet-nine"), 0, 0, 0, begin_trick(game, work, 0, 0), 0, tape)
+    see_turn(game, work, network_of("planet-nine"), 0, 0, 0, begin_trick(game, work, 0, 0), 0, tape)
     task = 4 + int(tape[1])  # Behind the features of the turn, and the numbers of tasks and goals.
     return {int(feature) for feature in tape[task + 1 : task + 1 + int(tape[task])]}
 
@@ -81,9 +89,8 @@ def test_it_sees_how_likely_the_owner_of_a_task_holds_a_higher_card(excluded: st
 
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
 def test_each_feature_has_a_row_of_weights(game: str) -> None:
-    weights = weights_of(game)
-    assert len(weights) == ROWS * units_of(weights)
-    assert 0 < units_of(weights) <= MOST_UNITS
+    units, rest = divmod(len(weights_of(game)), ROWS)
+    assert rest == 0 < units <= UNITS
     assert NO_TASK < FEATURES
 
 
@@ -92,8 +99,8 @@ def test_a_card_has_the_same_value_wherever_the_hidden_cards_lie(make: Callable[
     changed = 0
     for seed in range(20):
         state = make(seed)
-        game, weights = program(state), weights_of(state.setup.game)
-        before, leader = values(game, weights), int(game[3])
+        game, network = program(state), network_of(state.setup.game)
+        before, leader = values(game, network), int(game[3])
         hands = [int(game[HANDS + seat]) for seat in range(game[SEATS])]
         others = [seat for seat in range(game[SEATS]) if seat != leader]
         hidden = [card for seat in others for card in orders(hands[seat])]
@@ -101,23 +108,23 @@ def test_a_card_has_the_same_value_wherever_the_hidden_cards_lie(make: Callable[
         for seat in others:
             mine, hidden = hidden[: hands[seat].bit_count()], hidden[hands[seat].bit_count() :]
             game[HANDS + seat] = sum(1 << card for card in mine)
-        assert values(game, weights) == before
+        assert values(game, network) == before
         changed += len(set(before)) > 1
     assert changed > 10
 
 
 def test_a_cards_value_is_the_same_after_any_other_card() -> None:
     for seed in range(6):
-        game, weights = program(sea(seed)), weights_of("deep-sea")
-        assert values(game, weights) == values(game, weights, backwards=True)
+        game, network = program(sea(seed)), network_of("deep-sea")
+        assert values(game, network) == values(game, network, backwards=True)
 
 
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
 def test_only_deep_seas_network_looks_at_goals(game: str) -> None:
     state = sea_round("goals", 4, [("T16", 0), ("T87", 1)])  # Pink 3, and exactly four tricks.
     with_goal, without = program(state), program(state.evolve(tasks=state.tasks[:1]))
-    weights = weights_of(game)
-    assert (values(with_goal, weights) != values(without, weights)) == (game == "deep-sea")
+    network = network_of(game)
+    assert (values(with_goal, network) != values(without, network)) == (game == "deep-sea")
 
 
 def test_a_wanted_card_that_was_not_given_lies_elsewhere() -> None:

@@ -19,7 +19,7 @@ from games.crew.rating import played_out
 from games.crew.solver.compiled import zeros
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.playout.evaluator import with_facts
-from games.crew.solver.playout.network import weights_of
+from games.crew.solver.playout.network import network_of
 from games.crew.solver.playout.simulation import TEMPERATURE, simulate
 from games.crew.solver.search.program import program_of
 from games.crew.solver.search.workspace import SIZE
@@ -55,7 +55,7 @@ def chosen_in_playout(evaluator: ViewEvaluator) -> tuple[int, int] | None:
     tape = zeros(1_000_000)
     tape[0] = 1
     program = with_facts(program_of(puzzle_of(evaluator.position)), evaluator.facts)
-    simulate(program, zeros(SIZE), weights_of("planet-nine"), 0, 1, tape)
+    simulate(program, zeros(SIZE), network_of("planet-nine"), 0, 1, tape)
     return (int(tape[1]), int(tape[2])) if tape[0] > 1 else None
 
 

@@ -12,7 +12,7 @@ from games.crew.families import Ledger
 from games.crew.solver.compiled import Numbers, zeros
 from games.crew.solver.goals.deep_sea import goals_of_family
 from games.crew.solver.goals.kinds import Tricks
-from games.crew.solver.playout.network import weights_of
+from games.crew.solver.playout.network import network_of
 from games.crew.solver.playout.simulation import FULL_SCORE, guesses_prediction, simulate
 from games.crew.solver.search.program import EXPECTED, HIGH, LOW, SECRET
 from games.crew.solver.search.workspace import SIZE
@@ -36,8 +36,8 @@ def predicted(task: str, number: int) -> Numbers:
 
 
 def scores(program: Numbers) -> list[int]:
-    work, weights, no_tape = zeros(SIZE), weights_of("deep-sea"), zeros(0)
-    return [simulate(program, work, weights, 3, 7919 * number + 1, no_tape) for number in range(PLAYOUTS)]
+    work, network, no_tape = zeros(SIZE), network_of("deep-sea"), zeros(0)
+    return [simulate(program, work, network, 3, 7919 * number + 1, no_tape) for number in range(PLAYOUTS)]
 
 
 def test_the_program_says_what_the_others_expect_of_a_secret_number() -> None:

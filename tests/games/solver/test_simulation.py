@@ -22,7 +22,7 @@ from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.line_replay import settle
 from games.crew.solver.playout.chances import ROOM, VOIDS
 from games.crew.solver.playout.evaluator import with_facts
-from games.crew.solver.playout.network import weights_of
+from games.crew.solver.playout.network import network_of
 from games.crew.solver.playout.simulation import FULL_SCORE, _simulate_trick, simulate
 from games.crew.solver.search.kernel import open_position
 from games.crew.solver.search.program import program_of
@@ -44,7 +44,7 @@ def row_of(state: State) -> Numbers:
 
 
 def score(program: Numbers, chance: int) -> int:
-    return simulate(program, zeros(SIZE), weights_of("planet-nine"), 3, chance, zeros(0))
+    return simulate(program, zeros(SIZE), network_of("planet-nine"), 3, chance, zeros(0))
 
 
 def won(program: Numbers) -> float:
@@ -117,8 +117,8 @@ def test_a_robot_that_does_not_follow_may_have_covered_cards_of_the_suit() -> No
         assert isinstance(state, State)
         program, work = row_of(state), zeros(SIZE)
         open_position(program, work)
-        weights = weights_of("planet-nine")
-        trick, _, voids = _simulate_trick(program, work, weights, 0, 3, 7919 * number + 1, 0, zeros(0))
+        network = network_of("planet-nine")
+        trick, _, voids = _simulate_trick(program, work, network, 0, 3, 7919 * number + 1, 0, zeros(0))
         if trick >= 0:
             cards = [trick >> 6 * place & 63 for place in range(3)]
             seats = [(work[LEAD] + place) % 3 for place in range(3)]

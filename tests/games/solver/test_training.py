@@ -32,14 +32,14 @@ needs_numba = pytest.mark.skipif(
 def test_the_gradient_is_the_slope_of_the_choices_likelihood(state: State) -> None:
     import numpy as np
 
-    from games.crew.solver.playout.network import ONE, weights_of
+    from games.crew.solver.playout.network import ONE, network_of, weights_of
     from games.crew.solver.playout.simulation import TEMPERATURE, simulate
     from games.crew.solver.search.workspace import SIZE
     from games.crew.training.gradient import learn
 
     weights, tape = weights_of(state.setup.game), zeros(100_000)
     tape[0] = 1
-    simulate(program(state), zeros(SIZE), weights, TEMPERATURE, 5, tape)
+    simulate(program(state), zeros(SIZE), network_of(state.setup.game), TEMPERATURE, 5, tape)
     chance = np.random.default_rng(1)
     values = np.array(weights) / ONE + chance.normal(0, 1e-3, len(weights))  # Off the kinks, where units are exactly 0.
     gradient, nothing = np.zeros(len(weights)), np.zeros(len(weights))

@@ -15,7 +15,7 @@ from ..search.program import program_of
 from ..search.workspace import SIZE as WORK_SIZE
 from .chances import EXCLUDED, LATER, ROOM, SHOWN, VOIDS, WORDS, WORTH
 from .likelihood import weigh_worlds
-from .network import weights_of
+from .network import network_of
 from .owner_chances import CERTAIN, UNITS, chances_by_task, owner_weights, task_numbers
 from .owner_features import FEATURES
 from .policy import value_cards
@@ -138,7 +138,7 @@ class WorldEvaluator:
     _stamp = 0
 
     def __init__(self, game: str) -> None:
-        self._weights = weights_of(game)
+        self._network = network_of(game)
 
     def sample(self, first: Sequence[int], facts: Facts, picks: Sequence[Pick], count: int, chance: Random) -> Worlds:
         """Sample `count` worlds; `first` is one that agrees with the facts."""
@@ -174,7 +174,7 @@ class WorldEvaluator:
         program = with_facts(program_of(start), replace(facts, voids=0, excluded=excluded))
         likelihoods = reals(len(worlds))
         with self._lock:
-            rest = self._weights, self._work, self._no_tape
+            rest = self._network, self._work, self._no_tape
             weigh_worlds(program, at_start, numbers(cards), ignored, *rest, likelihoods)
         return likelihoods
 
@@ -186,7 +186,7 @@ class WorldEvaluator:
         """
         program, out = with_facts(program_of(puzzle), facts), zeros(40)
         with self._lock:
-            valued = int(value_cards(program, self._work, self._weights, self._no_tape, out))
+            valued = int(value_cards(program, self._work, self._network, self._no_tape, out))
         return {card: int(out[card]) for card in orders(valued)}
 
     def evaluate(
@@ -200,7 +200,7 @@ class WorldEvaluator:
             plan = numbers([WorldEvaluator._stamp, effort.nodes, effort.playouts, seed])
             WorldEvaluator._stamp += len(options) * len(worlds) + 1
             memory = self._program, self._work, self._memo, self._no_tape
-            nodes = evaluate_worlds(base, worlds.numbers, tops, cards, plan, self._weights, *memory, out)
+            nodes = evaluate_worlds(base, worlds.numbers, tops, cards, plan, self._network, *memory, out)
         rows = (out[at : at + RESULT] for at in range(0, len(out), RESULT))
         return [Result(*map(int, row)) for row in rows], int(nodes)
 

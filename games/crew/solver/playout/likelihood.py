@@ -18,7 +18,7 @@ from ..search.program import HANDS, SEATS, TRICKS
 from ..search.tricks import begin_trick, lay_card, options_for
 from ..search.workspace import AT, BELOW, BY, LEAD
 from .chances import VOIDS
-from .network import see_turn
+from .network import Network, see_turn
 from .simulation import card_value, exchange_prediction, guesses_prediction, weigh_winners
 from .world_evaluation import WORLD
 
@@ -30,7 +30,7 @@ _OTHERWISE: Final = 0.1
 
 @compiled
 def weigh_worlds(
-    start: Numbers, worlds: Numbers, plays: Numbers, ignored: int, weights: Numbers, work: Numbers, tape: Numbers,
+    start: Numbers, worlds: Numbers, plays: Numbers, ignored: int, network: Network, work: Numbers, tape: Numbers,
     out: MutableSequence[float],
 ) -> None:  # fmt: skip
     """The likelihood of all cards played so far in each of these worlds, which have the hands at the start of play.
@@ -41,12 +41,12 @@ def weigh_worlds(
     for w in range(len(worlds) // WORLD):
         for seat in range(5):
             start[HANDS + seat] = worlds[WORLD * w + seat]
-        out[w] = _likelihood(start, plays, ignored, weights, work, tape)
+        out[w] = _likelihood(start, plays, ignored, network, work, tape)
 
 
 @compiled
 def _likelihood(
-    program: Numbers, plays: Numbers, ignored: int, weights: Numbers, work: Numbers, tape: Numbers
+    program: Numbers, plays: Numbers, ignored: int, network: Network, work: Numbers, tape: Numbers
 ) -> float:  # fmt: skip
     open_position(program, work)
     seats, voids, likelihood = program[SEATS], program[VOIDS], 1.0
@@ -59,7 +59,7 @@ def _likelihood(
             seat, card = (work[LEAD + d] + i) % seats, plays[seats * d + i]
             options = options_for(program, work, d, i, d == program[TRICKS] - 1, left)
             if ignored >> seat & 1 == 0 and options & (options - 1):
-                likelihood *= _likelihood_of(program, work, weights, d, i, seat, card, options, left, voids, tape)
+                likelihood *= _likelihood_of(program, work, network, d, i, seat, card, options, left, voids, tape)
             work[AT + i] = card
             packed |= card << 6 * i
             if card // 9 != work[AT] // 9:
@@ -72,7 +72,7 @@ def _likelihood(
 
 @compiled
 def _likelihood_of(
-    program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, card: int, options: int, left: int,
+    program: Numbers, work: Numbers, network: Network, d: int, i: int, seat: int, card: int, options: int, left: int,
     voids: int, tape: Numbers,
 ) -> float:  # fmt: skip
     """The likelihood of this card among the options, of which the lowest stands for interchangeable ones."""
@@ -84,7 +84,7 @@ def _likelihood_of(
     guesses = guesses_prediction(program, seat)
     if guesses:
         exchange_prediction(program, work, d)
-    likelihood = _likelihood_by_value(program, work, weights, d, i, seat, mine, options, left, voids, tape)
+    likelihood = _likelihood_by_value(program, work, network, d, i, seat, mine, options, left, voids, tape)
     if guesses:
         exchange_prediction(program, work, d)
     return likelihood
@@ -92,15 +92,15 @@ def _likelihood_of(
 
 @compiled
 def _likelihood_by_value(
-    program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, mine: int, options: int, left: int,
+    program: Numbers, work: Numbers, network: Network, d: int, i: int, seat: int, mine: int, options: int, left: int,
     voids: int, tape: Numbers,
 ) -> float:  # fmt: skip
     """The likelihood of this option by the values of all of them."""
     number, total = 0, 0.0
-    voids = see_turn(program, work, weights, d, i, seat, left, voids, tape)
-    base = card_value(program, work, weights, d, i, seat, mine, left, voids, tape)
+    voids = see_turn(program, work, network, d, i, seat, left, voids, tape)
+    base = card_value(program, work, network, d, i, seat, mine, left, voids, tape)
     while options:
-        value = card_value(program, work, weights, d, i, seat, place(options & -options), left, voids, tape)
+        value = card_value(program, work, network, d, i, seat, place(options & -options), left, voids, tape)
         options &= options - 1
         number += 1
         total += e ** (min(2_000, value - base) / _TEMPERATURE)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..bits import place, size
-from ..compiled import Numbers, compiled, numbers
+from ..compiled import Numbers, Rows, compiled, numbers, rows
 from ..search.program import NEEDED
-from ..search.workspace import CARDS, GOALS_SEEN, HAND, HIDDEN, MOST_UNITS, OF_TASK, SEEN
+from ..search.workspace import CARDS, GOALS_SEEN, HAND, MOST_GOALS_SEEN, SEEN
 from .chances import forget_chances, see_hands
 from .features import FEATURES, NO_TASK, card_features, pair_features, task_features, turn_features
 from .goal_features import GOAL_FEATURES, goal_features, goal_pair_features, list_goals
@@ -29,8 +29,23 @@ ROWS: Final = GOAL_OUT + 1
 ONE: Final = 64
 """Weights are in 64ths."""
 _SHIFT: Final = 12
-_OF_CARD: Final = HIDDEN + MOST_UNITS
-_OF_PAIR: Final = _OF_CARD + MOST_UNITS
+
+UNITS: Final = 64
+"""The units of the hidden layer. A kept network has fewer; zeros fill it up to a number that vectors divide."""
+_OF_TURN, _OF_CARD, _OF_PAIR, _OF_TASK = 0, 1, 2, 3
+"""The sums of a turn, of a card, of a card beside a task or goal, and from here on what each of these adds to them."""
+_MOST_TASKS: Final = 40
+
+
+class Network(NamedTuple):
+    """A network at work. The compiler makes vectors of loops over a row, and of no others."""
+
+    weights: Rows
+    """`ROWS` rows, each with a weight for each unit."""
+    sums: Rows
+    """The units' sums for the turn seen last."""
+    sees_goals: bool
+    """Whether it looks at goals that are not cards to be won."""
 
 
 def weights_file(game: str) -> Path:
@@ -40,122 +55,140 @@ def weights_file(game: str) -> Path:
 
 @cache
 def weights_of(game: str) -> Numbers:
-    """The game's weights."""
+    """The game's weights, one row after the other."""
     return numbers(json.loads(weights_file(game).read_text()))
 
 
-@compiled
-def units_of(weights: Numbers) -> int:
-    """The number of units of the hidden layer."""
-    return len(weights) // ROWS
+@cache
+def _rows_of(game: str) -> Rows:
+    return filled_up(weights_of(game))
 
 
-@compiled
-def _sees_goals(weights: Numbers) -> bool:
-    units, bits = units_of(weights), 0
-    for k in range(units * GOAL_OUT, units * ROWS):
-        bits |= weights[k]
-    return bits != 0
+def network_of(game: str) -> Network:
+    """The game's network. Its sums are its own, so each thread needs another one."""
+    return network(_rows_of(game))
+
+
+def network(weights: Rows) -> Network:
+    """The network with these rows of `UNITS` weights."""
+    sums = rows([[0] * UNITS for _ in range(_OF_TASK + _MOST_TASKS + MOST_GOALS_SEEN)], bits=32)
+    return Network(weights, sums, any(map(any, weights[GOAL_OUT:])))
+
+
+def filled_up(weights: Numbers) -> Rows:
+    """Rows of `UNITS` weights from a flat list of shorter ones."""
+    units = len(weights) // ROWS
+    filled = ([*weights[units * row : units * (row + 1)], *(0,) * (UNITS - units)] for row in range(ROWS))
+    return rows(filled, bits=16)
 
 
 @compiled
 def see_turn(
-    program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, left: int, voids: int, tape: Numbers
+    program: Numbers, work: Numbers, network: Network, d: int, i: int, seat: int, left: int, voids: int, tape: Numbers
 ) -> int:  # fmt: skip
     """See a seat's turn, as the i-th of the trick at depth `d`; `left` are all cards left, those of the trick included.
 
     The tape, where there is one, records the features that were seen. Returns the voids that the seat knows.
     """
     voids = see_hands(program, work, seat, left & ~work[HAND + 5 * d + seat] & ~work[CARDS + i], voids)
-    work[GOALS_SEEN] = list_goals(program, work, d, seat, left) if _sees_goals(weights) else 0
+    work[GOALS_SEEN] = list_goals(program, work, d, seat, left) if network.sees_goals else 0
     end = turn_features(program, work, d, i, seat, left, SEEN)
     _record(tape, work, end)
     if len(tape):
         note(tape, size(program[NEEDED] & left))
         note(tape, work[GOALS_SEEN])
-    units = units_of(weights)
-    for k in range(units):
-        work[HIDDEN + k] = weights[units * BIAS + k]
-    _add(work, weights, HIDDEN, end)
+    _copy(network.weights[BIAS], network.sums[_OF_TURN])
+    _add(network, work, end, network.sums[_OF_TURN])
     rest = program[NEEDED] & left
-    at = OF_TASK
+    at = _OF_TASK
     while rest:
         task = rest & -rest
         rest ^= task
         end = task_features(program, work, d, i, seat, left, voids, place(task), SEEN)
-        at = _see(work, weights, at, end, tape)
+        _see(network, work, at, end, tape)
+        at += 1
     for n in range(work[GOALS_SEEN]):
         end = goal_features(program, work, d, i, seat, left, n, SEEN)
-        at = _see(work, weights, at, end, tape)
+        _see(network, work, at, end, tape)
+        at += 1
     return voids
 
 
 @compiled
-def _see(work: Numbers, weights: Numbers, at: int, end: int, tape: Numbers) -> int:
-    """Sum up what a task or a goal adds to the units; the place behind the sums."""
+def _see(network: Network, work: Numbers, at: int, end: int, tape: Numbers) -> None:
+    """Sum up what a task or a goal adds to the units."""
     _record(tape, work, end)
-    for k in range(units_of(weights)):
-        work[at + k] = 0
-    _add(work, weights, at, end)
-    return at + MOST_UNITS
+    sums = network.sums[at]
+    for k in range(UNITS):
+        sums[k] = 0
+    _add(network, work, end, sums)
 
 
 @compiled
 def network_value(
-    program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, card: int, left: int, voids: int,
+    program: Numbers, work: Numbers, network: Network, d: int, i: int, seat: int, card: int, left: int, voids: int,
     goals: int, tape: Numbers,
 ) -> int:  # fmt: skip
     """The value of playing this card in the turn that was seen last; `goals` is its value for other goals."""
     forget_chances(work)
     end = card_features(program, work, d, i, seat, card, left, voids, goals, SEEN)
     _record(tape, work, end)
-    units = units_of(weights)
-    for k in range(units):
-        work[_OF_CARD + k] = work[HIDDEN + k]
-    _add(work, weights, _OF_CARD, end)
-    for k in range(units):
-        work[_OF_PAIR + k] = work[_OF_CARD + k] + weights[units * NO_TASK + k]
-    total = _output(work, weights, OUT)
+    of_card, of_pair = network.sums[_OF_CARD], network.sums[_OF_PAIR]
+    _copy(network.sums[_OF_TURN], of_card)
+    _add(network, work, end, of_card)
+    _sum(of_card, network.weights[NO_TASK], of_pair)
+    total = _output(of_pair, network.weights[OUT])
     rest = program[NEEDED] & left
-    at = OF_TASK
+    at = _OF_TASK
     while rest:
         task = rest & -rest
         rest ^= task
         end = pair_features(program, work, d, i, seat, card, left, voids, place(task), SEEN)
-        total += _value_beside(work, weights, at, end, OUT, tape)
-        at += MOST_UNITS
+        total += _value_beside(network, work, at, end, OUT, tape)
+        at += 1
     for n in range(work[GOALS_SEEN]):
         end = goal_pair_features(program, work, d, i, seat, card, left, voids, n, SEEN)
-        total += _value_beside(work, weights, at, end, GOAL_OUT, tape)
-        at += MOST_UNITS
+        total += _value_beside(network, work, at, end, GOAL_OUT, tape)
+        at += 1
     return total >> _SHIFT
 
 
 @compiled
-def _value_beside(work: Numbers, weights: Numbers, at: int, end: int, out: int, tape: Numbers) -> int:
-    """The value of the card beside the task or goal whose sums begin at this place."""
+def _value_beside(network: Network, work: Numbers, at: int, end: int, out: int, tape: Numbers) -> int:
+    """The value of the card beside the task or goal whose sums stand in this row."""
     _record(tape, work, end)
-    for k in range(units_of(weights)):
-        work[_OF_PAIR + k] = work[_OF_CARD + k] + work[at + k]
-    _add(work, weights, _OF_PAIR, end)
-    return _output(work, weights, out)
+    of_pair = network.sums[_OF_PAIR]
+    _sum(network.sums[_OF_CARD], network.sums[at], of_pair)
+    _add(network, work, end, of_pair)
+    return _output(of_pair, network.weights[out])
 
 
 @compiled
-def _add(work: Numbers, weights: Numbers, into: int, end: int) -> None:
+def _copy(row: Numbers, into: Numbers) -> None:
+    for k in range(UNITS):
+        into[k] = row[k]
+
+
+@compiled
+def _sum(one: Numbers, other: Numbers, into: Numbers) -> None:
+    for k in range(UNITS):
+        into[k] = one[k] + other[k]
+
+
+@compiled
+def _add(network: Network, work: Numbers, end: int, into: Numbers) -> None:
     """Add the weights of the features that were seen."""
-    units = units_of(weights)
     for n in range(SEEN, end):
-        row = units * work[n]
-        for k in range(units):
-            work[into + k] += weights[row + k]
+        row = network.weights[work[n]]
+        for k in range(UNITS):
+            into[k] += row[k]
 
 
 @compiled
-def _output(work: Numbers, weights: Numbers, out: int) -> int:
-    units, total = units_of(weights), 0
-    for k in range(units):
-        total += max(0, work[_OF_PAIR + k]) * weights[units * out + k]
+def _output(sums: Numbers, weights: Numbers) -> int:
+    total = 0
+    for k in range(UNITS):
+        total += max(0, sums[k]) * weights[k]
     return total
 
 

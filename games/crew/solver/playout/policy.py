@@ -10,12 +10,12 @@ from ..search.program import COVERED, PLAYED, PLAYS, SEATS, TRICKS, TURN
 from ..search.tricks import begin_trick, lay_card, options_for
 from ..search.workspace import AT, LEAD
 from .chances import VOIDS
-from .network import see_turn
+from .network import Network, see_turn
 from .simulation import ROBOT, card_value, weigh_winners
 
 
 @compiled
-def value_cards(program: Numbers, work: Numbers, weights: Numbers, tape: Numbers, out: Numbers) -> int:
+def value_cards(program: Numbers, work: Numbers, network: Network, tape: Numbers, out: Numbers) -> int:
     """Write the values of the seat's cards into `out`, by their places in the deck; the cards that have one, as a set.
 
     A card has none if it breaks a goal with any winner of the trick. Only the lowest of interchangeable cards has one.
@@ -29,12 +29,12 @@ def value_cards(program: Numbers, work: Numbers, weights: Numbers, tape: Numbers
     voids = _lay_running_trick(program, work)
     seat = (work[LEAD] + i) % program[SEATS]
     options = options_for(program, work, 0, i, program[PLAYED] == program[TRICKS] - 1, left)
-    voids = see_turn(program, work, weights, 0, i, seat, left, voids, tape)
+    voids = see_turn(program, work, network, 0, i, seat, left, voids, tape)
     rest = options
     while rest:
         card = place(rest & -rest)
         rest &= rest - 1
-        out[card] = card_value(program, work, weights, 0, i, seat, card, left, voids, tape)
+        out[card] = card_value(program, work, network, 0, i, seat, card, left, voids, tape)
     return options
 
 

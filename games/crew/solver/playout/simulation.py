@@ -42,7 +42,7 @@ from ..search.program import (
 from ..search.tricks import begin_trick, breaks_at_once, lay_card, options_for, stands
 from ..search.workspace import AT, BEST, BY, CARDS, GAIN, HAND, LEAD, SPEND, STAND, TAKE_IT
 from .chances import EXCLUDED, SHOWN, VOIDS
-from .network import network_value, note, see_turn
+from .network import Network, network_value, note, see_turn
 from .rng import next_random
 from .signals import give_best_signal, later_seat
 
@@ -64,7 +64,7 @@ _GUMBEL: Final = numbers(round(-100 * log(-log((k + 0.5) / 256))) for k in range
 
 
 @compiled
-def simulate(program: Numbers, work: Numbers, weights: Numbers, temperature: int, chance: int, tape: Numbers) -> int:
+def simulate(program: Numbers, work: Numbers, network: Network, temperature: int, chance: int, tape: Numbers) -> int:
     """Play to the end. A win scores `FULL_SCORE` less a little for each trick; a loss scores less than half.
 
     A loss scores by the share of needed cards that were won. Each card is drawn by its value: a difference of
@@ -72,22 +72,22 @@ def simulate(program: Numbers, work: Numbers, weights: Numbers, temperature: int
     """
     seat = later_seat(program)
     if seat < 0:
-        return _play_on(program, work, weights, temperature, chance, tape)
+        return _play_on(program, work, network, temperature, chance, tape)
     shown, excluded = program[SHOWN + seat], program[EXCLUDED + seat]
-    score = _play_on(program, work, weights, temperature, chance, tape)
+    score = _play_on(program, work, network, temperature, chance, tape)
     program[SHOWN + seat], program[EXCLUDED + seat] = shown, excluded
     return score
 
 
 @compiled
-def _play_on(program: Numbers, work: Numbers, weights: Numbers, temperature: int, chance: int, tape: Numbers) -> int:
+def _play_on(program: Numbers, work: Numbers, network: Network, temperature: int, chance: int, tape: Numbers) -> int:
     """`simulate`, which takes back what a signal on the way told."""
     open_position(program, work)
     d, voids = 0, program[VOIDS]
     while True:
         weigh_goals(program, work, d)
         weigh_winners(program, work, d)
-        trick, chance, voids = _simulate_trick(program, work, weights, d, temperature, chance, voids, tape)
+        trick, chance, voids = _simulate_trick(program, work, network, d, temperature, chance, voids, tape)
         status = play_trick(program, work, d, trick) if trick >= 0 else FAILED
         if status == FULFILLED:
             return FULL_SCORE - _A_TRICK * d
@@ -132,7 +132,7 @@ def _partial_score(program: Numbers, work: Numbers, d: int) -> int:
 
 @compiled
 def _simulate_trick(
-    program: Numbers, work: Numbers, weights: Numbers, d: int, temperature: int, chance: int, voids: int, tape: Numbers
+    program: Numbers, work: Numbers, network: Network, d: int, temperature: int, chance: int, voids: int, tape: Numbers
 ) -> tuple[int, int, int]:  # fmt: skip
     """One simulated trick (packed; -1 if it breaks a goal), the next random number, and the voids then known."""
     seats, leader = program[SEATS], work[LEAD + d]
@@ -150,7 +150,7 @@ def _simulate_trick(
             if options == 0:
                 return -1, chance, voids
             if options & (options - 1):
-                chance = _choose(program, work, weights, d, i, seat, options, temperature, chance, left, voids, tape)
+                chance = _choose(program, work, network, d, i, seat, options, temperature, chance, left, voids, tape)
             else:
                 work[AT + i] = place(options)
         if work[AT + i] // 9 != work[AT] // 9 and not (program[COVERED] and seat == ROBOT):
@@ -167,7 +167,7 @@ def _simulate_trick(
 
 @compiled
 def _choose(
-    program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, options: int, temperature: int,
+    program: Numbers, work: Numbers, network: Network, d: int, i: int, seat: int, options: int, temperature: int,
     chance: int, left: int, voids: int, tape: Numbers,
 ) -> int:  # fmt: skip
     """Choose the i-th card of the trick; the next random number."""
@@ -178,13 +178,13 @@ def _choose(
     if len(tape):
         note(tape, size(options))
         note(tape, 0)
-    voids = see_turn(program, work, weights, d, i, seat, left, voids, tape)
+    voids = see_turn(program, work, network, d, i, seat, left, voids, tape)
     highest, number = -1_000_000, 0
     while options:
         card = options & -options
         options ^= card
         chance = next_random(chance)
-        worth = card_value(program, work, weights, d, i, seat, place(card), left, voids, tape)
+        worth = card_value(program, work, network, d, i, seat, place(card), left, voids, tape)
         worth = 100 * worth + temperature * _GUMBEL[chance >> 20 & 255]
         if worth > highest:
             highest = worth
@@ -215,14 +215,14 @@ def exchange_prediction(program: Numbers, work: Numbers, d: int) -> None:
 
 @compiled
 def card_value(
-    program: Numbers, work: Numbers, weights: Numbers, d: int, i: int, seat: int, card: int, left: int, voids: int,
+    program: Numbers, work: Numbers, network: Network, d: int, i: int, seat: int, card: int, left: int, voids: int,
     tape: Numbers,
 ) -> int:  # fmt: skip
     """The value of this card to a seat that knows its own hand and the cards played."""
     goals = _goals_value(program, work, d, i, seat, card, left)
     if len(tape):
         note(tape, goals)
-    return goals + network_value(program, work, weights, d, i, seat, card, left, voids, goals, tape)
+    return goals + network_value(program, work, network, d, i, seat, card, left, voids, goals, tape)
 
 
 @compiled

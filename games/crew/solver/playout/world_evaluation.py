@@ -12,6 +12,7 @@ from ..search.kernel import OUT_OF_NODES, WIN, search
 from ..search.program import COVER, HANDS, LEADER, PLAYS, SEATS, TURN
 from ..search.workspace import NODES
 from .chances import ROOM
+from .network import Network
 from .rng import start_of
 from .simulation import FULL_SCORE, simulate
 
@@ -30,7 +31,7 @@ def evaluate_worlds(
     tops: Numbers,
     options: Numbers,
     plan: Numbers,
-    weights: Numbers,
+    network: Network,
     program: Numbers,
     work: Numbers,
     memo: Numbers,
@@ -56,7 +57,7 @@ def evaluate_worlds(
             total, wins = 0, 0
             for number in range(playouts):
                 start = start_of(chance, playouts * w + number)
-                score = simulate(program, work, weights, _TEMPERATURE, start, tape)
+                score = simulate(program, work, network, _TEMPERATURE, start, tape)
                 total, wins = total + score, wins + (2 * score > FULL_SCORE)
             out[at], out[at + 1], out[at + 2] = 2, total, wins
             if wins == 0:  # A playout that wins has shown that the world can be won.

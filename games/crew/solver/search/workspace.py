@@ -50,11 +50,8 @@ SLACK: Final = LENGTH + 25  # + 6 s + suit: how often it can be led after the se
 LEADS: Final = SLACK + 30  # + suit: how often it can be led
 CHILD: Final = LEADS + 5  # + 2 (MOST_TRICKS_TRIED d + k): packed trick, score
 SEEN: Final = CHILD + 2 * MOST_TRICKS_TRIED * DEEPEST  # + n: the features that the network of playouts sees
-HIDDEN: Final = SEEN + 64  # + k: its units for a turn, then for a card, then for a card beside a task
-MOST_UNITS: Final = 64
-OF_TASK: Final = HIDDEN + 3 * MOST_UNITS  # + MOST_UNITS n + k: what the n-th open task or goal adds to them
 MOST_GOALS_SEEN: Final = 44
-GOAL_LIST: Final = OF_TASK + MOST_UNITS * (40 + MOST_GOALS_SEEN)  # + 9 n: the open goals of the turn seen last
+GOAL_LIST: Final = SEEN + 64  # + 9 n: the open goals of the turn seen last
 STRENGTH: Final = GOAL_LIST + 9 * MOST_GOALS_SEEN
 """How strong the hand of the turn seen last is."""
 GOALS_SEEN: Final = STRENGTH + 1
