@@ -39,8 +39,9 @@ KERNEL = (
     "search/tricks",
     "search/workspace",
 )
-"""The modules with compiled functions. Compiled code includes the functions that it calls, so one hash covers all, and
-how they are compiled."""
+"""The modules with compiled functions. Compiled code includes the functions that it calls, so one hash covers them all,
+and this module, which has the compiler's options.
+"""
 
 
 def _cache_folder() -> Path:
@@ -68,14 +69,14 @@ else:
     else:
         COMPILED = True
         vars(numba.config)["CACHE_DIR"] = str(CACHE)
-        _njit: Any = numba.njit
+        _njit: Any = numba.njit  # numba's types leave out the option `_nrt`.
 
 
 def compiled(function: Function) -> Function:
     """Compile the function at its first call, and cache the code on disk for the next process.
 
-    Without `_nrt`, an option that numba's types leave out, no references to arrays are counted. The kernel only uses
-    arrays that Python made, and counting took a tenth of its time.
+    Compiled code counts no references to arrays: Python owns every array that the kernel uses, and counting took a
+    tenth of its time. So a compiled function makes no arrays.
     """
     if not COMPILED:
         return function
@@ -98,6 +99,6 @@ def numbers(values: Iterable[int]) -> Numbers:
 
 
 def rows(values: Iterable[Iterable[int]], *, bits: int) -> Rows:
-    """These rows of numbers that need no more bits, 16 or 32."""
+    """These rows of whole numbers that fit in so many bits, 16 or 32."""
     lists = [list(map(int, row)) for row in values]
     return cast(Rows, np.array(lists, dtype=f"int{bits}")) if COMPILED else lists

@@ -27,7 +27,7 @@ from ..solver.playout.network import (
     ROWS,
     Network,
     filled_up,
-    network,
+    network_with,
     weights_file,
     weights_of,
 )
@@ -68,16 +68,17 @@ class Trainer:
         """The weights as the network reads them."""
         return np.rint(self._adam.values * ONE).astype(np.int64)
 
-    def _network(self) -> Network:
-        """A network with these weights, for one thread."""
-        return network(filled_up(self.quantized))
+    def _networks(self, number: int) -> list[Network]:
+        """Networks with these weights, one for each thread."""
+        weights = filled_up(self.quantized)
+        return [network_with(weights) for _ in range(number)]
 
     def train(self, programs: Any, step: float) -> tuple[float, float]:
         """One batch of these positions; the share of playouts won, and the mean entropy of a choice."""
         batch = programs[self._chance.integers(len(programs), size=_POSITIONS)]
         gradients = [np.zeros(len(self._adam.values)) for _ in range(_THREADS)]
         seeds = [int(seed) for seed in self._chance.integers(1, 1 << 60, size=_THREADS)]
-        networks = [self._network() for _ in range(_THREADS)]
+        networks = self._networks(_THREADS)
 
         def run(thread: int) -> tuple[float, float]:
             part = batch[thread::_THREADS]
@@ -95,7 +96,8 @@ class Trainer:
         """The share of these positions' playouts that are won; nothing is learned from them."""
         memory = self._works[0], self._tapes[0]
         unused = np.zeros(len(self._adam.values))
-        won, _ = learn_from(programs, _PLAYOUTS, 0.0, 1, self._network(), self._adam.values, unused, *memory)
+        (network,) = self._networks(1)
+        won, _ = learn_from(programs, _PLAYOUTS, 0.0, 1, network, self._adam.values, unused, *memory)
         return float(won)
 
 

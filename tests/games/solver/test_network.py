@@ -15,9 +15,10 @@ from games.crew.solver.playout.chances import EXCLUDED, SHOWN
 from games.crew.solver.playout.evaluator import Facts, WorldEvaluator, Worlds, with_facts
 from games.crew.solver.playout.features import FEATURES, NO_TASK, OWNER_ABOVE, PLACED
 from games.crew.solver.playout.network import (
+    ROW_LENGTH,
     ROWS,
-    UNITS,
     Network,
+    filled_up,
     network_of,
     network_value,
     see_turn,
@@ -90,8 +91,20 @@ def test_it_sees_how_likely_the_owner_of_a_task_holds_a_higher_card(excluded: st
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
 def test_each_feature_has_a_row_of_weights(game: str) -> None:
     units, rest = divmod(len(weights_of(game)), ROWS)
-    assert rest == 0 < units <= UNITS
+    assert rest == 0 < units <= ROW_LENGTH
     assert NO_TASK < FEATURES
+
+
+def test_rows_of_weights_are_filled_up_with_zeros() -> None:
+    rows = [list(map(int, row)) for row in filled_up(list(range(3 * ROWS)))]
+    assert [row[:3] for row in rows] == [[3 * number, 3 * number + 1, 3 * number + 2] for number in range(ROWS)]
+    assert {(len(row), *row[3:]) for row in rows} == {(ROW_LENGTH, *(0,) * (ROW_LENGTH - 3))}
+
+
+@pytest.mark.parametrize("number", [ROWS + 1, (ROW_LENGTH + 1) * ROWS])
+def test_rows_of_weights_may_not_be_too_long_or_incomplete(number: int) -> None:
+    with pytest.raises(ValueError, match=f"{number} weights are not {ROWS} rows"):
+        filled_up([0] * number)
 
 
 @pytest.mark.parametrize("make", [space, sea])

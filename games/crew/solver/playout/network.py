@@ -30,20 +30,23 @@ ONE: Final = 64
 """Weights are in 64ths."""
 _SHIFT: Final = 12
 
-UNITS: Final = 64
-"""The units of the hidden layer. A kept network has fewer; zeros fill it up to a number that vectors divide."""
+ROW_LENGTH: Final = 64
+"""The most units of the hidden layer. Zeros fill up a network with fewer, so that vectors divide each row."""
 _OF_TURN, _OF_CARD, _OF_PAIR, _OF_TASK = 0, 1, 2, 3
-"""The sums of a turn, of a card, of a card beside a task or goal, and from here on what each of these adds to them."""
+"""The rows of sums: of the turn, of the card, of the card beside a task or goal; from the last one on, what each open
+task and then each goal adds.
+"""
 _MOST_TASKS: Final = 40
+"""Each card is a task at most once."""
 
 
 class Network(NamedTuple):
-    """A network at work. The compiler makes vectors of loops over a row, and of no others."""
+    """A network and its memory. Rows have a fixed length, so the compiler can make vectors of loops over them."""
 
     weights: Rows
     """`ROWS` rows, each with a weight for each unit."""
     sums: Rows
-    """The units' sums for the turn seen last."""
+    """The units' sums for the turn seen last, a row for each of `_OF_TURN` and the following."""
     sees_goals: bool
     """Whether it looks at goals that are not cards to be won."""
 
@@ -66,19 +69,24 @@ def _rows_of(game: str) -> Rows:
 
 def network_of(game: str) -> Network:
     """The game's network. Its sums are its own, so each thread needs another one."""
-    return network(_rows_of(game))
+    return network_with(_rows_of(game))
 
 
-def network(weights: Rows) -> Network:
-    """The network with these rows of `UNITS` weights."""
-    sums = rows([[0] * UNITS for _ in range(_OF_TASK + _MOST_TASKS + MOST_GOALS_SEEN)], bits=32)
+def network_with(weights: Rows) -> Network:
+    """A network with these weights, in rows of `ROW_LENGTH`, and a memory of its own."""
+    sums = rows([[0] * ROW_LENGTH for _ in range(_OF_TASK + _MOST_TASKS + MOST_GOALS_SEEN)], bits=32)
     return Network(weights, sums, any(map(any, weights[GOAL_OUT:])))
 
 
 def filled_up(weights: Numbers) -> Rows:
-    """Rows of `UNITS` weights from a flat list of shorter ones."""
-    units = len(weights) // ROWS
-    filled = ([*weights[units * row : units * (row + 1)], *(0,) * (UNITS - units)] for row in range(ROWS))
+    """Rows of `ROW_LENGTH` weights, from a list of shorter rows one after the other.
+
+    Raises ValueError where these are not `ROWS` rows of the same length, or longer ones.
+    """
+    units, rest = divmod(len(weights), ROWS)
+    if rest or units > ROW_LENGTH:
+        raise ValueError(f"{len(weights)} weights are not {ROWS} rows of at most {ROW_LENGTH}")
+    filled = ([*weights[units * row : units * (row + 1)], *(0,) * (ROW_LENGTH - units)] for row in range(ROWS))
     return rows(filled, bits=16)
 
 
@@ -119,7 +127,7 @@ def _see(network: Network, work: Numbers, at: int, end: int, tape: Numbers) -> N
     """Sum up what a task or a goal adds to the units."""
     _record(tape, work, end)
     sums = network.sums[at]
-    for k in range(UNITS):
+    for k in range(ROW_LENGTH):
         sums[k] = 0
     _add(network, work, end, sums)
 
@@ -165,13 +173,13 @@ def _value_beside(network: Network, work: Numbers, at: int, end: int, out: int, 
 
 @compiled
 def _copy(row: Numbers, into: Numbers) -> None:
-    for k in range(UNITS):
+    for k in range(ROW_LENGTH):
         into[k] = row[k]
 
 
 @compiled
 def _sum(one: Numbers, other: Numbers, into: Numbers) -> None:
-    for k in range(UNITS):
+    for k in range(ROW_LENGTH):
         into[k] = one[k] + other[k]
 
 
@@ -180,14 +188,14 @@ def _add(network: Network, work: Numbers, end: int, into: Numbers) -> None:
     """Add the weights of the features that were seen."""
     for n in range(SEEN, end):
         row = network.weights[work[n]]
-        for k in range(UNITS):
+        for k in range(ROW_LENGTH):
             into[k] += row[k]
 
 
 @compiled
 def _output(sums: Numbers, weights: Numbers) -> int:
     total = 0
-    for k in range(UNITS):
+    for k in range(ROW_LENGTH):
         total += max(0, sums[k]) * weights[k]
     return total
 
