@@ -247,6 +247,10 @@ TEMPLATES: dict[str, str] = {
     # What a bot says afterwards; `number` and the like are percentages of simulated deals, or scores out of 100
     "bot-why-only": _("{card} was the only card to play."),
     "bot-why-signal": _("Showing {card} tells the crew most about who holds the cards for the tasks."),
+    "bot-why-signal-now": _(
+        "Played out, simulated deals scored {number} out of 100 with {card} signalled before the next trick, and"
+        " {other_number} with a signal after it."
+    ),
     "bot-why-signal-helps": _(
         "Played out, simulated deals scored {number} out of 100 with {card} signalled, and {other_number} without."
     ),

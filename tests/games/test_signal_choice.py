@@ -11,7 +11,7 @@ import games
 from games.crew.bots import BOTS
 from games.crew.bots.evaluation import ViewEvaluator
 from games.crew.bots.race import is_behind
-from games.crew.bots.signal_choice import chosen_signal, facts_after, facts_of_silence, scores_with_and_without
+from games.crew.bots.signal_choice import chosen_signal, facts_after, facts_of_silence, scores_of
 from games.crew.bots.signals import KINDS, MARGIN, best_signal, values_of
 from games.crew.cards import CARDS, COLOUR_CARDS
 from games.crew.rating import played_out
@@ -20,6 +20,7 @@ from games.crew.state import State
 from tests.games.builders import act, dealt, sea, table
 
 HANDS = {0: "R4 P9 B9", 1: "P1 P2 B1 B2 G9", 2: "P8 B8 Y1"}
+PLAYED_OUT = "Played out, simulated deals scored 60 out of 100"
 Scores = dict[str, Sequence[float]]
 
 
@@ -33,15 +34,24 @@ def evaluator_of(state: State, seat: int) -> ViewEvaluator:
     return ViewEvaluator(state.view(seat), Random(1))
 
 
-def scored_with(monkeypatch: pytest.MonkeyPatch, scores: Scores, silent: float | Sequence[float] = 0.0) -> list[int]:
-    """Playouts score in turn so much where seat 1 has shown the card. Returns the worlds of each call."""
+def scored_with(
+    monkeypatch: pytest.MonkeyPatch,
+    scores: Scores,
+    silent: float | Sequence[float] = 0.0,
+    never: float | None = None,
+) -> list[int]:
+    """Playouts score in turn so much where seat 1 has shown the card, is silent now, or never signals.
+
+    Returns the worlds of each call.
+    """
     calls: list[int] = []
     silences = (silent,) if isinstance(silent, float) else silent
 
     def scored(_: ViewEvaluator, facts: Facts, worlds: Worlds, playouts: int, chance: Random) -> list[float]:
         calls.append(len(worlds))
         shown = [score for card, score in scores.items() if facts.shown[1] >> CARDS[card].order & 1]
-        in_turn = shown[0] if shown else silences
+        silence = silences if never is None or facts.later else (never,)
+        in_turn = shown[0] if shown else silence
         return [in_turn[place % len(in_turn)] for place in range(len(worlds))]
 
     monkeypatch.setattr(ViewEvaluator, "scores", scored)
@@ -119,17 +129,19 @@ def test_a_seat_that_has_refrained_gives_no_signal_before_the_same_trick(
 
 
 @pytest.mark.parametrize(
-    ("silent", "card", "words"),
+    ("later", "without", "card", "words"),
     [
-        (0.57, "P1", "Played out, simulated deals scored 60 out of 100 with pink 1 signalled, and 57 without."),
-        (0.58, "B1", "Showing blue 1 tells the crew most about who holds the cards for the tasks."),
-        (0.58, "P1", "Of the signals that tell the crew most, simulated deals went best with pink 1."),
+        (0.57, 0.5, "P1", f"{PLAYED_OUT} with pink 1 signalled before the next trick, and 57 with a signal after it."),
+        (0.58, 0.57, "P1", f"{PLAYED_OUT} with pink 1 signalled, and 57 without."),
+        (0.63, 0.5, "P1", "Of the signals that tell the crew most, simulated deals went best with pink 1."),
+        (0.58, 0.58, "B1", "Showing blue 1 tells the crew most about who holds the cards for the tasks."),
+        (0.58, 0.58, "P1", "Of the signals that tell the crew most, simulated deals went best with pink 1."),
     ],
 )
 def test_it_says_what_its_signal_changes(
-    taken: State, monkeypatch: pytest.MonkeyPatch, silent: float, card: str, words: str
+    taken: State, monkeypatch: pytest.MonkeyPatch, later: float, without: float, card: str, words: str
 ) -> None:
-    scored_with(monkeypatch, {card: [0.6]}, silent)
+    scored_with(monkeypatch, {card: [0.6]}, later, without)
     assert str(BOTS["solver"].explain(taken.view(1), f"signal {card} lowest", Random(1))) == words
 
 
@@ -230,6 +242,18 @@ def test_it_says_why_it_keeps_its_token(taken: State, monkeypatch: pytest.Monkey
     assert str(BOTS["solver"].explain(window, "refrain", Random(1))).endswith(words)
 
 
+def test_where_no_later_signal_is_allowed_the_signal_is_compared_with_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = act(sea("10", {1: "Y1"}, tasks="T22"), "0 assign all 2", "2 answer yes", "1 ask")
+    best = best_signal(state.view(1))
+    assert best is not None
+    played = scored_with(monkeypatch, {best.split()[1]: [0.5]}, 0.3)
+    assert scores_of(evaluator_of(state, 1), best) == (0.5, None, 0.3)
+    assert len(played) == 2
+    why = BOTS["solver"].explain(state.view(1), best, Random(1))
+    assert why is not None
+    assert (why.code, why.params["other_number"]) == ("bot-why-signal-helps", 30)
+
+
 def test_it_says_why_it_gives_no_signal_where_none_is_allowed_later(monkeypatch: pytest.MonkeyPatch) -> None:
     state = act(sea("10", {1: "Y1"}, tasks="T22"), "0 assign all 2", "2 answer yes", "1 ask")
     best = best_signal(state.view(1))
@@ -247,9 +271,12 @@ def test_a_signal_changes_what_the_crew_scores() -> None:
     deals = [before_signals(games.Setup("planet-nine", "tasks=4", 4, f"signal/{number}")) for number in range(6)]
     evaluators = [evaluator_of(state, seat) for state in deals for seat in range(4)]
     chosen = [(evaluator, text) for evaluator in evaluators if (text := chosen_signal(evaluator))]
-    scores = [scores_with_and_without(evaluator, text) for evaluator, text in chosen]
-    assert sum(score for score, _ in scores) > sum(without for _, without in scores) + 0.2
-    assert all(0 < score < 1 for pair in scores for score in pair)
+    scores = [scores_of(evaluator, text) for evaluator, text in chosen]
+    now, without = sum(score.now for score in scores), sum(score.without for score in scores)
+    later = sum(score.later for score in scores if score.later is not None)
+    assert now > later > without
+    assert now > without + 0.2
+    assert all(score is not None and 0 < score < 1 for parts in scores for score in parts)
 
 
 def test_before_hands_are_exchanged_the_rules_decide_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,6 +285,11 @@ def test_before_hands_are_exchanged_the_rules_decide_alone(monkeypatch: pytest.M
     told = [seat for seat in range(4) if best_signal(state.view(seat))]
     assert told
     assert [chosen_signal(evaluator_of(state, seat)) for seat in told] == [best_signal(state.view(s)) for s in told]
+    best = best_signal(state.view(told[0]))
+    assert best is not None
+    why = BOTS["solver"].explain(state.view(told[0]), best, Random(1))
+    assert why is not None
+    assert why.code == "bot-why-signal"
     assert not played
 
 

@@ -10,6 +10,7 @@ import pytest
 import games
 from games.bot import next_action
 from games.crew.bots import BOTS, solver_bot, solver_reasons
+from games.crew.bots.signal_choice import Scores
 from games.crew.bots.signals import best_signal
 from games.crew.deep_sea.book import DeepSea
 from games.crew.planet_nine.book import PlanetNine
@@ -145,11 +146,18 @@ def test_it_says_why_it_took_a_task() -> None:
     assert why.code == "bot-why-take"
 
 
-@pytest.mark.parametrize(("without", "code"), [(0.6, "bot-why-signal-hand"), (0.2, "bot-why-signal-helps")])
+@pytest.mark.parametrize(
+    ("later", "without", "code"),
+    [
+        (0.6, 0.6, "bot-why-signal-hand"),
+        (0.59, 0.2, "bot-why-signal-helps"),
+        (0.5, 0.2, "bot-why-signal-now"),
+    ],
+)
 def test_it_says_what_a_signal_changes_or_that_it_tells_most(
-    without: float, code: str, monkeypatch: pytest.MonkeyPatch
+    later: float, without: float, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solver_reasons, "scores_with_and_without", lambda *_: (0.6, without))
+    monkeypatch.setattr(solver_reasons, "scores_of", lambda *_: Scores(0.6, later, without))
     view = act(sea("tasks=T10"), "0 take T10").view(0)
     text = best_signal(view)
     assert text is not None

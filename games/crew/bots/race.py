@@ -17,7 +17,7 @@ _NEGLIGIBLE: Final = 0.01
 def is_behind(best: Sequence[float], mine: Sequence[float]) -> bool:
     """Whether a choice with these values, in the same worlds as the best, is worse or no better, as far as they tell.
 
-    At least two worlds.
+    At least two worlds; the best has the highest mean of all choices.
     """
     differences = [one - other for one, other in zip(best, mine, strict=True)]
     number = len(differences)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 from statistics import fmean
-from typing import Final
+from typing import Final, NamedTuple
 
 from ...contract import View
 from ..cards import CARDS, COLOUR_CARDS
@@ -67,19 +67,24 @@ def chosen_signal(evaluator: ViewEvaluator) -> str | None:
     return max(signals, key=lambda text: sum(racing[text]), default=None)
 
 
-def scores_with_and_without(evaluator: ViewEvaluator, text: str) -> tuple[float, float]:
-    """The mean score of playouts with this signal and with none of this seat from now on, between 0 and 1."""
-    return _explained(evaluator, text, evaluator.facts)
+class Scores(NamedTuple):
+    """The mean scores of playouts, between 0 and 1."""
+
+    now: float
+    """With the signal."""
+    later: float | None
+    """With the token kept for the next trick; None where the seat may not signal then."""
+    without: float
+    """With no signal of this seat from now on."""
 
 
-def scores_now_and_kept(evaluator: ViewEvaluator, text: str) -> tuple[float, float]:
-    """The mean score of playouts with this signal and with the token kept, between 0 and 1."""
-    return _explained(evaluator, text, facts_of_silence(evaluator))
-
-
-def _explained(evaluator: ViewEvaluator, text: str, silence: Facts) -> tuple[float, float]:
-    scores = _scores(evaluator, {text: facts_after(evaluator, text), _SILENCE: silence}, _EXPLAINED)
-    return fmean(scores[text]), fmean(scores[_SILENCE])
+def scores_of(evaluator: ViewEvaluator, text: str) -> Scores:
+    """The scores with this signal, with one after the next trick and with none, in the same sampled worlds."""
+    choices = {"now": facts_after(evaluator, text), "without": evaluator.facts}
+    if may_signal_later(evaluator.view):
+        choices["later"] = facts_of_silence(evaluator)
+    scores = {name: fmean(mine) for name, mine in _scores(evaluator, choices, _EXPLAINED).items()}
+    return Scores(scores["now"], scores.get("later"), scores["without"])
 
 
 def _nearly_best(view: View) -> dict[str, float]:

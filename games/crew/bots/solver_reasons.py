@@ -9,7 +9,8 @@ from typing import Final
 from ...contract import Sentence, View
 from .card_choice import plays, rank_cards
 from .evaluation import Evaluation, ViewEvaluator, chance_of_success, mean_of, open_tasks
-from .signal_choice import may_signal_later, scores_now_and_kept, scores_with_and_without
+from .heuristics import exchanges_hands
+from .signal_choice import scores_of
 from .signals import best_signal
 
 _HUNDRED = 100
@@ -97,13 +98,23 @@ def _for_proposal(view: View, words: Sequence[str]) -> Sentence | None:
 
 def _for_signal(view: View, text: str, card: str, chance: Random) -> Sentence:
     """What the signal changes in playouts, where that is clear; else why it was chosen among the signals."""
-    scores = scores_with_and_without(ViewEvaluator(view, chance), text)
-    score, without = (round(share * _HUNDRED) for share in scores)
-    if score - without >= _CLEAR:
-        return Sentence("bot-why-signal-helps", {"card": card, "number": score, "other_number": without})
+    if not exchanges_hands(view) and (why := _what_it_changes(view, text, card, chance)):
+        return why
     if text != best_signal(view):
         return Sentence("bot-why-signal-among", {"card": card})
     return Sentence("bot-why-signal-hand" if view["game"] == "deep-sea" else "bot-why-signal", {"card": card})
+
+
+def _what_it_changes(view: View, text: str, card: str, chance: Random) -> Sentence | None:
+    """How playouts score with the signal, and with one after the next trick or none, where it is clearly better now."""
+    scores = scores_of(ViewEvaluator(view, chance), text)
+    now, without = round(scores.now * _HUNDRED), round(scores.without * _HUNDRED)
+    later = without if scores.later is None else round(scores.later * _HUNDRED)
+    if scores.later is not None and now - later >= _CLEAR:
+        return Sentence("bot-why-signal-now", {"card": card, "number": now, "other_number": later})
+    if now - without >= _CLEAR and later - now < _CLEAR:
+        return Sentence("bot-why-signal-helps", {"card": card, "number": now, "other_number": without})
+    return None
 
 
 def _for_silence(view: View, chance: Random) -> Sentence:
@@ -111,11 +122,12 @@ def _for_silence(view: View, chance: Random) -> Sentence:
     best = best_signal(view)
     if best is None:
         return Sentence("bot-why-refrain")
-    scores = scores_now_and_kept(ViewEvaluator(view, chance), best)
-    now, kept = (round(share * _HUNDRED) for share in scores)
+    scores = scores_of(ViewEvaluator(view, chance), best)
+    silent = scores.without if scores.later is None else scores.later
+    now, kept = round(scores.now * _HUNDRED), round(silent * _HUNDRED)
     if kept <= now:
         return Sentence("bot-why-refrain-close", {"card": best.split()[1]})
-    code = "bot-why-refrain-later" if may_signal_later(view) else "bot-why-refrain-without"
+    code = "bot-why-refrain-without" if scores.later is None else "bot-why-refrain-later"
     return Sentence(code, {"card": best.split()[1], "number": kept, "other_number": now})
 
 
