@@ -63,9 +63,9 @@ class _Logit(NamedTuple):
 
 _LOGITS: Final[Mapping[str, _Logit]] = {
     "planet-nine": _Logit(constant=1.62, wins=1.14, lost=-2.12, few=0.1),
-    "deep-sea": _Logit(constant=2.13, wins=1.03, lost=-2.16, few=0.5),
+    "deep-sea": _Logit(constant=1.82, wins=0.98, lost=-1.91, few=0.5),
 }
-"""By game, fitted by logistic regression to rounds that the bots played together, 600 and 320."""
+"""By game, fitted by logistic regression to rounds that the bots played together, 600 and 640."""
 _SOFTENED: Final = 0.1
 """What a share is short of 0 and 1, so that its logit is finite."""
 
