@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -40,10 +41,12 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
         (solver_sharing, "_LOOK"),
         (solver_sharing, "_ONE_TASK"),
         (solver_sharing, "_LONG_LOOK"),
-        (task_plans, "_LOOK"),
+        (task_plans, "_FIRST"),
+        (task_plans, "_REST"),
         (task_plans, "_GLANCE"),
     ):
-        monkeypatch.setattr(module, name, few)
+        effort = getattr(module, name)
+        monkeypatch.setattr(module, name, replace(few, nodes=min(few.nodes, effort.nodes)))
 
 
 @pytest.fixture

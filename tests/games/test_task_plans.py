@@ -10,10 +10,13 @@ import pytest
 import games
 from games.bot import next_action
 from games.crew.bots import BOTS, solver_bot, solver_reasons
+from games.crew.bots.evaluation import ViewEvaluator
 from games.crew.bots.signal_choice import Scores
 from games.crew.bots.signals import best_signal
+from games.crew.bots.task_plans import Owned, Planner
 from games.crew.deep_sea.book import DeepSea
 from games.crew.planet_nine.book import PlanetNine
+from games.crew.solver.playout.evaluator import Effort, Worlds
 from games.crew.state import State
 from tests.games.builders import act, dealt, sea, texts
 
@@ -47,6 +50,42 @@ def test_proposals_keep_tasks_together_that_only_one_seat_can_win() -> None:
     assert found[first_and_last] == found[first]
 
 
+GOOD, BETTER, WORSE = ("T3", 0), ("T3", 1), ("T3", 2)
+VALUES = {GOOD: (1.0, 0.6), BETTER: (0.9, 0.9), WORSE: (0.7, 5.0)}
+"""The value of a plan of one task over the first 16 worlds, and over the other 48."""
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Owned, int]]:
+    """The plans that are looked at from now on, each with the number of worlds; their values are `VALUES`."""
+    seen = list[tuple[Owned, int]]()
+
+    def value(_: Planner, worlds: Worlds, plan: Sequence[Owned], __: Effort) -> float:
+        seen.append((plan[0], len(worlds)))
+        return VALUES.get(plan[0], (-1.0, -1.0))[len(worlds) > 16]
+
+    monkeypatch.setattr(Planner, "_value_in", value)
+    return seen
+
+
+def planner(chance: Random) -> Planner:
+    return Planner(ViewEvaluator(sea("tasks=T3").view(0), chance), {GOOD: 1.0, BETTER: 0.9, WORSE: 0.8})
+
+
+def test_a_plan_that_looks_worse_after_the_first_deals_is_given_up(looks: list[tuple[Owned, int]]) -> None:
+    found = planner(Random(1))
+    rival = found.value([GOOD])
+    assert rival.whole == pytest.approx(0.7)
+    assert found.value([BETTER], rival).whole == pytest.approx(0.9)
+    assert found.value([WORSE], rival).whole < 0
+    assert looks == [(GOOD, 16), (GOOD, 48), (BETTER, 16), (BETTER, 48), (WORSE, 16)]
+
+
+def test_the_best_plan_is_none_that_was_given_up(looks: list[tuple[Owned, int]]) -> None:
+    assert planner(Random(2)).freely() == [BETTER]
+    assert (WORSE, 16) in looks
+
+
 LOW = "P1 P2 P3 B1 B2 B3 G1 G2 Y1 Y2"
 FEWEST_TRICKS = "T3"
 
@@ -58,7 +97,7 @@ def unasked(state: State) -> list[str | None]:
 
 
 def test_a_hand_of_low_cards_offers_to_win_the_fewest_tricks() -> None:
-    state = sea(f"tasks={FEWEST_TRICKS},T20,T93 free-selection", {1: LOW})
+    state = sea(f"tasks={FEWEST_TRICKS},T24,T93 free-selection", {1: LOW})
     assert unasked(state) == [f"propose {FEWEST_TRICKS} 1", None, None]
     assert unasked(act(state, f"1 propose {FEWEST_TRICKS} 1", "0 agree", "2 agree", "3 agree")) == [None] * 3
 

@@ -26,7 +26,7 @@ class SolverBot(Bot):
     slug = "solver"
     title = "Solver"
     explains = True
-    version = 14
+    version = 15
 
     def choose(self, view: View, chance: Random) -> str | None:
         """A signal where one is worth it, asked for with its turn, now or kept for later; else the solver's decision.

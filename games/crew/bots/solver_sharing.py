@@ -20,7 +20,8 @@ from .picks import not_for_the_captain
 from .task_plans import Fit, Owned, Planner
 
 _LOOK = Effort(worlds=64, nodes=60, playouts=2)
-_ONE_TASK = Effort(worlds=64, nodes=40, playouts=1)
+_ONE_TASK = Effort(worlds=64, nodes=0, playouts=1)
+"""For each task with each seat: playouts alone, because there are many pairs."""
 _LONG_LOOK = Effort(worlds=64, nodes=200, playouts=1)
 _ALONE = 0.15
 """The weight of how well a task fits by itself, beside all tasks together."""
@@ -106,7 +107,7 @@ def assign(evaluator: ViewEvaluator) -> str:
 
     def worth(text: str) -> float:
         seat = int(text[-1])
-        together = planner.worth([(task, seat)])
+        together = planner.value([(task, seat)]).whole
         return together + _ALONE * fits[task, seat] + _WISH * (seat in willing) - 0.05 * load[seat]
 
     return str(max(view["legal"], key=worth))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain, repeat
-from typing import Final
+from typing import Final, NamedTuple
 
 from ...contract import View
 from ..solver.playout.evaluator import Effort, Worlds
@@ -15,7 +15,14 @@ Owned = tuple[str, int]
 Fit = Mapping[Owned, float]
 """The value of tasks with owners, each by itself."""
 
-_LOOK: Final = Effort(worlds=64, nodes=50, playouts=1)
+_FIRST: Final = Effort(worlds=16, nodes=0, playouts=1)
+"""The first look at a plan. It plays worlds out and searches none: a quick search says little of many tasks."""
+_REST: Final = Effort(worlds=48, nodes=0, playouts=1)
+"""The rest of the look."""
+_WORSE: Final = 0.15
+"""A changed plan is given up if its first value is so much lower. This is about a standard error of the difference, so
+one of six plans that are as good is given up, too.
+"""
 _GLANCE: Final = Effort(worlds=8, nodes=100, playouts=2)
 _LIKELY: Final = 3
 """The tasks that fit a seat best, among which a plan begins."""
@@ -35,17 +42,34 @@ _FORBIDDEN: Final = -1.0
 """The value of a plan that the rules do not allow."""
 
 
+class PlanValue(NamedTuple):
+    """The value of a plan, over the first worlds and over all of them."""
+
+    first: float
+    whole: float
+    """`_FORBIDDEN` if the plan was given up."""
+
+
 class Planner:
     """Finds good plans; it sees the same sampled worlds each time, so that plans can be compared."""
 
     def __init__(self, evaluator: ViewEvaluator, fits: Fit) -> None:
         self._evaluator, self._fits = evaluator, fits
-        self._worlds, self._few = evaluator.worlds(_LOOK.worlds), evaluator.worlds(_GLANCE.worlds)
+        self._first, self._rest = evaluator.worlds(_FIRST.worlds), evaluator.worlds(_REST.worlds)
+        self._few = evaluator.worlds(_GLANCE.worlds)
         self._owned = owned(evaluator.view)
 
-    def worth(self, plan: Sequence[Owned]) -> float:
-        """The value of these tasks with these owners, beside the tasks that have one."""
-        return self._value(plan, self._worlds, _LOOK)
+    def value(self, plan: Sequence[Owned], rival: PlanValue | None = None) -> PlanValue:
+        """The value of these tasks with these owners, beside the tasks that have one.
+
+        A plan that looks worse than its rival is given up.
+        """
+        first = self._value_in(self._first, plan, _FIRST)
+        if rival and first < rival.first - _WORSE:
+            return PlanValue(first, _FORBIDDEN)
+        rest = self._value_in(self._rest, plan, _REST)
+        share = len(self._first) / (len(self._first) + len(self._rest))
+        return PlanValue(first, rest + (first - rest) * share)
 
     def in_turn(self, choices: Mapping[str, Sequence[Owned]], alone: Mapping[str, float], chooser: int) -> str:
         """The choice with the best plan found in which the chooser takes these tasks, and the others take turns.
@@ -53,16 +77,18 @@ class Planner:
         `alone` is what each choice is worth besides. Only the best plans are changed, to find better ones.
         """
         plans = {text: self._begun(taken, chooser) for text, taken in choices.items()}
-        values = {text: self.worth([*choices[text], *plan]) + alone[text] for text, plan in plans.items()}
-        for text in sorted(values, key=values.__getitem__, reverse=True)[:_CHANGED]:
-            values[text] = self._improved(plans[text], choices[text], free=False)[1] + alone[text]
-        return max(values, key=values.__getitem__)
+        values = {text: self.value([*choices[text], *plan]) for text, plan in plans.items()}
+        worth = {text: value.whole + alone[text] for text, value in values.items()}
+        for text in sorted(worth, key=worth.__getitem__, reverse=True)[:_CHANGED]:
+            _plan, value = self._improved(plans[text], choices[text], values[text], free=False)
+            worth[text] = value.whole + alone[text]
+        return max(worth, key=worth.__getitem__)
 
     def freely(self) -> Sequence[Owned]:
         """The best plan found in which the crew gives every task to any of the seats that may have it."""
         names = sorted({name for name, _ in self._fits})
         plan = [max((pair for pair in self._fits if pair[0] == name), key=self._fits.__getitem__) for name in names]
-        return self._improved(plan, (), free=True)[0]
+        return self._improved(plan, (), self.value(plan), free=True)[0]
 
     def _turns_after(self, chooser: int, least: int) -> list[int]:
         """The seats that choose after this one: to the end of the round, and in as many rounds as it takes."""
@@ -77,18 +103,25 @@ class Planner:
         plan = list[Owned]()
         for seat in self._turns_after(chooser, len(left)):
             likely = sorted(left, key=lambda name: -self._fits.get((name, seat), -1.0))[:_LIKELY]
-            best = max(likely, key=lambda name: self._glance([*taken, *plan, (name, seat)]), default=_NOTHING)
+            best = self._best_with(likely, seat, [*taken, *plan])
             plan.append((best, seat))
             left = [name for name in left if name != best]
         return plan
 
-    def _improved(self, plan: list[Owned], taken: Sequence[Owned], *, free: bool) -> tuple[list[Owned], float]:
-        """The plan after changes that made it better, and its value."""
-        value = self.worth([*taken, *plan])
+    def _best_with(self, names: Sequence[str], seat: int, plan: Sequence[Owned]) -> str:
+        """The task of these with which this seat goes best with the plan; none if there is none."""
+        if len(names) < 2:
+            return names[0] if names else _NOTHING
+        return max(names, key=lambda name: self._value_in(self._few, [*plan, (name, seat)], _GLANCE))
+
+    def _improved(
+        self, plan: list[Owned], taken: Sequence[Owned], value: PlanValue, *, free: bool
+    ) -> tuple[list[Owned], PlanValue]:
+        """A plan found by changes of this one, each for the better, and its value. `taken` stays as it is."""
         for _ in range(_FREE_CHANGES if free else _CHANGES):
             changed = self._changed(plan, free=free)
-            found = self.worth([*taken, *changed]) if changed != plan else value
-            if found > value:
+            found = self.value([*taken, *changed], value) if changed != plan else value
+            if found.whole > value.whole:
                 plan, value = changed, found
         return plan, value
 
@@ -105,10 +138,7 @@ class Planner:
             changed[one], changed[other] = (name, other_seat), (other_name, seat)
         return changed
 
-    def _glance(self, plan: Sequence[Owned]) -> float:
-        return self._value(plan, self._few, _GLANCE)
-
-    def _value(self, plan: Sequence[Owned], worlds: Worlds, effort: Effort) -> float:
+    def _value_in(self, worlds: Worlds, plan: Sequence[Owned], effort: Effort) -> float:
         pairs = [pair for pair in plan if pair[0]]
         if any(pair not in self._fits for pair in pairs):
             return _FORBIDDEN
