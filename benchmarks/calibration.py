@@ -1,9 +1,12 @@
-"""Benchmark of the strongest bot's promises: `python -m benchmarks.calibration [--rounds 8] [--seed b]`.
+"""Benchmark of the strongest bot's promises: `python -m benchmarks.calibration [--rounds 8] [--fit]`.
 
-Bots play rounds of both Crew games together. Before each card the bot promises a chance of success, and the round's
-result tells whether it was right: a bin holds the promises of ten points, and its error is what they promised against
-what was won. All cards of a round are won or lost together, so the uncertainty beside it counts rounds. It also prints
-how often playouts won from the first card on, which the promise is made of.
+Bots play rounds of both Crew games together, those of `benchmarks.bots` with these seeds. Before each card the bot
+promises a chance of success, and the round's result tells whether it was right: a bin holds the promises of ten points,
+and its error is what they promised against what was won. All cards of a round are won or lost together, so the
+uncertainty beside it counts rounds.
+
+`--fit` also prints the fit to these rounds that the promise can be made of (`games/crew/bots/evaluation.py`), and the
+same bins for promises of such fits, each fifth of the deals by a fit to the others. It needs numpy.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import argparse
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from unittest import mock
 
@@ -20,25 +23,37 @@ import games
 from benchmarks.bots import Tally, play
 from games.crew.bots import BOTS, solver_decisions
 from games.crew.bots.card_choice import first_sound, plays, rank_cards
-from games.crew.bots.evaluation import ViewEvaluator, chance_of_success, mean_of
+from games.crew.bots.evaluation import ViewEvaluator, chance_of_success, mean_of, signs_of_success
 
-ROUNDS: Final[Sequence[tuple[str, str, int]]] = (
-    *(("planet-nine", f"tasks={tasks}", players) for players in (3, 4, 5) for tasks in (2, 3, 4, 5, 6)),
-    *(("deep-sea", str(mission), 4) for mission in range(1, 32)),
+ROUNDS: Final[Sequence[tuple[str, str, int, str]]] = (
+    *(("planet-nine", f"tasks={tasks}", 4, "q1") for tasks in (1, 2, 3, 4, 6)),
+    *(("planet-nine", f"tasks={tasks}", 5, "w") for tasks in (4, 6)),
+    *(("planet-nine", str(mission), 4, "late") for mission in range(31, 51)),
+    *(("deep-sea", str(mission), 4, "q1") for mission in range(1, 33)),
 )
-"""Game, mission and players."""
+"""Game, mission, players and seed."""
 FEWEST: Final = 30
 """Bins of fewer rounds say too little."""
+PARTS: Final = 5
+"""A fit to all parts of the deals but one makes the promises of that one."""
+STEPS: Final = 30
+"""Steps of Newton's method: far more than it needs."""
+RIDGE: Final = 0.01
+"""Keeps weights finite where a few rounds say the same."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Promise:
     """What the bot thought of the card that it played, and what came of the round."""
 
     setup: games.Setup
+    number: int
+    """The deal's number."""
     promised: float
-    playouts: float
-    is_first: bool
+    wins: float
+    """The logit of the playouts won."""
+    lost: bool
+    """Whether all looked lost."""
     won: bool = False
 
 
@@ -46,22 +61,28 @@ def main() -> None:
     """Print the bins of each game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=8, help="rounds of each mission and number of players")
-    parser.add_argument("--seed", default="b", help="which deals")
+    parser.add_argument("--seed", help="other deals, such as b")
+    parser.add_argument("--fit", action="store_true", help="also print a fit to these rounds")
     chosen = parser.parse_args()
     for game in ("planet-nine", "deep-sea"):
         promises = [
             promise
-            for name, mission, players in ROUNDS
+            for name, mission, players, seed in ROUNDS
             if name == game
             for number in range(chosen.rounds)
-            for promise in _played(games.Setup(game, mission, players, f"{chosen.seed}/{mission}/{number}"))
+            for promise in _played(games.Setup(game, mission, players, f"{chosen.seed or seed}/{mission}/{number}"))
         ]
-        _print(game, promises)
+        print(f"{game}: {len({promise.setup for promise in promises})} rounds")
+        _print_bins(promises)
+        if chosen.fit:
+            print("  fit: constant {:.2f}, wins {:.2f}, lost {:.2f}; by fits to the others:".format(*_fit(promises)))
+            _print_bins(list(_promised_by_others(promises)))
 
 
 def _played(setup: games.Setup) -> Iterator[Promise]:
     """Play a round; yield the promise of each card that was a choice."""
     promises: list[Promise] = []
+    number = int(setup.seed.rpartition("/")[-1])
 
     def choose(evaluator: ViewEvaluator) -> str:
         if len(cards := plays(evaluator.view)) == 1:
@@ -69,8 +90,8 @@ def _played(setup: games.Setup) -> Iterator[Promise]:
         ranking = rank_cards(evaluator)
         text = first_sound(evaluator, ranking)
         evaluation = mean_of(ranking[text])
-        promised = chance_of_success(setup.game, evaluation)
-        promises.append(Promise(setup, promised, evaluation.wins, not evaluator.view["played"]))
+        wins, lost = signs_of_success(setup.game, evaluation)
+        promises.append(Promise(setup, number, chance_of_success(setup.game, evaluation), wins, lost))
         return text
 
     tally = Tally()
@@ -78,14 +99,33 @@ def _played(setup: games.Setup) -> Iterator[Promise]:
     with mock.patch.dict(solver_decisions.DECISIONS, decisions):
         play(setup, [BOTS["solver"]] * setup.players, tally)
     for promise in promises:
-        promise.won = bool(tally.won)
-    yield from promises
+        yield replace(promise, won=bool(tally.won))
 
 
-def _print(game: str, promises: Sequence[Promise]) -> None:
-    first = [one for one in promises if one.is_first]
-    share = sum(one.won for one in first) / len(first)
-    print(f"{game}: {share:.1%} of the rounds won; playouts from the first card on won {_mean(first, 'playouts'):.1%}")
+def _fit(promises: Sequence[Promise]) -> list[float]:
+    """The weights of a constant, of `wins` and of `lost`, by logistic regression (Newton's method)."""
+    import numpy as np
+
+    signs = np.array([(1.0, one.wins, one.lost) for one in promises])
+    won, weights = np.array([float(one.won) for one in promises]), np.zeros(3)
+    for _ in range(STEPS):
+        chances = 1 / (1 + np.exp(-signs @ weights))
+        curvature = signs.T @ (signs * (chances * (1 - chances))[:, None]) + RIDGE * np.eye(3)
+        weights = weights + np.linalg.solve(curvature, signs.T @ (won - chances) - RIDGE * weights)
+    return [float(weight) for weight in weights]
+
+
+def _promised_by_others(promises: Sequence[Promise]) -> Iterator[Promise]:
+    """The promises that fits to the other parts of the deals would have made."""
+    for part in range(PARTS):
+        constant, wins, lost = _fit([one for one in promises if one.number % PARTS != part])
+        for one in promises:
+            if one.number % PARTS == part:
+                logit = constant + wins * one.wins + lost * one.lost
+                yield replace(one, promised=1 / (1 + math.exp(-logit)))
+
+
+def _print_bins(promises: Sequence[Promise]) -> None:
     largest = 0.0
     for low in range(0, 100, 10):
         bin_ = [one for one in promises if low <= 100 * one.promised < low + 10 + (low == 90)]
