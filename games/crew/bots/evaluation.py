@@ -62,10 +62,12 @@ class _Logit(NamedTuple):
 
 
 _LOGITS: Final[Mapping[str, _Logit]] = {
-    "planet-nine": _Logit(constant=1.62, wins=1.14, lost=-2.12, few=0.1),
-    "deep-sea": _Logit(constant=1.82, wins=0.98, lost=-1.91, few=0.5),
+    "planet-nine": _Logit(constant=1.52, wins=1.10, lost=-1.99, few=0.1),
+    "deep-sea": _Logit(constant=1.92, wins=1.09, lost=-2.07, few=0.5),
 }
-"""By game, fitted by logistic regression to rounds that the bots played together, 600 and 640."""
+"""By game, fitted by logistic regression to rounds that the bots played together, 2,400 and 1,200
+(`python -m benchmarks.calibration --fit`).
+"""
 _SOFTENED: Final = 0.1
 """What a share is short of 0 and 1, so that its logit is finite."""
 
