@@ -1,4 +1,4 @@
-"""Benchmark of the strongest bot's promises: `python -m benchmarks.calibration [--rounds 8] [--fit]`.
+"""Benchmark of the strongest bot's promises: `python -m benchmarks.calibration [--rounds 8 | --all] [--fit]`.
 
 Bots play rounds of both Crew games together, those of `benchmarks.bots` with these seeds. Before each card the bot
 promises a chance of success, and the round's result tells whether it was right: a bin holds the promises of ten points,
@@ -6,7 +6,8 @@ and its error is what they promised against what was won. All cards of a round a
 uncertainty beside it counts rounds.
 
 `--fit` also prints the fit to these rounds that the promise can be made of (`games/crew/bots/evaluation.py`), and the
-same bins for promises of such fits, each fifth of the deals by a fit to the others. It needs numpy.
+same bins for promises of such fits, each fifth of the deals by a fit to the others. It needs numpy. With `--all` it
+plays as many rounds as the fit in use was made from: two hours of one core.
 """
 
 from __future__ import annotations
@@ -25,13 +26,14 @@ from games.crew.bots import BOTS, solver_decisions
 from games.crew.bots.card_choice import first_sound, plays, rank_cards
 from games.crew.bots.evaluation import ViewEvaluator, chance_of_success, mean_of, signs_of_success
 
-ROUNDS: Final[Sequence[tuple[str, str, int, str]]] = (
-    *(("planet-nine", f"tasks={tasks}", 4, "q1") for tasks in (1, 2, 3, 4, 6)),
-    *(("planet-nine", f"tasks={tasks}", 5, "w") for tasks in (4, 6)),
-    *(("planet-nine", str(mission), 4, "late") for mission in range(31, 51)),
-    *(("deep-sea", str(mission), 4, "q1") for mission in range(1, 33)),
+ROUNDS: Final[Sequence[tuple[str, str, int, str, int]]] = (
+    *(("planet-nine", f"tasks={tasks}", 4, "q1", 300) for tasks in (1, 2, 3, 4, 6)),
+    *(("planet-nine", f"tasks={tasks}", 5, "w", 300) for tasks in (4, 6)),
+    *(("planet-nine", str(mission), 4, "late", 15) for mission in range(31, 51)),
+    *(("deep-sea", str(mission), 4, "q1", 30) for mission in range(1, 31)),
+    *(("deep-sea", str(mission), 4, "q1", 150) for mission in (31, 32)),
 )
-"""Game, mission, players and seed."""
+"""Game, mission, players, seed and the number of deals with `--all`."""
 FEWEST: Final = 30
 """Bins of fewer rounds say too little."""
 PARTS: Final = 5
@@ -50,10 +52,10 @@ class Promise:
     number: int
     """The deal's number."""
     promised: float
-    wins: float
+    wins_logit: float
     """The logit of the playouts won."""
-    lost: bool
-    """Whether all looked lost."""
+    few: bool
+    """Whether none was won and few worlds were winnable."""
     won: bool = False
 
 
@@ -61,22 +63,25 @@ def main() -> None:
     """Print the bins of each game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=8, help="rounds of each mission and number of players")
+    parser.add_argument("--all", action="store_true", help="as many rounds as the fit in use was made from")
     parser.add_argument("--seed", help="other deals, such as b")
     parser.add_argument("--fit", action="store_true", help="also print a fit to these rounds")
     chosen = parser.parse_args()
+    if chosen.fit and not chosen.all and chosen.rounds < PARTS:
+        parser.error(f"--fit needs {PARTS} rounds or more (--rounds {chosen.rounds})")
     for game in ("planet-nine", "deep-sea"):
         promises = [
             promise
-            for name, mission, players, seed in ROUNDS
+            for name, mission, players, seed, deals in ROUNDS
             if name == game
-            for number in range(chosen.rounds)
+            for number in range(deals if chosen.all else chosen.rounds)
             for promise in _played(games.Setup(game, mission, players, f"{chosen.seed or seed}/{mission}/{number}"))
         ]
         print(f"{game}: {len({promise.setup for promise in promises})} rounds")
         _print_bins(promises)
         if chosen.fit:
-            print("  fit: constant {:.2f}, wins {:.2f}, lost {:.2f}; by fits to the others:".format(*_fit(promises)))
-            _print_bins(list(_promised_by_others(promises)))
+            print("  fit: constant {:.2f}, wins {:.2f}, lost {:.2f}; by fits to the others:".format(*fit(promises)))
+            _print_bins(list(promised_by_others(promises)))
 
 
 def _played(setup: games.Setup) -> Iterator[Promise]:
@@ -90,8 +95,8 @@ def _played(setup: games.Setup) -> Iterator[Promise]:
         ranking = rank_cards(evaluator)
         text = first_sound(evaluator, ranking)
         evaluation = mean_of(ranking[text])
-        wins, lost = signs_of_success(setup.game, evaluation)
-        promises.append(Promise(setup, number, chance_of_success(setup.game, evaluation), wins, lost))
+        signs = signs_of_success(setup.game, evaluation)
+        promises.append(Promise(setup, number, chance_of_success(setup.game, evaluation), *signs))
         return text
 
     tally = Tally()
@@ -102,11 +107,11 @@ def _played(setup: games.Setup) -> Iterator[Promise]:
         yield replace(promise, won=bool(tally.won))
 
 
-def _fit(promises: Sequence[Promise]) -> list[float]:
-    """The weights of a constant, of `wins` and of `lost`, by logistic regression (Newton's method)."""
+def fit(promises: Sequence[Promise]) -> list[float]:
+    """The weights of a constant, of `wins_logit` and of `few`, by logistic regression (Newton's method)."""
     import numpy as np
 
-    signs = np.array([(1.0, one.wins, one.lost) for one in promises])
+    signs = np.array([(1.0, one.wins_logit, one.few) for one in promises])
     won, weights = np.array([float(one.won) for one in promises]), np.zeros(3)
     for _ in range(STEPS):
         chances = 1 / (1 + np.exp(-signs @ weights))
@@ -115,13 +120,13 @@ def _fit(promises: Sequence[Promise]) -> list[float]:
     return [float(weight) for weight in weights]
 
 
-def _promised_by_others(promises: Sequence[Promise]) -> Iterator[Promise]:
+def promised_by_others(promises: Sequence[Promise]) -> Iterator[Promise]:
     """The promises that fits to the other parts of the deals would have made."""
     for part in range(PARTS):
-        constant, wins, lost = _fit([one for one in promises if one.number % PARTS != part])
+        constant, wins, lost = fit([one for one in promises if one.number % PARTS != part])
         for one in promises:
             if one.number % PARTS == part:
-                logit = constant + wins * one.wins + lost * one.lost
+                logit = constant + wins * one.wins_logit + lost * one.few
                 yield replace(one, promised=1 / (1 + math.exp(-logit)))
 
 

@@ -97,7 +97,7 @@ def unasked(state: State) -> list[str | None]:
 
 
 def test_a_hand_of_low_cards_offers_to_win_the_fewest_tricks() -> None:
-    state = sea(f"tasks={FEWEST_TRICKS},T24,T93 free-selection", {1: LOW})
+    state = sea(f"tasks={FEWEST_TRICKS},T24,T93 free-selection", {1: LOW})  # No other task suits a seat by far.
     assert unasked(state) == [f"propose {FEWEST_TRICKS} 1", None, None]
     assert unasked(act(state, f"1 propose {FEWEST_TRICKS} 1", "0 agree", "2 agree", "3 agree")) == [None] * 3
 

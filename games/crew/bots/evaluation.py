@@ -66,7 +66,7 @@ _LOGITS: Final[Mapping[str, _Logit]] = {
     "deep-sea": _Logit(constant=1.92, wins=1.09, lost=-2.07, few=0.5),
 }
 """By game, fitted by logistic regression to rounds that the bots played together, 2,400 and 1,200
-(`python -m benchmarks.calibration --fit`).
+(`python -m benchmarks.calibration --fit --all`).
 """
 _SOFTENED: Final = 0.1
 """What a share is short of 0 and 1, so that its logit is finite."""
@@ -95,22 +95,22 @@ def evaluation_of(game: str, winnable: float, score: float, wins: float) -> Eval
 
 
 def signs_of_success(game: str, evaluation: Evaluation) -> tuple[float, bool]:
-    """What the chance of success is made of: the logit of the playouts won, and whether all looks lost.
+    """What the chance of success follows from.
 
-    Playouts' scores tell nothing more, and the share of winnable worlds only where no playout is won: then the crew
-    seldom wins, unless many worlds are winnable.
+    The logit of the playouts won, and whether none is won and few worlds are winnable: then the crew seldom wins.
+    Playouts' scores tell nothing more.
     """
-    wins = log((evaluation.wins + _SOFTENED) / (1 + _SOFTENED - evaluation.wins))
-    return wins, not evaluation.wins and evaluation.winnable < _LOGITS[game].few
+    wins_logit = log((evaluation.wins + _SOFTENED) / (1 + _SOFTENED - evaluation.wins))
+    return wins_logit, not evaluation.wins and evaluation.winnable < _LOGITS[game].few
 
 
 def chance_of_success(game: str, evaluation: Evaluation) -> float:
     """The crew's chance of success in this game, between 0 and 1, as bots' results make us expect it.
 
-    Playouts win too seldom. Between the chances where all looks lost and all others there is a gap.
+    Playouts win too seldom. No chance lies between those where few worlds are winnable and all others.
     """
-    fit, (wins, lost) = _LOGITS[game], signs_of_success(game, evaluation)
-    return 1 / (1 + exp(-(fit.constant + fit.wins * wins + fit.lost * lost)))
+    fit, (wins_logit, few) = _LOGITS[game], signs_of_success(game, evaluation)
+    return 1 / (1 + exp(-(fit.constant + fit.wins * wins_logit + fit.lost * few)))
 
 
 class ViewEvaluator:

@@ -39,7 +39,7 @@ _FIT: Final = 0.05
 _NOTHING: Final = ""
 """The task of a seat that passes."""
 _FORBIDDEN: Final = -1.0
-"""The value of a plan that the rules do not allow."""
+"""The value of a plan that the rules do not allow, or that was given up."""
 
 
 class PlanValue(NamedTuple):
