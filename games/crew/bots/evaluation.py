@@ -257,9 +257,8 @@ class ViewEvaluator:
     def with_tasks(self, owners: Iterable[tuple[str, int]]) -> State:
         """The sampled round as if these tasks were all, with these owners, at the start of play.
 
-        Tokens order all tasks of the round, so they count only where all of them are given. A number of tricks that
-        nobody has predicted yet counts as right: its owner will see the hand, and playouts win nineteen of twenty with
-        the best number.
+        Tokens order all tasks of the round, so they count only where all of them are given. A prediction that is still
+        open counts as right: its owner will choose the number by the hand, and the best one wins 19 of 20 playouts.
         """
         known = {task.name: task for task in self.position.tasks}
         tasks = [known.get(name, Task(name))._replace(owner=owner, status=OPEN) for name, owner in owners]
