@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from math import exp
 from random import Random
@@ -11,12 +10,9 @@ import pytest
 
 import games
 from benchmarks.calibration import PARTS, Promise, fit, promised_by_others
-from games.crew.solver.compiled import COMPILED
+from tests.games.solver.test_training import needs_numba
 
-pytestmark = pytest.mark.skipif(
-    not COMPILED and not os.environ.get("REQUIRE_FAST"),
-    reason="numpy is optional, and the fit needs it; with REQUIRE_FAST, as in CI, its absence is a failure",
-)
+pytestmark = needs_numba
 
 CONSTANT, WINS, LOST = 1.5, 1.1, -2.0
 

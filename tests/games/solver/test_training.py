@@ -23,7 +23,7 @@ MANY_TRICKS = sea_round("gradient", 4, [("T87", 1), ("T76", 1)])
 
 needs_numba = pytest.mark.skipif(
     not COMPILED and not os.environ.get("REQUIRE_FAST"),
-    reason="numba is optional, and training needs it; with REQUIRE_FAST, as in CI, its absence is a failure",
+    reason="numba is optional, and training and fits need it; with REQUIRE_FAST, as in CI, its absence is a failure",
 )
 
 
