@@ -6,9 +6,9 @@ solve anything.
 
 from __future__ import annotations
 
-from .answers import UNKNOWN, Answer
+from .answers import Answer
 from .puzzle import Puzzle
-from .sat.engine import solve_by_sat
+from .sat.engine import PuzzleSolver
 
 
 def by_search(puzzle: Puzzle, nodes: int) -> Answer:
@@ -20,7 +20,11 @@ def by_search(puzzle: Puzzle, nodes: int) -> Answer:
 
 def by_sat(puzzle: Puzzle, conflicts: int) -> Answer:
     """The second engine's answer."""
-    if not conflicts:
-        return Answer(UNKNOWN)
-    answer = solve_by_sat(puzzle, conflicts)
+    with PuzzleSolver(puzzle) as solver:
+        return continue_sat(solver, conflicts)
+
+
+def continue_sat(solver: PuzzleSolver, conflicts: int) -> Answer:
+    """The second engine's answer, with this many conflicts more than it has spent on the puzzle before."""
+    answer = solver.solve(conflicts)
     return Answer(answer.status, answer.cards, 0, answer.conflicts)

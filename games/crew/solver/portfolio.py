@@ -9,22 +9,26 @@ from __future__ import annotations
 from typing import Final
 
 from .answers import LOST, SAT, SEARCH, UNKNOWN, Answer
-from .engines import by_sat, by_search
+from .engines import by_sat, by_search, continue_sat
 from .puzzle import Puzzle
+from .sat.engine import PuzzleSolver
 from .verdicts import Budget, Effort
 
 _STAGES: Final = ((6_000, 0), (0, 15_000), (200_000, 0), (0, 100_000), (1_000_000, 0))
-"""Nodes or conflicts that each stage may spend; then each engine has all that the budget allows."""
+"""By stage, the nodes of a new search, or the conflicts that SAT may have spent in all by its end; then each engine has
+all that the budget allows.
+"""
 
 
 def decide(puzzle: Puzzle, budget: Budget) -> tuple[Answer, Effort]:
     """The answer of the first engine that has one, and what was spent."""
     effort = Effort()
-    for nodes, conflicts in _stages(budget):
-        answer = by_search(puzzle, nodes) if nodes else by_sat(puzzle, conflicts)
-        effort = Effort(SEARCH if nodes else SAT, effort.nodes + answer.nodes, effort.conflicts + answer.conflicts)
-        if answer.status != UNKNOWN:
-            return answer, effort
+    with PuzzleSolver(puzzle) as sat:
+        for nodes, conflicts in _stages(budget):
+            answer = by_search(puzzle, nodes) if nodes else continue_sat(sat, conflicts - effort.conflicts)
+            effort = Effort(SEARCH if nodes else SAT, effort.nodes + answer.nodes, effort.conflicts + answer.conflicts)
+            if answer.status != UNKNOWN:
+                return answer, effort
     return Answer(UNKNOWN), effort
 
 

@@ -11,18 +11,21 @@ import pytest
 
 from games.crew.deep_sea.task_cards import TASK_CARDS
 from games.crew.families.masks import orders
+from games.crew.solver import portfolio
+from games.crew.solver.answers import SAT
 from games.crew.solver.goals.allowed_assignments import AllowedAssignments, GoalsOf
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.goals.kinds import Goal, MustWin, NeverWin, Order, Take, Tricks
+from games.crew.solver.portfolio import decide
 from games.crew.solver.puzzle import Puzzle
 from games.crew.solver.sat import engine
 from games.crew.solver.sat.choices import assign_by_sat, pass_by_sat
 from games.crew.solver.sat.deal_solver import DealSolver, clash_by_sat
 from games.crew.solver.sat.encoding.implied import alike
 from games.crew.solver.sat.encoding.play import Lines
-from games.crew.solver.sat.engine import LOST, UNKNOWN, WON, SatAnswer, solve_by_sat
+from games.crew.solver.sat.engine import LOST, UNKNOWN, WON, PuzzleSolver, SatAnswer, solve_by_sat
 from games.crew.solver.search.exhaustive import search
-from games.crew.solver.verdicts import Lost, Won
+from games.crew.solver.verdicts import Budget, Lost, Won
 from games.crew.state import State
 from tests import wide
 from tests.games.solver.rounds import CONDITIONS, can_play, played, sea_round, space_round
@@ -112,11 +115,12 @@ def wins(state: State, cards: Sequence[int]) -> bool:
 def test_the_clauses_that_help_change_no_verdict(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(wide.of(6, 12)):
         puzzle = deal(seed, players, 1 + seed % 10)
-        soon = solve_by_sat(puzzle, ENOUGH)
         with monkeypatch.context() as patched:
             patched.setattr(engine, "SOON", 1)
-            late = solve_by_sat(puzzle, ENOUGH)
-        assert soon.status == late.status != UNKNOWN
+            helped = solve_by_sat(puzzle, ENOUGH)
+            patched.setattr(engine, "add_all", lambda lines: None)
+            alone = solve_by_sat(puzzle, ENOUGH)
+        assert helped.status == alone.status != UNKNOWN
 
 
 def test_cards_that_a_goal_tells_apart_are_not_alike() -> None:
@@ -153,9 +157,34 @@ def test_within_no_conflicts_nothing_is_known() -> None:
 @pytest.mark.parametrize("soon", [300, 3000])
 def test_a_budget_is_kept_to(soon: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "SOON", soon)
-    answer = solve_by_sat(deal(109, 3, 10), 400)
-    assert answer.status == UNKNOWN
-    assert 400 <= answer.conflicts < 2000, "it looks up only between two restarts"
+    puzzle = deal(109, 3, 10)
+    with DealSolver(puzzle) as solver:
+        assert solver.after((), 400) == UNKNOWN
+        for spent in (solver.conflicts, solve_by_sat(puzzle, 400).conflicts):
+            assert 400 <= spent < 4000, "it looks up only between two restarts"
+
+
+def test_a_puzzle_asked_about_again_goes_on_where_it_stopped() -> None:
+    puzzle = deal(109, 3, 10)
+    answers: list[SatAnswer] = []
+    with PuzzleSolver(puzzle) as solver:
+        while not answers or answers[-1].status == UNKNOWN:
+            answers.append(solver.solve(1_000))
+        assert solver.solve(0) == SatAnswer(UNKNOWN)
+    together, at_once = sum(answer.conflicts for answer in answers), solve_by_sat(puzzle, ENOUGH)
+    assert len(answers) > 2
+    assert all(answer.conflicts >= 1_000 for answer in answers[:-1])
+    assert answers[-1].status == at_once.status
+    assert together < 2 * at_once.conflicts, "what it has learnt is not learnt again"
+
+
+def test_no_stage_spends_the_conflicts_of_an_earlier_one_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = deal(109, 3, 10)
+    monkeypatch.setattr(portfolio, "_STAGES", tuple((0, conflicts) for conflicts in range(1_000, 20_000, 1_000)))
+    (answer, effort), at_once = decide(puzzle, Budget(0, ENOUGH)), solve_by_sat(puzzle, ENOUGH)
+    assert answer.status == at_once.status
+    assert effort.engine == SAT
+    assert effort.conflicts < 2 * at_once.conflicts
 
 
 def test_what_is_asked_for_too_long_is_not_lost() -> None:

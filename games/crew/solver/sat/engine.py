@@ -21,7 +21,7 @@ WON: Final = "won"
 LOST: Final = "lost"
 UNKNOWN: Final = "unknown"
 
-SOON = 1500
+SOON = 400
 """Conflicts after which a question counts as hard: more clauses are worth writing down then."""
 
 
@@ -36,12 +36,8 @@ class SatAnswer:
 
 def solve_by_sat(puzzle: Puzzle, conflicts: int) -> SatAnswer:
     """Whether the puzzle has a solution. Goals may be reached before the line ends; the caller stops there."""
-    lines = Lines(puzzle)
-    demand_all(lines)
-    with Engine(lines, add_all) as engine:
-        status = engine.solve((), conflicts)
-        cards = line(lines, engine.model) if status == WON else ()
-        return SatAnswer(status if puzzle.exact or status == WON else UNKNOWN, cards, engine.conflicts)
+    with PuzzleSolver(puzzle) as solver:
+        return solver.solve(conflicts)
 
 
 def demand_all(lines: Lines) -> None:
@@ -68,7 +64,7 @@ class Engine:
         """`help_with` adds clauses that change no answer, once a question turns out to be hard."""
         from pysat.solvers import Glucose42  # All other commands of the terminal work without this package.
 
-        self._lines = lines
+        self.lines = lines
         self._help_with = help_with
         self._clauses_taken = len(lines.clauses.all)
         self._glucose = Glucose42(bootstrap_with=lines.clauses.all)
@@ -114,14 +110,47 @@ class Engine:
 
     def _add_clauses(self) -> None:
         if self._help_with:
-            self._help_with(self._lines)
+            self._help_with(self.lines)
             self._help_with = None
             self.take_new()
 
     def take_new(self) -> None:
         """Take in the clauses that were added to the lines meanwhile."""
-        self._glucose.append_formula(self._lines.clauses.all[self._clauses_taken :])
-        self._clauses_taken = len(self._lines.clauses.all)
+        self._glucose.append_formula(self.lines.clauses.all[self._clauses_taken :])
+        self._clauses_taken = len(self.lines.clauses.all)
+
+
+class PuzzleSolver:
+    """Solves one puzzle with more and more conflicts, and retains what it has learnt. To be closed."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._engine: Engine | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._engine:
+            self._engine.close()
+
+    def solve(self, conflicts: int) -> SatAnswer:
+        """Whether the puzzle has a solution, with this many conflicts more. The answer counts those of this call."""
+        if conflicts <= 0:
+            return SatAnswer(UNKNOWN)
+        engine = self._engine = self._engine or self._new_engine()
+        before = engine.conflicts
+        status = engine.solve((), conflicts)
+        spent = engine.conflicts - before
+        if status == WON:
+            return SatAnswer(WON, line(engine.lines, engine.model), spent)
+        return SatAnswer(status if self._puzzle.exact else UNKNOWN, (), spent)
+
+    def _new_engine(self) -> Engine:
+        """The puzzle as clauses. It takes time, so it waits for the first question."""
+        lines = Lines(self._puzzle)
+        demand_all(lines)
+        return Engine(lines, add_all)
 
 
 def line(lines: Lines, true: frozenset[int]) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """Redundant clauses: they change no answer, but spare the solver long derivations.
 
 Interchangeable cards are played in ascending order, because one of several equivalent lines is enough. And card counts
-are explicit: no seat plays more cards than there are tricks, suit by suit.
+of each suit are explicit.
 """
 
 from __future__ import annotations
@@ -105,12 +105,11 @@ def _beat(lines: Lines, trick: int, played: tuple[int, int], winner: int) -> Non
 
 
 def count_cards(lines: Lines, seat: int) -> None:
-    """Before every trick the seat has played as many cards as there were tricks; a card of a suit makes one more."""
+    """A card of a suit makes one more card of that suit that the seat has played.
+
+    The sum of all suits, which is the number of tricks, is left out: its clauses cost more time than they save.
+    """
     numbers = [_played_of(lines, seat, trick) for trick in range(len(lines.tricks) + 1)]
-    for trick, number in enumerate(numbers):
-        total = _total(lines, [one for one in number if one])
-        lines.clauses.add([at_least(total, trick)])
-        lines.clauses.add([-at_least(total, trick + 1)])
     for trick in lines.tricks:
         for suit in SUITS:
             _one_more(lines, lines.suits[trick][seat][suit], numbers[trick][suit], numbers[trick + 1][suit])
@@ -120,13 +119,6 @@ def _played_of(lines: Lines, seat: int, trick: int) -> list[Number]:
     """By suit, how many cards the seat has played before the trick."""
     before = [[lines.before[card][trick] for card, _, _ in lines.held[seat] if card // 9 == suit] for suit in SUITS]
     return [lines.clauses.how_many(some) for some in before]
-
-
-def _total(lines: Lines, numbers: list[Number]) -> Number:
-    while len(numbers) > 1:
-        sums = [lines.clauses.sum(one, other) for one, other in zip(numbers[::2], numbers[1::2], strict=False)]
-        numbers = sums + numbers[len(sums) * 2 :]
-    return numbers[0] if numbers else ()
 
 
 def _one_more(lines: Lines, played: int, before: Number, after: Number) -> None:

@@ -140,6 +140,7 @@ class Lines:
             suits = self.suits[trick][seat]
             for suit in SUITS:
                 add([-leads[seat], -suits[suit], led[suit]])
+                add([-leads[seat], suits[suit], -led[suit]])
             if trick == 0 and seat in self._played:
                 continue  # The robot may have uncovered a card since.
             for card, sure, _ in self.held[seat]:
