@@ -14,23 +14,28 @@ from ....families.masks import orders
 from ...goals import kinds
 from ...goals.kinds import Goal
 from ...puzzle import Puzzle
-from ..clauses import Number, at_least
+from ..clauses import TRUE, Clauses, Number, at_least
 from .play import SUITS, TRUMP, Lines
 
 
 def add_all(lines: Lines) -> None:
-    """Add all redundant clauses. The puzzle must name all goals, and no question may fix cards: of equivalent lines
-    only one stays.
+    """Add the redundant clauses for one question that names all goals. No cards may be given: of equivalent lines only
+    one stays.
     """
     play_alike_in_order(lines)
-    add_implied(lines)
-
-
-def add_implied(lines: Lines) -> None:
-    """Add only implied clauses, valid for every question. Each card must have one holder."""
     beat_what_is_there(lines)
     for seat in lines.seats:
         count_cards(lines, seat)
+
+
+def add_implied(lines: Lines) -> None:
+    """Add only implied clauses, valid for every question after any cards. Each card must have one holder.
+
+    The sums of card counts help with many questions; with a single one they cost more time than they save.
+    """
+    beat_what_is_there(lines)
+    for seat in lines.seats:
+        add_up(lines, count_cards(lines, seat))
 
 
 # Interchangeable cards
@@ -104,21 +109,44 @@ def _beat(lines: Lines, trick: int, played: tuple[int, int], winner: int) -> Non
 # How many cards of each suit are played
 
 
-def count_cards(lines: Lines, seat: int) -> None:
-    """A card of a suit makes one more card of that suit that the seat has played.
+def count_cards(lines: Lines, seat: int) -> list[list[Number]]:
+    """By suit and trick, how many cards of the suit the seat has played before: one more with a card of the suit.
 
-    The sum of all suits, which is the number of tricks, is left out: its clauses cost more time than they save.
+    Of the single cards only none, any and all are told apart. More clauses would cost more time than they save.
     """
-    numbers = [_played_of(lines, seat, trick) for trick in range(len(lines.tricks) + 1)]
+    return [_count_suit(lines, seat, suit) for suit in SUITS]
+
+
+def _count_suit(lines: Lines, seat: int, suit: int) -> list[Number]:
+    cards = [lines.before[card] for card, _, _ in lines.held[seat] if card // 9 == suit]
+    numbers: list[Number] = [
+        tuple(lines.clauses.several(min(len(cards), trick))) for trick in range(len(lines.tricks) + 1)
+    ]
     for trick in lines.tricks:
-        for suit in SUITS:
-            _one_more(lines, lines.suits[trick][seat][suit], numbers[trick][suit], numbers[trick + 1][suit])
+        _one_more(lines, lines.suits[trick][seat][suit], numbers[trick], numbers[trick + 1])
+    for trick, number in enumerate(numbers):
+        _any_and_all(lines.clauses, number, [before[trick] for before in cards])
+    lines.clauses.add([at_least(numbers[-1], sum(before[-1] == TRUE for before in cards))])
+    return numbers
 
 
-def _played_of(lines: Lines, seat: int, trick: int) -> list[Number]:
-    """By suit, how many cards the seat has played before the trick."""
-    before = [[lines.before[card][trick] for card, _, _ in lines.held[seat] if card // 9 == suit] for suit in SUITS]
-    return [lines.clauses.how_many(some) for some in before]
+def add_up(lines: Lines, by_suit: list[list[Number]]) -> None:
+    """The seat has played as many cards before a trick as there were tricks."""
+    for trick, numbers in enumerate(zip(*by_suit, strict=True)):
+        total = reduce(lines.clauses.sum, [number for number in numbers if number] or [()])
+        lines.clauses.add([at_least(total, trick)])
+        lines.clauses.add([-at_least(total, trick + 1)])
+
+
+def _any_and_all(clauses: Clauses, number: Number, literals: list[int]) -> None:
+    """The number is at least one if any of these is true, and the number of them if all are."""
+    any_of, all_of = at_least(number, 1), at_least(number, len(literals))
+    for literal in literals:
+        clauses.add([-all_of, literal])
+    clauses.add([all_of, *(-literal for literal in literals)])
+    for literal in literals:
+        clauses.add([-literal, any_of])
+    clauses.add([-any_of, *literals])
 
 
 def _one_more(lines: Lines, played: int, before: Number, after: Number) -> None:
