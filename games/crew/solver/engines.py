@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .answers import Answer
 from .puzzle import Puzzle
-from .sat.engine import PuzzleSolver
+from .sat.engine import PuzzleSolver, SatAnswer, solve_by_sat
 
 
 def by_search(puzzle: Puzzle, nodes: int) -> Answer:
@@ -20,11 +20,13 @@ def by_search(puzzle: Puzzle, nodes: int) -> Answer:
 
 def by_sat(puzzle: Puzzle, conflicts: int) -> Answer:
     """The second engine's answer."""
-    with PuzzleSolver(puzzle) as solver:
-        return continue_sat(solver, conflicts)
+    return _answer(solve_by_sat(puzzle, conflicts))
 
 
 def continue_sat(solver: PuzzleSolver, conflicts: int) -> Answer:
     """The second engine's answer, with this many conflicts more than it has spent on the puzzle before."""
-    answer = solver.solve(conflicts)
+    return _answer(solver.solve(conflicts))
+
+
+def _answer(answer: SatAnswer) -> Answer:
     return Answer(answer.status, answer.cards, 0, answer.conflicts)

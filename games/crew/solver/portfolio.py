@@ -1,7 +1,8 @@
 """Runs both engines on one puzzle in turn with growing budgets.
 
 The search solves most winnable positions within a few tricks and exhausts small ones; clause learning refutes
-unsolvable ones. Each engine has hard cases that are easy for the other (`benchmarks/solver.py`).
+unsolvable ones. Each engine has hard cases that are easy for the other (`benchmarks/solver.py`). The search starts anew
+at each stage; SAT goes on with what it has learnt.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def _stages(budget: Budget) -> list[tuple[int, int]]:
     stages: list[tuple[int, int]] = []
     for nodes, conflicts in (*_STAGES, (0, budget.conflicts), (budget.nodes, 0)):
         stage = min(nodes, budget.nodes), min(conflicts, budget.conflicts)
-        # What a stage before this one has spent in vain would be spent in vain again.
+        # A search with no more nodes would end the same way, and SAT would have none left.
         if any(stage) and stage not in stages:
             stages.append(stage)
     return stages

@@ -22,7 +22,7 @@ LOST: Final = "lost"
 UNKNOWN: Final = "unknown"
 
 SOON = 400
-"""Conflicts after which a question counts as hard: more clauses are worth writing down then."""
+"""Conflicts of one call after which a question counts as hard: more clauses are worth writing down then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Engine:
 
 
 class PuzzleSolver:
-    """Solves one puzzle with more and more conflicts, and retains what it has learnt. To be closed."""
+    """Solves one puzzle with more and more conflicts, and retains what it has learnt. Use it in a `with` statement."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle

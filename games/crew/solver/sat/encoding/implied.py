@@ -1,7 +1,7 @@
 """Redundant clauses: they change no answer, but spare the solver long derivations.
 
-Interchangeable cards are played in ascending order, because one of several equivalent lines is enough. And card counts
-of each suit are explicit.
+Interchangeable cards are played in ascending order, because one of several equivalent lines is enough. And the number
+of cards that a seat has played is explicit, by suit and in all.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from ....families.masks import orders
 from ...goals import kinds
 from ...goals.kinds import Goal
 from ...puzzle import Puzzle
-from ..clauses import TRUE, Clauses, Number, at_least
+from ..clauses import Clauses, Number, at_least
 from .play import SUITS, TRUMP, Lines
 
 
 def add_all(lines: Lines) -> None:
-    """Add the redundant clauses for one question that names all goals. No cards may be given: of equivalent lines only
-    one stays.
+    """Add the redundant clauses for questions that give no cards: of equivalent lines only one stays. Every goal that
+    is asked about must be one of the puzzle's.
     """
     play_alike_in_order(lines)
     beat_what_is_there(lines)
@@ -29,9 +29,10 @@ def add_all(lines: Lines) -> None:
 
 
 def add_implied(lines: Lines) -> None:
-    """Add only implied clauses, valid for every question after any cards. Each card must have one holder.
+    """Add only clauses that hold for every line, so questions may give cards. Each card must have one holder.
 
-    The sums of card counts help with many questions; with a single one they cost more time than they save.
+    The sums of card counts make the longest replays several times faster. Where no cards are given they cost more time
+    than they save.
     """
     beat_what_is_there(lines)
     for seat in lines.seats:
@@ -112,7 +113,7 @@ def _beat(lines: Lines, trick: int, played: tuple[int, int], winner: int) -> Non
 def count_cards(lines: Lines, seat: int) -> list[list[Number]]:
     """By suit and trick, how many cards of the suit the seat has played before: one more with a card of the suit.
 
-    Of the single cards only none, any and all are told apart. More clauses would cost more time than they save.
+    For the single cards, the clauses only tell whether any or all were played: more would cost more than they save.
     """
     return [_count_suit(lines, seat, suit) for suit in SUITS]
 
@@ -126,7 +127,6 @@ def _count_suit(lines: Lines, seat: int, suit: int) -> list[Number]:
         _one_more(lines, lines.suits[trick][seat][suit], numbers[trick], numbers[trick + 1])
     for trick, number in enumerate(numbers):
         _any_and_all(lines.clauses, number, [before[trick] for before in cards])
-    lines.clauses.add([at_least(numbers[-1], sum(before[-1] == TRUE for before in cards))])
     return numbers
 
 
