@@ -48,7 +48,7 @@ class Tally:
         self.later_signals += sum(place > first_card for place in signals)
 
     def pace(self) -> str:
-        """Return median and 99th percentile of non-trivial decisions, in milliseconds of process time."""
+        """Return median and 99th percentile of all decisions, forced ones too, in milliseconds of process time."""
         thought = sorted(self.seconds)
         median, slow = thought[len(thought) // 2], thought[len(thought) * 99 // 100]
         return f"{median * 1000:7.1f} ms median {slow * 1000:7.1f} ms p99 a decision"

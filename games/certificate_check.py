@@ -39,7 +39,8 @@ class Proof:
         """Read a certificate; of a plain record only the line can be checked. Raises what `Record.parse` does.
 
         Raises UnknownSetup for a certificate of a newer solver, with facts twice or unknown ones, or of a deal that has
-        the distress signal already. All other options are part of the deal that the solver solves again.
+        the distress signal already. Any other option changes the deal, which the solver solves again, or only the
+        clock, of which a certificate says nothing.
         """
         found, budget = _facts(text, _FOUND), _facts(text, _BUDGET)
         spent = {key: _number(found, key) for key in ("nodes", "conflicts")} if found else {}

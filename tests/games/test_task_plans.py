@@ -203,3 +203,22 @@ def test_it_says_what_a_signal_changes_or_that_it_tells_most(
     why = BOTS["solver"].explain(view, text, Random(1))
     assert why is not None
     assert why.code == code
+
+
+@pytest.mark.parametrize(
+    ("now", "later", "without", "code"),
+    [
+        (0.64, 0.6, 0.2, "bot-why-refrain"),
+        (0.61, 0.6, 0.2, "bot-why-refrain-close"),
+        (0.5, 0.6, 0.2, "bot-why-refrain-later"),
+        (0.5, None, 0.6, "bot-why-refrain-without"),
+    ],
+)
+def test_it_says_why_it_keeps_silent(
+    now: float, later: float | None, without: float, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solver_reasons, "scores_of", lambda *_: Scores(now, later, without))
+    view = act(sea("tasks=T10"), "0 take T10").view(0)
+    why = BOTS["solver"].explain(view, "refrain", Random(1))
+    assert why is not None
+    assert why.code == code

@@ -125,6 +125,8 @@ def _for_silence(view: View, chance: Random) -> Sentence:
     scores = scores_of(ViewEvaluator(view, chance), best)
     silent = scores.without if scores.later is None else scores.later
     now, kept = round(scores.now * _HUNDRED), round(silent * _HUNDRED)
+    if now - kept >= _CLEAR:
+        return Sentence("bot-why-refrain")
     if kept <= now:
         return Sentence("bot-why-refrain-close", {"card": best.split()[1]})
     code = "bot-why-refrain-without" if scores.later is None else "bot-why-refrain-later"
