@@ -207,7 +207,7 @@ def test_a_budget_is_kept_to(soon: int, monkeypatch: pytest.MonkeyPatch) -> None
         in_one, anew = solver.conflicts, solve_by_sat(puzzle, 400)
     assert anew.status == UNKNOWN
     for spent in (in_one, anew.conflicts):
-        assert 400 <= spent < 4000, "it looks up only between two restarts"
+        assert 400 <= spent < 2000, "it looks up only between two restarts"
 
 
 def test_a_puzzle_asked_about_again_goes_on_where_it_stopped() -> None:
