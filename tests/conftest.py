@@ -126,7 +126,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     with django_db_blocker.unblock():
         recorder = MigrationRecorder(connections["default"])
         recorder.ensure_schema()
-        for app, name in MigrationLoader(None).disk_migrations:
+        for app, name in MigrationLoader(None).disk_migrations.keys() - recorder.applied_migrations().keys():
             recorder.record_applied(app, name)
 
 

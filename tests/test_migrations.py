@@ -8,8 +8,10 @@ from copy import deepcopy
 
 import pytest
 from django.apps import apps
+from django.core.management import call_command
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from pytest_django import Settings
 from pytest_django.plugin import DjangoDbBlocker
 
 pytestmark = pytest.mark.slow
@@ -53,3 +55,30 @@ def test_migrations_make_the_tables_of_the_models(migrated: BaseDatabaseWrapper)
     assert made.keys() == expected.keys()
     for table, parts in expected.items():
         assert made[table] == parts, table
+
+
+@pytest.mark.django_db
+def test_migrations_since_the_first_are_taken_back_and_made_again(migrated: BaseDatabaseWrapper) -> None:
+    made = schema_of(migrated)
+    call_command("migrate", "logbook", "0001_initial", database="migrated", verbosity=0)
+    call_command("migrate", "logbook", database="migrated", verbosity=0)
+    assert schema_of(migrated) == made
+
+
+on_postgresql = pytest.mark.skipif(connections["default"].vendor != "postgresql", reason="PostgreSQL's statements")
+"""SQLite makes a table anew for nearly every change, so its statements do not say what changes."""
+
+
+@on_postgresql
+@pytest.mark.django_db
+def test_running_site_of_the_version_before_survives_each_migration() -> None:
+    call_command("lintmigrations")
+
+
+@on_postgresql
+@pytest.mark.django_db
+def test_required_column_is_refused(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    settings.MIGRATION_MODULES = {"logbook": "tests.upgrades.refused_migrations"}
+    with pytest.raises(SystemExit):
+        call_command("lintmigrations", "logbook", "0002_required")
+    assert "NOT NULL constraint on columns" in capsys.readouterr().out

@@ -6,13 +6,15 @@ The secret is one row (`SiteIdentity`). It is created with the database, or on f
 from __future__ import annotations
 
 import hmac
+from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any, Final
 from uuid import UUID
 
 from celery.signals import task_prerun
+from django.apps import apps as todays_apps
+from django.apps.registry import Apps
 from django.core.signals import request_started
-from django.db import connections
 from django.db.models.signals import post_migrate
 
 from logbook.lib import web_push
@@ -85,14 +87,15 @@ def _identity() -> SiteIdentity:
     return identity
 
 
-def _ensure_identity(using: str = "default") -> SiteIdentity:
+def _ensure_identity() -> SiteIdentity:
     # Of two simultaneous calls the first creates the row; the other waits for it and reads it.
-    SiteIdentity.objects.using(using).bulk_create([SiteIdentity()], ignore_conflicts=True)
-    return SiteIdentity.objects.using(using).get(pk=THE_ONE)
+    SiteIdentity.objects.bulk_create([SiteIdentity()], ignore_conflicts=True)
+    return SiteIdentity.objects.get(pk=THE_ONE)
 
 
-def _create_with_database(using: str, **params: Any) -> None:
-    table = SiteIdentity._meta.db_table  # noqa: SLF001 - documented: Model._meta API
-    # The database may have just been migrated back to a state without the table.
-    if params["app_config"].label == "logbook" and table in connections[using].introspection.table_names():
-        _ensure_identity(using)
+def _create_with_database(using: str, apps: Apps = todays_apps, **params: Any) -> None:
+    # The database may have been migrated to an earlier state: with other columns, or without the table.
+    with suppress(LookupError):
+        if params["app_config"].label == "logbook":
+            model = apps.get_model("logbook", "SiteIdentity")
+            model._base_manager.using(using).bulk_create([model()], ignore_conflicts=True)  # noqa: SLF001 - documented

@@ -32,7 +32,7 @@ from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.people.services import idempotency
-from logbook.site.services.backups import backed_up_models
+from logbook.site.services.backup_rows import backed_up_models
 from tests.api.world import bearer
 from tests.conftest import SignedIn
 from tests.exchange.files import HEADER

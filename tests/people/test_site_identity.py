@@ -28,7 +28,7 @@ from logbook.notifications.tasks import send_overlooked_notifications
 from logbook.people import site_identity
 from logbook.people.models.players import Player
 from logbook.people.models.site_identity import SiteIdentity
-from logbook.site.services import backups
+from logbook.site.services import backup_rows
 from tests.exchange.files import bring
 from tests.exchange.scenes import by_default, everything, exported
 from tests.site.test_backups import empty
@@ -48,7 +48,7 @@ def logbook(
 
 
 def _odd_times() -> None:
-    for model in backups.backed_up_models():
+    for model in backup_rows.backed_up_models():
         for field in model._meta.get_fields():
             if isinstance(field, DateTimeField):
                 for pk, at in model._base_manager.exclude(**{field.name: None}).values_list("pk", field.name):
@@ -57,8 +57,8 @@ def _odd_times() -> None:
 
 def rows() -> dict[str, list[dict[str, Any]]]:
     return {
-        backups.label_of(model): list(model._base_manager.order_by("pk").values())
-        for model in backups.backed_up_models()
+        backup_rows.label_of(model): list(model._base_manager.order_by("pk").values())
+        for model in backup_rows.backed_up_models()
     }
 
 

@@ -21,7 +21,7 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.crews.services import crews
 from logbook.people.models.players import Player
-from logbook.site.services import backups
+from logbook.site.services import backup_rows, backups
 from logbook.tables.models import Attempt
 from tests.challenges.scenes import HOUR, NOON
 from tests.site import world
@@ -65,7 +65,7 @@ def rows_of(path: Path) -> dict[str, bytes]:
 def empty() -> None:
     """Delete every row but those of the migrations, with deferred constraint checks."""
     with connection.constraint_checks_disabled(), connection.cursor() as cursor:
-        for model in backups.backed_up_models():
+        for model in backup_rows.backed_up_models():
             for table in (*(field.m2m_db_table() for field in model._meta.many_to_many), model._meta.db_table):
                 cursor.execute(f'DELETE FROM "{table}"')  # noqa: S608 - names of our own
 
@@ -111,9 +111,9 @@ def test_a_photo_that_is_taken_away_meanwhile_stops_nothing(
 
 
 def test_what_is_left_out_is_little(full: None) -> None:
-    kept = {model._meta.label_lower for model in backups.backed_up_models()}
+    kept = {model._meta.label_lower for model in backup_rows.backed_up_models()}
     assert {"logbook.event", "logbook.logentry", "auth.user", "account.emailaddress", "logbook.apitoken"} <= kept
-    assert not kept & backups.LEFT_OUT
+    assert not kept & backup_rows.LEFT_OUT
 
 
 def test_nothing_is_mixed_or_written_over(full: None, tmp_path: Path) -> None:
@@ -135,7 +135,14 @@ def test_what_is_no_backup(content: bytes, tmp_path: Path) -> None:
 def test_a_backup_of_another_version_or_half_of_one_restores_nothing(full: None, tmp_path: Path) -> None:
     call_command("backup", tmp_path / "a.tar.gz")
     empty()
-    for change, why in (({"migrations": []}, "another version"), ({"format": "zip"}, "another format")):
+    changes: tuple[tuple[dict[str, object], str], ...] = (
+        ({"migrations": []}, "a development version before 0.2.0"),
+        ({"migrations": "all"}, "a development version before 0.2.0"),
+        ({"schema": "0" * 64}, "a development version before 0.2.0"),
+        ({"migrations": ["logbook.0999_tomorrow"]}, "a newer version"),
+        ({"format": "zip"}, "another format"),
+    )
+    for change, why in changes:
         with pytest.raises(CommandError, match=why):
             call_command("restore", forged(tmp_path, **change))
     half = tmp_path / "half.tar.gz"
@@ -162,7 +169,7 @@ def test_a_backup_that_fails_leaves_no_file(full: None, tmp_path: Path, monkeypa
     def full_disk(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(backups, "_write_rows", full_disk)
+    monkeypatch.setattr(backups, "write_rows", full_disk)
     with pytest.raises(CommandError, match="cannot be written: No space left"):
         call_command("backup", tmp_path / "a.tar.gz")
     assert not (tmp_path / "a.tar.gz").exists()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from django.core.checks import run_checks
+from django.core.checks import Tags, run_checks
+from django.db import connection
 
 from games.deep_blue import component_sets
 
@@ -23,3 +24,18 @@ def test_a_components_file_that_is_wrong_is_told_before_the_site_starts(
 def test_without_such_a_file_nothing_is_said() -> None:
     component_sets.other_sets.cache_clear()
     assert not [message for message in run_checks() if message.id == "logbook.E001"]
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_migrate_refuses_a_database_that_its_migrations_did_not_make() -> None:
+    assert not run_checks(databases=["default"], tags=[Tags.database])
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE logbook_siteidentity RENAME COLUMN push_key TO signing_key")
+    try:
+        told = run_checks(databases=["default"], tags=[Tags.database])
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE logbook_siteidentity RENAME COLUMN signing_key TO push_key")
+    assert [message.id for message in told] == ["logbook.E002"]
+    assert "logbook_siteidentity.push_key" in told[0].msg

@@ -6,6 +6,7 @@ free table by a link; Charlie has another crew and another club; Ada is on the s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -55,11 +56,16 @@ class World:
 
     def fill(self, name: str, key: str) -> object:
         """Return the value of a parameter in this page's address."""
-        by_page = f"{name}.{key}"
-        if by_page in self.words:
-            return self.words[by_page]
-        prefix = next((f"{start}*.{key}" for start in STARTS if name.startswith(start)), "")
-        return self.words.get(prefix, self.words.get(key))
+        return word_for(self.words, name, key)
+
+
+def word_for(words: Mapping[str, object], name: str, key: str) -> object:
+    """Return the value of a parameter in this page's address, or None."""
+    by_page = f"{name}.{key}"
+    if by_page in words:
+        return words[by_page]
+    prefix = next((f"{start}*.{key}" for start in STARTS if name.startswith(start)), "")
+    return words.get(prefix, words.get(key))
 
 
 _API = ("api-club", "api-crew", "api-campaign", "api-challenge", "api-season", "api-table")

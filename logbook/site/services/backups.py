@@ -1,10 +1,11 @@
 """Backup and restore of the whole site in one file: the same on either database, so that a site can change databases.
 
-    manifest.json               the format, the migrations, and the number of rows of each model
+    manifest.json               the format, the migrations, a hash of the schema, and the number of rows of each model
     rows/APP.MODEL.jsonl        one line per row
     media/…                     uploaded files
 
-A backup holds everything, secrets too: protect it as you protect the database.
+A backup holds everything, secrets too: protect it as you protect the database. One of an earlier release is restored
+through the migrations of then (`earlier_backups`).
 """
 
 from __future__ import annotations
@@ -17,49 +18,30 @@ import tarfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime, time
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from django.apps import apps
 from django.conf import settings
 from django.core import serializers
-from django.core.management.color import no_style
-from django.core.serializers.json import DjangoJSONEncoder
-from django.db import IntegrityError, connection, models, transaction
-from django.db.migrations.recorder import MigrationRecorder
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from logbook.people import site_identity
 from logbook.people.models.players import Player
 from logbook.people.models.site_identity import SiteIdentity
 from logbook.site.exceptions import SiteNotEmpty, UnreadableBackup
+from logbook.site.services import earlier_backups, schema
+from logbook.site.services.backup_rows import Rows, backed_up_models, label_of, read_rows, reset_sequences, write_rows
 
 FORMAT: Final = "crewsite-backup/1"
-LEFT_OUT: Final = frozenset({
-    *("auth.permission", "contenttypes.contenttype", "logbook.session"),
-    "logbook.idempotencyrecord",  # Responses to single people, kept for a day.
-    "logbook.accountmail",  # Links that open accounts, until they are sent; under another SECRET_KEY they are invalid.
-    "logbook.thought",  # Bots' answers, kept for an hour.
-})  # fmt: skip
-"""Models that every site creates itself, or that are worthless elsewhere: the only cost is to sign in again."""
-FIRST: Final = ("auth.group", "auth.user")
-"""Other rows refer to these by name, so they come first; all other references are by number, in any order."""
-ROWS_PER_BATCH: Final = 2_000
 UNREADABLE: Final = (
     *(tarfile.TarError, zlib.error, OSError, EOFError, KeyError, IntegrityError),
     serializers.base.DeserializationError,
 )
 """The errors of reading a file that is no backup, or is truncated or damaged."""
-
-
-class Exact(DjangoJSONEncoder):
-    """JSON with times to the microsecond: Django's own encoder cuts them to milliseconds, as JavaScript does."""
-
-    def default(self, o: Any) -> Any:
-        return o.isoformat() if isinstance(o, datetime | time) else super().default(o)
 
 
 def write_backup(path: Path) -> dict[str, int]:
@@ -82,27 +64,36 @@ def _write_members(archive: tarfile.TarFile) -> dict[str, int]:
     counts: dict[str, int] = {}
     with _snapshot(), TemporaryDirectory() as folder:
         for model in backed_up_models():
-            counts[label_of(model)] = _write_rows(archive, model, Path(folder) / "rows")
+            path = Path(folder) / "rows"
+            counts[label_of(model)] = write_rows(model, path)
+            archive.add(path, f"rows/{label_of(model)}.jsonl")
         _write_media(archive, Path(settings.MEDIA_ROOT))
-        manifest = {"format": FORMAT, "at": timezone.now().isoformat(), "migrations": migrations(), "rows": counts}
+        manifest = {"format": FORMAT, "at": timezone.now().isoformat(), **_schema(), "rows": counts}
         _add(archive, "manifest.json", json.dumps(manifest, indent=1).encode())
     return counts
 
 
+def _schema() -> dict[str, object]:
+    """Return what names the schema of this site's database."""
+    tables = schema.columns_made(apps)
+    return {"migrations": schema.applied(), "schema": schema.hash_of(schema.columns_there(tables))}
+
+
 def restore_backup(path: Path) -> dict[str, int]:
-    """Restore an empty site from a backup, in full or not at all. Raises SiteNotEmpty and UnreadableBackup."""
+    """Restore an empty site from a backup of this or an earlier release, in full or not at all.
+
+    Returns the number of rows of each model. Raises SiteNotEmpty and UnreadableBackup.
+    """
     if Player.objects.exists():
         raise SiteNotEmpty
     try:
-        with tarfile.open(path, "r:gz") as archive:
-            manifest = _manifest(archive)
-            with transaction.atomic():
-                SiteIdentity.objects.all().delete()  # From here on this site has the identity of the backup's site.
-                counts = {label: _read_rows(archive, label) for label in sorted(manifest["rows"], key=_turn)}
-                if counts != manifest["rows"]:
-                    raise UnreadableBackup(name=path.name, why="rows are missing")
-                _reset_sequences()
-                _read_media(archive)
+        with tarfile.open(path, "r:gz") as archive, _rows_in(archive) as rows, transaction.atomic():
+            SiteIdentity.objects.all().delete()  # From here on this site has the identity of the backup's site.
+            counts = read_rows(rows)
+            if counts != rows.counts:
+                raise UnreadableBackup(name=path.name, why="rows are missing")
+            reset_sequences()
+            _read_media(archive)
     except UNREADABLE as error:
         raise UnreadableBackup(name=path.name, why=str(error)) from error
     finally:
@@ -110,20 +101,22 @@ def restore_backup(path: Path) -> dict[str, int]:
     return counts
 
 
-def label_of(model: type[models.Model]) -> str:
-    """Return the model's label in Django's formats, such as `logbook.event`."""
-    return model._meta.label_lower  # noqa: SLF001 - documented: Model._meta API
+@contextmanager
+def _rows_in(archive: tarfile.TarFile) -> Iterator[Rows]:
+    """Yield the backup's rows as this version of the site stores them."""
+    manifest = _manifest(archive)
+    rows = Rows(manifest["rows"], partial(_member, archive))
+    if manifest["migrations"] == schema.applied():
+        yield rows
+    else:
+        with earlier_backups.upgraded(rows, manifest["migrations"]) as upgraded:
+            yield upgraded
 
 
-def backed_up_models() -> list[type[models.Model]]:
-    """Return the models of a backup, by name."""
-    models = [model for model in apps.get_models() if label_of(model) not in LEFT_OUT]
-    return sorted(models, key=label_of)
-
-
-def migrations() -> list[str]:
-    """Return the applied migrations, which identify the database schema."""
-    return sorted(f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations())
+def _member(archive: tarfile.TarFile, label: str) -> IO[bytes]:
+    file = archive.extractfile(f"rows/{label}.jsonl")
+    assert file is not None, "rows are files"  # noqa: S101
+    return file
 
 
 @contextmanager
@@ -144,35 +137,10 @@ def _snapshot() -> Iterator[None]:
             yield
 
 
-def _write_rows(archive: tarfile.TarFile, model: type[models.Model], rows: Path) -> int:
-    query = model._base_manager.order_by("pk")  # noqa: SLF001 - whatever a default manager hides
-    with rows.open("w", encoding="utf-8") as file:
-        objects = query.iterator(chunk_size=ROWS_PER_BATCH)
-        serializers.serialize("jsonl", objects, stream=file, cls=Exact, use_natural_foreign_keys=True)
-    archive.add(rows, f"rows/{label_of(model)}.jsonl")
-    with rows.open(encoding="utf-8") as file:
-        return sum(1 for _line in file)
-
-
 def _write_media(archive: tarfile.TarFile, media: Path) -> None:
     for path in sorted(media.rglob("*")):
         with suppress(FileNotFoundError):  # The player is deleting their photo right now.
             archive.add(path, f"media/{path.relative_to(media)}", recursive=False)
-
-
-def _turn(label: str) -> tuple[int, str]:
-    """Return the sort key of a model's rows."""
-    return FIRST.index(label) if label in FIRST else len(FIRST), label
-
-
-def _read_rows(archive: tarfile.TarFile, label: str) -> int:
-    file = archive.extractfile(f"rows/{label}.jsonl")
-    assert file is not None, "rows are files"  # noqa: S101
-    count = 0
-    for row in serializers.deserialize("jsonl", io.TextIOWrapper(file, encoding="utf-8")):
-        row.save(force_insert=True)
-        count += 1
-    return count
 
 
 def _manifest(archive: tarfile.TarFile) -> dict[str, Any]:
@@ -184,9 +152,19 @@ def _manifest(archive: tarfile.TarFile) -> dict[str, Any]:
         raise UnreadableBackup(name=name, why="it has no manifest") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise UnreadableBackup(name=name, why="it is of another format")
-    if manifest.get("migrations") != migrations():
-        raise UnreadableBackup(name=name, why="it was made by another version of the site")
+    _ensure_known(manifest, name)
     return manifest
+
+
+def _ensure_known(manifest: dict[str, Any], name: str) -> None:
+    """Raise UnreadableBackup if the migrations of this version did not make the tables of the backup."""
+    names = manifest.get("migrations")
+    try:
+        columns = schema.columns_made(schema.state_after(names if isinstance(names, list) else []).apps)
+    except KeyError as error:
+        raise UnreadableBackup(name=name, why="it was made by a newer version of the site") from error
+    if manifest.get("schema") != schema.hash_of(columns):
+        raise UnreadableBackup(name=name, why="it was made by a development version before 0.2.0")
 
 
 def _read_media(archive: tarfile.TarFile) -> None:
@@ -206,13 +184,6 @@ def _private(folder: Path, media: Path) -> None:
     if folder != media:
         _private(folder.parent, media)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-
-
-def _reset_sequences() -> None:
-    """Reset sequences, so that new rows are numbered after the restored ones."""
-    with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), backed_up_models()):
-            cursor.execute(statement)
 
 
 def _add(archive: tarfile.TarFile, name: str, content: bytes) -> None:

@@ -1,0 +1,1 @@
+"""Databases and backups of earlier releases, and what today's site makes of them."""
