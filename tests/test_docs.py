@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md")
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "benchmarks/README.md")
 FOLDERS = ("games", "logbook", "crewsite", "templates", "tests", "benchmarks", "docs", "examples")
 LONGEST_README = 130
 LONGEST_TEMPLATE_LINE = 160
