@@ -1,14 +1,19 @@
 """The Celery application: `celery -A crewsite worker` and `celery -A crewsite beat`."""
 
 import os
+import warnings
 from typing import Any
 
 from celery import Celery
+from celery.platforms import SecurityWarning
 from celery.signals import setup_logging
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
 # `make prepare` and migrations check the whole site. A worker need not load all pages to check them again.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
+
+# Celery warns root that a message could run code as root. Messages of this site are JSON, which runs none.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("crewsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")

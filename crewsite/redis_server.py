@@ -19,6 +19,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 SOCKET = "redis.sock"
+LOG = "redis.log"
 LONGEST_PATH = 107
 """The most bytes of a socket's path, as the system limits it."""
 SECONDS_BETWEEN_LOOKS = 2
@@ -53,7 +54,8 @@ def command(server: str, folder: Path) -> list[str]:
         "dir": str(folder),
         "appendonly": "no",
         "save": "",
-        "loglevel": "warning",
+        # A file: what it says at its start about a machine's memory is for servers that store.
+        "logfile": str(folder / LOG),
     }
     return [server, *(word for name, value in options.items() for word in (f"--{name}", value))]
 

@@ -21,12 +21,20 @@ def later(task: str, *arguments: object, countdown: float = 0, **params: Any) ->
     transaction.on_commit(partial(send, task, *arguments, countdown=countdown, **params))
 
 
-def send(task: str, *arguments: object, countdown: float = 0, priority: int | None = None, **params: object) -> None:
-    """Queue a task now, with another priority than its route's if one is given (0 comes first).
+def send(
+    task: str,
+    *arguments: object,
+    countdown: float = 0,
+    priority: int | None = None,
+    name: str | None = None,
+    **params: object,
+) -> None:
+    """Queue a task now, with another priority (0 comes first) or in the queue of another name than its route's.
 
     Without a broker it is logged, and left to the sweeps.
     """
-    options: dict[str, Any] = {} if priority is None else {"priority": priority}
+    chosen = {"priority": priority, "queue": name}
+    options: dict[str, Any] = {key: value for key, value in chosen.items() if value is not None}
     try:
         task_by_name(task).apply_async(arguments, params, countdown=countdown, **options)
     except OperationalError as error:

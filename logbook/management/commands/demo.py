@@ -40,5 +40,6 @@ def _work_alone() -> None:
     """Do the worker's part here: neither worker nor Redis need to run yet."""
     settings.CELERY_TASK_ALWAYS_EAGER = True
     current_app.conf.task_always_eager = True
-    # No page listens to the tables of a demo, so a missing Redis is not reported.
-    logging.getLogger("logbook.lib.event_streams").setLevel(logging.ERROR)
+    # Nobody listens to the tables of a demo, and nobody else counts: a missing Redis is not reported.
+    for name in ("logbook.lib.event_streams", "crewsite.caches"):
+        logging.getLogger(name).setLevel(logging.ERROR)

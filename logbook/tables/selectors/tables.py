@@ -29,7 +29,7 @@ from logbook.rounds.view.status import Names
 from logbook.tables import bot_timing, event_replay
 from logbook.tables.contest import contest_of
 from logbook.tables.missions import RACES, UNTIMED, mission_after, next_is_timed, tasks_may_stay
-from logbook.tables.models import Attempt, PreparedCard, Seat, Table
+from logbook.tables.models import Attempt, Event, PreparedCard, Seat, Table
 from logbook.tables.selectors.lobby import Lobby, has_free_seat, lobby_of
 from logbook.tables.selectors.races import race_log, race_table_page
 from logbook.tables.selectors.received import received_card
@@ -310,3 +310,9 @@ def _finds_campaign(table: Table, player: Player | None) -> bool:
 def table_number(table_id: int) -> int:
     """Return the table's number."""
     return Table.objects.values_list("version", flat=True).get(pk=table_id)
+
+
+def was_played_since(moment: datetime) -> bool:
+    """Return whether an action was taken at any table since then. The newest event has the highest number."""
+    newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
+    return newest is not None and newest >= moment
