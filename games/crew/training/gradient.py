@@ -75,7 +75,7 @@ def learn(
         for k in range(options):
             cards[k] = at + 1
             worth[k], at = _value(tape, at, tasks_left, number, values, in_turn, of_task, before[k])
-        chances = np.exp((worth[:options] - worth[:options].max()) / TEMPERATURE)
+        chances = np.exp((worth[:options] - np.max(worth[:options])) / TEMPERATURE)
         chances /= chances.sum()
         logs = np.log(chances + 1e-12)
         of_choice = -(chances * logs).sum()
