@@ -55,6 +55,10 @@ PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
         "task": "logbook.people.tasks.delete_expired_sessions",
         "schedule": crontab(hour=3, minute=10),
     },
+    "addresses that were not confirmed are deleted once a night": {
+        "task": "logbook.people.tasks.expire_addresses",
+        "schedule": crontab(hour=3, minute=15),
+    },
     "how strong crews are is worked out once a day": {
         "task": "logbook.leaderboards.tasks.recompute_strengths",
         "schedule": crontab(hour=3, minute=40),

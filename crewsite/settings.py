@@ -131,10 +131,10 @@ LOGIN_URL = "account_login"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_FORMS = {
-    "add_email": "logbook.people.forms.profile.AddEmailForm",
+    "add_email": "logbook.people.forms.addresses.AddEmailForm",
     "change_password": "logbook.people.forms.profile.ChangePasswordForm",
     "login": "logbook.people.forms.profile.LoginForm",
-    "reset_password": "logbook.people.forms.profile.ResetPasswordForm",
+    "reset_password": "logbook.people.forms.addresses.ResetPasswordForm",
     "reset_password_from_key": "logbook.people.forms.profile.ResetPasswordKeyForm",
     "signup": "logbook.people.forms.profile.SignupForm",
 }
@@ -146,6 +146,9 @@ _VERIFICATIONS = (
 ACCOUNT_EMAIL_VERIFICATION = environment.one_of("EMAIL_VERIFICATION", _VERIFICATIONS)
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+# A borrowed browser can change no address: the password is asked for again.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 # Limits: one address on one account; all addresses on one account, then the site mails its owner; one address.

@@ -46,6 +46,7 @@ from logbook.notifications.models import (
     Webhook,
 )
 from logbook.people.models.account_mails import AccountMail
+from logbook.people.models.addresses import AddressChange, PendingAddress
 from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -63,6 +64,7 @@ from logbook.travellers.models import Position, RaceLine, TravellerLine
 
 __all__ = [
     "AccountMail",
+    "AddressChange",
     "Analysis",
     "ApiToken",
     "Attempt",
@@ -113,6 +115,7 @@ __all__ = [
     "News",
     "NotificationChoice",
     "OutboxMail",
+    "PendingAddress",
     "Player",
     "Position",
     "PreparedCard",

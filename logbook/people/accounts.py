@@ -8,25 +8,27 @@ from typing import Any, ClassVar, Final
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
-from allauth.account.signals import email_confirmed
+from allauth.account.signals import email_changed, email_confirmed, email_removed, password_reset
 from allauth.core import context as allauth_context
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
-from django.contrib.sites.shortcuts import get_current_site
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.forms import Form
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from logbook.lib.mail import site_address
+from logbook.people.models.addresses import AddressChange, PendingAddress
 from logbook.people.models.players import Player
 from logbook.people.selectors import GUEST_KEY, address_of, guest_of, language_of
-from logbook.people.services import account_mails, players
+from logbook.people.services import account_mails, addresses, players
 
 APP: Final = "allauth.account"
 MANDATORY: Final = "mandatory"
@@ -61,9 +63,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Send mail in the account owner's language, whatever the request's language. A worker sends it."""
         player = Player.objects.filter(user=context.get("user")).first() if context.get("user") else None
         request = allauth_context.request
-        context_of_mail = {"request": request, "email": email, "current_site": get_current_site(request)}
+        context_of_mail = {"request": request, "email": email, "site": settings.SITE_ADDRESS}
         with translation.override(language_of(player) or translation.get_language()):
-            mail = self.render_mail(template_prefix, email, context_of_mail | context)
+            mail = self.render_mail(template_prefix, email, context_of_mail | _with_site_address(context, request))
         account_mails.post_account_mail(to=email, subject=str(mail.subject), body=str(mail.body))
 
     # --- wrong passwords
@@ -114,6 +116,50 @@ def listen() -> None:
     """Claim the guest at every sign-in, by any path; note when an account confirms its address."""
     user_logged_in.connect(_signed_in, dispatch_uid="logbook.claim_guest")
     email_confirmed.connect(_address_confirmed, dispatch_uid="logbook.address_confirmed")
+    email_removed.connect(_address_removed, dispatch_uid="logbook.address_removed")
+    email_changed.connect(_primary_changed, dispatch_uid="logbook.primary_changed")
+    password_reset.connect(_password_reset, dispatch_uid="logbook.password_reset")
+
+
+def _with_site_address(context: dict[str, Any], request: HttpRequest | None) -> dict[str, Any]:
+    """Return the context with links under the site's own address: the request's host may be anybody's."""
+    asked = request.build_absolute_uri("/") if request is not None else ""
+    links = {
+        key: value for key, value in context.items() if asked and isinstance(value, str) and value.startswith(asked)
+    }
+    return context | {key: site_address(f"/{value.removeprefix(asked)}") for key, value in links.items()}
+
+
+def mail_confirmation(pending: PendingAddress) -> None:
+    """Mail the link that adds the address to the account."""
+    url = site_address(reverse("address-confirm", args=[addresses.token_of(pending)]))
+    context = {"user": pending.user, "activate_url": url}
+    AccountAdapter().send_mail("account/email/address_confirm", pending.email, context)
+
+
+def tell_of_change(change: AddressChange) -> None:
+    """Mail each address of before that the account's addresses have changed, with a link that takes it back."""
+    url = site_address(reverse("addresses-take-back", args=[addresses.change_token(change)]))
+    context = {"user": change.user, "now": ", ".join(addresses.addresses_of(change.user)), "back_url": url}
+    for email in change.before:
+        AccountAdapter().send_mail("account/email/addresses_changed", email, context)
+
+
+def _address_removed(user: User, email_address: EmailAddress, **_kwargs: Any) -> None:
+    if email_address.verified:
+        before = [*addresses.addresses_of(user), email_address.email]
+        tell_of_change(addresses.note_change(user=user, before=before))
+
+
+def _primary_changed(user: User, from_email_address: EmailAddress | None, **_kwargs: Any) -> None:
+    if from_email_address is not None:
+        now = addresses.addresses_of(user)
+        before = sorted(now, key=lambda email: email != from_email_address.email)
+        tell_of_change(addresses.note_change(user=user, before=before))
+
+
+def _password_reset(user: User, **_kwargs: Any) -> None:
+    addresses.end_new_addresses(user=user)
 
 
 def _address_confirmed(email_address: EmailAddress, **_kwargs: Any) -> None:

@@ -6,6 +6,7 @@ from django.contrib import admin
 
 from logbook.lib.admin import ReadOnly, SafeModelAdmin
 from logbook.people.models.account_mails import AccountMail
+from logbook.people.models.addresses import AddressChange, PendingAddress
 from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
@@ -37,6 +38,16 @@ class AccountMailAdmin(ReadOnly):
 
     list_display = ("made_at", "to", "subject", "tries", "claimed_until")
     exclude = ("body",)
+
+
+@admin.register(PendingAddress)
+class PendingAddressAdmin(ReadOnly):
+    list_display = ("email", "user", "asked_at")
+
+
+@admin.register(AddressChange)
+class AddressChangeAdmin(ReadOnly):
+    list_display = ("user", "before", "made_at")
 
 
 @admin.register(Player)

@@ -1,10 +1,16 @@
-"""Refusals of API tokens, idempotency keys and guests."""
+"""Refusals of addresses, API tokens, idempotency keys and guests."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
 from logbook.lib.exceptions import Quota, Refusal
+
+
+class AddressTaken(Refusal):
+    """Another account has confirmed the address first."""
+
+    sentence = _("%(email)s already belongs to another account.")
 
 
 class TooManyTokens(Refusal):

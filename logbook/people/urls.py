@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.people.views import invitations, profile, quiet_times, tokens, undo
+from logbook.people.views import addresses, invitations, profile, quiet_times, tokens, undo
 
 urlpatterns = [
     path("profile/", profile.profile, name="profile"),
@@ -16,6 +16,9 @@ urlpatterns = [
     path("profile/tokens/", tokens.token_list, name="profile-tokens"),
     path("profile/keys/end/", tokens.keys_end, name="profile-keys-end"),
     path("profile/tokens/<int:pk>/revoke/", tokens.token_revoke, name="profile-token-revoke"),
+    path("accounts/addresses/<int:pk>/drop/", addresses.address_drop, name="address-drop"),
+    path("accounts/addresses/confirm/<str:token>/", addresses.address_confirm, name="address-confirm"),
+    path("accounts/addresses/back/<str:token>/", addresses.addresses_take_back, name="addresses-take-back"),
     path("undo/", undo.undo, name="undo"),
     path("join/<str:token>/", invitations.invite, name="invite"),
     path("links/<int:pk>/end/", invitations.invite_revoke, name="invite-revoke"),

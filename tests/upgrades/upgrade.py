@@ -1,8 +1,9 @@
 """Migrate the database of DATABASE_URL to today and walk through its site: `test_stored.py` runs it in a process.
 
-    DATABASE_URL=sqlite:///copy.sqlite3 python -m tests.upgrades.upgrade 0.2.0 redis://…
+    DATABASE_URL=sqlite:///copy.sqlite3 python -m tests.upgrades.upgrade migrated 0.2.0 redis://…
+    DATABASE_URL=sqlite:///empty.sqlite3 python -m tests.upgrades.upgrade restored 0.2.0 redis://…
 
-It prints as JSON what `Report` names.
+The second restores the backup into an empty database. Both print as JSON what `Report` names.
 """
 
 from __future__ import annotations
@@ -16,10 +17,16 @@ from dataclasses import asdict, dataclass
 
 import django
 
+from tests.upgrades.stored import ROOT, Release
+
 Columns = Mapping[str, list[str]]
 """The columns of each table."""
 Rows = Counter[tuple[str, ...]]
 """The rows of a table, each as the texts of its values."""
+
+
+MADE_ANEW = {"django_content_type", "auth_permission"}
+"""Tables that `migrate` fills."""
 
 
 @dataclass(frozen=True)
@@ -47,18 +54,32 @@ def start(cache: str) -> None:
     setup_test_environment()
 
 
-def report(name: str) -> Report:
+def migrated(release: Release) -> Report:
     """Migrate the database and look at all of it."""
     from django.core.management import call_command
 
-    from tests.upgrades.stored import ROOT, Release
-
-    release = Release(ROOT / name)
     columns = columns_of(release.facts["rows"])
     before = rows_of(columns)
     call_command("migrate", verbosity=0)
     after = rows_of(columns)
     lost = [f"{table}: {row}" for table, rows in before.items() for row in rows - after[table]]
+    return Report(lost, difference(), wrong(), statuses(release))
+
+
+def restored(release: Release) -> Report:
+    """Restore the backup into the empty database, and look at all of it."""
+    from django.core.management import call_command
+    from django.db import connection
+
+    from logbook.site.services.backup_rows import LEFT_OUT
+
+    call_command("migrate", verbosity=0)
+    call_command("restore", release.backup, stdout=sys.stderr)
+    connection.check_constraints()
+    left_out = {label.replace(".", "_") for label in LEFT_OUT}
+    tables = {table: count for table, count in release.facts["rows"].items() if table not in left_out | MADE_ANEW}
+    after = {table: sum(rows.values()) for table, rows in rows_of(columns_of(tables)).items()}
+    lost = [f"{table}: {count - after[table]} rows" for table, count in tables.items() if after[table] != count]
     return Report(lost, difference(), wrong(), statuses(release))
 
 
@@ -100,7 +121,7 @@ def wrong() -> list[object]:
     return list(check.differing)
 
 
-def statuses(release: object) -> dict[str, int]:
+def statuses(release: Release) -> dict[str, int]:
     """Ask for every page as Alice, at the moment when the release was stored."""
     import time_machine
     from django.contrib.auth.models import User
@@ -108,9 +129,7 @@ def statuses(release: object) -> dict[str, int]:
     from django.urls import reverse
 
     from tests.site import world
-    from tests.upgrades.stored import Release
 
-    assert isinstance(release, Release)
     browser, found = Client(raise_request_exception=False), {}
     words = release.facts["words"]
     with time_machine.travel(release.facts["at"], tick=False):
@@ -123,5 +142,6 @@ def statuses(release: object) -> dict[str, int]:
 
 
 if __name__ == "__main__":
-    start(sys.argv[2])
-    sys.stdout.write(json.dumps(asdict(report(sys.argv[1]))))
+    what, name, cache = sys.argv[1:]
+    start(cache)
+    sys.stdout.write(json.dumps(asdict({"migrated": migrated, "restored": restored}[what](Release(ROOT / name)))))

@@ -156,10 +156,6 @@ class LoginForm(PlainForm, account_forms.LoginForm):  # type: ignore[misc]
         self.fields["password"].help_text = ""
 
 
-class AddEmailForm(PlainForm, account_forms.AddEmailForm):  # type: ignore[misc]
-    """Another email address."""
-
-
 class ChangePasswordForm(PlainForm, account_forms.ChangePasswordForm):  # type: ignore[misc]
     """The present and the new password."""
 
@@ -167,10 +163,6 @@ class ChangePasswordForm(PlainForm, account_forms.ChangePasswordForm):  # type: 
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].label = _("Current password")
         self.fields["password1"].label = _("New password")
-
-
-class ResetPasswordForm(PlainForm, account_forms.ResetPasswordForm):  # type: ignore[misc]
-    """The address that gets the link."""
 
 
 class ResetPasswordKeyForm(PlainForm, account_forms.ResetPasswordKeyForm):  # type: ignore[misc]

@@ -26,6 +26,13 @@ LEFT_OUT: Final = frozenset({
 """Models that every site creates itself, or that are worthless elsewhere: the only cost is to sign in again."""
 FIRST: Final = ("auth.group", "auth.user")
 """Other rows refer to these by name, so they come first; all other references are by number, in any order."""
+NAMED_BY: Final = {
+    "auth.user": ("username",),
+    "auth.group": ("name",),
+    "auth.permission": ("codename", "content_type__app_label", "content_type__model"),
+    "contenttypes.contenttype": ("app_label", "model"),
+}
+"""The columns of the models that other rows refer to by name (Django's natural keys)."""
 ROWS_PER_BATCH: Final = 2_000
 
 
@@ -97,10 +104,23 @@ class _Deserializer(Deserializer):
 
     def __init__(self, stream: io.TextIOWrapper, *, apps: Apps, using: str) -> None:
         super().__init__(stream, using=using)
-        self._apps = apps
+        self._apps, self._using = apps, using
 
     def _get_model_from_node(self, model_identifier: str) -> type[models.Model]:
         try:
             return self._apps.get_model(model_identifier)
         except (LookupError, TypeError) as error:
             raise serializers.base.DeserializationError(f"Invalid model identifier: {model_identifier}") from error
+
+    def _handle_m2m_field_node(self, field: models.ManyToManyField[Any, Any], field_value: list[Any]) -> list[Any]:
+        return [self._key_of(field.related_model, value) for value in field_value]
+
+    def _handle_fk_field_node(self, field: models.ForeignKey[Any, Any], field_value: Any) -> Any:
+        return self._key_of(field.related_model, field_value)
+
+    def _key_of(self, model: type[models.Model], value: Any) -> Any:
+        """Return the key of the row that the value names: Django's own managers would look among today's models."""
+        if not isinstance(value, list):
+            return model._meta.pk.to_python(value)  # noqa: SLF001 - documented: Model._meta API
+        names = dict(zip(NAMED_BY[label_of(model)], value, strict=True))
+        return model._base_manager.using(self._using).get(**names).pk  # noqa: SLF001 - whatever a default manager hides
