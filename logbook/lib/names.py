@@ -14,8 +14,12 @@ from django.utils.translation import gettext_lazy as _
 
 SENTENCE: Final = _("Use a single line, without invisible characters.")
 _DIRECTIONS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-_UNSEEN: Final = "\u00ad\u180e\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb"
-# Joiners of letters (\u200c, \u200d) and parts of emoji belong to writing, and stay.
+_UNSEEN: Final = (
+    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+"""Unicode's signs that are shown as nothing (Default_Ignorable_Code_Point), the tags and further selectors included."""
+# Joiners of letters (\u200c, \u200d) and the selectors of emoji (\ufe00-\ufe0f) belong to writing, and stay.
 _BREAKS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _MARKS: Final = re.compile(f"[{_DIRECTIONS}{_UNSEEN}]")
 

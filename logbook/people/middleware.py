@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control
 from django.views.defaults import server_error
 
 from logbook.lib.exceptions import Refusal, outage_of
@@ -39,7 +40,7 @@ def reader_of(request: HttpRequest) -> str:
 
 
 def player(get_response: Respond) -> Respond:
-    """Set the account's player, or the session's guest, on the request."""
+    """Set the account's player, or the session's guest, on the request, and keep their pages from shared caches."""
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         try:
@@ -52,7 +53,10 @@ def player(get_response: Respond) -> Respond:
                 return _outage(request, outage, error)
             raise
         request.player = reader  # type: ignore[attr-defined]
-        return get_response(request)
+        response = get_response(request)
+        if reader is not None:
+            patch_cache_control(response, private=True)
+        return response
 
     return respond
 

@@ -153,3 +153,10 @@ def test_what_passes_all_doors_is_kept_as_one_line() -> None:
     assert player.name == "A B"
     player.refresh_from_db()
     assert player.name == "A B"
+
+
+@pytest.mark.parametrize("sign", ["\U000e0041", "\U000e0001", "\u3164", "\u115f", "\u034f"])
+def test_sign_that_shows_nothing_is_refused(sign: str) -> None:
+    with pytest.raises(ValidationError):
+        validate_single_line(f"Nora{sign}")
+    assert plain(f"Nora{sign}") == "Nora"
