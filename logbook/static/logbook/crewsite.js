@@ -81,6 +81,21 @@
     navigator.serviceWorker?.register("/worker.js", { updateViaCache: "all" }).catch(() => {});
   });
 
+  // The bell follows the stream of the browser's tabs (streams.js); out of sight it waits until the page is seen again.
+  let unread = null;
+  async function ring() {
+    const bell = document.getElementById("bell");
+    if (!bell || unread === null || document.visibilityState !== "visible" || Number(bell.dataset.number) === unread) return;
+    unread = null;
+    const answer = await fetch(bell.dataset.now, { redirect: "error" });
+    if (answer.ok) bell.outerHTML = await answer.text();
+  }
+  document.addEventListener("bell:number", (event) => {
+    unread = event.detail;
+    ring().catch(() => {});
+  });
+  document.addEventListener("visibilitychange", () => ring().catch(() => {}));
+
   // Signed out, this browser shows nobody's notifications.
   async function endNotifications() {
     const registration = await navigator.serviceWorker?.getRegistration("/");
