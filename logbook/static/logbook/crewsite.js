@@ -115,9 +115,6 @@
     if (event.target.dataset.pressed) event.preventDefault();
     event.target.dataset.pressed = "1";
   });
-  addEventListener("pageshow", () => {
-    for (const form of document.querySelectorAll("[data-pressed]")) delete form.dataset.pressed;
-  });
 
   // A link to share copies itself: <button data-copy="#field">.
   document.addEventListener("click", (event) => {
@@ -126,7 +123,17 @@
     const field = document.querySelector(button.dataset.copy);
     field.select();
     navigator.clipboard?.writeText(field.value).then(() => {
+      button.dataset.label ??= button.textContent;
       if (button.dataset.copied) button.textContent = button.dataset.copied;
     });
+  });
+
+  // Brought back by the browser (renewal.js renews the rest).
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    for (const button of document.querySelectorAll("[data-copy][data-label]")) button.textContent = button.dataset.label;
+    if (timeZone && zone) localize(document);
+    unread = NaN; // Unknown: it is asked for.
+    ring().catch(() => {});
   });
 })();
