@@ -99,6 +99,8 @@ class Noted(Shared):
 class Ear:
     """A listener that receives one number, then silence, and is disconnected."""
 
+    is_over = False
+
     def __init__(self, pk: int, kind: str = event_streams.TABLE, reader: str = "") -> None:
         self.channel = event_streams.channel_of(pk, kind)
 
@@ -131,6 +133,7 @@ class Tapped:
             event_streams, "read_without_holding", sync_to_async(event_streams.allowed)
         )  # Another thread sees another world.
         self.monkeypatch.setattr(renderers, "in_a_thread", _in_this_thread)
+        self.monkeypatch.setattr(renderers, "_AccessNews", lambda _changed: Ear(0, event_streams.ACCESS))
         self.monkeypatch.setattr(request_logging, "time", SimpleNamespace(perf_counter=lambda: 0.0))
         for throttle in (CallerThrottle, AddressThrottle):
             self.monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "9999/min", "address": "9999/min"})
