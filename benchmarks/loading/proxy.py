@@ -20,8 +20,9 @@ http {{
   access_log off;
   client_body_temp_path {folder}/nginx-bodies;
   proxy_temp_path {folder}/nginx-answers;
-  map $uri $place {{
+  map $request_uri $place {{
     ~^/(?:api/v1/)?tables/(?<table>\\d+)/ $table;
+    ~^/streams/\\d+/\\?table=(?<followed>\\d+) $followed;
     default $remote_addr$uri;
   }}
   upstream web {{

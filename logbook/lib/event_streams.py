@@ -11,7 +11,7 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterable, AsyncIterator, Callable
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from typing import Final
@@ -41,6 +41,8 @@ MOST_OF_AN_ADDRESS = 120
 
 
 TABLE, CHALLENGE, IMPORT = "table", "challenge", "import"
+MESSAGES: Final = "messages"
+"""The channel of a player whose messages have changed; its numbers say nothing."""
 ACCESS: Final = "access"
 """The one channel of players whose access may have changed; a number there is a player."""
 HEARTBEAT: Final = b": still here\n\n"
@@ -57,6 +59,23 @@ def announce(pk: int, number: int, *, kind: str = TABLE) -> None:
         _publisher().publish(channel_of(pk, kind), number)
     except redis.RedisError as error:
         logger.warning("%s %s is at %s, but its readers were not told: %s", kind, pk, number, type(error).__name__)
+
+
+def announce_messages(player_ids: Iterable[int]) -> None:
+    """Announce on commit that the messages of these players have changed, in one command to Redis. Never raises."""
+    keys = sorted(set(player_ids))
+    if keys:
+        transaction.on_commit(partial(_announce_messages, keys))
+
+
+def _announce_messages(player_ids: Sequence[int]) -> None:
+    try:
+        with _publisher().pipeline(transaction=False) as commands:
+            for player_id in player_ids:
+                commands.publish(channel_of(player_id, MESSAGES), 0)
+            commands.execute()
+    except redis.RedisError as error:
+        logger.warning("%s players were not told of their messages: %s", len(player_ids), type(error).__name__)
 
 
 def announce_access(player_id: int) -> None:

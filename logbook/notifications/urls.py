@@ -9,6 +9,7 @@ from logbook.notifications.views import calendars, devices, mails, messages, web
 urlpatterns = [
     path("profile/calendar/", calendars.calendar_link, name="profile-calendar"),
     path("messages/", messages.message_list, name="message-list"),
+    path("messages/bell/", messages.message_bell, name="message-bell"),
     path("messages/read/", messages.messages_read, name="messages-read"),
     path("profile/devices/on/", devices.device_on, name="device-on"),
     path("profile/devices/off/", devices.device_off, name="device-off"),

@@ -30,8 +30,11 @@ register = template.Library()
 
 @register.simple_tag
 def form_key() -> SafeString:
-    """Render the hidden field that makes a form sent twice act once (`logbook/people/double_submit.py`)."""
-    return format_html('<input type="hidden" name="form_key" value="{}">', uuid4())
+    """Render the hidden field that makes a form sent twice act once (`logbook/people/double_submit.py`).
+
+    Without `autocomplete`, Firefox would fill in the key of the page before, which has been used.
+    """
+    return format_html('<input type="hidden" name="form_key" value="{}" autocomplete="off">', uuid4())
 
 
 @register.simple_tag(takes_context=True)

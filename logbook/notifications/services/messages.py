@@ -11,13 +11,13 @@ from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.daily.models import DailyDeal, DailySeat
 from logbook.daily.selectors.calendar import streaks_to_save
-from logbook.lib import queue
+from logbook.lib import event_streams, queue
 from logbook.notifications.models import ClubEvent, Message, MessageKind, OutboxMail
 from logbook.notifications.services import choices, push_messages, relevance, turns
 from logbook.people.models.players import Player
@@ -78,7 +78,7 @@ def tell_table_full(*, table: Table, player: Player) -> None:
 
 def tell_attempt_over(*, table: Table, attempt: Attempt) -> None:
     """Tell the players at the table, except those who are there, that the attempt is over."""
-    Message.objects.filter(table=table, kind__in=relevance.TURNS).delete()
+    _delete(Message.objects.filter(table=table, kind__in=relevance.TURNS))
     if attempt.place == Attempt.Place.ONLINE:
         message = Message(kind=Kind.ATTEMPT_OVER, subject=f"over:{attempt.pk}", table=table, attempt=attempt)
         _tell(message, _people_away(table))
@@ -142,6 +142,7 @@ def _tell(pattern: Message, players: Iterable[Player]) -> None:
         older = Message.objects.filter(player__in=new, table=pattern.table, kind__in=relevance.TURNS)
         older.update(on_page=False)
     Message.objects.bulk_create((_copy(pattern, pk, channels[pk].page) for pk in new), ignore_conflicts=True)
+    event_streams.announce_messages(new)
     messages = Message.objects.filter(player__in=new, subject=pattern.subject).select_related("player")
     push_messages.write([message for message in messages if channels[message.player_id].push])
     if kind in OWN_MAILS:
@@ -175,18 +176,31 @@ def _write_mails(messages: Iterable[Message]) -> None:
 
 def read_all(*, player: Player) -> None:
     """Mark all messages of the person as read. Idempotent."""
-    Message.objects.filter(player=player, read_at=None).update(read_at=timezone.now())
+    _mark_read(Message.objects.filter(player=player, read_at=None), player)
 
 
 def read_at_table(*, player: Player, table_id: int) -> None:
     """Mark the person's messages about a table as read: its page says more. Idempotent."""
-    Message.objects.filter(player=player, table=table_id, read_at=None).update(read_at=timezone.now())
+    _mark_read(Message.objects.filter(player=player, table=table_id, read_at=None), player)
+
+
+def _mark_read(unread: QuerySet[Message], player: Player) -> None:
+    if unread.update(read_at=timezone.now()):
+        event_streams.announce_messages([player.pk])
+
+
+def _delete(messages: QuerySet[Message]) -> None:
+    """Delete these messages; the bells of their players then show one less."""
+    unread = messages.filter(on_page=True, read_at=None).order_by()
+    players = list(unread.values_list("player", flat=True).distinct())
+    messages.delete()
+    event_streams.announce_messages(players)
 
 
 def delete_overtaken() -> None:
     """Delete the messages that what has been done since has made useless."""
     passing = Message.objects.filter(kind__in=relevance.PASSING)
-    Message.objects.filter(pk__in=[message.pk for message in relevance.overtaken(passing)]).delete()
+    _delete(Message.objects.filter(pk__in=[message.pk for message in relevance.overtaken(passing)]))
     relevance.passed_days().delete()
 
 

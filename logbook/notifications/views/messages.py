@@ -24,6 +24,14 @@ def message_list(request: MemberRequest) -> HttpResponse:
     return render(request, "notifications/messages.html", {"rows": rows, "is_new": is_new})
 
 
+@require_safe
+@needs_account
+@never_cache
+def message_bell(request: MemberRequest) -> HttpResponse:
+    """Show the bell alone, for a page that has learned of another number of unread messages."""
+    return render(request, "notifications/_bell_now.html")
+
+
 @require_POST
 @needs_account
 def messages_read(request: MemberRequest) -> HttpResponse:

@@ -12,6 +12,8 @@
   const CACHE = `crewsite-logbook-2/${words.person}`; // As crewsite.js and the worker name it.
   const logForm = document.querySelector("form.log-form[data-queue]");
   let busy = false;
+  let left = null; // The entry that was sent as the page was left.
+  let isUsed = false; // Whether the form's key may have been used by a form that was sent in the ordinary way.
 
   // ---- what waits ----
   const opened = new Promise((resolve, reject) => {
@@ -37,13 +39,7 @@
     return all.filter((entry) => entry.person === words.person).sort((one, other) => one.at - other.at);
   };
 
-  function newKey() {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    bytes[6] = (bytes[6] & 15) | 64;
-    bytes[8] = (bytes[8] & 63) | 128;
-    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  }
+  const { newKey } = window; // Of renewal.js.
 
   function today() {
     const now = new Date();
@@ -200,11 +196,14 @@
     waiting.forEach(goOnAfter);
   }
 
-  function afresh(form, entry) {
+  function empty(form, entry) {
     form.elements.key.value = newKey();
-    if (form !== logForm) return;
     for (const name of ["guest", "minutes", "note", "photo"]) form.elements[name].value = "";
     goOnAfter(entry);
+  }
+
+  function afresh(form, entry) {
+    empty(form, entry);
     say(words.kept);
     window.scrollTo({ top: 0 });
   }
@@ -223,6 +222,7 @@
       const [end, sentence] = await send(entry);
       if (end === "sent") {
         await forget(entry.key);
+        left = entry;
         return void location.assign(words.page);
       }
       if (end === "refused") {
@@ -239,7 +239,8 @@
       }
       await show();
     } catch {
-      askThePage(form, event.submitter);
+      isUsed = true;
+      return askThePage(form, event.submitter);
     }
     busy = false;
   });
@@ -247,6 +248,7 @@
   // The server shows the form again, with its sentence at the field.
   function askThePage(form, submitter) {
     const outcome = document.createElement("input");
+    outcome.className = "outcome";
     Object.assign(outcome, { type: "hidden", name: submitter?.name ?? "", value: submitter?.value ?? "" });
     form.append(outcome);
     HTMLFormElement.prototype.submit.call(form);
@@ -261,6 +263,19 @@
     document.getElementById("offline").hidden = true;
     await keep(entry);
     await show();
+  });
+
+  // The browser brings the page back as it was left: the form that was sent is ready for the next attempt.
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    busy = false;
+    logForm?.querySelector("input.outcome")?.remove();
+    if (left) {
+      empty(logForm, left);
+      logForm.elements.played_on.value = today();
+    } else if (isUsed) logForm.elements.key.value = newKey();
+    [left, isUsed] = [null, false];
+    show().then(flushOnce).catch(() => {});
   });
 
   // ---- the pages themselves ----

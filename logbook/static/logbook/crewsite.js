@@ -81,6 +81,21 @@
     navigator.serviceWorker?.register("/worker.js", { updateViaCache: "all" }).catch(() => {});
   });
 
+  // The bell follows the stream of the browser's tabs (streams.js); out of sight it waits until the page is seen again.
+  let unread = null;
+  async function ring() {
+    const bell = document.getElementById("bell");
+    if (!bell || unread === null || document.visibilityState !== "visible" || Number(bell.dataset.number) === unread) return;
+    unread = null;
+    const answer = await fetch(bell.dataset.now, { redirect: "error" });
+    if (answer.ok) bell.outerHTML = await answer.text();
+  }
+  document.addEventListener("bell:number", (event) => {
+    unread = event.detail;
+    ring().catch(() => {});
+  });
+  document.addEventListener("visibilitychange", () => ring().catch(() => {}));
+
   // Signed out, this browser shows nobody's notifications.
   async function endNotifications() {
     const registration = await navigator.serviceWorker?.getRegistration("/");
@@ -100,9 +115,6 @@
     if (event.target.dataset.pressed) event.preventDefault();
     event.target.dataset.pressed = "1";
   });
-  addEventListener("pageshow", () => {
-    for (const form of document.querySelectorAll("[data-pressed]")) delete form.dataset.pressed;
-  });
 
   // A link to share copies itself: <button data-copy="#field">.
   document.addEventListener("click", (event) => {
@@ -111,7 +123,17 @@
     const field = document.querySelector(button.dataset.copy);
     field.select();
     navigator.clipboard?.writeText(field.value).then(() => {
+      button.dataset.label ??= button.textContent;
       if (button.dataset.copied) button.textContent = button.dataset.copied;
     });
+  });
+
+  // Brought back by the browser (renewal.js renews the rest).
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    for (const button of document.querySelectorAll("[data-copy][data-label]")) button.textContent = button.dataset.label;
+    if (timeZone && zone) localize(document);
+    unread = NaN; // Unknown: it is asked for.
+    ring().catch(() => {});
   });
 })();

@@ -16,6 +16,10 @@
       counter.textContent = counter.dataset.words.replace("%(time)s", time);
     }
   };
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    for (const button of document.querySelectorAll("[data-share]")) button.nextElementSibling.textContent = "";
+  });
   tick();
   setInterval(tick, 1000);
 

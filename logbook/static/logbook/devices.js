@@ -107,6 +107,12 @@
   button.addEventListener("click", () => run(button.dataset.does === "on" ? turnOn : turnOff));
   test.addEventListener("click", () => run(sendTest));
 
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    busy = false;
+    answer.textContent = "";
+    show().catch(() => {});
+  });
   show().catch(() => {
     line.textContent = line.dataset.unable;
   });

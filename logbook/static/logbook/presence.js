@@ -119,6 +119,7 @@
 
   document.addEventListener("htmx:afterSwap", () => { if (ages !== null) show(); awake(); });
   document.addEventListener("visibilitychange", () => { beat(); awake(); });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) { beat(); awake(); } });
   window.setInterval(() => { if (ages !== null) show(); }, LIVE ? 1000 : 5000);
 
   // ---- the screen stays on while a round runs ----

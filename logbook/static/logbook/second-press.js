@@ -46,5 +46,6 @@
 
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") drop(); });
   document.addEventListener("htmx:afterSwap", drop);
+  window.addEventListener("pageshow", drop);
   show();
 })();

@@ -110,6 +110,13 @@
     }, PART_LATE);
   }
 
+  // Left amid an action, and brought back: no answer comes any more.
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted || !frame()) return;
+    [acting, awaited, held, fetchLater] = [0, null, null, false];
+    fetchPart();
+  });
+
   // ---- swaps: never go back in time, keep focus and open folds, let cards travel ----
   document.addEventListener("htmx:sseBeforeMessage", (event) => {
     if (!event.target.matches(".round-frame") || event.detail.type !== "part") return;

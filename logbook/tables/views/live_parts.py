@@ -37,11 +37,13 @@ class Reader:
     time_zone: tzinfo
     counted_as: str
     """The name under which the streams of one person are counted."""
+    is_hidden: bool = False
+    """Whether nobody sees the page: it is told when the table waits for its player, and is sent no part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a reader is sent: an event, and the table's number after it."""
+    """What a reader is sent: an event, or none (b""), and the table's number after it."""
 
     number: int
     event: bytes
@@ -83,6 +85,8 @@ def _part(
     key = (seat, since, reader.language, reader.time_zone)
     if running is None or since < 0:
         return Part(number, moved_event(number))
+    if reader.is_hidden:
+        return Part(number, moved_event(number) if seat in running.attempt.waiting_on else b"")
     if key not in rendered:
         with translation.override(reader.language), timezone.override(reader.time_zone):
             rendered[key] = _rendered(running, reader.player, since)

@@ -4,6 +4,8 @@ Redis tells a number and nothing else. Each web process has one renderer for a t
 the number, has every reader's own part rendered in one thread, and gives each stream the newest. What it cannot render
 goes as "moved" alone: the page then fetches the part itself.
 
+A table's own stream holds one of these, the stream of a browser's tabs several (`logbook/site/views/streams.py`).
+
 A stream begins with the table's present number, so that a page makes good what it missed. A renderer that fails ends
 its streams, and the pages ask; it never silences them.
 """
@@ -138,7 +140,7 @@ class Renderer:
         for stream, part in zip(streams, parts, strict=True):
             if part is None:
                 stream.end()
-            elif part.number > stream.number:
+            elif part.event and part.number > stream.number:
                 stream.put(part)
 
 
@@ -236,7 +238,7 @@ def _with_connection(work: Callable[[], Result]) -> Result:
 
 async def answer(reader: Reader) -> HttpResponseBase:
     """Return the stream of the table's parts for this reader; 204 if Redis cannot be reached."""
-    content = _Content(reader)
+    content = TableStream(reader)
     try:
         await content.open()
     except Unreachable:
@@ -248,8 +250,8 @@ async def answer(reader: Reader) -> HttpResponseBase:
     return event_streams.response(content)
 
 
-class _Content:
-    """The content of a response. Django closes it also if the page left before the first event."""
+class TableStream:
+    """The events of a table for one reader. Django closes it also if the page left before the first event."""
 
     def __init__(self, reader: Reader) -> None:
         self._loop = asyncio.get_running_loop()

@@ -20,6 +20,7 @@ import time_machine
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from crewsite import middleware
@@ -156,6 +157,9 @@ def part_walk(site: Site, reader: Reader, wire: Wire) -> None:
         asked(reader.browser, wire, "news", "GET", f"{address}round/?seen={max(0, table.version - 2)}", headers=part)
         if reader.player is not None:
             streamed(wire, reader.player, table.pk, max(0, table.version - 2))
+            for sight in ("table", "hidden"):
+                shared = f"{reverse('browser-stream', args=(reader.player.pk,))}?{sight}={table.pk}"
+                asked(reader.browser, wire, "browser-stream", "GET", shared)
 
 
 def refused(site: Site, reader: Reader, wire: Wire) -> None:

@@ -99,6 +99,8 @@ class Noted(Shared):
 class Ear:
     """A listener that receives one number, then silence, and is disconnected."""
 
+    is_over = False
+
     def __init__(self, pk: int, kind: str = event_streams.TABLE, reader: str = "") -> None:
         self.channel = event_streams.channel_of(pk, kind)
 
@@ -131,6 +133,7 @@ class Tapped:
             event_streams, "read_without_holding", sync_to_async(event_streams.allowed)
         )  # Another thread sees another world.
         self.monkeypatch.setattr(renderers, "in_a_thread", _in_this_thread)
+        self.monkeypatch.setattr(renderers, "_AccessNews", lambda _changed: Ear(0, event_streams.ACCESS))
         self.monkeypatch.setattr(request_logging, "time", SimpleNamespace(perf_counter=lambda: 0.0))
         for throttle in (CallerThrottle, AddressThrottle):
             self.monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "9999/min", "address": "9999/min"})
@@ -171,7 +174,9 @@ def _tap(patch: pytest.MonkeyPatch, wire: Wire) -> None:
         return 204
 
     queued = queue.send
-    patch.setattr(event_streams, "_publisher", lambda: SimpleNamespace(publish=publish))
+    several = SimpleNamespace(publish=publish, execute=lambda: None)
+    publisher = SimpleNamespace(publish=publish, pipeline=lambda transaction: nullcontext(several))
+    patch.setattr(event_streams, "_publisher", lambda: publisher)
     patch.setattr(queue, "send", send)
     patch.setattr(safe_http, "post", post)
     patch.setattr(safe_http, "target_of", lambda url: Target("hooks.example.org", ("203.0.114.7",), url))
@@ -202,7 +207,7 @@ def _same_chance(patch: pytest.MonkeyPatch) -> None:
 
 def asked(client: Client, wire: Wire, name: str, method: str, address: str, **sent: Any) -> None:
     """Send a request, and record the response whole: its status, every header and cookie, every byte."""
-    if name == "table-stream":
+    if name in ("table-stream", "browser-stream"):
         answer, content = async_to_sync(_read_stream)(client, address)
     else:
         answer, content = _answer(client, method, address, **sent)
@@ -228,7 +233,7 @@ def _answer(client: Client, method: str, address: str, **sent: Any) -> tuple[Any
 
 
 async def _read_stream(client: Client, address: str) -> tuple[Any, bytes]:
-    """Read a table's stream to its end in the event loop of its view, as its renderer lives there."""
+    """Read a stream of tables to its end in the event loop of its view, as their renderers live there."""
     reader = AsyncClient(raise_request_exception=False)
     reader.cookies = copy(client.cookies)
     answer = await reader.get(address)
