@@ -28,12 +28,12 @@ $(BIN)/python:
 # Hashes pin every package, whatever index it comes from.
 $(VENV)/.runtime: requirements.txt | $(BIN)/python
 	@echo "Installing what the site runs on ..."
-	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --use-pep517 --require-hashes -r requirements.txt
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.txt | $(BIN)/python
 	@echo "Installing what the tests need ..."
-	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --use-pep517 --require-hashes -r requirements-dev.txt
 	@touch $@ $(VENV)/.runtime
 
 # The solver's fast dependencies are optional: without them it gives the same answers, only later.

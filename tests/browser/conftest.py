@@ -33,6 +33,7 @@ HEADLESS = "chromium-headless-shell"
 """The same browser without windows and menus: a new page takes a fifth of the processor time."""
 SWITCHES = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync",
             "--disable-component-update", "--no-first-run")  # fmt: skip
+NO_CHROMIUM = "no Chromium here (apt install chromium)"
 PATIENCE = 30.0
 """Seconds before a wait fails; long, because several processes may share a core."""
 expect.set_options(timeout=PATIENCE * 1000)
@@ -66,6 +67,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
     """Yield Playwright for this folder, and close its event loop: other tests have loops of their own."""
+    if chromium_path(HEADLESS) is None:
+        pytest.skip(NO_CHROMIUM)  # Without its libraries Playwright itself would not start.
     # The loop lives in this thread, so the tests' own queries need this permission.
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -83,7 +86,7 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 def launched(playwright: Playwright, path: str | None) -> Iterator[Browser]:
     """Yield the browser of this path; skip the test where there is none."""
     if path is None:
-        pytest.skip("no Chromium here (apt install chromium)")
+        pytest.skip(NO_CHROMIUM)
     browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
     yield browser
     browser.close()

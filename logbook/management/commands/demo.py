@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from celery import current_app
@@ -33,13 +35,22 @@ class Command(BaseCommand):
     def _load(self) -> None:
         self.stdout.write("Bots are filling the logbooks of the demo ...")
         _work_alone()
-        demo.load_demo()
+        with _quiet():
+            demo.load_demo()
 
 
 def _work_alone() -> None:
     """Do the worker's part here: neither worker nor Redis need to run yet."""
     settings.CELERY_TASK_ALWAYS_EAGER = True
     current_app.conf.task_always_eager = True
-    # Nobody listens to the tables of a demo, and nobody else counts: a missing Redis is not reported.
-    for name in ("logbook.lib.event_streams", "crewsite.caches"):
-        logging.getLogger(name).setLevel(logging.ERROR)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Report no missing Redis: nobody listens to the tables of a demo, and nobody else counts."""
+    loggers = [logging.getLogger(name) for name in ("logbook.lib.event_streams", "crewsite.caches")]
+    for logger in loggers:
+        logger.setLevel(logging.ERROR)
+    yield
+    for logger in loggers:
+        logger.setLevel(logging.NOTSET)
