@@ -204,6 +204,11 @@ WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
+# A request that takes longer is cut with 503 (crewsite.lanes). A body has more time: a second for each MB.
+REQUEST_SECONDS = environment.number("REQUEST_SECONDS", 30)
+# The connections of one address to a web process without a proxy (crewsite.server); 0 for no limit.
+ADDRESS_CONNECTIONS = environment.count("ADDRESS_CONNECTIONS", 500)
+
 # The budget for proving that a challenge's deal can be won (counted, never timed), and for rating it.
 CERTIFY_NODES = int(environment.number("CERTIFY_NODES", 4_000_000))
 CERTIFY_CONFLICTS = int(environment.number("CERTIFY_CONFLICTS", 400_000))
