@@ -43,8 +43,8 @@ def add_webhook(*, club: Club, by: Player, url: str, kinds: Sequence[str]) -> We
 
 
 def ensure_address_allowed(url: str) -> None:
-    """Resolve and check the address outside the transaction, so that no lock waits for DNS. Raises AddressRefused."""
-    safe_http.target_of(url)
+    """Check the form of the address; the worker that posts resolves its name. Raises AddressRefused."""
+    safe_http.ensure_form(url)
 
 
 @transaction.atomic
