@@ -281,20 +281,21 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
     "queue_order_strategy": "sorted",
 }
-CELERY_TASK_QUEUES = (Queue("analyses"), Queue("celery"), Queue("thoughts"))
+CELERY_TASK_QUEUES = (Queue("analyses"), Queue("celery"), Queue("outgoing"), Queue("thoughts"))
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {
-    "logbook.people.tasks.send_account_mail": {"priority": 3},
     # A worker of their own makes them one by one, at the lowest priority of the system.
     "logbook.replays.tasks.analyse_attempt": {"queue": "analyses", "priority": 6},
     "logbook.challenges.tasks.prepare_deal": {"priority": 9},
     "logbook.site.tasks.replay_everything": {"priority": 9},
-    "logbook.notifications.tasks.deliver": {"priority": 3},
     "logbook.exchange.tasks.read_import": {"priority": 6},
     "logbook.exchange.tasks.apply_step": {"priority": 6},
-    "logbook.clubs.tasks.send_invitation": {"priority": 3},
-    "logbook.notifications.tasks.send_outbox_mail": {"priority": 3},
-    "logbook.notifications.tasks.send_push_message": {"priority": 3},
+    # What calls another machine waits for it: in workers of its own, accounts' mails first.
+    "logbook.people.tasks.send_account_mail": {"queue": "outgoing", "priority": 0},
+    "logbook.clubs.tasks.send_invitation": {"queue": "outgoing", "priority": 3},
+    "logbook.notifications.tasks.send_outbox_mail": {"queue": "outgoing", "priority": 3},
+    "logbook.notifications.tasks.send_push_message": {"queue": "outgoing", "priority": 3},
+    "logbook.notifications.tasks.deliver": {"queue": "outgoing", "priority": 6},
     "logbook.replays.tasks.think_step": {"queue": "thoughts", "priority": 9},
 }
 # Publishing a task must never block the click's response.

@@ -86,6 +86,11 @@ def due_deliveries() -> list[int]:
     return list(due.order_by("pk").values_list("pk", flat=True)[: outbox.MOST_A_SWEEP])
 
 
+def owner_of(delivery_id: int) -> str:
+    """Return whose webhook it is, for the fair queue."""
+    return f"club {Delivery.objects.filter(pk=delivery_id).values_list('webhook__club', flat=True).first()}"
+
+
 def deliver(*, delivery_id: int) -> None:
     """Post the message, once. Idempotent; a failed delivery may be tried again later."""
     delivery = _claimed(delivery_id)
