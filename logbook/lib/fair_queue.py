@@ -43,7 +43,7 @@ if not redis.call('LPOS', KEYS[2], ARGV[1]) and redis.call('LLEN', KEYS[2]) < to
 end
 return 0
 """
-_PASS_ON: Final = """
+_END: Final = """
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return false end
 local following = redis.call('LPOP', KEYS[2])
@@ -81,7 +81,7 @@ def turn(kind: str, owner: str, job: Job) -> Iterator[bool]:
     try:
         yield is_mine
     finally:
-        if is_mine and (following := _ask(_PASS_ON, keys, job.text, LEASE_SECONDS)):
+        if is_mine and (following := _ask(_END, keys, job.text, LEASE_SECONDS)):
             task, arguments, params = json.loads(following)
             queue.send(task, *arguments, **params)
 
