@@ -288,6 +288,7 @@ CELERY_TASK_ROUTES = {
     "logbook.replays.tasks.analyse_attempt": {"queue": "analyses", "priority": 6},
     "logbook.challenges.tasks.prepare_deal": {"priority": 9},
     "logbook.site.tasks.replay_everything": {"priority": 9},
+    "logbook.campaigns.tasks.draw_logbook": {"priority": 3},
     "logbook.exchange.tasks.read_import": {"priority": 6},
     "logbook.exchange.tasks.apply_step": {"priority": 6},
     # What calls another machine waits for it: in workers of its own, accounts' mails first.

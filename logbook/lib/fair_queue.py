@@ -61,7 +61,7 @@ class Job:
     """A task with its arguments, as `queue.send` takes them."""
 
     task: str
-    arguments: tuple[int, ...]
+    arguments: tuple[int | str, ...]
     params: dict[str, Any] = field(default_factory=dict)
 
     @property
