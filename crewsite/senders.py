@@ -12,11 +12,12 @@ from django.http import parse_cookie
 
 from crewsite import proxies
 from crewsite.lanes import Claim
+from logbook.lib import addresses
 
 PERSON: Final = (2, 60)
 """The lanes that one person holds at once, and their requests that may wait."""
 ADDRESS: Final = (4, 240)
-"""The same for all people at one address: two of the six lanes are left to others."""
+"""The same for all people at one address, or in one /48: two of the six lanes are left to others."""
 PASSWORDS: Final = Claim("passwords", 1, 40)
 """Requests that hash a password, which takes most of a second: one at a time."""
 HASHING: Final = ("/accounts/", "/admin/")
@@ -40,6 +41,8 @@ class Senders:
         claims = [Claim(address if person is None else f"player {person}", *PERSON)]
         if person is not None:
             claims.append(Claim(address, *ADDRESS))
+        if network := addresses.wide_network(address.removeprefix("address ")):
+            claims.append(Claim(f"network {network}", *ADDRESS))
         if scope["method"] == "POST" and scope["path"].startswith(HASHING):
             claims.append(PASSWORDS)
         return tuple(claims)

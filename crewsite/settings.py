@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "logbook.people.middleware.language",
     "logbook.people.middleware.time_zone",
     "logbook.people.middleware.Refusals",
+    "logbook.people.middleware.networks",
     "crewsite.middleware.not_found",
 ]
 
@@ -240,7 +241,11 @@ REST_FRAMEWORK = {
         "logbook.api.authentication.BrowserAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["logbook.api.permissions.ScopePermission"],
-    "DEFAULT_THROTTLE_CLASSES": ["logbook.api.throttles.CallerThrottle", "logbook.api.throttles.AddressThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "logbook.api.throttles.CallerThrottle",
+        "logbook.api.throttles.AddressThrottle",
+        "logbook.api.throttles.NetworkThrottle",
+    ],
     "DEFAULT_THROTTLE_RATES": {
         "caller": environment.matching("API_RATE_CALLER", "600/min", _RATE, "600/min"),
         "address": environment.matching("API_RATE_ADDRESS", "120/min", _RATE, "120/min"),
