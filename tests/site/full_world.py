@@ -9,7 +9,8 @@ from uuid import uuid4
 from django.utils import timezone
 
 from logbook.campaigns.models import Attendance, Campaign, LogEntry
-from logbook.challenges.models.challenges import Standing
+from logbook.challenges.forms.challenges import MOST_STAGES
+from logbook.challenges.models.challenges import Stage, Standing
 from logbook.clubs.models import ClubCrew, ClubMember, News
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest
@@ -106,6 +107,10 @@ def _club(world: World, alice: Player) -> None:
 
 def _results(world: World, alice: Player) -> None:
     """Every crew of the club has played every stage of the challenge."""
+    first = world.challenge.stages.get(number=1)
+    taken = set(world.challenge.stages.values_list("number", flat=True))
+    for number in {*range(1, MOST_STAGES + 1)} - taken:
+        Stage.objects.create(challenge=world.challenge, number=number, game=first.game, mission=str(number))
     stages, crews = list(world.challenge.stages.all()), list(Crew.objects.filter(name__startswith="Crew number"))
     made = [
         (stage, crew, Table(game=stage.game, mission=stage.mission, players=3, crew=crew, stage=stage, state="won"))
