@@ -16,6 +16,8 @@ from logbook.lib import addresses
 
 PERSON: Final = (2, 60)
 """The lanes that one person holds at once, and their requests that may wait."""
+UNKNOWN: Final = (2, 240)
+"""The same for the people at one address of whom no session was answered yet: after a start these are all."""
 ADDRESS: Final = (4, 240)
 """The same for all people at one address, or in one /48: two of the six lanes are left to others."""
 PASSWORDS: Final = Claim("passwords", 1, 40)
@@ -38,7 +40,7 @@ class Senders:
         """Return the claims of a request; the first one names its sender."""
         address = f"address {proxies.address_of(scope)}"
         person = self._people.get(_key_of(scope))
-        claims = [Claim(address if person is None else f"player {person}", *PERSON)]
+        claims = [Claim(f"player {person}", *PERSON) if person is not None else Claim(address, *UNKNOWN)]
         if person is not None:
             claims.append(Claim(address, *ADDRESS))
         if network := addresses.wide_network(address.removeprefix("address ")):

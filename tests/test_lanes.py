@@ -303,7 +303,7 @@ def test_the_health_check_stands_in_no_queue(application: asgi_handler.Applicati
 
 
 def test_a_crowd_is_told_to_come_again(application: asgi_handler.Application, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(senders, "PERSON", (2, 3))
+    monkeypatch.setattr(senders, "UNKNOWN", (2, 3))
 
     async def main() -> list[Any]:
         tasks = [asyncio.create_task(ask(application, "slow")) for _number in range(7)]
@@ -378,6 +378,8 @@ def test_sessions_are_not_remembered_without_end(monkeypatch: pytest.MonkeyPatch
 def test_a_network_of_ipv6_is_one_sender(settings: Settings) -> None:
     known = senders.Senders()
     assert {sender_of(known, address=f"2001:db8:1:2::{number}") for number in range(5)} == {"address 2001:db8:1:2::"}
+    claims = known.claims_of(scope_of(address="2001:db8:1:2::7"))
+    assert [(claim.key, claim.lanes) for claim in claims][1:] == [("network 2001:db8:1::/48", 4)]
     settings.TRUSTED_PROXY_COUNT = 1
     assert sender_of(known, address="10.0.0.1", forwarded="2001:db8:1:3::9") == "address 2001:db8:1:3::"
 

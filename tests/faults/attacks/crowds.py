@@ -94,12 +94,17 @@ def sign_ups_at_once(site: str, scene: Scene) -> list[str]:
     """Sixty sign-ups from as many addresses, each with a password to hash."""
 
     def sign_up(number: int) -> Callable[[], Page]:
-        form = {"email": f"m{number}-{scene.club}@example.org", "password1": f"long enough {number}!"}
+        form = {
+            "name": f"Mallory {number}",
+            "email": f"m{number}-{scene.club}@example.org",
+            "password1": f"long enough {number}!",
+        }
         browser = Browser(site, forwarded=f"198.51.100.{number}")
         return lambda: browser.post("/accounts/signup/", at="/accounts/signup/", **form)
 
     found, pages = _while_others_read(site, [sign_up(number) for number in range(60)])
     answers = {page.status for page in pages}
+    found += [] if 200 in answers else ["the scene is wrong: nobody signed up"]
     return found if answers <= {200, 429, 503} else [*found, f"answers {sorted(answers)}"]
 
 
@@ -134,7 +139,7 @@ def forty_tables_of_strong_bots(site: str, scene: Scene) -> list[str]:
     """One player starts forty tables of the strongest bots in Deep Sea; another player's bots still act."""
     mallory, bob = (Player.objects.get(name=f"{who}-{scene.club}") for who in ("mallory", "bob"))
     started = sum(_starts(site, scene.sessions["mallory"], _gathered(mallory)) for _number in range(40))
-    found = [] if started <= MOST_RUNNING else [f"{started} tables were started"]
+    found = [] if started == MOST_RUNNING else [f"{started} tables were started"]
     own = _gathered(bob)
     if not _starts(site, scene.sessions["bob"], own):
         return [*found, "another player’s table could not be started"]
@@ -157,7 +162,8 @@ def _gathered(player: Player) -> Table:
 
 def _starts(site: str, session: str, table: Table) -> bool:
     here = f"/tables/{table.pk}/"
-    Browser(site, session).post(f"{here}start/", at=here)
+    table.refresh_from_db()
+    Browser(site, session).post(f"{here}start/", at=here, seen=table.version)
     return Attempt.objects.filter(table=table).exists()
 
 
