@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -398,3 +400,13 @@ def test_forms_with_passwords_share_one_lane(method: str, path: str, hashes: boo
     claims = senders.Senders().claims_of(scope_of(method=method, path=path))
     assert (senders.PASSWORDS in claims) is hashes
     assert senders.PASSWORDS.lanes == 1
+
+
+def test_nothing_else_hashes_a_password() -> None:
+    """The demo's command does; a new page that does needs its address in `HASHING`."""
+    hashing = re.compile(r"\b(make_password|check_password|set_password|create_user|authenticate)\(")
+    here = Path(__file__).resolve().parent.parent
+    files = [path for part in ("logbook", "crewsite") for path in (here / part).rglob("*.py")]
+    found = {str(path.relative_to(here)) for path in files if hashing.search(path.read_text(encoding="utf-8"))}
+    known = {"logbook/people/forms/profile.py", "logbook/site/services/demo.py", "logbook/api/authentication.py"}
+    assert found == known, "the API's authentication compares digests of tokens"
