@@ -32,6 +32,10 @@ PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
         "task": "logbook.campaigns.tasks.log_overlooked_attempts",
         "schedule": 60.0,
     },
+    "printed logbooks of an hour ago are deleted": {
+        "task": "logbook.campaigns.tasks.delete_old_prints",
+        "schedule": 600.0,
+    },
     "logbooks that were not ranked are": {
         "task": "logbook.campaigns.tasks.recompute_overlooked_standings",
         "schedule": 60.0,

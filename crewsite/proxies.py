@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+
+from logbook.lib import addresses
 
 ADDRESS: Final = "HTTP_X_FORWARDED_FOR"
 SCHEME: Final = "HTTP_X_FORWARDED_PROTO"
@@ -22,8 +24,8 @@ def forwarded(get_response: Respond) -> Respond:
     """Set the sender's address and scheme on the request, and remove every other header that could claim them.
 
     Each proxy appends the address that it received from. With `TRUSTED_PROXY_COUNT` proxies, the first of ours wrote
-    the
-    word at that position from the end. Without a proxy the sender is the peer of the connection.
+    the word at that position from the end. Without a proxy the sender is the peer of the connection. Of an IPv6
+    address only the /64 is kept, so that every limit by address counts it as one.
     """
 
     def respond(request: HttpRequest) -> HttpResponseBase:
@@ -31,13 +33,23 @@ def forwarded(get_response: Respond) -> Respond:
         for name in UNUSED:
             request.META.pop(name, None)
         count = settings.TRUSTED_PROXY_COUNT
-        if count:
-            request.META["REMOTE_ADDR"] = _address(told, count) or request.META.get("REMOTE_ADDR", "")
-            if found := _of(scheme, count):
-                request.META[SCHEME] = found
+        request.META["REMOTE_ADDR"] = _sender(request.META.get("REMOTE_ADDR") or "", told, count)
+        if count and (found := _of(scheme, count)):
+            request.META[SCHEME] = found
         return get_response(request)
 
     return respond
+
+
+def address_of(scope: Any) -> str:
+    """Return the counted address of an ASGI request's sender, as `forwarded` finds it."""
+    words = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    peer = (scope.get("client") or ("",))[0] or ""
+    return _sender(peer, b",".join(words).decode("latin-1"), settings.TRUSTED_PROXY_COUNT)
+
+
+def _sender(peer: str, told: str, count: int) -> str:
+    return addresses.counted_address((_address(told, count) if count else "") or peer)
 
 
 def _of(told: str, count: int) -> str:

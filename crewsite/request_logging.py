@@ -13,12 +13,14 @@ import time
 from collections.abc import Callable
 from contextvars import ContextVar
 from hmac import compare_digest
+from http import HTTPStatus
 from typing import Any, Final
 
 from django.conf import settings
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import resolve
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Counter, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
@@ -63,6 +65,16 @@ def route_of(request: HttpRequest) -> str:
     """Return the name of the route; "-" for none."""
     match = request.resolver_match
     return (match.view_name or "-") if match else "-"
+
+
+def note_unanswered(path: str, method: str, reason: str) -> None:
+    """Log by its route a request that no view has answered, and count it as a 503."""
+    try:
+        route = resolve(path).view_name or "-"
+    except Http404:
+        route = "-"
+    REQUESTS.labels(route, method, HTTPStatus.SERVICE_UNAVAILABLE.value).inc()
+    logger.warning("%s %s 503: %s", method, route, reason)
 
 
 def _note(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:

@@ -1,17 +1,25 @@
-"""The web server, `python -m crewsite.server`: uvicorn with a timeout for request headers, and without trust in proxy
-headers (`crewsite.proxies` reads them, for as many proxies as are configured).
+"""The web server, `python -m crewsite.server`: uvicorn with limits, and without trust in proxy headers.
+
+Headers have a timeout and a most length, and one address a most number of connections. `crewsite.proxies` reads the
+headers of as many proxies as are configured.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-from typing import Any, Final
+import os
+import resource
+from collections import Counter
+from contextlib import suppress
+from typing import Any, ClassVar, Final
 
 import uvicorn
+from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from crewsite import environment
+from logbook.lib import addresses
 
 HEAD_SECONDS: Final = 15.0
 """The most seconds until a request's headers are complete, for each request of a connection."""
@@ -19,26 +27,103 @@ KEEP_ALIVE_SECONDS: Final = 5
 TOO_LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
+HEAD_BYTES: Final = 64 * 1024
+"""The most bytes of a request's line and headers; uvicorn itself reads for as long as they come."""
+TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+TOO_MANY: Final = (
+    b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n"
+)
+MOST_FILES: Final = 65_536
+"""Open files, each connection among them; many systems allow 1,024 unless a process asks for more."""
+
+
+class TooLong(Exception):
+    """The headers are longer than HEAD_BYTES."""
+
+
 class Protocol(HttpToolsProtocol):
-    """HTTP/1.1 with a timeout for headers: uvicorn itself waits for ever after the first byte."""
+    """HTTP/1.1 with limits for headers and connections: uvicorn itself has none."""
 
     head_seconds = HEAD_SECONDS
+    most_connections = 0
+    """The most connections of one address, and WIDER times as many of a /48; 0 for no limit."""
+    open: ClassVar[Counter[str]] = Counter()
+    """The connections of each address and of each /48."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._head: asyncio.TimerHandle | None = None
+        self._places: list[str] = []
+        self._unread = 0
+        """The bytes that came since the last headers were complete, or the last piece of a body."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # As uvicorn's.
         super().connection_made(transport)
-        self._watch()
+        if self._has_room():
+            self._watch()
+        else:
+            self._refuse(TOO_MANY)
 
     def data_received(self, data: bytes) -> None:
+        self._unread += len(data)
         super().data_received(data)
+        if self._unread > HEAD_BYTES:
+            self._refuse(TOO_LONG)
         self._watch()
+
+    def on_headers_complete(self) -> None:
+        self._unread = 0
+        if self._is_too_long():
+            raise TooLong
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._unread = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._unread = 0
+        super().on_message_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer bytes that are no request: 431 where only the length was wrong."""
+        if self._is_too_long():
+            self._refuse(TOO_LONG)
+        elif not self.transport.is_closing():
+            super().send_400_response(msg)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._unwatch()
+        for place in self._places:
+            self.open[place] -= 1
+            if not self.open[place]:
+                del self.open[place]
         super().connection_lost(exc)
+
+    def _has_room(self) -> bool:
+        """Count the connection for its address and its /48; return whether both have room for it."""
+        if not self.most_connections or self.client is None:
+            return True
+        address = addresses.counted_address(self.client[0])
+        limits = {address: self.most_connections}
+        if wide := addresses.wide_network(address):
+            limits[wide] = self.most_connections * addresses.WIDER
+        self._places = list(limits)
+        self.open.update(self._places)
+        return all(self.open[place] <= most for place, most in limits.items())
+
+    def _is_too_long(self) -> bool:
+        length = len(getattr(self, "url", b""))  # There is none before the first request begins.
+        return length + sum(len(name) + len(value) + 4 for name, value in self.headers or ()) > HEAD_BYTES
+
+    def _refuse(self, answer: bytes) -> None:
+        """Close the connection with an answer; without one in the middle of another answer."""
+        if self.transport.is_closing():
+            return
+        answering: RequestResponseCycle | None = self.cycle
+        if answering is None or answering.response_complete:
+            self.transport.write(answer)
+        self.transport.close()
 
     def _watch(self) -> None:
         """Start the timeout, unless a request is being answered: its body is the application's to time."""
@@ -55,9 +140,7 @@ class Protocol(HttpToolsProtocol):
 
     def _cut(self) -> None:
         self._head = None
-        if not self.transport.is_closing():
-            self.transport.write(TOO_LATE)
-            self.transport.close()
+        self._refuse(TOO_LATE)
 
 
 def config(application: Any, **more: Any) -> uvicorn.Config:
@@ -75,6 +158,15 @@ def config(application: Any, **more: Any) -> uvicorn.Config:
     return uvicorn.Config(application, **(how | more))
 
 
+def allow_many_files() -> None:
+    """Raise the limit of open files as far as the system lets us."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):  # macOS allows less than it says.
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def main() -> None:
     """Serve the site, or another application, until stopped."""
     words = argparse.ArgumentParser(prog="python -m crewsite.server", description="Serve the site.")
@@ -83,6 +175,10 @@ def main() -> None:
     words.add_argument("--port", type=int, default=int(environment.number("WEB_PORT", 8000)))
     words.add_argument("--log-level", default="info")
     given = words.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
+    # Behind a proxy every connection is the proxy's.
+    Protocol.most_connections = 0 if settings.TRUSTED_PROXY_COUNT else settings.ADDRESS_CONNECTIONS
+    allow_many_files()
     uvicorn.Server(config(given.application, host=given.host, port=given.port, log_level=given.log_level)).run()
 
 

@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "logbook.people.middleware.language",
     "logbook.people.middleware.time_zone",
     "logbook.people.middleware.Refusals",
+    "logbook.people.middleware.networks",
     "crewsite.middleware.not_found",
 ]
 
@@ -207,6 +208,11 @@ WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
+# A request that takes longer is cut with 503 (crewsite.lanes). A body has more time: a second for each MB.
+REQUEST_SECONDS = environment.number("REQUEST_SECONDS", 30)
+# The connections of one address to a web process without a proxy (crewsite.server); 0 for no limit.
+ADDRESS_CONNECTIONS = environment.count("ADDRESS_CONNECTIONS", 500)
+
 # The budget for proving that a challenge's deal can be won (counted, never timed), and for rating it.
 CERTIFY_NODES = int(environment.number("CERTIFY_NODES", 4_000_000))
 CERTIFY_CONFLICTS = int(environment.number("CERTIFY_CONFLICTS", 400_000))
@@ -238,7 +244,11 @@ REST_FRAMEWORK = {
         "logbook.api.authentication.BrowserAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["logbook.api.permissions.ScopePermission"],
-    "DEFAULT_THROTTLE_CLASSES": ["logbook.api.throttles.CallerThrottle", "logbook.api.throttles.AddressThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "logbook.api.throttles.CallerThrottle",
+        "logbook.api.throttles.AddressThrottle",
+        "logbook.api.throttles.NetworkThrottle",
+    ],
     "DEFAULT_THROTTLE_RATES": {
         "caller": environment.matching("API_RATE_CALLER", "600/min", _RATE, "600/min"),
         "address": environment.matching("API_RATE_ADDRESS", "120/min", _RATE, "120/min"),
@@ -279,20 +289,22 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
     "queue_order_strategy": "sorted",
 }
-CELERY_TASK_QUEUES = (Queue("analyses"), Queue("celery"), Queue("thoughts"))
+CELERY_TASK_QUEUES = (Queue("analyses"), Queue("celery"), Queue("outgoing"), Queue("thoughts"))
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {
-    "logbook.people.tasks.send_account_mail": {"priority": 3},
     # A worker of their own makes them one by one, at the lowest priority of the system.
     "logbook.replays.tasks.analyse_attempt": {"queue": "analyses", "priority": 6},
     "logbook.challenges.tasks.prepare_deal": {"priority": 9},
     "logbook.site.tasks.replay_everything": {"priority": 9},
-    "logbook.notifications.tasks.deliver": {"priority": 3},
+    "logbook.campaigns.tasks.draw_logbook": {"priority": 3},
     "logbook.exchange.tasks.read_import": {"priority": 6},
     "logbook.exchange.tasks.apply_step": {"priority": 6},
-    "logbook.clubs.tasks.send_invitation": {"priority": 3},
-    "logbook.notifications.tasks.send_outbox_mail": {"priority": 3},
-    "logbook.notifications.tasks.send_push_message": {"priority": 3},
+    # What calls another machine waits for it: in workers of its own, accounts' mails first.
+    "logbook.people.tasks.send_account_mail": {"queue": "outgoing", "priority": 0},
+    "logbook.clubs.tasks.send_invitation": {"queue": "outgoing", "priority": 3},
+    "logbook.notifications.tasks.send_outbox_mail": {"queue": "outgoing", "priority": 3},
+    "logbook.notifications.tasks.send_push_message": {"queue": "outgoing", "priority": 3},
+    "logbook.notifications.tasks.deliver": {"queue": "outgoing", "priority": 6},
     "logbook.replays.tasks.think_step": {"queue": "thoughts", "priority": 9},
 }
 # Publishing a task must never block the click's response.

@@ -7,7 +7,6 @@ Only people with an account upload files, so other callers may not send one.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from importlib import import_module
@@ -17,6 +16,8 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.db import DatabaseError
 from django.http import parse_cookie
+
+from crewsite.raw_responses import Send, send_problem
 
 MOST_BYTES: Final = 136 * 1024 * 1024
 """The largest file, a zip, plus room for the other fields."""
@@ -32,7 +33,6 @@ SLOWEST: Final = 8 * 1024
 TOO_SLOW: Final = "This took too long to arrive. Try again, on a better line if there is one."
 
 Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
 
 
 def may_be_large(scope: Any) -> bool:
@@ -73,24 +73,12 @@ def _with_token(authorization: bytes) -> bool:
 async def refuse(scope: Any, send: Send, most: int) -> None:
     """Answer that the body is too large, without reading it."""
     sentence = SENTENCE if most == MOST_BYTES else TO_STRANGERS
-    await _say(scope, send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", sentence)
+    await send_problem(scope, send, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", sentence)
 
 
 async def refuse_late(scope: Any, send: Send) -> None:
     """Answer that the body took too long, without waiting for the rest."""
-    await _say(scope, send, HTTPStatus.REQUEST_TIMEOUT, "too-slow", TOO_SLOW)
-
-
-async def _say(scope: Any, send: Send, status: HTTPStatus, code: str, sentence: str) -> None:
-    """Send the error, as problem details for the API or as plain text."""
-    problem = {"type": f"/api/#{code}", "title": status.phrase, "status": status, "code": code}
-    of_api = scope["path"].startswith("/api/")
-    kind, body = ("text/plain; charset=utf-8", sentence + "\n")
-    if of_api:
-        kind, body = "application/problem+json", json.dumps({**problem, "detail": sentence})
-    heads = [(b"content-type", kind.encode()), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": status.value, "headers": heads})
-    await send({"type": "http.response.body", "body": body.encode()})
+    await send_problem(scope, send, HTTPStatus.REQUEST_TIMEOUT, "too-slow", TOO_SLOW)
 
 
 def counted(receive: Receive, most: int) -> Receive:

@@ -89,7 +89,14 @@ def application(settings: Settings) -> asgi_handler.Application:
 
 
 async def ask(
-    application: asgi_handler.Application, name: str, body: bytes = b"", *, leaves: Callable[[], bool] = lambda: False
+    application: asgi_handler.Application,
+    name: str,
+    body: bytes = b"",
+    *,
+    leaves: Callable[[], bool] = lambda: False,
+    address: str = "192.0.2.1",
+    prefix: str = "",
+    cookie: str = "",
 ) -> Messages:
     """What the server would be sent; the reader leaves once the condition holds."""
     sent: Messages = []
@@ -107,9 +114,13 @@ async def ask(
 
     form = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
     headers = [*form, (b"content-length", str(len(body)).encode())]
-    scope = {"type": "http", "method": "POST" if body else "GET", "path": f"/{name}/", "headers": headers}
+    if cookie:
+        headers.append((b"cookie", cookie.encode()))
+    scope = {"type": "http", "method": "POST" if body else "GET", "path": f"{prefix}/{name}/", "headers": headers}
     async with asyncio.timeout(60):
-        await application({**scope, "query_string": b"", "http_version": "1.1"}, receive, send)
+        await application(
+            {**scope, "client": (address, 50_000), "query_string": b"", "http_version": "1.1"}, receive, send
+        )
     return sent
 
 
@@ -135,12 +146,13 @@ def test_an_error_is_answered_and_its_lane_is_free_again(application: asgi_handl
         return [answer[0]["status"] for answer in answers]
 
     assert asyncio.run(main()) == [500, 200]
-    assert len(application._idle) == asgi_handler.LANES
+    assert len(application._lanes.idle) == asgi_handler.LANES
 
 
 def test_while_all_are_busy_requests_wait_for_a_thread(application: asgi_handler.Application) -> None:
     async def main() -> tuple[int, set[str]]:
-        tasks = [asyncio.create_task(ask(application, "slow")) for _ in range(3 * asgi_handler.LANES)]
+        senders = [f"192.0.2.{number}" for number in range(3 * asgi_handler.LANES)]
+        tasks = [asyncio.create_task(ask(application, "slow", address=sender)) for sender in senders]
         await asyncio.sleep(0.05)
         waiting = sum(not task.done() for task in tasks)
         open_doors.set()
@@ -148,7 +160,7 @@ def test_while_all_are_busy_requests_wait_for_a_thread(application: asgi_handler
 
     waiting, lane_names = asyncio.run(main())
     assert waiting == 3 * asgi_handler.LANES
-    assert len(lane_names) == len(application._idle) == asgi_handler.LANES
+    assert len(lane_names) == len(application._lanes.idle) == asgi_handler.LANES
     assert all(name.startswith("lane-") for name in lane_names)
 
 
@@ -158,7 +170,7 @@ def test_a_stream_holds_no_thread_and_ends_with_its_reader(application: asgi_han
         before = threading.active_count()
         readers = [asyncio.create_task(ask(application, "endless", leaves=lambda: bool(gone))) for _ in range(20)]
         async with asyncio.timeout(60):
-            while len(begun) < 20 or len(application._idle) < asgi_handler.LANES:  # noqa: ASYNC110
+            while len(begun) < 20 or len(application._lanes.idle) < asgi_handler.LANES:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         assert threading.active_count() - before < 20
         gone.append(True)

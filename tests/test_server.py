@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import socket
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +21,8 @@ from pytest_django import Settings
 from crewsite import server, upload_limits
 from crewsite.asgi_handler import Application
 from crewsite.proxies import forwarded
+from logbook.lib.addresses import WIDER
+from tests.faults.processes import waited_until
 from tests.test_settings import settings_of
 
 pytestmark = pytest.mark.slow
@@ -137,6 +141,102 @@ def test_requests_in_time_are_answered_one_after_the_other(port: int) -> None:
             assert line.recv(4096).startswith(b"HTTP/1.1 200 ")
 
 
+@pytest.mark.parametrize(
+    ("first", "drop"),
+    [
+        (b"GET /", b"x" * 4096),
+        (HEAD + b"x-long: ", b"x" * 4096),
+        (HEAD, b"x-more: of the same\r\n" * 200),
+        (HEAD + b"".join(b"x-%d: %s\r\n" % (number, b"x" * 1000) for number in range(100)) + b"\r\n", b""),
+        (HEAD.replace(b"GET", b"POST") + b"transfer-encoding: chunked\r\n\r\n1;", b"x" * 4096),
+    ],
+)
+def test_headers_that_are_too_long_are_refused(first: bytes, drop: bytes) -> None:
+    async def read(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive()).get("more_body"):
+            pass
+
+    with served(read) as port:
+        heard = flooded(port, first, drop)
+    # A client that still sends when the server hangs up may lose the answer.
+    assert heard.startswith(b"HTTP/1.1 431 ") or (drop and heard == b"")
+
+
+def flooded(port: int, first: bytes, drop: bytes) -> bytes:
+    """What is answered to a client that sends without a pause, until it is hung up on."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
+        sent = 0
+        try:
+            line.sendall(first)
+            while drop and sent < 20_000_000:
+                line.sendall(drop)
+                sent += len(drop)
+        except ConnectionError:
+            pass
+        assert sent < 20_000_000
+        heard = b""
+        try:
+            while piece := line.recv(4096):
+                heard += piece
+        except ConnectionResetError:
+            pass
+        return heard
+
+
+def test_headers_of_a_browser_pass(hurried: None) -> None:
+    async def short(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    with served(short) as port, socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
+        for _number in range(5):  # Each request of a connection has its own limit.
+            line.sendall(HEAD + b"cookie: " + b"x" * 30_000 + b"\r\n\r\n")
+            assert line.recv(4096).startswith(b"HTTP/1.1 204 ")
+
+
+@pytest.fixture
+def two_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server.Protocol, "most_connections", 2)
+    monkeypatch.setattr(server.Protocol, "open", Counter())
+
+
+def test_one_address_has_so_many_connections(two_connections: None, port: int) -> None:
+    there = ("127.0.0.1", port)
+    with socket.create_connection(there), socket.create_connection(there) as second:
+        with socket.create_connection(there, timeout=PATIENCE) as third:
+            assert third.recv(4096).startswith(b"HTTP/1.1 503 ")
+            assert third.recv(4096) == b""
+        second.sendall(HEAD + b"connection: close\r\n\r\n")
+        assert second.recv(4096).startswith(b"HTTP/1.1 200 ")
+        assert b"".join(iter(lambda: second.recv(4096), b"")) in (b"", b'{"alive": true}')
+        assert waited_until(lambda: server.Protocol.open["127.0.0.1"] == 1)
+        with socket.create_connection(there, timeout=PATIENCE) as fourth:
+            fourth.sendall(HEAD + b"\r\n")
+            assert fourth.recv(4096).startswith(b"HTTP/1.1 200 ")
+    assert waited_until(lambda: not server.Protocol.open)
+
+
+def test_a_network_of_ipv6_has_as_many_and_a_wide_one_more(two_connections: None) -> None:
+    def has_room(address: str) -> bool:
+        protocol = server.Protocol.__new__(server.Protocol)
+        protocol.client = (address, 1)
+        return protocol._has_room()
+
+    assert [has_room(f"2001:db8:0:1::{number}") for number in range(3)] == [True, True, False]
+    wide = [has_room(f"2001:db8:0:{number:x}::1") for number in range(2, 2 + 2 * WIDER)]
+    assert wide == [True] * (2 * WIDER - 3) + [False] * 3
+    assert has_room("2001:db8:1::1")
+
+
+def test_many_files_may_be_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "setrlimit", lambda _kind, limits: asked.append(limits))
+    for limits in ((1024, 4096), (1024, 524_288), (1024, -1), (65_536, 524_288), (-1, -1)):
+        monkeypatch.setattr(resource, "getrlimit", lambda _kind, limits=limits: limits)
+        server.allow_many_files()
+    assert asked == [(4096, 4096), (65_536, 524_288), (65_536, -1)]
+
+
 def test_an_answer_that_takes_long_is_not_cut(hurried: None) -> None:
     async def slowly(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(0.8)
@@ -180,7 +280,8 @@ FOR, PROTO = "x-forwarded-for", "x-forwarded-proto"
         (1, {FOR: "198.51.100.1, 203.0.113.9", PROTO: "https, http"}, ("203.0.113.9", "http")),
         (1, {}, ("10.0.0.1", "http")),
         (1, {FOR: "nonsense"}, ("10.0.0.1", "http")),
-        (1, {FOR: "2001:db8::1"}, ("2001:db8::1", "http")),
+        (1, {FOR: "2001:db8:1:2:3::4"}, ("2001:db8:1:2::", "http")),
+        (1, {FOR: "::ffff:203.0.113.9"}, ("203.0.113.9", "http")),
         (2, {FOR: "198.51.100.1, 203.0.113.9, 10.0.0.2", PROTO: "https"}, ("203.0.113.9", "https")),
         (2, {FOR: "203.0.113.9"}, ("10.0.0.1", "http")),
     ],

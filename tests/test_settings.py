@@ -266,21 +266,21 @@ def composed() -> dict[str, Any]:
 def test_containers_are_given_every_setting() -> None:
     """What is not named there does not reach them, however it is set."""
     theirs = {"CREWSITE_VAR", "DEBUG", "CELERY_EAGER", "DATABASE_TIMEOUT_SECONDS"}  # The image's, or not for them.
-    for name in ("prepare", "web", "worker", "beat"):
+    for name in ("prepare", "web", "worker", "outgoing", "beat"):
         assert set(composed()["services"][name]["environment"]) == settings_named() - theirs
 
 
 def test_one_container_migrates_before_the_others_start() -> None:
     services = composed()["services"]
     assert [name for name, service in services.items() if "migrate" in service.get("command", "")] == ["prepare"]
-    for name in ("web", "worker", "beat"):
+    for name in ("web", "worker", "outgoing", "beat"):
         assert services[name]["depends_on"]["prepare"] == {"condition": "service_completed_successfully"}
 
 
 def test_containers_run_what_the_procfile_runs() -> None:
     lines = dict(line.split(": ", 1) for line in (ROOT / "Procfile").read_text().splitlines())
     services = composed()["services"]
-    for name in ("worker", "beat"):
+    for name in ("worker", "outgoing", "beat"):
         assert services[name]["command"] == re.sub(r"\$\{\w+:-(\w+)\}", r"\1", lines[name])
     image = (ROOT / "Dockerfile").read_text()
     started = " ".join(json.loads(re.findall(r"^CMD (.*)$", image, re.MULTILINE)[0]))

@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from logbook.lib.exceptions import Refusal
+from logbook.lib.exceptions import Quota, Refusal
 
 
 class NotYourLogbook(Refusal):
@@ -121,3 +121,9 @@ class UnreadablePhoto(Refusal):
 
     def __str__(self) -> str:
         return str(self.sentences[self.what])
+
+
+class TooManyPrints(Quota):
+    """The player has asked for many files."""
+
+    sentence = _("You’ve asked for %(most)d PDF files within an hour. Try again later, or print from the browser.")

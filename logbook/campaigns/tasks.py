@@ -1,4 +1,4 @@
-"""Tasks of campaigns: online attempts are logged, and logbooks ranked."""
+"""Tasks of campaigns: online attempts are logged, logbooks ranked, and printed files drawn."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from logbook.campaigns.services import auto_log, standings
-from logbook.lib import queue
+from logbook.campaigns.services import auto_log, printed_files, standings
+from logbook.campaigns.services.printed_files import Print
+from logbook.lib import fair_queue, queue
 
 UNLOGGED_AFTER = timedelta(seconds=20)
 
@@ -38,3 +39,18 @@ def recompute_overlooked_standings() -> None:
     for campaign_id in standings.changed_campaigns():
         queue.send("campaigns.recompute_standing", campaign_id)
     standings.decide_undecided()
+
+
+@shared_task(expires=600, time_limit=120)
+def draw_logbook(player: int, campaign: int, paper: str, volume: int, language: str) -> None:
+    """Draw a logbook's PDF. The files of one player are drawn one at a time; a repeated call does no harm."""
+    job = fair_queue.Job("campaigns.draw_logbook", (player, campaign, paper, volume, language))
+    with fair_queue.turn("prints", f"player {player}", job) as is_mine:
+        if is_mine:
+            printed_files.draw(Print(player, campaign, paper, volume, language))
+
+
+@shared_task
+def delete_old_prints() -> None:
+    """Delete printed files that were drawn an hour ago."""
+    printed_files.delete_old_files()

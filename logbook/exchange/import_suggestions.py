@@ -5,7 +5,7 @@ The page shows them; where the importer chooses nothing, the suggestion holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -25,7 +25,7 @@ NEW: Final = "new"
 class CampaignSuggestion:
     """The campaigns that a campaign of the file may become, the newest first, and the suggested value."""
 
-    fitting: tuple[Campaign, ...]
+    fitting: Sequence[Campaign]
     value: str
 
 
@@ -58,26 +58,44 @@ def suggested_people(job: Import) -> dict[str, str]:
 
 def suggested_campaigns(job: Import) -> dict[str, CampaignSuggestion]:
     """Return suggestions by reference, for the games that the site has."""
-    ours = list(
-        Campaign.objects.filter(crew=job.crew_number).order_by(
-            F("closed_at").asc(nulls_first=True), "-opened_at", "-pk"
-        )
+    ours = Campaign.objects.filter(crew=job.crew_number).order_by(
+        F("closed_at").asc(nulls_first=True), "-opened_at", "-pk"
     )
-    own_campaigns = known_campaigns(job.crew_number)
+    own_campaigns, by_game = known_campaigns(job.crew_number), {game: _OfGame() for game in games.GAMES}
+    for campaign in ours:
+        by_game[campaign.game].add(campaign)
     return {
-        ref: _campaign([one for one in ours if one.game == game], own_campaigns.get(key), name, entries)
+        ref: by_game[game].suggestion(own_campaigns.get(key), name, entries)
         for ref, game, name, entries, key in job.findings["campaigns"]
         if game in games.GAMES
     }
 
 
-def _campaign(ours: Iterable[Campaign], same: int | None, name: str, entries: int) -> CampaignSuggestion:
-    """Return the suggestion of one campaign. A closed one is only matched, and only without new entries."""
-    fitting = tuple(one for one in ours if one.closed_at is None or (not entries and one.pk == same))
-    same_named = [one.pk for one in fitting if not name or one.name.casefold() == name.casefold()]
-    suggestion = same if same is not None else next(iter(same_named), None)
-    value = f"campaign:{suggestion}" if suggestion in {one.pk for one in fitting} else NEW
-    return CampaignSuggestion(fitting, value)
+class _OfGame:
+    """The crew's campaigns of one game: a file may name as many campaigns as the crew has."""
+
+    def __init__(self) -> None:
+        self._all: dict[int, Campaign] = {}
+        self._open: list[Campaign] = []
+        self._by_name: dict[str, int] = {}
+
+    def add(self, campaign: Campaign) -> None:
+        """Add a campaign, in the order of the suggestions."""
+        self._all[campaign.pk] = campaign
+        if campaign.closed_at is None:
+            self._open.append(campaign)
+            self._by_name.setdefault(campaign.name.casefold(), campaign.pk)
+
+    def suggestion(self, same: int | None, name: str, entries: int) -> CampaignSuggestion:
+        """Return the suggestion of one campaign. A closed one is only matched, and only without new entries."""
+        closed = self._all[same] if same in self._all and self._all[same].closed_at is not None else None
+        fitting = (*self._open, closed) if closed is not None and not entries else self._open
+        suggestion = same
+        if same is None:
+            first = self._open[0].pk if self._open else None
+            suggestion = self._by_name.get(name.casefold()) if name else first
+        fits = suggestion in self._all and (closed is None or not entries)
+        return CampaignSuggestion(fitting, f"campaign:{suggestion}" if fits else NEW)
 
 
 def suggested_member(job: Import) -> str:

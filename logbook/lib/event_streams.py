@@ -29,7 +29,7 @@ from django.http.response import HttpResponseBase
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from logbook.lib import metrics
+from logbook.lib import addresses, metrics
 
 logger = logging.getLogger(__name__)
 
@@ -98,15 +98,24 @@ _readers: Counter[str] = Counter()
 
 
 def is_full(reader: str) -> bool:
-    """Return whether this reader, a person or an address, has the most streams allowed here."""
+    """Return whether this reader, a person or an address, has the most streams allowed here, or its /48 has."""
+    network = _network_of(reader)
+    if network and _readers[network] >= MOST_OF_AN_ADDRESS * addresses.WIDER:
+        return True
     return _readers[reader] >= (MOST_OF_AN_ADDRESS if reader.startswith("address") else MOST_OF_A_PLAYER)
 
 
 def count_reader(reader: str, step: int) -> None:
     """Count a stream of this reader that opens (1) or ends (-1)."""
-    _readers[reader] += step
-    if not _readers[reader]:
-        del _readers[reader]
+    for key in filter(None, (reader, _network_of(reader))):
+        _readers[key] += step
+        if not _readers[key]:
+            del _readers[key]
+
+
+def _network_of(reader: str) -> str | None:
+    """Return the /48 of a reader who is an IPv6 address."""
+    return addresses.wide_network(reader.removeprefix("address ")) if reader.startswith("address") else None
 
 
 class Unreachable(Exception):

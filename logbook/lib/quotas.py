@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.core.cache import cache
 
+from logbook.lib import addresses
 from logbook.lib import exceptions as lib_exceptions
 
-HOUR: Final = 60 * 60
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
 
@@ -31,3 +33,10 @@ def take(quota: Quota, caller: int | str) -> None:
     if len(recent) >= quota.most:
         raise quota.refusal(most=quota.most)
     cache.set(key, [*recent, now], quota.seconds)
+
+
+def take_at_address(quota: Quota, address: str) -> None:
+    """Count one more action at this address, and at its /48, which may do more. Raises the quota's refusal."""
+    take(quota, address)
+    if network := addresses.wide_network(address):
+        take(replace(quota, kind=f"{quota.kind}-network", most=quota.most * addresses.WIDER), network)

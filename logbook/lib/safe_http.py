@@ -1,6 +1,7 @@
 """Safe POST requests to an address that a user entered: only to public hosts, over https, without DNS rebinding.
 
-A host is resolved once. Every resolved address is checked, and the connection goes to that very address, with the
+A web request checks the form of an address alone (`ensure_form`), because a name server may be slow. The worker that
+posts resolves the host, once. Every resolved address is checked, and the connection goes to that very address, with the
 certificate checked for the host's name. Redirects are not followed, and only the status of the response is read.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import ipaddress
+import re
 import socket
 import ssl
 import time
@@ -39,6 +41,12 @@ SPECIAL = [
         *("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32", "3fff::/20"),
     )
 ]
+INTERNAL: Final = (
+    *("corp", "home", "home.arpa", "internal", "intranet", "invalid", "lan", "local", "localdomain", "localhost"),
+    *("onion", "private", "test"),
+)
+"""Ends of names that no public name server knows."""
+LABEL: Final = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
 UNICAST = ipaddress.ip_network("2000::/3")
 
 
@@ -79,6 +87,12 @@ class PrivateAddress(AddressRefused):
     sentence = _("%(host)s is in a private or reserved network. Use a public address for the webhook.")
 
 
+class NumericAddress(AddressRefused):
+    """The host is an IP address: certificates and look-ups are for names."""
+
+    sentence = _("Use the host’s name instead of an IP address.")
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """A checked address: the host's name, its IP address, and the path to request."""
@@ -88,9 +102,37 @@ class Target:
     path: str
 
 
+def ensure_form(url: str, *, longest: int = LONGEST) -> None:
+    """Check an address without a look-up: https, port 443, a name that may be public. Raises AddressRefused."""
+    _ensure_name(_read(url, longest)[1])
+
+
+def _ensure_name(host: str) -> None:
+    if (literal := _literal(host)) is not None:
+        raise NumericAddress if is_public(literal) else PrivateAddress(host=host)
+    labels = host.removesuffix(".").split(".")
+    if not all(LABEL.fullmatch(label) for label in labels) or len(host) > 253:
+        raise AddressRefused
+    if len(labels) < 2 or f".{'.'.join(labels)}".endswith(tuple(f".{end}" for end in INTERNAL)):
+        raise PrivateAddress(host=host)
+
+
+def _literal(host: str) -> str | None:
+    """Return the IP address that a host is written as, in any form that a resolver reads; None for a name."""
+    try:
+        return str(ipaddress.ip_address(host.partition("%")[0]))
+    except ValueError:
+        pass
+    try:
+        return socket.inet_ntoa(socket.inet_aton(host))  # `2130706433`, `0x7f.1`
+    except OSError:
+        return None
+
+
 def target_of(url: str, *, longest: int = LONGEST) -> Target:
     """Parse, resolve and check the address of at most `longest` letters. Raises AddressRefused with its sentence."""
     parts, host = _read(url, longest)
+    _ensure_name(host)
     addresses = _resolve(host)
     if not addresses:
         raise UnknownHost(host=host)

@@ -1,13 +1,21 @@
-"""Tasks of notifications: send mails, digests, webhooks and push messages."""
+"""Tasks of notifications: send mails, digests, webhooks and push messages.
+
+Calls to other machines have a queue and workers of their own (`CELERY_TASK_ROUTES`). A person's devices, and a club's
+webhooks, are called one at a time: a silent host holds one place.
+"""
 
 from __future__ import annotations
+
+from typing import Final
 
 from celery import shared_task
 
 from logbook.clubs.services import mailed_invitations
-from logbook.lib import queue
+from logbook.lib import fair_queue, queue
 from logbook.notifications.services import digests, mails, messages, outbox, push_messages, turns, webhooks
 from logbook.people.services import account_mails, idempotency
+
+CALLS: Final = "calls"
 
 
 @shared_task
@@ -37,13 +45,19 @@ def send_outbox_mail(outbox_mail_id: int) -> None:
 @shared_task
 def deliver(delivery_id: int) -> None:
     """Post a delivery to its webhook."""
-    webhooks.deliver(delivery_id=delivery_id)
+    job = fair_queue.Job("notifications.deliver", (delivery_id,))
+    with fair_queue.turn(CALLS, webhooks.owner_of(delivery_id), job) as is_mine:
+        if is_mine:
+            webhooks.deliver(delivery_id=delivery_id)
 
 
 @shared_task
 def send_push_message(push_message_id: int) -> None:
     """Send a push message to its device."""
-    push_messages.send_push_message(push_message_id=push_message_id)
+    job = fair_queue.Job("notifications.send_push_message", (push_message_id,))
+    with fair_queue.turn(CALLS, push_messages.owner_of(push_message_id), job) as is_mine:
+        if is_mine:
+            push_messages.send_push_message(push_message_id=push_message_id)
 
 
 @shared_task

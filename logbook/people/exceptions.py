@@ -78,3 +78,9 @@ class Overtaken(Refusal):
     """The former state is out of reach: another change came in between."""
 
     sentence = _("This has changed again in the meantime, so it can’t be undone. Nothing was changed.")
+
+
+class TooManyInNetwork(Quota):
+    """A network of very many addresses sends forms of accounts."""
+
+    sentence = _("Too many people in your network are signing in or up right now. Try again in a minute.")

@@ -14,8 +14,11 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 from django.views.defaults import server_error
 
+from logbook.lib import addresses
+from logbook.lib import quotas as lib_quotas
 from logbook.lib.exceptions import Refusal, outage_of
-from logbook.people import selectors
+from logbook.people import quotas, selectors
+from logbook.people.exceptions import TooManyInNetwork
 from logbook.people.session_store import user_of
 from logbook.people.time_zones import time_zone_of
 
@@ -102,6 +105,21 @@ class Refusals:
         if not isinstance(exception, Refusal):
             return None
         return render(request, "refused.html", {"sentence": exception}, status=exception.status)
+
+
+def networks(get_response: Respond) -> Respond:
+    """Limit the forms of accounts from a /48 of IPv6: django-allauth counts each of its 65,536 /64 alone."""
+
+    def respond(request: HttpRequest) -> HttpResponseBase:
+        network = addresses.wide_network(request.META.get("REMOTE_ADDR", ""))
+        if network and request.method == "POST" and request.path.startswith("/accounts/"):
+            try:
+                lib_quotas.take(quotas.ACCOUNT_FORMS, network)
+            except TooManyInNetwork as refusal:
+                return render(request, "refused.html", {"sentence": refusal}, status=refusal.status)
+        return get_response(request)
+
+    return respond
 
 
 def _outage(request: HttpRequest, outage: Refusal, error: BaseException) -> HttpResponse:

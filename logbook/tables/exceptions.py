@@ -181,6 +181,14 @@ class TooManyTables(Quota):
     sentence = _("You already have %(most)d open tables. Finish some of them first, or wait a week.")
 
 
+class TooManyStrongBots(Quota):
+    """The player runs many tables with the strongest bots."""
+
+    sentence = _(
+        "You have %(most)d tables in progress with the strongest bots. Finish one of them first, or choose easier bots."
+    )
+
+
 class TooManyFirstTables(Quota):
     """An address or a player has begun too many first tables."""
 

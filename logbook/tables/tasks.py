@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Final
 
 from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from logbook.lib import queue
+from logbook.lib import fair_queue, queue
 from logbook.tables.models import Seat
 from logbook.tables.services import attempts, bots, prepare, turn_clocks
 from logbook.tables.signals import turn_reminder
 
+BOTS: Final = "bots"
 FORGOTTEN_AFTER = timedelta(seconds=20 + settings.BOT_COURTESY_SECONDS)
 FORGOTTEN_ON_THE_CLOCK_AFTER = timedelta(seconds=3 + settings.BOT_TIMED_COURTESY_SECONDS)
 
@@ -21,8 +23,15 @@ FORGOTTEN_ON_THE_CLOCK_AFTER = timedelta(seconds=3 + settings.BOT_TIMED_COURTESY
 def play_bots(attempt_id: int, seen: int, *, hurried: bool = False) -> None:
     """Play one action of a bot at a table at number `seen`; queue the next one after a pause.
 
-    Once `hurried`, the bots leave no more time until a player acts.
+    Once `hurried`, the bots leave no more time until a player acts. The bots of one player's tables act one at a time.
     """
+    job = fair_queue.Job("tables.play_bots", (attempt_id, seen), {"hurried": hurried})
+    with fair_queue.turn(BOTS, bots.owner_of_attempt(attempt_id), job) as is_mine:
+        if is_mine:
+            _play_bots(attempt_id, seen, hurried=hurried)
+
+
+def _play_bots(attempt_id: int, seen: int, *, hurried: bool) -> None:
     moved = bots.play_bot_step(attempt_id=attempt_id, seen=seen, hurried=hurried)
     while moved is not None and settings.CELERY_TASK_ALWAYS_EAGER:
         # Without a worker there is no queue: one nested call for each action would go very deep.
@@ -62,7 +71,10 @@ def follow_turn_clocks() -> None:
 @shared_task
 def decide_for_player(seat_id: int) -> None:
     """Have a stand-in make one decision for a player whose time is over. A late or repeated call does no harm."""
-    bots.decide_for_player(seat_id=seat_id)
+    job = fair_queue.Job("tables.decide_for_player", (seat_id,))
+    with fair_queue.turn(BOTS, bots.owner_of_seat(seat_id), job) as is_mine:
+        if is_mine:
+            bots.decide_for_player(seat_id=seat_id)
 
 
 @shared_task

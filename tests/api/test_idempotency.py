@@ -26,7 +26,6 @@ from logbook.crews.models.crews import Crew
 from logbook.exchange import services as exchange_services
 from logbook.exchange.models import Import
 from logbook.lib import safe_http
-from logbook.lib.safe_http import Target
 from logbook.notifications.tasks import send_due_digests
 from logbook.people.models.idempotency import IdempotencyRecord
 from logbook.people.models.invitations import Invite
@@ -233,22 +232,22 @@ def test_a_file_is_compared_too(program: dict[str, str], crew: Crew) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_takes_long_or_asks_elsewhere_is_done_before_anybody_waits(
+def test_what_takes_long_or_is_refused_is_done_before_anybody_waits(
     program: dict[str, str], crew: Crew, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A slow name server, or a large file, must not hold the database lock, which on SQLite is global."""
+    """A large file, or a refusal, must not hold the database lock, which on SQLite is global."""
     asked: list[tuple[str, bool]] = []
 
-    def looked_up(url: str) -> Target:
+    def checked(url: str) -> None:
         asked.append((url, connection.in_atomic_block))
-        raise safe_http.UnknownHost(host="hooks.example.org")
+        raise safe_http.NotHttps
 
-    monkeypatch.setattr(safe_http, "target_of", looked_up)
+    monkeypatch.setattr(safe_http, "ensure_form", checked)
     hook, address = {"url": "https://hooks.example.org/1", "kinds": ["news"]}, f"{CLUBS}{club.slug}/webhooks/"
     first, second = (sent(program, "a", hook, address) for _ in range(2))
     assert first.status_code == 422
     assert (first.content, second["Idempotent-Replayed"]) == (second.content, "true"), "a refusal is an answer too"
-    assert asked == [(hook["url"], False)], "who is answered again has nothing looked up again"
+    assert asked == [(hook["url"], False)], "the same answer again takes no second check"
 
     def taken(file: Any, name: str, **how: bool) -> exchange_services.UploadedImport:
         asked.append((name, connection.in_atomic_block))
@@ -261,10 +260,10 @@ def test_what_takes_long_or_asks_elsewhere_is_done_before_anybody_waits(
     assert (answer.status_code, asked[1:]) == (201, [("rows.csv", False)])
 
 
-def test_strangers_have_nothing_looked_up(
+def test_strangers_have_nothing_checked(
     bob: Player, charlie: Player, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(safe_http, "target_of", lambda url: pytest.fail(f"{url} was looked up"))
+    monkeypatch.setattr(safe_http, "ensure_form", lambda url: pytest.fail(f"{url} was checked"))
     hook, address = {"url": "https://hooks.example.org/1", "kinds": ["news"]}, f"{CLUBS}{club.slug}/webhooks/"
     assert [sent(bearer(player), "a", hook, address).status_code for player in (bob, charlie)] == [403, 404]
 

@@ -10,6 +10,7 @@ from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.exchange import services
 from logbook.exchange.exceptions import LengthMissing, ResultMissing
+from logbook.exchange.selectors import imports
 from logbook.exchange.selectors.imports import import_page, report_table
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
@@ -93,3 +94,60 @@ def test_the_length_of_a_play_noted_thrice_is_asked_for(alice: Player, crew: Cre
     done = confirm(job, lengths=whose)
     assert done.imported == 3
     assert set(LogEntry.objects.values_list("minutes", flat=True)) == {minutes}
+
+
+# --- many names, many columns
+
+
+def test_of_many_people_each_list_is_short(
+    crew: Crew, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page has no option for each person of the file and each name of the crew."""
+    monkeypatch.setattr(imports, "MOST_OPTIONS", 60)
+    Guest.objects.bulk_create(Guest(crew=crew, name=f"Guest {number:04}") for number in range(300))
+    rows = "".join(f"1,2024-03-{1 + day},won,no,,Guest {day * 10:04}; New {day:04},\n" for day in range(28))
+    job = name_columns(bring(crew, alice, (HEADER + rows).encode(), "rows.csv"))
+    page = signed_in(alice).get(reverse("import", args=(job.pk,)))
+    assert page.text.count("<option") < 56 * (12 + 3) + 10
+    assert "This crew has many names. Each list shows 12 of them" in page.text
+    question = next(one for one in import_page(job).people if one.name == "Guest 0010")
+    labels = [option.label for option in question.options]
+    assert labels[0] == "Guest 0010 (guest)", "the suggestion"
+    assert {"Guest 0009 (guest)", "Guest 0011 (guest)", alice.name} <= set(labels)
+    assert confirm(job).imported == 28
+    assert Guest.objects.filter(name="Guest 0010").count() == 1
+
+
+def test_of_few_people_each_list_has_every_name(crew: Crew, alice: Player) -> None:
+    Guest.objects.bulk_create(Guest(crew=crew, name=f"Guest {number:04}") for number in range(300))
+    job = name_columns(bring(crew, alice, (HEADER + "1,2024-03-01,won,no,,New,\n").encode(), "rows.csv"))
+    page = import_page(job)
+    assert len(page.people[0].options) > 300
+    assert page.names_shown == 0
+
+
+def test_more_people_than_the_form_has_are_as_suggested(
+    crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(imports, "MOST_QUESTIONS", 3)
+    rows = "".join(f"1,2024-03-{1 + day},won,no,,New {day},\n" for day in range(5))
+    page = import_page(name_columns(bring(crew, alice, (HEADER + rows).encode(), "rows.csv")))
+    assert (len(page.people), page.people_left) == (3, 2)
+
+
+def test_a_table_has_so_many_columns(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
+    """Sixty thousand columns were sixty thousand choices for each of fourteen meanings."""
+    more = [f"column {number}" for number in range(60_000)]
+    content = ",".join([*HEADER.strip().split(","), *more]) + "\n1,2024-03-01,won,no,,Ana," + "," * len(more) + "\n"
+    job = bring(crew, alice, content.encode(), "rows.csv")
+    page = signed_in(alice).get(reverse("import-columns", args=(job.pk,)))
+    assert page.text.count("<option") < 15 * 210
+    assert "This table has 60,007 columns. Only the first 200 can be imported." in page.text
+    assert name_columns(job).good == 1
+
+
+def test_a_line_as_long_as_the_file_is_read_in_part(crew: Crew, alice: Player, signed_in: SignedIn) -> None:
+    content = HEADER + "1,2024-03-01,won,no,,Ana," + "x" * 3_000_000 + "\n"
+    job = bring(crew, alice, content.encode(), "rows.csv")
+    page = signed_in(alice).get(reverse("import-columns", args=(job.pk,)))
+    assert (page.status_code, len(page.text) < 100_000) == (200, True)

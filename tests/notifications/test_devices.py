@@ -46,6 +46,14 @@ def test_turning_on_and_off(push_service: PushService, alice: Player, signed_in:
     assert client.post(reverse("device-off"), {}).status_code == 200
 
 
+def test_no_request_waits_for_a_name_server(
+    alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("socket.getaddrinfo", lambda host, *_rest, **_more: pytest.fail(f"{host} was looked up"))
+    form = {**Browser("phone").form, "endpoint": "https://slow.example.org/1"}
+    assert signed_in(alice).post(reverse("device-on"), form).status_code == 200
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -56,7 +64,7 @@ def test_turning_on_and_off(push_service: PushService, alice: Player, signed_in:
         {"endpoint": "https://[::1]/1"},
         {"endpoint": "https://push.example.org:6379/1"},
         {"endpoint": "https://me@push.example.org/1"},
-        {"endpoint": "https://nowhere.example.org/1"},
+        {"endpoint": "https://push.internal/1"},
         {"endpoint": "https://push.example.org/" + "x" * 1000},
         {"endpoint": "javascript:alert(1)"},
         {"p256dh": ""},

@@ -114,7 +114,15 @@ def hook(club: Club, olga: Player, names: dict[str, list[str]]) -> Webhook:
             "https://me@hooks.example.org/x",
             "The address can’t contain a user name or password. Remove the part before the host.",
         ),
-        ("https://nowhere.example.org/x", "The host nowhere.example.org couldn’t be found."),
+        ("https://8.8.8.8/x", "Use the host’s name instead of an IP address."),
+        ("https://[2606:4700::1111]/x", "Use the host’s name instead of an IP address."),
+        ("https://134744072/x", "Use the host’s name instead of an IP address."),
+        ("https://localhost/x", "private or reserved"),
+        ("https://printer/x", "private or reserved"),
+        ("https://nas.local/x", "private or reserved"),
+        ("https://db.internal./x", "private or reserved"),
+        ("https://router.home.arpa/x", "private or reserved"),
+        ("https://a..example.org/x", "Enter a complete address, such as https://example.org/hook."),
         ("https://127.0.0.1/x", "127.0.0.1 is in a private or reserved network."),
         ("https://2130706433/x", "private or reserved"),
         ("https://0x7f.1/x", "private or reserved"),
@@ -134,6 +142,22 @@ def test_what_is_refused_says_why_and_stores_nothing(
     assert page.status_code == 422
     assert sentence in page.content.decode()
     assert not Webhook.objects.exists()
+
+
+def test_no_request_waits_for_a_name_server(
+    club: Club, olga: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "getaddrinfo", lambda host, *_rest, **_more: pytest.fail(f"{host} was looked up"))
+    assert signed_in(olga).post(PAGE, {"url": "https://nowhere.example.org/x", "kinds": KINDS}).status_code == 302
+    assert Webhook.objects.get().url == "https://nowhere.example.org/x"
+
+
+def test_a_host_that_is_not_found_is_in_the_log(club: Club, olga: Player, names: dict[str, list[str]]) -> None:
+    hook = webhooks.add_webhook(club=club, by=olga, url="https://nowhere.example.org/x", kinds=KINDS)
+    delivery = webhooks.test_webhook(webhook=hook)
+    webhooks.deliver(delivery_id=delivery.pk)
+    delivery.refresh_from_db()
+    assert delivery.note == "host not found"
 
 
 INSIDE = """

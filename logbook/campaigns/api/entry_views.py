@@ -154,7 +154,9 @@ class CampaignTallyView(Operation):
 
 def _entry(data: dict[str, Any], campaign: Campaign, entry: LogEntry | None = None) -> EntryForm:
     """Return the checked values of an entry; only people who can have taken part are accepted."""
-    form = EntryPageForm(_as_form(data), missions=[], people=people_of(campaign.crew, entry), race=_is_race(campaign))
+    form = EntryPageForm(
+        _as_form(data), missions=[], people=people_of(campaign.crew, entry, all_guests=True), race=_is_race(campaign)
+    )
     if not {f"points_{key}" for key in data["points"]} <= form.fields.keys():
         raise ValidationError(
             {"points": [_("Enter points only for a race, and only for people who could have played in it.")]}

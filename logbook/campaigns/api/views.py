@@ -74,7 +74,9 @@ class CampaignPeopleView(Operation):
         Each has the key that names them in entries.
         """
         campaign_now = campaign_for(member(request), campaign)
-        return paged_sequence(request, people_of(campaign_now.crew), lambda page: serialize_many(ChipSerializer, page))
+        return paged_sequence(
+            request, people_of(campaign_now.crew, all_guests=True), lambda page: serialize_many(ChipSerializer, page)
+        )
 
 
 class CampaignTurnBaseView(Operation):

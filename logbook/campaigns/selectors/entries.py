@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Final
 from uuid import uuid4
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import F, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -20,6 +20,8 @@ from logbook.crews.models.guests import Guest, Substitute
 from logbook.people.models.players import Player
 
 MOST_PLAYERS: Final = 5
+LATEST_GUESTS: Final = 200
+"""The guests whom the entry form offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +85,29 @@ def attendance_name(row: Attendance) -> str:
 # --- people to choose from
 
 
-def people_of(crew: Crew, entry: LogEntry | None = None) -> list[Attendee]:
-    """Return the crew's current members, substitutes and guests, and the other people of this entry."""
+def people_of(crew: Crew, entry: LogEntry | None = None, *, all_guests: bool = False) -> list[Attendee]:
+    """Return the crew's current members, substitutes and latest guests, and the other people of this entry.
+
+    Earlier guests are found by their names, in the form's field for another guest.
+    """
     member = CrewMember.objects.filter(crew=crew, player=OuterRef("pk"), left_at=None).values("joined_at")
     substitute = Substitute.objects.filter(crew=crew, player=OuterRef("pk")).values("since")
     players = Player.objects.annotate(joined=Subquery(member), since=Subquery(substitute))
     mine = Q(crew_memberships__crew=crew, crew_memberships__left_at=None) | Q(substitute_in__crew=crew)
     ours = players.filter(mine).distinct().order_by(F("joined").asc(nulls_last=True), "since", "pk")
     names = {f"p{player.pk}": player.name for player in ours}
-    attended = Exists(Attendance.objects.filter(guest=OuterRef("pk")))
-    names |= {f"g{guest.pk}": guest.name for guest in Guest.objects.filter(crew=crew, claimed_by=None).filter(attended)}
+    names |= {f"g{guest.pk}": guest.name for guest in _guests(crew, None if all_guests else LATEST_GUESTS)}
     for row in entry.attendances.select_related("player", "guest__claimed_by") if entry else ():
         if key := key_of(row):
             names.setdefault(key, attendance_name(row))
     return [Attendee(key, name) for key, name in names.items()]
+
+
+def _guests(crew: Crew, most: int | None) -> list[Guest]:
+    """Return guests with entries, those who played last if there are more, in the order of their names."""
+    attended = Guest.objects.filter(crew=crew, claimed_by=None, attendances__isnull=False)
+    latest = attended.annotate(last=Max("attendances__pk")).order_by("-last")[:most]
+    return sorted(latest, key=lambda guest: (guest.name, guest.pk))
 
 
 def key_of(row: Attendance) -> str:
@@ -145,7 +156,7 @@ def _recorded_names(entry: LogEntry) -> dict[str, str]:
     people = Player.objects.filter(attendances__entry__campaign__crew=crew).distinct()
     names = {f"p{key}": name for key, name in people.values_list("pk", "name")}
     names |= {f"g{key}": name for key, name in Guest.objects.filter(crew=crew).values_list("pk", "name")}
-    return names | {person.key: person.name for person in people_of(crew)}
+    return names | {person.key: person.name for person in people_of(crew, all_guests=True)}
 
 
 def _field_label(key: str) -> str:

@@ -8,10 +8,10 @@ from typing import Any, Final
 from django.db.models import Count, Max, Min
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from logbook.campaigns.models import Attendance, Campaign, LogEntry
-from logbook.campaigns.pdf.pages import Fact, Note, Person, Printed, Row
+from logbook.campaigns.pdf.pages import Fact, Labels, Note, Person, Printed, Row
 from logbook.campaigns.selectors.campaigns import CampaignPage, MissionBox, campaign_page
 from logbook.campaigns.selectors.entries import attendance_by_entry
 from logbook.campaigns.selectors.races import RaceLog, ScenarioBox
@@ -166,3 +166,33 @@ def _race_facts(races: RaceLog) -> Sequence[Fact]:
         Fact(_("Races"), str(races.races)),
         *wins,
     ]
+
+
+# --- words
+
+
+def labels(printed: Printed) -> Labels:
+    """Return the fixed words of a printed logbook, in the reader's language."""
+    return Labels(
+        logbook=_("Logbook"),
+        people=_("Who played"),
+        missions=_("Scenarios") if printed.titled else _("Missions"),
+        notes=_("Notes"),
+        sums=_("Summary"),
+        lozenges=_("A lozenge (◊) replaces a character this file can’t show. Print from the browser to see it."),
+        columns=_columns_of_races() if printed.titled else _columns(),
+    )
+
+
+def _columns() -> tuple[str, str, str, str, str]:
+    return (
+        pgettext("number of a mission", "No."),
+        _("Attempts"),
+        _("Score"),
+        pgettext("column of a table", "When"),
+        pgettext("column of a table", "Who"),
+    )
+
+
+def _columns_of_races() -> tuple[str, str, str, str, str]:
+    return _("Scenario"), _("Races"), _("Most points"), pgettext("column of a table", "When"), _("Won by")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from games import commit_reveal
@@ -21,6 +23,10 @@ from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.seat_labels import mission_text_of
 
 UNSEALED_STATES = (Challenge.State.COLLECTING_SEEDS, Challenge.State.PREPARING, Challenge.State.FAILED)
+
+
+CREWS_A_PAGE: Final = 20
+"""The crews whose stages a page shows, of the reader's own and of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +58,13 @@ class ChallengePage:
     stages: tuple[StageRow, ...]
     standings: tuple[Standing, ...]
     mine: tuple[CrewPart, ...]
+    mine_page: Page[Crew]
+    """The reader's crews, a page at a time: each has all stages."""
     others: tuple[CrewPart, ...]
     """The other crews, once the challenge is closed."""
+    others_page: Page[Crew]
+    own_crews: frozenset[int]
+    """The reader's crews; the standings mark their rows."""
     seed_contributions: tuple[SeedContribution, ...]
     """The seed contributions of members."""
     may_contribute: bool
@@ -74,11 +85,6 @@ class ChallengePage:
     """True if none of the reader's crews is in the club, and the reader has one to add."""
 
     @property
-    def own_crews(self) -> frozenset[int]:
-        """The reader's crews; the standings mark their rows."""
-        return frozenset(part.crew.pk for part in self.mine)
-
-    @property
     def ended(self) -> list[Attempt]:
         """The ended attempts of the crews on the page."""
         return [
@@ -94,11 +100,12 @@ def challenge_page(
     known: Collection[tuple[int, int]] = (),
     shows_all: bool = False,
     checked: tuple[commit_reveal.Step, ...] | None = None,
+    page: str | None = None,
 ) -> ChallengePage:
     """Return the page for this reader and their `crews`, with a check of the seal on demand.
 
     `known` are the deals (stage and attempt) that the reader may read in full; without `shows_all`, the results
-    of other crews are left out.
+    of other crews are left out. `page` is the number of the page of crews.
     """
     stages = tuple(_stages_of(challenge))
     every = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
@@ -107,11 +114,11 @@ def challenge_page(
     entered_crews: list[Crew] = [crew for crew in readers_crews if crew.is_entered]
     own = {crew.pk for crew in entered_crews}
     standings = every if shows_all else tuple(standing for standing in every if standing.crew_id in own)
-    others = _other_crews(challenge, standings, own)
+    mine_page = Paginator(entered_crews, CREWS_A_PAGE).get_page(page)
+    others_page = Paginator(_other_crews(challenge, standings, own), CREWS_A_PAGE).get_page(page)
+    mine, others = list(mine_page), list(others_page)
     history, rulings, names = history_of(challenge)
-    parts = _crew_parts(
-        challenge, stages, standings if shows_all else (), entered_crews + others, rulings, names, player
-    )
+    parts = _crew_parts(challenge, stages, standings if shows_all else (), mine + others, rulings, names, player)
     organizer, is_unsealed = _organizes(challenge, player), challenge.state in UNSEALED_STATES
     deals = {} if is_unsealed else sealed_deals(challenge, known, all_visible=shows_all)
     return ChallengePage(
@@ -120,8 +127,11 @@ def challenge_page(
         standings=standings,
         shows_all=shows_all,
         hidden_crews=len(every) - len(standings),
-        mine=parts[: len(entered_crews)],
-        others=parts[len(entered_crews) :],
+        mine=parts[: len(mine)],
+        mine_page=mine_page,
+        others=parts[len(mine) :],
+        others_page=others_page,
+        own_crews=frozenset(own),
         seed_contributions=(
             contributions := tuple(challenge.seed_contributions.order_by("pk")) if challenge.contributions_until else ()
         ),

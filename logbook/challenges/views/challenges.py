@@ -245,4 +245,5 @@ def _challenge_page(
         known=known_deals_in(request.player, challenge),
         shows_all=has_finished(request.player, challenge),
         checked=checked,
+        page=request.GET.get("page"),
     )

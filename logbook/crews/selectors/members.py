@@ -169,7 +169,7 @@ def _guests(
         "player"
     ):
         claims[claim.guest_id].append(claim)
-    return [
+    rows = [
         GuestRow(
             guest,
             attendance.of_guests.get(guest.pk, AttendedPlayer()),
@@ -181,6 +181,8 @@ def _guests(
         )
         for guest in guests
     ]
+    # Claims that wait for an answer come first: a long list has pages.
+    return sorted(rows, key=lambda row: not any(one.claim.state == GuestClaim.State.ASKED for one in row.claims))
 
 
 def _claim(claim: GuestClaim, reader: Player, *, is_member: bool, is_founder: bool) -> ClaimRow:

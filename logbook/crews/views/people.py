@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
 from uuid import uuid4
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -32,6 +34,8 @@ from logbook.crews.services import guests, merge
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.services import invitations
 
+GUESTS_A_PAGE: Final = 100
+
 private = cache_control(private=True, no_store=True)
 
 
@@ -43,7 +47,8 @@ def people(request: MemberRequest, slug: str) -> HttpResponse:
     crew = readable_crew_for(request.player, slug)
     readable = set(readable_crews_of(request.player))
     page = selectors.people_page(crew, request.player, readable, crew_attendance(crew, request.player))
-    return render(request, "crews/people.html", {"page": page, "crew": crew})
+    guests_here = Paginator(page.guests, GUESTS_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "crews/people.html", {"page": page, "guests": guests_here, "crew": crew})
 
 
 @require_POST

@@ -45,6 +45,11 @@ REQUIRED_ONE_OF: Final = tuple(name for name in COLUMNS if name not in ("game", 
 """Columns by which a row is recognised."""
 DELIMITERS: Final = (";", ",", "\t", "|")
 SAMPLE: Final = 200
+SAMPLE_LETTERS: Final = 1_000_000
+"""The most letters of the lines that the preview reads: a line may be as long as the file."""
+MOST_COLUMNS: Final = 200
+"""The columns that can have a meaning; the page has a list of them for each meaning."""
+LONGEST_HEADER: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,8 @@ class Glance:
     rows: tuple[tuple[str, ...], ...]
     plan: Plan
     ours: bool
+    columns: int
+    """The number of columns, those beyond MOST_COLUMNS included."""
 
 
 @dataclass(slots=True)
@@ -93,12 +100,12 @@ class _RowCounter:
 
 def glance(pieces: Pieces, encoding: str) -> Glance:
     """Return the preview of a table. Raises Unreadable."""
-    lines = list(_readable_lines(islice(whole_lines(pieces, encoding), SAMPLE)))
+    lines = list(_sample(_readable_lines(islice(whole_lines(pieces, encoding), SAMPLE))))
     delimiter = max(DELIMITERS, key=lambda sign: (_evenness(lines, sign), -DELIMITERS.index(sign)))
     rows = [row for row in _leniently(lines, delimiter) if any(cell.strip() for cell in row)]
     if not rows or len(rows[0]) < 2:
         raise Unreadable("no-table")
-    headers = tuple(cell.strip().lstrip("\ufeff") for cell in rows[0])
+    headers = tuple(cell.strip().lstrip("\ufeff")[:LONGEST_HEADER] for cell in rows[0][:MOST_COLUMNS])
     columns = guessed_columns(headers)
     days = [row[columns["date"]] for row in rows[1:] if columns.get("date", len(row)) < len(row)]
     order = parsers.order_of_days(days)
@@ -111,8 +118,18 @@ def glance(pieces: Pieces, encoding: str) -> Glance:
         encoding=encoding,
         letters_doubtful=is_guessed(encoding),
     )
-    samples = tuple(tuple(cell[:60] for cell in row) for row in rows[1:6])
-    return Glance(headers, samples, plan, ours=headers == HEADER)
+    samples = tuple(tuple(cell[:60] for cell in row[:MOST_COLUMNS]) for row in rows[1:6])
+    return Glance(headers, samples, plan, ours=headers == HEADER, columns=len(rows[0]))
+
+
+def _sample(lines: Iterator[str]) -> Iterator[str]:
+    """Yield lines until they have enough letters, and of the last one only so many."""
+    left = SAMPLE_LETTERS
+    for line in lines:
+        yield line[:left]
+        left -= len(line)
+        if left <= 0:
+            return
 
 
 def _readable_lines(lines: Iterator[str]) -> Iterator[str]:

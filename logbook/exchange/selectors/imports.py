@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from bisect import bisect
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any, Final
 
 from django.db.models import QuerySet
@@ -26,8 +28,11 @@ from logbook.rounds import text
 
 MOST_FAULTS: Final = 50
 RECENT: Final = 10
-MOST_QUESTIONS: Final = 400
-"""The most people in the form; people with the fewest entries are imported as suggested."""
+MOST_QUESTIONS: Final = 200
+"""The most people, and the most campaigns, in the form; those with the fewest entries are imported as suggested."""
+MOST_OPTIONS: Final = 6_000
+"""The most options of all questions together: of many people each has few, so that no page is a product of two."""
+FEWEST_OPTIONS: Final = 12
 NOBODY = "nobody"
 
 
@@ -71,6 +76,8 @@ class ImportPage:
     people: tuple[Question, ...]
     people_left: int
     """The number of people beyond the form's limit."""
+    names_shown: int
+    """How many of the crew's names each person's list has; 0 if it has all of them."""
     campaigns: tuple[Question, ...]
     unmarked: int
     """The number of entries whose result the file does not contain."""
@@ -118,13 +125,14 @@ def import_page(job: Import) -> ImportPage:
     wrong, doubts = _faults(job) if is_read else ((), ())
     code, params = job.fault or ("", {})
     campaigns = Campaign.objects.filter(pk__in=job.resolved.get("campaigns", {}).values())
-    people = tuple(_people(job)) if is_ready and not of_a_club else ()
+    people = _people(job) if is_ready and not of_a_club else _NO_PEOPLE
     return ImportPage(
         job=job,
         wrong=wrong,
         doubts=doubts,
-        people=people[:MOST_QUESTIONS],
-        people_left=len(people[MOST_QUESTIONS:]),
+        people=people.questions,
+        people_left=people.left,
+        names_shown=people.names_shown,
         campaigns=tuple(_campaigns(job)) if is_ready and not of_a_club else (),
         unmarked=job.findings.get("unmarked", 0) if is_ready else 0,
         shared_lengths=job.findings.get("shared_lengths", 0) if is_ready else 0,
@@ -169,16 +177,53 @@ def _rows(job: Import) -> Iterator[tuple[str, int, Any, Any, str]]:
 # --- people
 
 
-def _people(job: Import) -> Iterator[Question]:
-    """Yield the people with entries, those with the most first."""
-    options = tuple(Option(value, label) for value, label in _labels(job.crew_number).items())
-    suggested = suggested_people(job)
+@dataclass(frozen=True, slots=True)
+class _People:
+    questions: tuple[Question, ...]
+    left: int
+    names_shown: int
+
+
+_NO_PEOPLE: Final = _People((), 0, 0)
+
+
+def _people(job: Import) -> _People:
+    """Return the people with entries, those with the most first, and as many of the crew's names for each as fit."""
+    labels, suggested = _labels(job.crew_number), suggested_people(job)
     people = sorted(enumerate(job.findings["people"]), key=lambda one: -one[1][2])
-    for number, (ref, name, entries, _key) in people:
-        if entries:
-            new = Option(NEW, _("new guest: %(name)s") % {"name": name})
-            no_player = Option(NOBODY, _("leave this name out"))
-            yield Question(name, f"person-{number}", entries, (*options, new, no_player), suggested[ref])
+    asked = [(number, one) for number, one in people if one[2]]
+    most = max(FEWEST_OPTIONS, MOST_OPTIONS // max(1, len(asked[:MOST_QUESTIONS])))
+    names = _Names(labels, most)
+    questions = tuple(_question(number, one, names, suggested) for number, one in asked[:MOST_QUESTIONS])
+    return _People(questions, len(asked[MOST_QUESTIONS:]), most if len(labels) > most else 0)
+
+
+def _question(number: int, one: Sequence[Any], names: _Names, suggested: Mapping[str, str]) -> Question:
+    ref, name, entries, _key = one
+    new = Option(NEW, _("new guest: %(name)s") % {"name": name})
+    no_player = Option(NOBODY, _("leave this name out"))
+    options = (*names.options_for(name, suggested[ref]), new, no_player)
+    return Question(name, f"person-{number}", entries, options, suggested[ref])
+
+
+class _Names:
+    """The names of a crew, and those of them that a list of limited length shows."""
+
+    def __init__(self, labels: Mapping[str, str], most: int) -> None:
+        self._options = [Option(value, label) for value, label in labels.items()]
+        self._by_value = {option.value: option for option in self._options}
+        self._most = most
+        self._by_name = sorted((option.label.casefold(), option.value) for option in self._options)
+
+    def options_for(self, name: str, suggested: str) -> list[Option]:
+        """Return all names if they fit; else the suggestion, those next to the name in the alphabet, then the first."""
+        if len(self._options) <= self._most:
+            return self._options
+        place = bisect(self._by_name, (name.casefold(), ""))
+        similar = self._by_name[max(0, place - self._most // 6) : place + self._most // 3]
+        values = [suggested, *(value for _label, value in similar), *self._by_value]
+        shown = islice((value for value in dict.fromkeys(values) if value in self._by_value), self._most)
+        return [self._by_value[value] for value in shown]
 
 
 def _labels(crew_id: int) -> dict[str, str]:
@@ -191,12 +236,16 @@ def _labels(crew_id: int) -> dict[str, str]:
 
 
 def _campaigns(job: Import) -> Iterator[Question]:
+    """Yield the first campaigns of the file, and as many of the crew's for each as fit."""
     suggested = suggested_campaigns(job)
-    for number, (ref, game, name, entries, _key) in enumerate(job.findings["campaigns"]):
-        if ref in suggested:
-            options = [Option(f"campaign:{one.pk}", one.name) for one in suggested[ref].fitting]
-            new = Option(NEW, _("new campaign: %(name)s") % {"name": name or text.game_name(game)})
-            yield Question(name, f"campaign-{number}", entries, (*options, new), suggested[ref].value, game)
+    asked = [(number, one) for number, one in enumerate(job.findings["campaigns"]) if one[0] in suggested]
+    most = max(FEWEST_OPTIONS, MOST_OPTIONS // max(1, len(asked[:MOST_QUESTIONS])))
+    for number, (ref, game, name, entries, _key) in asked[:MOST_QUESTIONS]:
+        value, fitting = suggested[ref].value, suggested[ref].fitting
+        shown = [one for place, one in enumerate(fitting) if place < most or value == f"campaign:{one.pk}"]
+        options = [Option(f"campaign:{one.pk}", one.name) for one in shown]
+        new = Option(NEW, _("new campaign: %(name)s") % {"name": name or text.game_name(game)})
+        yield Question(name, f"campaign-{number}", entries, (*options, new), value, game)
 
 
 def chosen_in(job: Import, kind: str, posted: Mapping[str, str]) -> dict[str, str]:
@@ -218,6 +267,11 @@ class ColumnsPreview:
     """The encoding that the importer chose; "" for our guess."""
     error: str
     """Why the chosen encoding shows no table."""
+
+    @property
+    def columns_left(self) -> int:
+        """The number of columns beyond those that can have a meaning."""
+        return self.glance.columns - len(self.glance.headers)
 
 
 def columns_preview(job: Import, encoding_choice: str) -> ColumnsPreview:

@@ -33,7 +33,7 @@ class WebhookListView(Operation):
         return paged_sequence(request, webhooks_of(club), lambda page: serialize_many(WebhookSerializer, page))
 
     def before_transaction(self, request: Request, **kwargs: str) -> None:
-        """Resolve the address before the transaction opens: DNS may be slow."""
+        """Refuse an unusable address before the transaction opens."""
         organized_club_for(member(request), kwargs["slug"])
         webhooks.ensure_address_allowed(parse_body(WebhookInputSerializer, request)["url"])
 

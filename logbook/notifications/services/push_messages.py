@@ -100,6 +100,12 @@ def due_messages() -> list[int]:
     return list(due.order_by("pk").values_list("pk", flat=True)[:MOST_A_SWEEP])
 
 
+def owner_of(push_message_id: int) -> str:
+    """Return whose device it is for, for the fair queue."""
+    owners = PushMessage.objects.filter(pk=push_message_id).values_list("subscription__player", flat=True)
+    return f"player {owners.first()}"
+
+
 def send_push_message(*, push_message_id: int) -> None:
     """Send the message, once. Idempotent; a failed message is tried again later, if it still matters then."""
     message = _claimed(push_message_id)

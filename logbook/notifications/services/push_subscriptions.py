@@ -28,8 +28,8 @@ def subscribe(*, player: Player, receiver: web_push.Receiver, user_agent: str) -
     """
     try:
         web_push.ensure_keys(receiver.public_key, receiver.secret)
-        # Before the transaction, so that no lock waits for DNS.
-        safe_http.target_of(receiver.address, longest=web_push.LONGEST_ADDRESS)
+        # The worker that sends resolves the name: a request never waits for a name server.
+        safe_http.ensure_form(receiver.address, longest=web_push.LONGEST_ADDRESS)
     except (web_push.BadKeys, safe_http.AddressRefused) as error:
         raise UnusableSubscription from error
     return _store(player, receiver, device_of(user_agent))

@@ -59,6 +59,20 @@ def _choice(attempt: Attempt, *, hurried: bool) -> games.Action | None:
     return next_action(state, state.waiting_on & bots.keys() if answers_only else bots, choose)
 
 
+def owner_of_attempt(attempt_id: int) -> str:
+    """Return whose bots act here, for the fair queue: the player in the first seat of a person, else who opened it."""
+    person = Seat.objects.filter(table__attempts=attempt_id, bot="").exclude(player=None).order_by("number")
+    player = person.values_list("player", flat=True).first()
+    if player is None:
+        player = Attempt.objects.filter(pk=attempt_id).values_list("table__opened_by", flat=True).first()
+    return f"attempt {attempt_id}" if player is None else f"player {player}"
+
+
+def owner_of_seat(seat_id: int) -> str:
+    """Return for whom a stand-in decides, for the fair queue."""
+    return f"player {Seat.objects.filter(pk=seat_id).values_list('player', flat=True).first()}"
+
+
 def decide_for_player(*, seat_id: int) -> None:
     """Have the strongest bot make one decision for a player whose time by turns is over; no signal is decided so.
 

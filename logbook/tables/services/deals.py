@@ -22,6 +22,7 @@ from logbook.tables.exceptions import (
     TasksAreDrawn,
 )
 from logbook.tables.models import Attempt, Sitting, Table
+from logbook.tables.services import strong_bots
 from logbook.tables.services.attempts import ActionResult, follow_attempt, lock_table, seat_of, wake_bots
 from logbook.tables.services.projections import project
 
@@ -48,6 +49,7 @@ def start_attempt(
         if own.stand_in:  # The player who deals is back.
             own.stand_in = ""
             own.save(update_fields=("stand_in",))
+        strong_bots.ensure_room(table, player)
         contest_of(table).ensure_may_deal(table, table.attempts.count() + 1)
         return wake_bots(deal_attempt(table, [_same_tasks(table)] if same_tasks else []))
 

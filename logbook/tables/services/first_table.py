@@ -38,7 +38,7 @@ def play_now(*, player: Player | None, address: str) -> Table:
 
 def visitor(address: str) -> Player:
     """Make a guest of a visitor at this address. Raises TooManyFirstTables."""
-    lib_quotas.take(quotas.VISITORS, address)
+    lib_quotas.take_at_address(quotas.VISITORS, address)
     return players.create_guest(name=_("Guest %(number)s") % {"number": secrets.choice(GUEST_NUMBERS)})
 
 

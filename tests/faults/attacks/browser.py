@@ -6,12 +6,15 @@ import re
 import urllib.error
 import urllib.parse
 import urllib.request
+from collections.abc import Mapping
 from dataclasses import dataclass
 from http.cookiejar import Cookie, CookieJar
+from types import MappingProxyType
 
 CARDS = re.compile(r'data-card="(\w\d)"')
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 PATIENCE = 120
+EDGE = "edge-of-a-part"
 
 
 @dataclass(frozen=True)
@@ -29,10 +32,10 @@ class Page:
 
 
 class Browser:
-    """A client with cookies, signed in if it has a session."""
+    """A client with cookies, signed in if it has a session. `forwarded` is the address that a proxy would tell."""
 
-    def __init__(self, site: str, session: str = "") -> None:
-        self.site, self.jar = site, CookieJar()
+    def __init__(self, site: str, session: str = "", forwarded: str = "") -> None:
+        self.site, self.jar, self.forwarded = site, CookieJar(), forwarded
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
         if session:
             self.jar.set_cookie(_cookie("sessionid", session, urllib.parse.urlsplit(site).hostname or ""))
@@ -49,9 +52,22 @@ class Browser:
         sent = urllib.parse.urlencode(form, doseq=True).encode()
         return self._asked(path, sent)
 
-    def _asked(self, path: str, sent: bytes | None = None) -> Page:
+    def post_file(self, path: str, *, at: str, name: str, content: bytes) -> Page:
+        """Upload a file, with the token of its page."""
+        found = TOKEN.search(self.get(at).text)
+        parts = (
+            f'--{EDGE}\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n'
+            f"{found.group(1) if found else ''}\r\n--{EDGE}\r\n"
+            f'Content-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
+        )
+        body = parts.encode() + content + f"\r\n--{EDGE}--\r\n".encode()
+        return self._asked(path, body, {"Content-Type": f"multipart/form-data; boundary={EDGE}"})
+
+    def _asked(self, path: str, sent: bytes | None = None, more: Mapping[str, str] = MappingProxyType({})) -> Page:
         address = path if path.startswith(self.site) else self.site + path
-        headers = {"Origin": self.site} if sent is not None else {}
+        headers = {**more, **({"Origin": self.site} if sent is not None else {})}
+        if self.forwarded:
+            headers["X-Forwarded-For"] = self.forwarded
         request = urllib.request.Request(address, sent, headers)  # noqa: S310 - our own site
         try:
             answer = self.opener.open(request, timeout=PATIENCE)
