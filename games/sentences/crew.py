@@ -67,6 +67,7 @@ TEMPLATES: dict[str, str] = {
     "certificate-fact": _("The line “{name}” has each of {keys} once, and nothing else. Check “{key}”."),
     "certificate-option": _("A certificate is about a deal without the distress signal. Remove the option “{option}”."),
     "record-rules": _("This record uses version {rules} of the rules of {game}, which this program doesn’t know."),
+    "record-bots": _("The line “# bots:” names bots as “1 careful 3”: a seat, a bot and its version. Check “{text}”."),
     "record-action": _("Line {line}: “{text}” isn’t an action. Actions look like “2 play B7”."),
     "record-file": _("The record “{name}” can’t be read: {why}."),
     "record-action-refused": _("Action {number}, “{action}”: {why}"),
