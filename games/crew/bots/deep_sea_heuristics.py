@@ -35,7 +35,14 @@ def play_card(view: View, chance: Random) -> str:
     if len(cards) == 1:
         return str(cards[0])
     imagined = worlds(view, chance, _WORLDS)
-    return str(max(cards, key=lambda text: (_promise(imagined, text), -CARDS[text[-2:]].strength)))
+    sound = [text for text in cards if not _loses_at_once(imagined[0], text)] or cards
+    return str(max(sound, key=lambda text: (_promise(imagined, text), -CARDS[text[-2:]].strength)))
+
+
+def _loses_at_once(world: State, text: str) -> bool:
+    """Whether the rules end the round, lost, with this card: by public facts, so in every world."""
+    outcome = play(world, CARDS[text[-2:]]).outcome
+    return outcome is not None and not outcome.success
 
 
 def _promise(imagined: Sequence[State], text: str) -> float:
@@ -67,8 +74,9 @@ def _fitness(imagined: Sequence[State], name: str, owner: int) -> float:
 
 
 def _completes(world: State, name: str, owner: int) -> bool:
-    """Whether the seat completes this task when there is no other task."""
-    return chance_of(world, (Task(name, owner=owner),)) > 0
+    """Whether the seat completes this task, and those that it has, when there is no other task."""
+    own = [task for task in world.tasks if task.owner == owner]
+    return chance_of(world, (*own, Task(name, owner=owner))) == 1.0
 
 
 def chance_of(world: State, tasks: tuple[Task, ...]) -> float:
@@ -88,8 +96,8 @@ def all_to(view: View, seat: int, chance: Random) -> float:
 
 def answer(view: View, chance: Random) -> str:
     """Yes to all tasks if this hand will probably complete them."""
-    if "answer no" not in view["legal"]:
-        return "answer yes"
+    if len(view["legal"]) == 1:
+        return str(view["legal"][0])
     return "answer yes" if all_to(view, view["seat"], chance) >= _WILLING else "answer no"
 
 
@@ -108,6 +116,9 @@ def propose(view: View, chance: Random) -> str:
     The bot does not remember declined proposals, so it varies them at random.
     """
     own = [text for text in view["legal"] if text.startswith("propose T") and text.endswith(f" {view['seat']}")]
+    others = [text for text in view["legal"] if text.startswith("propose T")]
+    if others and not own:
+        return str(min(others, key=lambda text: _load(view, int(text[-1])) + chance.random()))
     if not own:
         return _all_to_somebody(view, chance)
     imagined = worlds(view, chance, _SHARING_WORLDS)
@@ -146,12 +157,13 @@ def split(view: View, chance: Random) -> str:
 
 
 def predict(view: View, chance: Random) -> str:
-    """The median number of tricks that the owner wins in sampled rounds."""
+    """The number nearest to the median of the tricks that the owner wins in sampled rounds."""
     text = str(view["legal"][0])
     name = text.split()[-2]
     owner = next(task["owner"] for task in view["tasks"] if task["task"] == name)
     counts = [_tricks_of(world, owner) for world in worlds(view, chance, _SHARING_WORLDS * 2)]
-    return f"{text.rsplit(maxsplit=1)[0]} {median_low(counts)}"
+    about_it = [text for text in view["legal"] if text.split()[-2] == name]
+    return str(min(about_it, key=lambda text: abs(int(text.rsplit(maxsplit=1)[-1]) - median_low(counts))))
 
 
 def _tricks_of(world: State, owner: int) -> int:
