@@ -14,10 +14,15 @@ from ..play import play
 from ..state import State
 from ..tasks import DONE, Task
 from .determinization import sample, sampled_round
+from .needed_trumps import spares_trumps
 from .playout import play_out, share_done
 from .reading import read
 
 _WORLDS = 8
+_HARDLY = 0.05
+"""A card that does so little worse in a round than a lead that strips a partner of a trump is preferred to it."""
+_NO_TIE = 10_000
+"""So much less than any difference of promises a card's strength counts."""
 _SHARING_WORLDS = 6
 _WILLING = 0.5
 """The least chance of success with which a bot takes all tasks."""
@@ -36,7 +41,8 @@ def play_card(view: View, chance: Random) -> str:
         return str(cards[0])
     imagined = worlds(view, chance, _WORLDS)
     sound = [text for text in cards if not _loses_at_once(imagined[0], text)] or cards
-    return str(max(sound, key=lambda text: (_promise(imagined, text), -CARDS[text[-2:]].strength)))
+    promises = {text: _promise(imagined, text) - CARDS[text[-2:]].strength / _NO_TIE for text in sound}
+    return spares_trumps(view, max(promises, key=promises.__getitem__), promises, _HARDLY * len(imagined))
 
 
 def _loses_at_once(world: State, text: str) -> bool:

@@ -44,8 +44,18 @@ def asks(view: View) -> bool:
     """
     if "ask" not in view["legal"] or (exchanges_hands(view) and len(view["played"]) < len(view["hand_sizes"])):
         return False
-    cards = [text.split()[1] for text in view["legal"] if text.startswith("play ")]
+    cards = _cards_to_play(view)
     return bool(cards) and all(_best_of(view, _signals_after(view, card)) for card in cards)
+
+
+def best_signal_after_play(view: View) -> str | None:
+    """The signal that is best whichever card the seat plays now; None where that depends on the card."""
+    best = {_best_of(view, _signals_after(view, card)) for card in _cards_to_play(view)}
+    return best.pop() if len(best) == 1 else None
+
+
+def _cards_to_play(view: View) -> list[str]:
+    return [text.split()[1] for text in view["legal"] if text.startswith("play ")]
 
 
 def _signals_after(view: View, played: str) -> list[str]:
@@ -72,9 +82,13 @@ def values_of(view: View, signals: Sequence[str]) -> dict[str, float]:
 
 def signal_value(view: View, values: SignalValues, text: str) -> float:
     """The value of the signal to the partners."""
+    return values.value_of(view["seat"], CARDS[text.split()[1]], signal_meaning(view, text))
+
+
+def signal_meaning(view: View, text: str) -> str:
+    """Whether the signal shows the highest, the lowest or the only card of its suit."""
     _, name, *words = text.split()
-    card = CARDS[name]
-    return values.value_of(view["seat"], card, words[0] if words else _meaning(view, card))
+    return words[0] if words else _meaning(view, CARDS[name])
 
 
 def subject_of(view: View) -> str:

@@ -8,7 +8,7 @@ at whether every task that is left still finds an owner. What it calls possible 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from itertools import combinations, product
 from typing import Final, NamedTuple
@@ -63,6 +63,8 @@ class Known:
     plays_all: bool = True
     """Whether the captain will play all its cards, the highest trump with them."""
     predictions: Mapping[str, int] | None = None
+    _faults: dict[tuple[Owned, ...], Fault | None] = field(default_factory=dict, init=False, compare=False)
+    """The faults of one or two owned tasks that were looked for so far."""
 
     def claim_of(self, seat: int) -> Claim:
         """What holds for this seat whatever its tasks are."""
@@ -71,6 +73,19 @@ class Known:
             return Claim(((self.winners[seat], count, MOST),), (count, MOST)) if self.plays_all else _ANYTHING
         others = reduce(int.__or__, self.winners)
         return Claim(((others, 0, 0),))
+
+    def fault_alone(self, name: str, seat: int) -> Fault | None:
+        """Why this seat cannot complete the task; None where nothing is known against it."""
+        key = ((name, seat),)
+        if key not in self._faults:
+            self._faults[key] = _fault_alone(self, name, seat)
+        return self._faults[key]
+
+    def fault_of_two(self, one: Owned, other: Owned) -> Fault | None:
+        """Why these two cannot both be completed, each by its owner."""
+        if (one, other) not in self._faults:
+            self._faults[one, other] = _fault_of_two(self, one, other)
+        return self._faults[one, other]
 
     def may_win(self, seat: int, trump: int) -> bool:
         """Whether this seat may win the trump of this place in the deck: only with it, or with a higher one."""
@@ -89,10 +104,10 @@ def fault_of(
     `left` are tasks without an owner, of which `room` says how many each seat may still take (all, if it is None).
     """
     for name, seat in owned:
-        if fault := _fault_alone(known, name, seat):
+        if fault := known.fault_alone(name, seat):
             return fault
     for one, other in combinations(owned, 2):
-        if fault := _fault_of_two(known, one, other):
+        if fault := known.fault_of_two(one, other):
             return fault
     return _fault_of_seats(known, owned) or _fault_of_the_rest(known, owned, sorted(left), room)
 
@@ -177,8 +192,8 @@ class _Rest:
 
     def _goes(self, owned: Sequence[Owned], name: str, seat: int) -> bool:
         pair = (name, seat)
-        return not _fault_alone(self._known, name, seat) and not any(
-            _fault_of_two(self._known, other, pair) for other in owned
+        return not self._known.fault_alone(name, seat) and not any(
+            self._known.fault_of_two(other, pair) for other in owned
         )
 
 
