@@ -203,6 +203,7 @@ def test_without_a_playout_won_the_winnable_deals_tell_whether_the_round_is_lost
     assert chance_of_success(game, evaluation_of(game, few - 0.01, 0.4, 0.01)) > open_still
 
 
+IN_SPACE = {"game": "planet-nine"}
 PASSED = "The crew has its best chance of completing all tasks if other players take those that are left."
 
 

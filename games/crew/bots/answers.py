@@ -6,8 +6,8 @@ from random import Random
 from typing import NamedTuple
 
 from ...contract import View
-from ..deep_sea.impossible import Fault
-from .possible_choices import fault_of_choice, fault_of_sharing, known_to
+from ..deep_sea.impossible import Fault, Known
+from .possible_choices import fault_of_choice, fault_of_sharing, known_to, may_share_out_singly
 
 
 class Objection(NamedTuple):
@@ -36,11 +36,14 @@ def objection_to(view: View) -> Objection | None:
         fault = fault_of_choice(view, known, text)
         if fault is None or (own_hand and text in (view["declined"] or ())):
             continue
-        if "all" not in text.split() and fault_of_sharing(view, known):
-            continue
-        if "all" in text.split() and all(
-            fault_of_choice(view, known, f"propose all {seat}") for seat in range(len(view["hand_sizes"]))
-        ):
-            continue
-        return Objection(fault, own_hand)
+        if _another_can_be_right(view, known):
+            return Objection(fault, own_hand)
     return None
+
+
+def _another_can_be_right(view: View, known: Known) -> bool:
+    """Whether some other proposal has no fault; where one player takes all tasks, only such proposals count."""
+    if may_share_out_singly(view):
+        return fault_of_sharing(view, known) is None
+    seats = range(len(view["hand_sizes"]))
+    return any(fault_of_choice(view, known, f"propose all {seat}") is None for seat in seats)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from ...contract import View
 from ..deep_sea.contradictions import Table
 from ..deep_sea.impossible import LEFT, Fault, Known, Owned, fault_of, sure_trumps
-from ..deep_sea.mission import SKIPPED
+from ..deep_sea.mission import ONE_AGREED, SKIPPED
 from ..deep_sea.mission import Mission as SeaMission
 from ..families.masks import TRUMPS, mask_of, orders
 from ..robot import ROBOT_SEAT
@@ -80,6 +80,11 @@ def fault_of_choice(view: View, known: Known, text: str) -> Fault | None:
 def fault_of_sharing(view: View, known: Known) -> Fault | None:
     """Why no owners of the tasks that are left can be right, whoever takes them."""
     return fault_of(known, _owned(view), _left(view))
+
+
+def may_share_out_singly(view: View) -> bool:
+    """Whether the crew proposes an owner for each task, and not one for all of them."""
+    return _mission(view).way != ONE_AGREED
 
 
 def _given_by(view: View, text: str) -> Sequence[Owned] | None:

@@ -30,7 +30,6 @@ _MOST_CASES: Final = 200
 """Beyond so many combinations of demands a seat's tasks count as possible."""
 _MOST_STEPS: Final = 400
 """Beyond so many steps every task counts as finding an owner."""
-_LOWEST_TRUMP: Final = min(orders(TRUMPS))
 TOGETHER: Final = "together"
 APART: Final = "apart"
 CARDS: Final = "cards"
@@ -87,9 +86,9 @@ class Known:
             self._faults[one, other] = _fault_of_two(self, one, other)
         return self._faults[one, other]
 
-    def may_win(self, seat: int, trump: int) -> bool:
-        """Whether this seat may win the trump of this place in the deck: only with it, or with a higher one."""
-        return any(self._may_hold(seat, order) for order in orders(TRUMPS) if order >= trump)
+    def may_hold_any(self, seat: int, trumps: Iterable[int]) -> bool:
+        """Whether this seat may hold one of these trumps (places in the deck)."""
+        return any(self._may_hold(seat, trump) for trump in trumps)
 
     def _may_hold(self, seat: int, trump: int) -> bool:
         holder = self.holders.get(trump)
@@ -116,21 +115,22 @@ def _fault_alone(known: Known, name: str, seat: int) -> Fault | None:
     card = TASK_CARDS[name]
     if card.captain_may_not_take and seat == known.captain:
         return Fault(CARDS, (name,), (seat,))
-    if not all(known.may_win(seat, trump) for trump in _trumps_to_win(card.family)):
+    if not all(known.may_hold_any(seat, trumps) for trumps in _trumps_to_hold(card.family)):
         return Fault(CARDS, (name,), (seat,))
     possible = any(_one_can(one.and_also(known.claim_of(seat)), known.table) for one in _claims(known, name))
     return None if possible else Fault(CARDS, (name,), (seat,))
 
 
-def _trumps_to_win(family: Family) -> Iterable[int]:
-    """The trumps that the owner has to win, by place; the lowest where any will do."""
+def _trumps_to_hold(family: Family) -> Iterable[Sequence[int]]:
+    """Sets of trumps, by place: the owner must hold one of each, because a trump is won with itself or a higher one."""
+    trumps = list(orders(TRUMPS))
     match family:
         case WonWithTrump():
-            return [_LOWEST_TRUMP]
-        case OnlyTrump(card):  # With a higher one the owner would win that one, too: the check of claims sees it.
-            return [card.order]
+            return [trumps]
+        case OnlyTrump(card):  # With a higher one the owner would win that one, too.
+            return [[card.order]]
         case WinCards(cards):
-            return orders(cards & TRUMPS)
+            return [[trump for trump in trumps if trump >= wanted] for wanted in orders(cards & TRUMPS)]
     return ()
 
 
