@@ -119,7 +119,7 @@ def offer(view: View, chance: Random) -> str:
 def propose(view: View, chance: Random) -> str:
     """Propose an owner for a task: this seat if its hand is good for it, else a seat with the fewest tasks.
 
-    The bot does not remember declined proposals, so it varies them at random.
+    What the crew has declined comes last (`possible_choices`); the rest varies at random.
     """
     own = [text for text in view["legal"] if text.startswith("propose T") and text.endswith(f" {view['seat']}")]
     others = [text for text in view["legal"] if text.startswith("propose T")]

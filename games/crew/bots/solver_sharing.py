@@ -204,9 +204,7 @@ def offer(evaluator: ViewEvaluator) -> str:
 
 
 def propose_all(evaluator: ViewEvaluator) -> str:
-    """All tasks to the seat that they suit best. The bot does not remember declined proposals, so it varies them at
-    random.
-    """
+    """All tasks to the seat that they suit best. What the crew has declined comes last; the rest varies at random."""
     offers = [text for text in evaluator.view["legal"] if text.startswith("propose all")]
     values = _all_with(evaluator, [int(text[-1]) for text in offers])
     return str(max(offers, key=lambda text: values[int(text[-1])] + 0.1 * evaluator.chance.random()))
