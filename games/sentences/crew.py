@@ -280,7 +280,7 @@ TEMPLATES: dict[str, str] = {
     # Proposals declined
     "bot-why-decline-together": _("{seat} can’t complete both {task} and {other}."),
     "bot-why-decline-all": _("{seat} can’t complete all of these tasks."),
-    "bot-why-decline-apart": _("{task} and {other} can’t both be completed by {seat} and {other_seat}."),
+    "bot-why-decline-apart": _("{seat} can’t complete {task} while {other_seat} completes {other}."),
     "bot-why-decline-cards": _("With the cards that everyone knows, {seat} can’t complete {task}."),
     "bot-why-decline-hand": _("This hand shows that {seat} can’t complete {task}."),
     "bot-why-decline-left": _("Then no player could complete {task}."),

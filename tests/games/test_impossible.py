@@ -7,11 +7,11 @@ from itertools import combinations
 
 import pytest
 
-import games
 from games.crew.bots.possible_choices import fault_of_choice, fault_of_sharing, known_to
-from games.crew.deep_sea.impossible import APART, CARDS, LEFT, TOGETHER, Fault, Known, fault_of
+from games.crew.deep_sea.contradictions import Table
+from games.crew.deep_sea.impossible import APART, CARDS, LEFT, TOGETHER, Fault, Known, fault_of, sure_trumps
 from games.crew.deep_sea.task_cards import TASK_CARDS
-from games.crew.families.masks import mask_of
+from games.crew.families.masks import TRUMPS, mask_of, orders
 from games.crew.state import State
 from tests.games.builders import act, sea
 from tests.games.plain_tasks import MET, Over
@@ -118,13 +118,9 @@ def test_what_was_done_in_some_round_is_never_called_impossible(seats: int) -> N
 
 def _known_in(position: object, captain: int, seats: int) -> list[Known]:
     """What the captain's trump shows, and what each seat's hand shows."""
-    from games.crew.deep_sea.contradictions import Table
-    from games.crew.deep_sea.impossible import sure_trumps
-    from games.crew.families.masks import TRUMPS, orders
-
     tricks = list(position.tricks)  # type: ignore[attr-defined]
     hands = [mask_of(card for trick in tricks for seat, card in trick.plays if seat == one) for one in range(seats)]
-    table = Table(seats, len(tricks))
+    at_the_table = Table(seats, len(tricks))
     highest = max(orders(TRUMPS))
     if not hands[captain] >> highest & 1:
         return []
@@ -133,7 +129,7 @@ def _known_in(position: object, captain: int, seats: int) -> list[Known]:
         certain = [hand if one == seat else (1 << highest if one == captain else 0) for one, hand in enumerate(hands)]
         winners = tuple(sure_trumps(mine) if one == captain else 0 for one, mine in enumerate(certain))
         holders = {order: one for one, mine in enumerate(certain) for order in orders(mine & TRUMPS)}
-        known.append(Known(table, captain, winners, holders, seat))
+        known.append(Known(at_the_table, captain, winners, holders, seat))
     return known
 
 
@@ -143,4 +139,3 @@ def test_a_view_tells_what_was_declined_until_a_proposal_is_accepted() -> None:
     state = act(state, "0 propose T16 2", "1 agree", "2 agree", "3 agree")
     assert state.view(3)["declined"] is None
     assert "declined" not in state.view(3).as_dict()
-    assert isinstance(state, games.State)
