@@ -40,7 +40,11 @@ _NO_SAT_SOLVER = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns 0, 1 if a check failed, or 2 after one line on standard error about what was wrong."""
+    """Run one command. Returns its exit status.
+
+    0: done; 1: a check failed; 2: the input cannot be read, and one line on standard error says why; 3: the input can
+    be read, but not checked here.
+    """
     options = _parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = options.run
     try:
@@ -50,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (GameError, OSError, UnicodeDecodeError) as error:
-        print(f"{error}", file=sys.stderr)
+        print(_one_line(str(error)), file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         if error.name != "pysat":
@@ -59,8 +63,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
-_LINE_ONLY: Final = 3
-"""The exit status of a check that compares nothing but the line."""
+def _one_line(text: str) -> str:
+    """The text in one line of bounded length: it may quote a file in which a line has no end."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…"
+
+
+_LONGEST_LINE: Final = 400
+_NOT_CHECKED_HERE: Final = 3
+"""The exit status of a check that nothing speaks against, but that this program cannot make, or not wholly."""
+_WORDS: Final = {True: "holds", False: "FAILS", None: "unknown"}
+"""What is said of a step of a check."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -184,7 +197,7 @@ def run_solve(options: argparse.Namespace) -> int:
         print("\n".join(report.lines))
         if not report.holds:
             return 1
-        return _LINE_ONLY if report.is_line_only else 0
+        return _NOT_CHECKED_HERE if report.is_line_only else 0
     state, budget = _read(options.record).replay(), _budget(options, Budget())
     if GAMES[state.setup.game].is_race:
         raise UnknownSetup("nothing-to-solve", title=GAMES[state.setup.game].title)
@@ -213,8 +226,10 @@ def run_verify(options: argparse.Namespace) -> int:
     for name in options.record:
         steps += bot_chance.check(seal, _text(name))
     for step in steps:
-        print(f"{'holds' if step.holds else 'FAILS'}: {step.says}")
-    return 0 if all(step.holds for step in steps) else 1
+        print(f"{_WORDS[step.holds]}: {step.says}")
+    if any(step.holds is False for step in steps):
+        return 1
+    return 0 if all(step.holds for step in steps) else _NOT_CHECKED_HERE
 
 
 def run_play(options: argparse.Namespace) -> int:

@@ -50,8 +50,8 @@ class Bot(ABC):
 def next_action(state: State, seats: Iterable[int], choose: Callable[[int], str | None]) -> Action | None:
     """The next action of the bots in these seats: of one that acts unasked, else of one that the table waits for.
 
-    `choose` asks the bot in a seat. Bots have no memory. So once a bot's proposal was declined, only a seat that the
-    table waits for is asked while tasks are shared freely: the others would propose the same again and again.
+    `choose` asks the bot in a seat. Once a bot's proposal was declined, only a seat that the table waits for is asked
+    while tasks are shared freely, so that people are not asked again and again.
     """
     asked = sorted(seats, key=lambda seat: seat in state.waiting_on)
     if state.shares_freely and _was_declined(state, asked):

@@ -16,7 +16,7 @@ from .contract import UnknownSetup
 from .crew.distress import DISTRESS_ACTIVE
 from .crew.solver import SOLVER_VERSION, Budget, Certificate, Effort, certify
 from .record import Record
-from .registry import deal
+from .registry import deal, game_of
 from .terminal import ending
 
 _FOUND, _BUDGET = "certificate", "budget"
@@ -38,9 +38,9 @@ class Proof:
     def parse(cls, text: str) -> Proof:
         """Read a certificate; of a plain record only the line can be checked. Raises what `Record.parse` does.
 
-        Raises UnknownSetup for a certificate of a newer solver, with facts twice or unknown ones, or of a deal that has
-        the distress signal already. Any other option changes the deal, which the solver solves again, or only the
-        clock, of which a certificate says nothing.
+        Raises UnknownSetup for a certificate of a newer solver, with facts twice or unknown ones, of a race, or of a
+        deal that has the distress signal already. Any other option changes the deal, which the solver solves again, or
+        only the clock, of which a certificate says nothing.
         """
         found, budget = _facts(text, _FOUND), _facts(text, _BUDGET)
         spent = {key: _number(found, key) for key in ("nodes", "conflicts")} if found else {}
@@ -52,6 +52,9 @@ class Proof:
         )
         if proof.version > SOLVER_VERSION:
             raise UnknownSetup("certificate-newer", version=proof.version, own=SOLVER_VERSION)
+        game = game_of(proof.record.setup.game)
+        if game.is_race:
+            raise UnknownSetup("nothing-to-solve", title=game.title)
         if DISTRESS_ACTIVE in proof.record.setup.options:
             raise UnknownSetup("certificate-option", option=DISTRESS_ACTIVE)
         return proof

@@ -21,8 +21,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from . import seal_shape
 from .contract import Action, GameError, Setup, UnknownSetup
-from .registry import GAMES, deal
+from .notation import whole_number
+from .registry import GAMES, deal, describe
 
 NAME: Final = "crewsite-seal/1"
 DEALT: Final = "dealt"
@@ -62,32 +64,29 @@ def race_table(setup: Setup) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that was checked."""
+    """One thing that was checked. `holds` is None where it cannot be checked here, which speaks against nobody."""
 
-    holds: bool
+    holds: bool | None
     says: str
 
 
 def parse(text: str) -> Mapping[str, Any]:
     """Read an opened seal, as the site hands it out. Raises UnknownSetup."""
-    try:
-        seal: Mapping[str, Any] = json.loads(text)
-    except ValueError as error:
-        raise UnknownSetup("seal-text", text=str(error)) from error
-    wanted = {"seal": str, "facts": list, "secret": str, "commitment": str, "words": list, "seed": str, "deals": list}
-    for key, kind in wanted.items():
-        if not isinstance(seal, dict) or not isinstance(seal.get(key), kind):
-            raise UnknownSetup("seal-key", key=key)
+    seal = seal_shape.read(text)
     if seal["seal"] != NAME:
-        raise UnknownSetup("seal-name", text=str(seal["seal"]))
+        raise UnknownSetup("seal-name", text=seal["seal"])
+    seal_shape.ensure_readable(seal)
     return seal
 
 
 def check(seal: Mapping[str, Any]) -> Iterator[Step]:
-    """Compute everything again: the commitment, the seed, every deal, and the line that wins it; of races the deal."""
-    computed = commitment([str(fact) for fact in seal["facts"]], seal["secret"])
+    """Compute everything again: the commitment, the seed, every deal, and the line that wins it; of races the deal.
+
+    Raises UnknownSetup for facts that announce no deals.
+    """
+    computed = commitment(seal["facts"], seal["secret"])
     yield Step(computed == seal["commitment"], f"the facts and the secret give the commitment {computed}")
-    contributions = [(str(who), str(what)) for who, what in seal["words"]]
+    contributions = [(who, what) for who, what in seal["words"]]
     computed = base_seed(seal["secret"], contributions)
     yield Step(
         computed == seal["seed"], f"the secret and the words of {len(contributions)} members give the seed {computed}"
@@ -105,9 +104,9 @@ def _complete(announced: Announced, seal: Mapping[str, Any]) -> Step:
         for stage in range(1, len(announced.stages) + 1)
         for attempt in range(1, announced.attempts + 1)
     }
-    deals = [(one.get("stage"), one.get("attempt")) for one in seal["deals"] if isinstance(one, dict)]
-    if len(set(deals)) != len(seal["deals"]):
-        return Step(False, "a deal is there twice, or names no stage and attempt")
+    deals = [(one["stage"], one["attempt"]) for one in seal["deals"]]
+    if len(set(deals)) != len(deals):
+        return Step(False, "a deal is there twice")
     missing_deals = sorted(wanted - set(deals))
     if not missing_deals:
         return Step(True, f"all {len(wanted)} deals that were announced are there")
@@ -132,13 +131,16 @@ class Announced:
     """The largest number of candidates for a deal; None where it was not announced."""
 
     @classmethod
-    def of(cls, facts: Sequence[object]) -> Announced:
-        """Read the facts. Raises UnknownSetup."""
-        pairs = [str(fact).partition(": ") for fact in facts]
+    def of(cls, facts: Sequence[str]) -> Announced:
+        """Read the facts. Raises UnknownSetup, too, for a mission that does not exist for so many players."""
+        pairs = [fact.partition(": ") for fact in facts]
         named = {name: value for name, _, value in pairs}
         stages = [value.partition(" ") for name, _, value in pairs if name.startswith("stage ")]
+        players = _number(named, "players")
+        for game, _, text in stages:
+            describe(Setup(game, text, players))
         return cls(
-            _number(named, "players"),
+            players,
             tuple(named.get("options", "").split()),
             tuple((game, text) for game, _, text in stages),
             _number(named, "attempts"),
@@ -148,18 +150,18 @@ class Announced:
 
 def _number(named: Mapping[str, str], key: str) -> int:
     """The number with which this fact ends."""
-    try:
-        return int(named[key].rpartition(" ")[2])
-    except (KeyError, ValueError) as error:
-        raise UnknownSetup("seal-key", key=key) from error
+    number = whole_number(named.get(key, "").rpartition(" ")[2])
+    if number is None:
+        raise UnknownSetup("seal-key", key=key)
+    return number
 
 
 def _fault_of_choice(announced: Announced, one: Mapping[str, Any]) -> str:
     """The fault in the choice of the candidate; "" if there is none."""
-    most, tried, candidate = announced.candidates, one.get("tried"), int(one["candidate"])
+    most, tried, candidate = announced.candidates, one.get("tried", ()), one["candidate"]
     if most is None:
         return ""
-    if not isinstance(tried, list) or not 1 <= candidate <= len(tried):
+    if not 1 <= candidate <= len(tried):
         return f"what became of the candidates before {candidate} is not told"
     if len(tried) > most:
         return f"{len(tried)} candidates were tried, where at most {most} were announced"
@@ -169,25 +171,38 @@ def _fault_of_choice(announced: Announced, one: Mapping[str, Any]) -> str:
 
 
 def _checked(announced: Announced, seed: str, one: Mapping[str, Any]) -> Step:
-    """One deal: its hands come from the seed, and its recorded line wins."""
-    title = f"stage {one.get('stage')}, attempt {one.get('attempt')}"
+    """One deal of a stage that was announced."""
+    title = f"stage {one['stage']}, attempt {one['attempt']}"
+    if one["stage"] > len(announced.stages):
+        return Step(False, f"{title}: no such stage was announced")
+    game, _mission = announced.stages[one["stage"] - 1]
+    if GAMES[game].is_race != ("table" in one):
+        return Step(False, f"{title}: {'no' if GAMES[game].is_race else 'a'} table of a race is told")
     try:
-        if GAMES[announced.stages[int(one["stage"]) - 1][0]].is_race:
-            return _race_checked(announced, seed, one, title)
-        if fault := _fault_of_choice(announced, one):
-            return Step(False, f"{title}: {fault}")
-        game, mission = announced.stages[int(one["stage"]) - 1]
-        own = f"{seed}/{one['stage']}/{one['attempt']}/{one['candidate']}"
-        options = tuple(option for option in announced.options if option in GAMES[game].options)
-        state = deal(Setup(game, mission, announced.players, own, options))
-        hands = [state.view(seat)["hand"] for seat in range(announced.players)]
-        if [list(hand) for hand in hands] != one["hands"]:
-            return Step(False, f"{title}: other hands than candidate {one['candidate']} of the seed")
-        for text in one["line"]:
-            seat, _, action = text.partition(" ")
-            state = state.apply(Action(int(seat), action))
-    except (GameError, LookupError, ValueError, TypeError) as error:
+        return _checked_by_kind(announced, seed, one, title)
+    except GameError as error:
         return Step(False, f"{title}: {error}")
+
+
+def _checked_by_kind(announced: Announced, seed: str, one: Mapping[str, Any], title: str) -> Step:
+    """A race that begins as its seed says, or hands that come from the seed and a recorded line that wins.
+
+    Raises GameError for what the rules refuse.
+    """
+    if "table" in one:
+        return _race_checked(announced, seed, one, title)
+    if fault := _fault_of_choice(announced, one):
+        return Step(False, f"{title}: {fault}")
+    game, mission = announced.stages[one["stage"] - 1]
+    own = f"{seed}/{one['stage']}/{one['attempt']}/{one['candidate']}"
+    options = tuple(option for option in announced.options if option in GAMES[game].options)
+    state = deal(Setup(game, mission, announced.players, own, options))
+    hands = [list(state.view(seat)["hand"]) for seat in range(announced.players)]
+    if hands != one["hands"]:
+        return Step(False, f"{title}: other hands than candidate {one['candidate']} of the seed")
+    for text in one["line"]:
+        seat, _, action = text.partition(" ")
+        state = state.apply(Action(int(seat), action))
     won = state.outcome is not None and bool(state.outcome.success)
     return Step(
         won, f"{title}: candidate {one['candidate']}, dealt from the seed, " + ("winnable" if won else "not won")
@@ -195,9 +210,9 @@ def _checked(announced: Announced, seed: str, one: Mapping[str, Any]) -> Step:
 
 
 def _race_checked(announced: Announced, seed: str, one: Mapping[str, Any], title: str) -> Step:
-    """One race: it begins as its seed says. Raises what `_checked` takes for a fault."""
-    game, mission = announced.stages[int(one["stage"]) - 1]
-    own = race_seed(seed, int(one["stage"]), int(one["attempt"]))
+    """One race: it begins as its seed says. Raises GameError."""
+    game, mission = announced.stages[one["stage"] - 1]
+    own = race_seed(seed, one["stage"], one["attempt"])
     computed = race_table(Setup(game, mission, announced.players, own))
     if computed != one["table"]:
         return Step(False, f"{title}: the seed deals another race")

@@ -74,9 +74,9 @@ class Proposing(Phase):
         proposal = state.proposal
         assert proposal is not None
         if parts == ["decline"]:
-            return state.evolve(proposal=None)
+            return state.evolve(proposal=None, declined=(*state.declined, proposal.text))
         agreed = proposal._replace(agreed=(*proposal.agreed, seat))
         if len(agreed.agreed) < len(agreed.asked):
             return state.evolve(proposal=agreed)
         parts = proposal.text.split()[1:]
-        return state.book.joint_decision(parts).enact(state.evolve(proposal=None), parts)
+        return state.book.joint_decision(parts).enact(state.evolve(proposal=None, declined=()), parts)

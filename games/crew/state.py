@@ -71,6 +71,8 @@ class State(contract.State):
     tasks: tuple[Task, ...] = ()
     poll: Poll | None = None
     proposal: Proposal | None = None
+    declined: tuple[str, ...] = ()
+    """The proposals that were declined since one was accepted."""
     named: int | None = None
     roles: tuple[int, int] | None = None
     collector: int | None = None

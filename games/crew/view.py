@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..contract import View
 from .robot import ROBOT_SEAT, Robot
@@ -52,13 +52,15 @@ class CrewView(View):
     deadline: str | None
     """When the time is up, as ISO text: the rules know no time, who runs the clock fills it in."""
     terrain: str | None
+    declined: tuple[str, ...] | None
+    """The proposals declined since one was accepted, while the crew shares out tasks or roles; None for none."""
     clock: Mapping[str, Any] | None
     """The seconds for all tricks together and whether they count now; only in timed play."""
 
     def as_dict(self) -> dict[str, Any]:
         """Plain lists and dicts; a spectator has no `hand`, only two players a `robot`, and so on."""
         plain = super().as_dict()
-        for key in ("hand", "robot", "terrain", "clock"):
+        for key in ("hand", "robot", "terrain", "declined", "clock"):
             if plain[key] is None:
                 del plain[key]
         return plain
@@ -102,8 +104,12 @@ def view_of(state: State, seat: int | None) -> CrewView:
         communication_until=state.communication.until,
         deadline=None,
         terrain=state.dealt.terrain,
+        declined=(state.declined or None) if state.phase in _SHARING else None,
         clock={"seconds": state.clock, "running": state.clock_runs} if state.clock else None,
     )
+
+
+_SHARING: Final = ("selecting", "agreeing", "splitting", "roles")
 
 
 def _robot(robot: Robot | None) -> Mapping[str, Any] | None:

@@ -26,12 +26,18 @@ PIECE_BLANKS = frozenset({"crew"})
 GEM_BLANKS = frozenset({"gem", "spot"})
 BOX_BLANKS = frozenset({"what"})
 SEATS_BLANKS, PIECES_BLANKS = frozenset({"others"}), frozenset({"crews"})
+FIGURES_BLANK = "figures"
+"""A whole sentence, by its code and params, that follows in the same reason."""
 SUITS = {"P": "pink", "B": "blue", "G": "green", "Y": "yellow", "R": "rocket", "S": "submarine"}
 
 
 def seat_name(seat: int) -> str:
     """How the terminal calls a seat."""
     return f"Seat {seat}"
+
+
+def _capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def suit_name(suit: str) -> str:
@@ -69,6 +75,9 @@ def say(
         **dict.fromkeys(GEM_BLANKS, lambda gem: translate(GEM_NAMES[gem])),
         **dict.fromkeys(BOX_BLANKS, lambda what: translate(BOX_NAMES[what])),
         **dict.fromkeys(SEATS_BLANKS, lambda seats: ", ".join(map(seat, seats))),
+        FIGURES_BLANK: lambda figures: _capitalized(
+            say(figures["code"], figures["params"], translate=translate, seat=seat, card=card, suit=suit, piece=piece)
+        ),
         **dict.fromkeys(PIECES_BLANKS, lambda pieces: ", ".join(map(piece, pieces))),
     }
     blanks = {name: speakers.get(name, str)(value) for name, value in params.items() if value is not None}

@@ -60,7 +60,7 @@ COLOURS = by_name(NUMBER, "Number of gems by colour.")
 
 CREW: Final = exactly(
     "A seat's view of a Crew game: all that its player may know, and nothing more.",
-    ("hand", "robot", "terrain", "clock"),
+    ("hand", "robot", "terrain", "declined", "clock"),
     seat=or_null(NUMBER, "The seat that has this view; null for spectators."),
     game=one_of("planet-nine", "deep-sea"),
     mission=TEXT,
@@ -114,6 +114,9 @@ CREW: Final = exactly(
     collector=or_null(NUMBER),
     predictions=page_of_items(TRIPLE, "`[seat, task, number or null]`"),
     proposal=or_null(exactly(seat=NUMBER, text=TEXT, agreed=NUMBERS)),
+    declined=page_of_items(
+        TEXT, "The proposals declined since one was accepted, while the crew shares out tasks or roles."
+    ),
     asking=page_of_items(NUMBER, "The seats that have asked for time to signal."),
     gave=page_of_items(NUMBER, "The seats that have passed their card."),
     communication=one_of("normal", "dead-zone", "currents", "rapture", "none"),

@@ -264,7 +264,9 @@ class Attempt(models.Model):
 class Event(models.Model):
     """One action of an attempt, as its record line; the sequence counts from 1 without a gap.
 
-    `by_stand_in` marks the decision of a bot that played for the seat's player.
+    `by_stand_in` marks the decision of a bot that played for the seat's player. `bot_version` is the version of the
+    seat's own bot that decided, so that the record can be checked after bots have changed; 0 for people, stand-ins, and
+    actions from before versions were noted.
     """
 
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="events")
@@ -273,6 +275,7 @@ class Event(models.Model):
     text = models.CharField(max_length=LONGEST_ACTION)
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     by_stand_in = models.BooleanField(default=False)
+    bot_version = models.PositiveSmallIntegerField(default=0, db_default=0)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

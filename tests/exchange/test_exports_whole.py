@@ -180,7 +180,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     "Sitting": dict.fromkeys(
         ("attempt", "number", "player", "guest"), "tables.attempts.sat, of an attempt at a real table"
     ),
-    "Event": dict.fromkeys(("attempt", "sequence", "seat", "text", "player", "by_stand_in", "at"), PLAY),
+    "Event": dict.fromkeys(("attempt", "sequence", "seat", "text", "player", "by_stand_in", "bot_version", "at"), PLAY),
     "PreparedCard": dict.fromkeys(("attempt", "seat", "led", "card"), NOW),
     "MissionLog": dict.fromkeys(
         (

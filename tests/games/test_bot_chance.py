@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
 import games
-from games import bot_chance
+from games import bot_chance, commit_reveal
+from games.bot_chance import NamedBot
 from games.bots import bots_of
 from games.registry import GAMES
 
@@ -52,8 +54,8 @@ def test_every_part_counts() -> None:
 SEED = "the seed of all deals"
 
 
-def played(key: bytes, bot: str = "random", game: str = "planet-nine") -> str:
-    """A record of a round that bots played with this key."""
+def played(key: bytes, bot: str = "random", game: str = "planet-nine", *, version: int | None = 1) -> str:
+    """A record of a round that bots played with this key, with the version in its comment."""
     state = games.deal(games.Setup(game, MISSIONS[game], 3, f"{SEED}/1/1/1"))
     while state.outcome is None:
         seat = min(state.waiting_on)
@@ -61,11 +63,15 @@ def played(key: bytes, bot: str = "random", game: str = "planet-nine") -> str:
         text = bots_of(game)[bot].choose(view, bot_chance.chance(key, view, len(state.log)))
         assert text is not None
         state = state.apply(games.Action(seat, text))
-    return f"{games.Record.of(state)}{bot_chance.bots_line(dict.fromkeys(range(3), bot))}"
+    return f"{games.Record.of(state)}{bot_chance.bots_line(dict.fromkeys(range(3), NamedBot(bot, version)))}"
 
 
-def checked(text: str, told: str = "sealed") -> list[bool]:
-    return [step.holds for step in bot_chance.check({"seed": SEED, "secret": told}, text)]
+def steps_of(text: str, told: str = "sealed", facts: Sequence[str] = ()) -> list[commit_reveal.Step]:
+    return list(bot_chance.check({"seed": SEED, "secret": told, "facts": list(facts)}, text))
+
+
+def checked(text: str, told: str = "sealed", facts: Sequence[str] = ()) -> list[bool | None]:
+    return [step.holds for step in steps_of(text, told, facts)]
 
 
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea", "deep-blue"])
@@ -76,7 +82,7 @@ def test_with_the_secret_it_can_be_checked_what_bots_did(game: str) -> None:
 
 
 def test_what_bots_would_not_have_done_does_not_hold() -> None:
-    record = games.Record.parse(played(bot_chance.key_of("sealed"), bot="careful"))
+    record = games.Record.parse(played(bot_chance.key_of("sealed"), bot="careful", version=None))
     state = games.deal(record.setup)
     other = []
     for action in record.actions:
@@ -87,7 +93,58 @@ def test_what_bots_would_not_have_done_does_not_hold() -> None:
         state = state.apply(action)
     assert other, "there is a choice"
     forged = games.Record(record.setup, tuple(other), record.rules)
-    assert checked(f"{forged}# bots: 0 careful, 1 careful, 2 careful\n") == [False]
+    version = bots_of("planet-nine")["careful"].version
+    assert checked(f"{forged}# bots: {', '.join(f'{seat} careful {version}' for seat in range(3))}\n") == [False]
     assert checked(str(forged)) == [True], "of people it says nothing"
     elsewhere = games.Record(games.Setup("planet-nine", "1", 3, "elsewhere/1/1"), (), record.rules)
     assert checked(str(elsewhere)) == [False], "a deal of another challenge"
+
+
+def test_a_record_without_versions_is_of_the_version_that_the_facts_name() -> None:
+    text = played(bot_chance.key_of("sealed"), version=None)
+    assert "# bots: 0 random, 1 random" in text
+    assert checked(text, facts=["bots: random 1"]) == [True]
+    assert checked(text, "another secret", facts=["bots: random 1"]) == [False]
+    assert checked(text, facts=["bots: random 7"]) == [None], "another version than this program's"
+    assert checked(text) == [True], "today's version draws the same"
+    assert checked(text, "another secret") == [None], "nothing names the version that may have drawn so"
+
+
+@pytest.mark.parametrize(
+    ("bots", "says"),
+    [
+        ("0 random 2", "version 2 of the random bot played, this is 1"),
+        ("0 random 0", "version 0 of the random bot played, this is 1"),
+        ("0 random 1+", "several versions of the random bot played"),
+        ("0 clairvoyant 1", "this program has no “clairvoyant” bot"),
+    ],
+)
+def test_what_another_version_drew_cannot_be_checked_here(bots: str, says: str) -> None:
+    record = played(bot_chance.key_of("another secret")).partition("# bots:")[0]
+    (step,) = steps_of(f"{record}# bots: {bots}\n", facts=["bots: random 1"])
+    assert (step.holds, step.says.rpartition(": ")[2]) == (None, says)
+
+
+def test_rules_that_this_program_does_not_know_and_a_deal_without_seed_cannot_be_checked_here() -> None:
+    text = played(bot_chance.key_of("sealed"))
+    assert checked(text.replace("rules: 1\n", "rules: 9\n")) == [None]
+    spelled_out = "game: planet-nine\nmission: 1\nplayers: 3\ndeal: P1 / P2 / P3\n"
+    assert checked(spelled_out) == [None]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "0",
+        "0 random one",
+        "x random 1",
+        "3 random 1",
+        "0 random 1, 0 random 1",
+        "0 random 1 1",
+        f"{'9' * 5000} random 1",
+    ],
+)
+def test_a_garbled_line_of_bots_is_one_sentence(line: str) -> None:
+    record = played(bot_chance.key_of("sealed")).partition("# bots:")[0]
+    with pytest.raises(games.UnknownSetup, match="names bots as"):
+        checked(f"{record}# bots: {line}\n")

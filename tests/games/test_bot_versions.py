@@ -13,12 +13,12 @@ from games.crew.rating import played_out
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 
 CHOICES = {
-    ("solver", 15, "planet-nine", "tasks=6"): "67c9e9e6fc9c3380",
-    ("solver", 15, "planet-nine", "tasks=4"): "dd8d7401568bcf9d",
-    ("solver", 15, "deep-sea", "20"): "33e06a8e57ce5f90",
-    ("solver", 15, "deep-sea", "28"): "0ef6be6fcefeba79",
-    ("careful", 2, "planet-nine", "tasks=6"): "9aef5b9fcaea586b",
-    ("careful", 2, "deep-sea", "20"): "9b7f88c284798a54",
+    ("solver", 16, "planet-nine", "tasks=6"): "67c9e9e6fc9c3380",
+    ("solver", 16, "planet-nine", "tasks=4"): "dd8d7401568bcf9d",
+    ("solver", 16, "deep-sea", "20"): "bd2b67a21bf6d983",
+    ("solver", 16, "deep-sea", "28"): "7e0fbfa6d41707e2",
+    ("careful", 3, "planet-nine", "tasks=6"): "9aef5b9fcaea586b",
+    ("careful", 3, "deep-sea", "20"): "19b27445ae9b05fe",
 }
 """What bots do in a whole round, as a digest, by bot, version, game and mission.
 

@@ -113,7 +113,8 @@ def test_the_same_view_and_chance_give_the_same_choice(bot: str) -> None:
 
 
 def test_a_bot_that_is_not_waited_for_may_stay_silent() -> None:
-    state = table("9", {0: "R4"})
+    hands = {0: "R4 P9", 1: "B1 B2 B3 B4 Y1 Y2 Y3 G1 G2 G3"}  # No signal of seat 1 is about the task.
+    state = act(table("1", hands, tasks="P9"), "0 take P9")
     assert BOTS["random"].choose(state.view(1), Random(1)) is None
     assert BOTS["careful"].choose(state.view(1), Random(1)) is None
 

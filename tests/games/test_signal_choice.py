@@ -104,7 +104,7 @@ def test_in_deep_sea_playouts_decide_between_the_three_best_signals(
     values = values_of(view, [text for text in view["legal"] if text.startswith("signal ")])
     best = sorted(values, key=values.__getitem__, reverse=True)[:4]
     assert [text.split()[1] for text in best] == ["B5", "P5", "G6", "Y6"]
-    assert values[best[0]] - values[best[3]] <= MARGIN["deep-sea"]
+    assert values[best[0]] - values[best[3]] <= MARGIN["hands"]
     scored_with(monkeypatch, {card: [0.9]}, 0.5)
     assert chosen_signal(evaluator_of(state, 1)) == chosen
 
@@ -142,7 +142,8 @@ def test_it_says_what_its_signal_changes(
     taken: State, monkeypatch: pytest.MonkeyPatch, later: float, without: float, card: str, words: str
 ) -> None:
     scored_with(monkeypatch, {card: [0.6]}, later, without)
-    assert str(BOTS["solver"].explain(taken.view(1), f"signal {card} lowest", Random(1))) == words
+    told = {"P1": "Seat 0 needs pink 1 and now knows who holds it. "}.get(card, "")
+    assert str(BOTS["solver"].explain(taken.view(1), f"signal {card} lowest", Random(1))) == f"{told}{words}"
 
 
 def before_signals(setup: games.Setup) -> State:

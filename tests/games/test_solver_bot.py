@@ -175,7 +175,7 @@ def test_it_says_when_nothing_could_be_won_any_more() -> None:
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("signal P1 lowest", "bot-why-signal"), ("take P1", "bot-why-take"), ("ask", "bot-why-ask")],
+    [("signal P1 lowest", "bot-why-signal-wanted"), ("take P1", "bot-why-take"), ("ask", "bot-why-ask")],
 )
 def test_it_says_why_it_signalled_or_took_a_task(text: str, code: str) -> None:
     state = act(table("1", {0: "R4 P9", 1: "P1"}, tasks="P1"), "0 take P1")
@@ -203,6 +203,7 @@ def test_without_a_playout_won_the_winnable_deals_tell_whether_the_round_is_lost
     assert chance_of_success(game, evaluation_of(game, few - 0.01, 0.4, 0.01)) > open_still
 
 
+IN_SPACE = {"game": "planet-nine"}
 PASSED = "The crew has its best chance of completing all tasks if other players take those that are left."
 
 
@@ -224,7 +225,14 @@ PASSED = "The crew has its best chance of completing all tasks if other players 
 )
 def test_it_says_why_it_decided_anything_else(phase: str, text: str, words: str) -> None:
     poll = {"answers": ((1, "yes"),)}
-    view: Any = {"phase": phase, "legal": (text, "another"), "seat": 0, "waiting_on": (0,), "poll": poll}
+    view: Any = {
+        "game": "planet-nine",
+        "phase": phase,
+        "legal": (text, "another"),
+        "seat": 0,
+        "waiting_on": (0,),
+        "poll": poll,
+    }
     assert str(BOTS["solver"].explain(view, text, Random(1))) == words
     view["legal"] = (text,)
     assert str(BOTS["solver"].explain(view, text, Random(1))) == "There was no other choice."
@@ -233,7 +241,14 @@ def test_it_says_why_it_decided_anything_else(phase: str, text: str, words: str)
 @pytest.mark.parametrize(("phase", "text"), [("offering", "assign all 2"), ("accepting", "answer yes")])
 def test_who_refused_all_tasks_is_not_compared(phase: str, text: str) -> None:
     poll = {"answers": ((1, "no"),)}
-    view: Any = {"phase": phase, "legal": (text, "another"), "seat": 2, "waiting_on": (2,), "poll": poll}
+    view: Any = {
+        "game": "planet-nine",
+        "phase": phase,
+        "legal": (text, "another"),
+        "seat": 2,
+        "waiting_on": (2,),
+        "poll": poll,
+    }
     why = str(BOTS["solver"].explain(view, text, Random(1)))
     assert why == "Of the players who have not refused, the bot expects Seat 2 to do best with all tasks."
 
@@ -248,7 +263,7 @@ def test_a_player_is_named_without_a_poll_where_none_was_asked() -> None:
 
 @pytest.mark.parametrize(("phase", "text"), [("poll", "answer yes"), ("gap", "agree"), ("deciding", "assign all 2")])
 def test_what_it_does_by_a_simple_rule_has_no_reason(phase: str, text: str) -> None:
-    view: Any = {"phase": phase, "legal": (text, "another"), "seat": 0, "waiting_on": (0,)}
+    view: Any = {"game": "planet-nine", "phase": phase, "legal": (text, "another"), "seat": 0, "waiting_on": (0,)}
     assert BOTS["solver"].explain(view, text, Random(1)) is None
 
 
@@ -264,7 +279,13 @@ def test_the_hardest_task_that_the_captain_must_take_was_the_only_choice() -> No
 
 
 def test_a_task_for_the_robot_is_not_for_the_captains_hand() -> None:
-    view: Any = {"phase": "choosing", "legal": ("robot take P1", "robot take P2"), "seat": 0, "waiting_on": (0,)}
+    view: Any = {
+        "game": "planet-nine",
+        "phase": "choosing",
+        "legal": ("robot take P1", "robot take P2"),
+        "seat": 0,
+        "waiting_on": (0,),
+    }
     why = str(BOTS["solver"].explain(view, "robot take P1", Random(1)))
     assert why == "With pink 1 for the robot, the crew has its best chance of completing all tasks."
 

@@ -122,7 +122,8 @@ def test_after_a_bots_proposal_was_declined_only_the_captain_proposes() -> None:
     state = sea(f"tasks={FEWEST_TRICKS},T20,T93 free-selection", {1: LOW})
     assert proposer(state, range(4)) == 1
     declined = act(state, f"1 propose {FEWEST_TRICKS} 1", "3 decline")
-    assert unasked(declined)[0] is not None, "a bot does not remember"
+    assert declined.view(1)["declined"] == (f"propose {FEWEST_TRICKS} 1",)
+    assert unasked(declined)[0] is None, "nobody proposes again what was declined"
     assert proposer(declined, range(4)) == 0
     assert proposer(declined, range(1, 4)) is None
 

@@ -32,6 +32,7 @@ def test_no_package_is_found(package: str) -> None:
         (("describe", "deep-sea", "7"), "mission 7"),
         (("deal", "planet-nine", "12", "--players", "2"), '"hand"'),
         (("replay", "tests/records/planet-nine-12-players-2.txt"), "success: "),
+        (("verify", "tests/games/proofs/missions.json"), "winnable"),
         (("perft", "planet-nine", "1", "--depth", "1"), "1 "),
     ],
 )

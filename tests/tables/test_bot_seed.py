@@ -16,6 +16,7 @@ import games
 from games import bot_chance
 from games.__main__ import main
 from games.bots import bots_of
+from games.random_bot import RandomBot
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services import challenges, commit_reveal, lifecycle, result_counting
 from logbook.clubs.models import Club
@@ -23,6 +24,7 @@ from logbook.crews.models.crews import Crew
 from logbook.people import site_identity
 from logbook.people.models.players import Player
 from logbook.people.models.site_identity import SiteIdentity
+from logbook.replays.selectors.replays import bot_names
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, bot_seed, bots, deals
@@ -172,6 +174,7 @@ def test_what_the_bots_did_can_be_checked_once_the_seal_is_open(
     signed_in: SignedIn,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table, player = crews[0]
     with time_machine.travel(NOON, tick=False):
@@ -186,16 +189,41 @@ def test_what_the_bots_did_can_be_checked_once_the_seal_is_open(
         running.refresh_from_db()
         record = signed_in(alice).get(reverse("record", args=(attempt.pk,))).text
         page = signed_in(alice).get(reverse("challenge", args=(running.pk,))).text
-    assert "# bots: 1 random, 2 random\n" in record
+    assert "# bots: 1 random 1, 2 random 1\n" in record
     assert f"challenge-{running.pk}.seal.json --record attempt.txt" in page
     seal, kept = tmp_path / "seal.json", tmp_path / "attempt.txt"
     seal.write_text(json.dumps(commit_reveal.reveal_seal(running)))
     kept.write_text(record)
     assert main(["verify", str(seal), "--record", str(kept)]) == 0
     assert "actions of its bots are those that the secret gives" in capsys.readouterr().out
-    kept.write_text(record.replace("random", "careful"))
+    kept.write_text(record.replace("random 1", f"careful {bots_of('planet-nine')['careful'].version}"))
     assert main(["verify", str(seal), "--record", str(kept)]) == 1
     assert "FAILS" in capsys.readouterr().out
+    monkeypatch.setattr(RandomBot, "version", 2)
+    later = signed_in(alice).get(reverse("record", args=(attempt.pk,))).text
+    assert later == record, "the record keeps the version that played"
+    kept.write_text(later)
+    assert main(["verify", str(seal), "--record", str(kept)]) == 3
+    said = capsys.readouterr().out
+    assert "can’t be checked here: version 1 of the random bot played, this is 2" in said
+    assert "FAILS" not in said
+
+
+def test_a_round_in_which_a_bot_changed_says_so(
+    crews: list[tuple[Table, Player]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, player = crews[0]
+    with time_machine.travel(NOON, tick=False):
+        table.seats.exclude(bot="").update(bot="random")
+        attempt = deal(table, player)
+        monkeypatch.setattr(RandomBot, "version", 4)
+        played_out(table, attempt)
+    first = attempt.events.filter(bot_version=4, seat=1).earliest("sequence")
+    attempt.events.filter(pk=first.pk).update(bot_version=3)
+    assert bot_names(attempt) == "# bots: 1 random 3+, 2 random 4\n"
+    attempt.events.update(bot_version=0)
+    assert bot_names(attempt) == "# bots: 1 random, 2 random\n", "from before versions were noted"
+    assert not attempt.events.filter(player__isnull=False, bot_version__gt=0).exists()
 
 
 def test_rivals_in_a_race_meet_the_same_bots(club: Club, crew: Crew, olga: Player, alice: Player) -> None:

@@ -10,6 +10,7 @@ from ..cards import CARDS
 from ..solver.playout.evaluator import Effort, Worlds
 from . import heuristics
 from .evaluation import Evaluation, ViewEvaluator, loses_at_once, mean_of
+from .needed_trumps import spares_trumps
 from .race import is_behind
 
 ROUNDS: Final = (
@@ -26,6 +27,8 @@ _A_CARD: Final = 3.0
 _MOST_NODES: Final = 105_000
 """The work, in nodes, after which no further round begins."""
 _OUTLOOK = Effort(worlds=200, nodes=2_000, playouts=0)
+_HARDLY: Final = 0.08
+"""A card worth at most so much less than a lead that strips a partner of a trump is preferred to it."""
 _GIVING_EFFORT = Effort(worlds=24, nodes=300, playouts=1)
 
 
@@ -34,7 +37,16 @@ def best_card(evaluator: ViewEvaluator) -> str:
     cards = plays(evaluator.view)
     if len(cards) == 1:
         return cards[0]
-    return first_sound(evaluator, rank_cards(evaluator))
+    return first_sound(evaluator, with_needed_trumps(evaluator.view, rank_cards(evaluator)))
+
+
+def with_needed_trumps(view: View, ranking: Mapping[str, Sequence[Evaluation]]) -> list[str]:
+    """The cards in order. A lead that strips a partner of a needed trump stands behind one that is hardly worse."""
+    best, mine = next(iter(ranking.items()))
+    # A card that was soon out has seen fewer worlds, so both are compared over those.
+    behind = {text: _worth(theirs) - _worth(mine[: len(theirs)]) for text, theirs in ranking.items()}
+    chosen = spares_trumps(view, best, behind, _HARDLY)
+    return [chosen, *(text for text in ranking if text != chosen)]
 
 
 def first_sound(evaluator: ViewEvaluator, ranking: Iterable[str]) -> str:

@@ -12,7 +12,8 @@ from random import Random
 
 from ...bot import Bot
 from ...contract import View
-from . import deep_sea_heuristics, heuristics
+from . import answers, deep_sea_heuristics, heuristics
+from .possible_choices import without_impossible
 from .signals import best_signal
 
 Heuristic = Callable[[View, Random], str]
@@ -23,13 +24,14 @@ class CarefulBot(Bot):
 
     slug = "careful"
     title = "Careful"
-    version = 2
+    version = 3
 
     def choose(self, view: View, chance: Random) -> str | None:
         """The best signal where one is worth it, else the choice for the view's phase."""
-        legal = view["legal"]
-        if not legal:
+        if not view["legal"]:
             return None
+        view = without_impossible(view)
+        legal = view["legal"]
         if view["seat"] not in view["waiting_on"]:
             return best_signal(view) if view["phase"] == "gap" else None
         if len(legal) == 1:
@@ -59,7 +61,7 @@ def _take(view: View, chance: Random) -> str:
     return task(view)
 
 
-_TOGETHER: dict[str, Heuristic] = {"proposal": heuristics.agree, "giving": heuristics.give, "window": _say_or_refrain}
+_TOGETHER: dict[str, Heuristic] = {"proposal": answers.answer, "giving": heuristics.give, "window": _say_or_refrain}
 
 _HEURISTICS: dict[str, dict[str, Heuristic]] = {
     "planet-nine": {

@@ -14,10 +14,15 @@ from ..play import play
 from ..state import State
 from ..tasks import DONE, Task
 from .determinization import sample, sampled_round
+from .needed_trumps import spares_trumps
 from .playout import play_out, share_done
 from .reading import read
 
 _WORLDS = 8
+_HARDLY = 0.05
+"""A card that does so little worse in a round than a lead that strips a partner of a trump is preferred to it."""
+_NO_TIE = 10_000
+"""So much less than any difference of promises a card's strength counts."""
 _SHARING_WORLDS = 6
 _WILLING = 0.5
 """The least chance of success with which a bot takes all tasks."""
@@ -35,7 +40,15 @@ def play_card(view: View, chance: Random) -> str:
     if len(cards) == 1:
         return str(cards[0])
     imagined = worlds(view, chance, _WORLDS)
-    return str(max(cards, key=lambda text: (_promise(imagined, text), -CARDS[text[-2:]].strength)))
+    sound = [text for text in cards if not _loses_at_once(imagined[0], text)] or cards
+    promises = {text: _promise(imagined, text) - CARDS[text[-2:]].strength / _NO_TIE for text in sound}
+    return spares_trumps(view, max(promises, key=promises.__getitem__), promises, _HARDLY * len(imagined))
+
+
+def _loses_at_once(world: State, text: str) -> bool:
+    """Whether the rules end the round, lost, with this card: by public facts, so in every world."""
+    outcome = play(world, CARDS[text[-2:]]).outcome
+    return outcome is not None and not outcome.success
 
 
 def _promise(imagined: Sequence[State], text: str) -> float:
@@ -67,8 +80,9 @@ def _fitness(imagined: Sequence[State], name: str, owner: int) -> float:
 
 
 def _completes(world: State, name: str, owner: int) -> bool:
-    """Whether the seat completes this task when there is no other task."""
-    return chance_of(world, (Task(name, owner=owner),)) > 0
+    """Whether the seat completes this task, and those that it has, when there is no other task."""
+    own = [task for task in world.tasks if task.owner == owner]
+    return chance_of(world, (*own, Task(name, owner=owner))) == 1.0
 
 
 def chance_of(world: State, tasks: tuple[Task, ...]) -> float:
@@ -88,8 +102,8 @@ def all_to(view: View, seat: int, chance: Random) -> float:
 
 def answer(view: View, chance: Random) -> str:
     """Yes to all tasks if this hand will probably complete them."""
-    if "answer no" not in view["legal"]:
-        return "answer yes"
+    if len(view["legal"]) == 1:
+        return str(view["legal"][0])
     return "answer yes" if all_to(view, view["seat"], chance) >= _WILLING else "answer no"
 
 
@@ -105,9 +119,12 @@ def offer(view: View, chance: Random) -> str:
 def propose(view: View, chance: Random) -> str:
     """Propose an owner for a task: this seat if its hand is good for it, else a seat with the fewest tasks.
 
-    The bot does not remember declined proposals, so it varies them at random.
+    What the crew has declined comes last (`possible_choices`); the rest varies at random.
     """
     own = [text for text in view["legal"] if text.startswith("propose T") and text.endswith(f" {view['seat']}")]
+    others = [text for text in view["legal"] if text.startswith("propose T")]
+    if others and not own:
+        return str(min(others, key=lambda text: _load(view, int(text[-1])) + chance.random()))
     if not own:
         return _all_to_somebody(view, chance)
     imagined = worlds(view, chance, _SHARING_WORLDS)
@@ -146,12 +163,13 @@ def split(view: View, chance: Random) -> str:
 
 
 def predict(view: View, chance: Random) -> str:
-    """The median number of tricks that the owner wins in sampled rounds."""
+    """The number nearest to the median of the tricks that the owner wins in sampled rounds."""
     text = str(view["legal"][0])
     name = text.split()[-2]
     owner = next(task["owner"] for task in view["tasks"] if task["task"] == name)
     counts = [_tricks_of(world, owner) for world in worlds(view, chance, _SHARING_WORLDS * 2)]
-    return f"{text.rsplit(maxsplit=1)[0]} {median_low(counts)}"
+    about_it = [text for text in view["legal"] if text.split()[-2] == name]
+    return str(min(about_it, key=lambda text: abs(int(text.rsplit(maxsplit=1)[-1]) - median_low(counts))))
 
 
 def _tricks_of(world: State, owner: int) -> int:

@@ -94,11 +94,6 @@ def _suits_wishes(text: str, wishes: dict[int, str], captain: int) -> float:
     )
 
 
-def agree(view: View, chance: Random) -> str:
-    """Agree to every proposal."""
-    return "agree"
-
-
 def give(view: View, chance: Random) -> str:
     """The card that helps the neighbour most and this seat least."""
     step = 1 if view["distress"]["direction"] == "left" else -1

@@ -13,16 +13,16 @@ from ...contract import View
 from ..cards import CARDS, COLOUR_CARDS, Card, Trick
 from ..families.masks import mask_of
 from .heuristics import exchanges_hands
-from .preferences import Preference, preferences_at_start
-from .signals import KINDS, MARGIN, TOKEN_VALUE, values_by_card
+from .preferences import Preference
+from .signals import KINDS, MARGIN, TOKEN_VALUE, SignalValues, subject_of, values_at_start
 
 _KEPT: Final = 399
 """The most that a player keeps to itself before the first trick, in hundredths: less than the place of a task's card.
 
 Bots seldom keep as much, and people seldom more.
 """
-_LEAST: Final[Mapping[str, float]] = {**TOKEN_VALUE, "deep-sea": 1.2}
-"""By game, the least value of a signal that follows these rules: bots seldom or never give one worth less."""
+_LEAST: Final[Mapping[str, float]] = {**TOKEN_VALUE, "conditions": 1.2, "hands": 1.2}
+"""By what signals are about, the least value of a signal that follows these rules: bots seldom give one worth less."""
 
 
 class UnlikelyCards(NamedTuple):
@@ -75,27 +75,26 @@ def values_given(view: View) -> tuple[int, ...]:
         values[: view["players"]] = [_KEPT if left else 0 for left in tokens[: view["players"]]]
     table = signal_values(view)
     for signal in view["signals"]:
-        values[signal["seat"]] = _value_given(view["game"], signal, table)
+        values[signal["seat"]] = _value_given(subject_of(view), signal, table)
     if view["seat"] is not None:
         values[view["seat"]] = 0
     return tuple(values)
 
 
-def _value_given(game: str, signal: Mapping[str, Any], table: Sequence[int]) -> int:
+def _value_given(subject: str, signal: Mapping[str, Any], table: Sequence[int]) -> int:
     if not signal["says"]:
         return 0
     kind = len(KINDS) * signal["seat"] + KINDS.index(signal["says"])
     value = table[len(COLOUR_CARDS) * kind + CARDS[signal["card"]].order]
-    return value + round(100 * MARGIN[game]) if value >= 100 * _LEAST[game] else 0
+    return value + round(100 * MARGIN[subject]) if value >= 100 * _LEAST[subject] else 0
 
 
 def signal_values(view: View) -> tuple[int, ...]:
     """For each seat and kind of signal the value of a signal of each colour card before play, in hundredths."""
-    preferences = tuple(preference for preference in preferences_at_start(view) if preference.wanted)
-    return _values_of_all(view["game"], preferences, len(view["hand_sizes"]))
+    return _values_of_all(values_at_start(view), len(view["hand_sizes"]))
 
 
 @lru_cache(maxsize=64)
-def _values_of_all(game: str, preferences: tuple[Preference, ...], seats: int) -> tuple[int, ...]:
+def _values_of_all(values: SignalValues, seats: int) -> tuple[int, ...]:
     """Seats decide several times in a round, and the table stays the same."""
-    return tuple(value for seat in range(seats) for value in values_by_card(game, preferences, seat))
+    return tuple(value for seat in range(seats) for value in values.by_card(seat))

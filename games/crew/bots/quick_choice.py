@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from math import log
 from random import Random
+from typing import Final
 
 from ...contract import View
 from ..cards import CARDS
@@ -15,6 +16,10 @@ from ..solver.playout.simulation import TEMPERATURE
 from ..solver.playout.world_sampling import preference
 from .card_choice import first_sound, place_of, plays
 from .evaluation import ViewEvaluator
+from .needed_trumps import spares_trumps
+
+_HARDLY: Final = 2 * TEMPERATURE
+"""A card that is drawn so little behind a lead that strips a partner of a trump is preferred to it."""
 
 
 def card(view: View, chance: Random) -> str:
@@ -29,7 +34,9 @@ def card(view: View, chance: Random) -> str:
     evaluator = ViewEvaluator(view, chance)
     values = evaluator.values()
     draws = {text: values[place_of(text)] + _noise(chance) for text in cards if place_of(text) in values}
-    return first_sound(evaluator, sorted(draws, key=draws.__getitem__, reverse=True) or cards)
+    ranking = sorted(draws, key=draws.__getitem__, reverse=True) or cards
+    chosen = spares_trumps(view, ranking[0], draws, _HARDLY) if draws else ranking[0]
+    return first_sound(evaluator, [chosen, *(text for text in ranking if text != chosen)])
 
 
 def _noise(chance: Random) -> float:

@@ -20,15 +20,14 @@ from ..signals import WORDLESS, Communication
 from ..solver.playout.evaluator import Facts, LaterSignal
 from .evaluation import ViewEvaluator
 from .heuristics import exchanges_hands
-from .preferences import preferences_of
 from .race import is_behind
 from .reading import excluded_by
-from .signals import MARGIN, TOKEN_VALUE, best_signal, values_by_card, values_of
+from .signals import MARGIN, TOKEN_VALUE, best_signal, subject_of, values_now, values_of
 
 _SILENCE: Final = ""
 """In place of a signal: the seat keeps its token."""
-_BY_THE_RULES: Final[Mapping[str, float]] = {"planet-nine": 0.01, "deep-sea": 0.03}
-"""By game: a point of a signal's value by the rules counts as much as this share of the playouts.
+_BY_THE_RULES: Final[Mapping[str, float]] = {"cards": 0.01, "conditions": 0.03, "hands": 0.03}
+"""By what signals are about: a point of a signal's value by the rules counts as much as this share of the playouts.
 
 Partners infer by the rules what the hand does not hold, and playouts do not.
 """
@@ -37,8 +36,8 @@ _DELAY: Final = 0.005
 _ROUNDS: Final[Mapping[str, tuple[int, ...]]] = {"planet-nine": (16, 24, 40), "deep-sea": (16, 24)}
 """By game, the worlds of each round of the race: Deep Sea's seats give more signals, and its playouts take longer."""
 _PLAYOUTS: Final[Mapping[str, int]] = {"planet-nine": 3, "deep-sea": 2}
-_CONSIDERED: Final[Mapping[str, int | None]] = {"planet-nine": None, "deep-sea": 3}
-"""By game, the most signals in the race."""
+_CONSIDERED: Final[Mapping[str, int | None]] = {"cards": None, "conditions": 4, "hands": 3}
+"""By what signals are about, the most signals in the race."""
 _EXPLAINED: Final = 100
 """The worlds over which a reason compares."""
 
@@ -92,10 +91,10 @@ def _nearly_best(view: View) -> dict[str, float]:
 
     From a signal, partners infer that there is none far better.
     """
-    game, values = view["game"], values_of(view, [text for text in view["legal"] if text.startswith("signal ")])
-    ranking = sorted(values, key=values.__getitem__, reverse=True)[: _CONSIDERED[game]]
-    least = values[ranking[0]] - MARGIN[game]
-    return {text: _BY_THE_RULES[game] * values[text] for text in ranking if values[text] >= least}
+    subject, values = subject_of(view), values_of(view, [text for text in view["legal"] if text.startswith("signal ")])
+    ranking = sorted(values, key=values.__getitem__, reverse=True)[: _CONSIDERED[subject]]
+    least = values[ranking[0]] - MARGIN[subject]
+    return {text: _BY_THE_RULES[subject] * values[text] for text in ranking if values[text] >= least}
 
 
 def _scores(evaluator: ViewEvaluator, choices: Mapping[str, Facts], count: int) -> dict[str, list[float]]:
@@ -137,9 +136,8 @@ def may_signal_later(view: View) -> bool:
 
 def _worth_later(view: View) -> tuple[int, ...]:
     """For each kind of signal and each colour card the worth of that signal: more than 0 if it is worth its token."""
-    preferences = [preference for preference in preferences_of(view) if preference.wanted]
-    least = round(100 * TOKEN_VALUE[view["game"]])
-    values = values_by_card(view["game"], preferences, view["seat"])
+    least = round(100 * TOKEN_VALUE[subject_of(view)])
+    values = values_now(view).by_card(view["seat"])
     return tuple(value + 1 if value >= least else 0 for value in values)
 
 

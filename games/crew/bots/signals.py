@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from ...contract import View
 from ..cards import CARDS, COLOUR_CARDS, Card, in_deck_order
 from ..signals import HIGHEST, LOWEST, ONLY, signalable
+from .conditions import Condition, conditions_of, value_for
 from .heuristics import exchanges_hands
-from .preferences import Preference, preferences_of
+from .preferences import Preference, preferences_at_start, preferences_of
 from .reading import excluded_by
 
 KINDS: Final = (HIGHEST, LOWEST, ONLY)
 """The kinds of signals, in the order of their values."""
-TOKEN_VALUE: Final[Mapping[str, float]] = {"planet-nine": 0.8, "deep-sea": 0.0}
-"""By game: a bot spends its token only on a signal worth so much.
+ABOUT_CARDS: Final = "cards"
+"""Signals are about the cards of Planet Nine's tasks."""
+ABOUT_HANDS: Final[Mapping[str, str]] = {"planet-nine": "conditions", "deep-sea": "hands"}
+"""Signals are about whole hands: in Planet Nine's missions without tasks, and in Deep Sea."""
+TOKEN_VALUE: Final[Mapping[str, float]] = {"cards": 0.8, "conditions": 0.0, "hands": 0.0}
+"""By what signals are about: a bot spends its token only on a signal worth so much.
 
-Deep Sea's tasks are about whole hands (numbers of tricks, colors, values), so every signal helps there, and the one
-that says most is the best where none is about a task's card.
+Deep Sea's tasks, and the conditions of missions without tasks, are about whole hands (numbers of tricks, colours,
+values), so every signal helps there, and the one that says most is the best where none is about a task's card.
 """
-MARGIN: Final[Mapping[str, float]] = {"planet-nine": 1.0, "deep-sea": 0.6}
-"""By game: the strongest bot may give a signal worth so much less than its best one."""
+MARGIN: Final[Mapping[str, float]] = {"cards": 1.0, "conditions": 0.6, "hands": 0.6}
+"""By what signals are about: the strongest bot may give a signal worth so much less than its best one."""
 _EXCLUDED = 0.3
 """The value of each card that a signal excludes."""
 _ITS_PLACE, _CATCHES, _OUT_OF_THE_WAY, _IN_THE_WAY = 4.0, 2.6, 1.0, 1.5
@@ -39,8 +44,18 @@ def asks(view: View) -> bool:
     """
     if "ask" not in view["legal"] or (exchanges_hands(view) and len(view["played"]) < len(view["hand_sizes"])):
         return False
-    cards = [text.split()[1] for text in view["legal"] if text.startswith("play ")]
+    cards = _cards_to_play(view)
     return bool(cards) and all(_best_of(view, _signals_after(view, card)) for card in cards)
+
+
+def best_signal_after_play(view: View) -> str | None:
+    """The signal that is best whichever card the seat plays now; None where that depends on the card."""
+    best = {_best_of(view, _signals_after(view, card)) for card in _cards_to_play(view)}
+    return best.pop() if len(best) == 1 else None
+
+
+def _cards_to_play(view: View) -> list[str]:
+    return [text.split()[1] for text in view["legal"] if text.startswith("play ")]
 
 
 def _signals_after(view: View, played: str) -> list[str]:
@@ -56,31 +71,65 @@ def _best_of(view: View, signals: Sequence[str]) -> str | None:
         return None
     values = values_of(view, signals)
     best = max(values, key=values.__getitem__)
-    return best if values[best] >= TOKEN_VALUE[view["game"]] else None
+    return best if values[best] >= TOKEN_VALUE[subject_of(view)] else None
 
 
 def values_of(view: View, signals: Sequence[str]) -> dict[str, float]:
     """The value of each of these signals to the partners."""
-    preferences = [preference for preference in preferences_of(view) if preference.wanted]
-    return {text: signal_value(view, preferences, text) for text in signals}
+    values = values_now(view)
+    return {text: signal_value(view, values, text) for text in signals}
 
 
-def signal_value(view: View, preferences: Sequence[Preference], text: str) -> float:
+def signal_value(view: View, values: SignalValues, text: str) -> float:
     """The value of the signal to the partners."""
+    return values.value_of(view["seat"], CARDS[text.split()[1]], signal_meaning(view, text))
+
+
+def signal_meaning(view: View, text: str) -> str:
+    """Whether the signal shows the highest, the lowest or the only card of its suit."""
     _, name, *words = text.split()
-    card = CARDS[name]
-    return value_of(view["game"], preferences, view["seat"], card, words[0] if words else _meaning(view, card))
+    return words[0] if words else _meaning(view, CARDS[name])
 
 
-def values_by_card(game: str, preferences: Sequence[Preference], seat: int) -> tuple[int, ...]:
-    """For each kind of signal the value of this seat's signal of each colour card, in hundredths."""
-    return tuple(round(100 * value_of(game, preferences, seat, card, says)) for says in KINDS for card in COLOUR_CARDS)
+def subject_of(view: View) -> str:
+    """What signals are about in this view: the cards of tasks, whole hands, or hands for a mission's conditions."""
+    if view["game"] == "planet-nine" and view["tasks"]:
+        return ABOUT_CARDS
+    return ABOUT_HANDS[view["game"]]
 
 
-def value_of(game: str, preferences: Sequence[Preference], seat: int, card: Card, says: str) -> float:
-    """The value of this seat's signal; in Deep Sea it counts, too, what else of the suit the signal excludes."""
-    about_tasks = sum(_worth(seat, preference, card, says) for preference in preferences)
-    return about_tasks + (_EXCLUDED * len(excluded_by(card, says, COLOUR_CARDS)) if game == "deep-sea" else 0)
+class SignalValues(NamedTuple):
+    """What makes a signal worth something: what it is about, the tasks, and the mission's conditions."""
+
+    subject: str
+    preferences: tuple[Preference, ...]
+    conditions: tuple[Condition, ...]
+
+    def value_of(self, seat: int, card: Card, says: str) -> float:
+        """The value of this seat's signal; where hands count, with what else of the suit the signal excludes."""
+        about_tasks = sum(_worth(seat, preference, card, says) for preference in self.preferences)
+        about_conditions = sum(value_for(condition, seat, card, says) for condition in self.conditions)
+        excluded = 0 if self.subject == ABOUT_CARDS else len(excluded_by(card, says, COLOUR_CARDS))
+        return about_tasks + about_conditions + _EXCLUDED * excluded
+
+    def by_card(self, seat: int) -> tuple[int, ...]:
+        """For each kind of signal the value of this seat's signal of each colour card, in hundredths."""
+        return tuple(round(100 * self.value_of(seat, card, says)) for says in KINDS for card in COLOUR_CARDS)
+
+
+def values_now(view: View) -> SignalValues:
+    """What makes a signal worth something now."""
+    return _values(view, preferences_of(view))
+
+
+def values_at_start(view: View) -> SignalValues:
+    """What made a signal worth something before the first card."""
+    return _values(view, preferences_at_start(view))
+
+
+def _values(view: View, preferences: Sequence[Preference]) -> SignalValues:
+    wanting = tuple(preference for preference in preferences if preference.wanted)
+    return SignalValues(subject_of(view), wanting, conditions_of(view))
 
 
 def _worth(seat: int, preference: Preference, card: Card, says: str) -> float:

@@ -14,6 +14,7 @@ from typing import Final
 
 from ...bot import Bot
 from ...contract import Sentence, View
+from .possible_choices import without_impossible
 from .signals import asks, best_signal
 
 _SHARED_FREELY: Final = ("selecting", "agreeing")
@@ -26,13 +27,14 @@ class SolverBot(Bot):
     slug = "solver"
     title = "Solver"
     explains = True
-    version = 15
+    version = 16
 
     def choose(self, view: View, chance: Random) -> str | None:
         """A signal where one is worth it, asked for with its turn, now or kept for later; else the solver's decision.
 
         Where the crew shares out tasks freely, a seat proposes itself for one that suits its hand.
         """
+        view = without_impossible(view)
         spoken = _spoken(view, chance)
         if spoken or view["seat"] not in view["waiting_on"]:
             return spoken

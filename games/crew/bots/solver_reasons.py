@@ -7,11 +7,15 @@ from random import Random
 from typing import Final
 
 from ...contract import Sentence, View
+from ..deep_sea.impossible import CARDS, TOGETHER
+from .answers import objection_to
 from .card_choice import plays, rank_cards
 from .evaluation import Evaluation, ViewEvaluator, chance_of_success, mean_of, open_tasks
 from .heuristics import exchanges_hands
+from .possible_choices import without_impossible
 from .signal_choice import scores_of
-from .signals import best_signal
+from .signals import ABOUT_CARDS, best_signal, subject_of
+from .table_reasons import about_asking, about_card, about_signal, with_figures
 
 _HUNDRED = 100
 _CLEAR = 3
@@ -28,20 +32,45 @@ _BY_PHASE: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
 
 def reason_for(view: View, text: str, chance: Random) -> Sentence | None:
     """The reason for an action in this view; None where the bot follows a simple rule, as in polls."""
+    had_a_choice, view = len(view["legal"]) > 1, without_impossible(view)
+    if had_a_choice and [text] == list(view["legal"]):
+        return Sentence("bot-why-only-possible")
     parts = text.removeprefix("robot ").split()
+    return _of_frequent_kind(view, text, parts, chance) or _for_other_action(view, parts, chance)
+
+
+def _of_frequent_kind(view: View, text: str, parts: Sequence[str], chance: Random) -> Sentence | None:
+    """The reason for a card, a signal, a task, or an action without a choice; None for others."""
     match parts:
         case ["play", card]:
-            return _for_card(view, text, card, chance)
+            why: Sentence | None = _for_card(view, text, card, chance)
         case ["signal", card, *_]:
-            return _for_signal(view, text, card, chance)
+            why = _for_signal(view, text, card, chance)
         case ["ask"]:
-            return Sentence("bot-why-ask")
+            why = _for_asking(view)
         case ["take", task]:
-            return _for_task(view, text, task)
-        case _ if len(view["legal"]) == 1:
-            return Sentence("bot-why-only-choice")
+            why = _for_task(view, text, task)
         case _:
-            return _for_other_action(view, parts, chance)
+            why = Sentence("bot-why-only-choice") if len(view["legal"]) == 1 else None
+    return why
+
+
+def _for_asking(view: View) -> Sentence:
+    """For what a signal before the next trick may be good, where a condition of the mission or a task says so."""
+    return about_asking(view) or Sentence("bot-why-ask")
+
+
+def _for_decline(view: View) -> Sentence | None:
+    """Why the proposal cannot be right."""
+    objection = objection_to(view)
+    if objection is None:
+        return None
+    kind, tasks, seats = objection.fault
+    if kind == TOGETHER and len(tasks) > 2:
+        return Sentence("bot-why-decline-all", {"seat": seats[0]})
+    code = "hand" if kind == CARDS and objection.by_own_hand else kind
+    blanks = zip(("task", "other", "seat", "other_seat"), (*(*tasks, None)[:2], *(*seats, None, None)[:2]), strict=True)
+    return Sentence(f"bot-why-decline-{code}", {name: blank for name, blank in blanks if blank is not None})
 
 
 def _for_task(view: View, text: str, task: str) -> Sentence:
@@ -54,9 +83,9 @@ def _for_task(view: View, text: str, task: str) -> Sentence:
 def _for_other_action(view: View, parts: Sequence[str], chance: Random) -> Sentence | None:
     """The reason for one of several actions before the first trick, or for not signalling."""
     phase = view["phase"]
+    if parts in (["refrain"], ["decline"]):
+        return _for_silence(view, chance) if parts == ["refrain"] else _for_decline(view)
     match parts:
-        case ["refrain"]:
-            return _for_silence(view, chance)
         case ["propose", *words]:
             return _for_proposal(view, words)
         case ["answer" | "assign", *_] if phase in ("accepting", "volunteering", "offering"):
@@ -97,12 +126,16 @@ def _for_proposal(view: View, words: Sequence[str]) -> Sentence | None:
 
 
 def _for_signal(view: View, text: str, card: str, chance: Random) -> Sentence:
-    """What the signal changes in playouts, where that is clear; else why it was chosen among the signals."""
+    """Who needs to know of the card; what the signal changes in playouts, where that is clear, or why it was chosen."""
+    return with_figures(about_signal(view, text), _figures_of_signal(view, text, card, chance))
+
+
+def _figures_of_signal(view: View, text: str, card: str, chance: Random) -> Sentence:
     if not exchanges_hands(view) and (why := _what_it_changes(view, text, card, chance)):
         return why
     if text != best_signal(view):
         return Sentence("bot-why-signal-among", {"card": card})
-    return Sentence("bot-why-signal-hand" if view["game"] == "deep-sea" else "bot-why-signal", {"card": card})
+    return Sentence("bot-why-signal" if subject_of(view) == ABOUT_CARDS else "bot-why-signal-hand", {"card": card})
 
 
 def _what_it_changes(view: View, text: str, card: str, chance: Random) -> Sentence | None:
@@ -137,6 +170,11 @@ def _for_card(view: View, text: str, card: str, chance: Random) -> Sentence:
     cards = plays(view)
     if len(cards) == 1:
         return Sentence("bot-why-only", {"card": card})
+    return with_figures(about_card(view, text), _figures_of_card(view, text, card, chance))
+
+
+def _figures_of_card(view: View, text: str, card: str, chance: Random) -> Sentence:
+    """How the card and the next best one did in the simulated deals."""
     ranking = rank_cards(ViewEvaluator(view, chance))
     mine = ranking.pop(text)
     other, theirs = next(iter(ranking.items()))

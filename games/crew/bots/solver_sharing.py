@@ -11,13 +11,15 @@ from statistics import mean
 
 from ...contract import View
 from ..cards import CARDS
+from ..deep_sea.impossible import fault_of
 from ..robot import ROBOT_SEAT
 from ..solver.playout.evaluator import Effort, chances_of_owner
 from ..state import State
 from . import deep_sea_heuristics
 from .evaluation import ViewEvaluator, open_tasks
 from .picks import not_for_the_captain
-from .task_plans import Fit, Owned, Planner
+from .possible_choices import known_to
+from .task_plans import Fit, Owned, Planner, owned
 
 _LOOK = Effort(worlds=64, nodes=60, playouts=2)
 _ONE_TASK = Effort(worlds=64, nodes=0, playouts=1)
@@ -44,21 +46,34 @@ _FEWEST_WORLDS, _MOST_PAIRS = 60, 20_000
 
 
 def fit(evaluator: ViewEvaluator, names: Sequence[str]) -> Fit:
-    """The value of each of these tasks with each seat."""
+    """The value of each of these tasks with each seat that may complete it, beside the tasks that the seat has."""
     worlds = evaluator.worlds(_ONE_TASK.worlds)
-    seats = range(evaluator.position.seats)
-    return {
-        (name, seat): evaluator.evaluate_position(evaluator.with_tasks([(name, seat)]), worlds, _ONE_TASK).worth
-        for name in names
-        for seat in seats
-        if not (seat == evaluator.view["captain"] and not_for_the_captain(name))
-    }
+    mine = owned(evaluator.view)
+
+    def worth(name: str, seat: int) -> float:
+        together = [*(pair for pair in mine if pair[1] == seat), (name, seat)]
+        return evaluator.evaluate_position(evaluator.with_tasks(together), worlds, _ONE_TASK).worth
+
+    return {(name, seat): worth(name, seat) for name in names for seat in _takers(evaluator, name)}
+
+
+def _takers(evaluator: ViewEvaluator, name: str) -> Sequence[int]:
+    """The seats that may complete the task beside those that have an owner; all that may have it, where none can."""
+    view = evaluator.view
+    seats = [
+        seat for seat in range(evaluator.position.seats) if not (seat == view["captain"] and not_for_the_captain(name))
+    ]
+    if view["game"] != "deep-sea":
+        return seats
+    known, before = known_to(view), owned(view)
+    return [seat for seat in seats if not fault_of(known, [*before, (name, seat)])] or seats
 
 
 def _advantage(fits: Fit, name: str, seat: int) -> float:
     """How much better the task fits this seat than the other seats."""
     others = [worth for (task, other), worth in fits.items() if task == name and other != seat]
-    return fits[name, seat] - mean(others) if others else fits[name, seat]
+    mine = fits.get((name, seat), 0.0)
+    return mine - mean(others) if others else mine
 
 
 def take(evaluator: ViewEvaluator) -> str:
@@ -78,7 +93,7 @@ def take(evaluator: ViewEvaluator) -> str:
         if text == passing:
             return _PASSING
         name = text.rsplit(maxsplit=1)[-1]
-        return fits[name, owner] + _advantage(fits, name, owner)
+        return fits.get((name, owner), 0.0) + _advantage(fits, name, owner)
 
     likely = sorted(takes, key=alone, reverse=True)[:_CONSIDERED]
     choices: dict[str, list[Owned]] = {text: [(text.rsplit(maxsplit=1)[-1], owner)] for text in likely}
@@ -108,7 +123,7 @@ def assign(evaluator: ViewEvaluator) -> str:
     def worth(text: str) -> float:
         seat = int(text[-1])
         together = planner.value([(task, seat)]).whole
-        return together + _ALONE * fits[task, seat] + _WISH * (seat in willing) - 0.05 * load[seat]
+        return together + _ALONE * fits.get((task, seat), 0.0) + _WISH * (seat in willing) - 0.05 * load[seat]
 
     return str(max(view["legal"], key=worth))
 
@@ -153,10 +168,10 @@ def propose_roles(evaluator: ViewEvaluator) -> str:
 
 def _all_with(evaluator: ViewEvaluator, seats: Iterable[int]) -> Mapping[int, float]:
     """The value of all remaining tasks with each of these seats, over the same worlds."""
-    worlds, tasks = evaluator.worlds(_LOOK.worlds), open_tasks(evaluator.view)
+    worlds, tasks, before = evaluator.worlds(_LOOK.worlds), open_tasks(evaluator.view), owned(evaluator.view)
 
     def worth(seat: int) -> float:
-        state: State = evaluator.with_tasks([(task, seat) for task in tasks])
+        state: State = evaluator.with_tasks([*before, *((task, seat) for task in tasks)])
         return evaluator.evaluate_position(state, worlds, _LOOK).worth
 
     return {seat: worth(seat) for seat in seats}
@@ -165,8 +180,8 @@ def _all_with(evaluator: ViewEvaluator, seats: Iterable[int]) -> Mapping[int, fl
 def accept(evaluator: ViewEvaluator) -> str:
     """Yes to all tasks if no seat that may still be asked seems better for them."""
     legal = evaluator.view["legal"]
-    if "answer no" not in legal:
-        return "answer yes"
+    if len(legal) == 1:
+        return str(legal[0])
     if not open_tasks(evaluator.view):
         return "answer no"
     me = evaluator.view["seat"]
@@ -189,9 +204,7 @@ def offer(evaluator: ViewEvaluator) -> str:
 
 
 def propose_all(evaluator: ViewEvaluator) -> str:
-    """All tasks to the seat that they suit best. The bot does not remember declined proposals, so it varies them at
-    random.
-    """
+    """All tasks to the seat that they suit best. What the crew has declined comes last; the rest varies at random."""
     offers = [text for text in evaluator.view["legal"] if text.startswith("propose all")]
     values = _all_with(evaluator, [int(text[-1]) for text in offers])
     return str(max(offers, key=lambda text: values[int(text[-1])] + 0.1 * evaluator.chance.random()))
@@ -218,7 +231,7 @@ def _fits_of(evaluator: ViewEvaluator, offers: Iterable[str]) -> Fit:
     """The values of the tasks with the seats that may be proposed for them."""
     pairs = {(text.split()[1], int(text[-1])) for text in offers}
     fits = fit(evaluator, sorted({name for name, _ in pairs}))
-    return {pair: fits[pair] for pair in fits if pair in pairs}
+    return {pair: fits.get(pair, 0.0) for pair in sorted(pairs)}
 
 
 def propose_itself(evaluator: ViewEvaluator) -> str | None:
@@ -262,7 +275,7 @@ def split(evaluator: ViewEvaluator) -> str:
     fits = fit(evaluator, open_tasks(view))
     offered = {text: (text.split()[1], view["seat"]) for text in takes}
     offered |= {text: (text.split()[1], int(text[-1])) for text in proposals}
-    plan = Planner(evaluator, {pair: fits[pair] for pair in offered.values()}).freely()
+    plan = Planner(evaluator, {pair: fits.get(pair, 0.0) for pair in offered.values()}).freely()
 
     def worth(text: str) -> float:
         return _PLANNED * (offered[text] in plan) + _advantage(fits, *offered[text])

@@ -7,8 +7,10 @@ from itertools import chain, repeat
 from typing import Final, NamedTuple
 
 from ...contract import View
+from ..deep_sea.impossible import fault_of
 from ..solver.playout.evaluator import Effort, Worlds
 from .evaluation import ViewEvaluator
+from .possible_choices import known_to
 
 Owned = tuple[str, int]
 """A task and its owner."""
@@ -58,6 +60,7 @@ class Planner:
         self._first, self._rest = evaluator.worlds(_FIRST.worlds), evaluator.worlds(_REST.worlds)
         self._few = evaluator.worlds(_GLANCE.worlds)
         self._owned = owned(evaluator.view)
+        self._known = known_to(evaluator.view) if evaluator.view["game"] == "deep-sea" else None
 
     def value(self, plan: Sequence[Owned], rival: PlanValue | None = None) -> PlanValue:
         """The value of these tasks with these owners, beside the tasks that have one.
@@ -88,7 +91,21 @@ class Planner:
         """The best plan found in which the crew gives every task to any of the seats that may have it."""
         names = sorted({name for name, _ in self._fits})
         plan = [max((pair for pair in self._fits if pair[0] == name), key=self._fits.__getitem__) for name in names]
+        if self._is_impossible(plan):
+            plan = self._possible(names, []) or plan
         return self._improved(plan, (), self.value(plan), free=True)[0]
+
+    def _is_impossible(self, plan: Sequence[Owned]) -> bool:
+        """Whether public facts or the own hand exclude these tasks with these owners."""
+        return self._known is not None and fault_of(self._known, [*self._owned, *plan]) is not None
+
+    def _possible(self, left: Sequence[str], plan: list[Owned]) -> list[Owned] | None:
+        """The first plan without a fault, each task with the seat that it fits best; None where there is none."""
+        if not left:
+            return plan
+        pairs = sorted((pair for pair in self._fits if pair[0] == left[0]), key=lambda pair: -self._fits[pair])
+        possible = ([*plan, pair] for pair in pairs if not self._is_impossible([*plan, pair]))
+        return next((found for more in possible if (found := self._possible(left[1:], more)) is not None), None)
 
     def _turns_after(self, chooser: int, least: int) -> list[int]:
         """The seats that choose after this one: to the end of the round, and in as many rounds as it takes."""
@@ -140,7 +157,7 @@ class Planner:
 
     def _value_in(self, worlds: Worlds, plan: Sequence[Owned], effort: Effort) -> float:
         pairs = [pair for pair in plan if pair[0]]
-        if any(pair not in self._fits for pair in pairs):
+        if any(pair not in self._fits for pair in pairs) or self._is_impossible(pairs):
             return _FORBIDDEN
         state = self._evaluator.with_tasks([*self._owned, *pairs])
         together = self._evaluator.evaluate_position(state, worlds, effort)

@@ -18,7 +18,9 @@ from .claims import Claim, Comparison, claims
 from .task_cards import TaskCard
 
 
-class _Table(NamedTuple):
+class Table(NamedTuple):
+    """How many seats play, the robot's included, and how many tricks."""
+
     seats: int
     tricks: int
 
@@ -30,26 +32,26 @@ class _Table(NamedTuple):
 
 def contradict(a: TaskCard, b: TaskCard, *, same_owner: bool, seats: int, tricks: int) -> bool:
     """Whether no play at all can complete both cards."""
-    return _contradict(a.family, b.family, same_owner, _Table(seats, tricks))
+    return _contradict(a.family, b.family, same_owner, Table(seats, tricks))
 
 
 @cache
-def _contradict(a: Family, b: Family, same_owner: bool, table: _Table) -> bool:
+def _contradict(a: Family, b: Family, same_owner: bool, table: Table) -> bool:
     for one, other in product(claims(a, *table), claims(b, *table)):
-        possible = _one_can(one.and_also(other), table) if same_owner else _two_can(one, other, table)
+        possible = one_can(one.and_also(other), table) if same_owner else two_can(one, other, table)
         if possible:
             return False
     return True
 
 
-def _one_can(claim: Claim, table: _Table) -> bool:
+def one_can(claim: Claim, table: Table) -> bool:
     """Whether one player may fulfil the claim."""
     if not _cards_agree(claim) or not _sums_possible(claim, table, COLOUR_CARDS & ~claim.avoid):
         return False
     return any(_counts_agree((count,), (claim,), table) for count in _counts(claim, table))
 
 
-def _two_can(one: Claim, other: Claim, table: _Table) -> bool:
+def two_can(one: Claim, other: Claim, table: Table) -> bool:
     """Whether one player may fulfil the first claim, and another player the second."""
     for cards, low, _ in one.bands:
         if any(
@@ -79,14 +81,14 @@ def _cards_agree(claim: Claim) -> bool:
     )
 
 
-def _sums_possible(claim: Claim, table: _Table, cards: int) -> bool:
+def _sums_possible(claim: Claim, table: Table, cards: int) -> bool:
     """Whether these cards can add up to all the sums demanded."""
     least = extreme_sum(cards, table.seats, range(1, 10))
     most = extreme_sum(cards, table.seats, range(9, 0, -1))
     return all(low <= most and least <= high for low, high in claim.sums)
 
 
-def _counts(claim: Claim, table: _Table) -> list[int]:
+def _counts(claim: Claim, table: Table) -> list[int]:
     """The possible final numbers of tricks of the player, by the claim's cards and places."""
     least, most = _sizes(claim)
     low = max(claim.wins[0], -(-least // table.seats))
@@ -124,7 +126,7 @@ def _in_all(patterns: frozenset[int]) -> int:
     return common
 
 
-def _counts_agree(counts: tuple[int, ...], all_claims: tuple[Claim, ...], table: _Table) -> bool:
+def _counts_agree(counts: tuple[int, ...], all_claims: tuple[Claim, ...], table: Table) -> bool:
     """Whether the other seats can have won the other tricks so that all comparisons hold, for any captain."""
     comparisons = [(seat, family) for seat, claim in enumerate(all_claims) for family in claim.comparisons]
     if not comparisons:
@@ -132,7 +134,7 @@ def _counts_agree(counts: tuple[int, ...], all_claims: tuple[Claim, ...], table:
     return any(_rest_fits(counts, comparisons, captain, table) for captain in range(len(counts) + 1))
 
 
-def _rest_fits(counts: tuple[int, ...], comparisons: list[tuple[int, Comparison]], captain: int, table: _Table) -> bool:
+def _rest_fits(counts: tuple[int, ...], comparisons: list[tuple[int, Comparison]], captain: int, table: Table) -> bool:
     """The same with this captain: one of those whose counts are given, or the first after them."""
     seats = [(count, count) for count in counts] + [(0, table.tricks)] * (table.seats - len(counts))
     seats[captain] = (max(seats[captain][0], table.captains_least), seats[captain][1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -312,8 +312,25 @@ def record_of(attempt: Attempt) -> str:
 
 def bot_names(attempt: Attempt) -> str:
     """Return the comment that makes the bots of a challenge verifiable, once its seal is open."""
-    seats = attempt.table.seats.exclude(bot="")
-    return bot_chance.bots_line(dict(seats.values_list("number", "bot")))
+    seats = attempt.table.seats.exclude(bot="").values_list("number", "bot")
+    versions = _bot_versions(attempt)
+    return bot_chance.bots_line({number: _named_bot(bot, versions.get(number, ())) for number, bot in seats})
+
+
+def _bot_versions(attempt: Attempt) -> Mapping[int, Sequence[int]]:
+    """Return the versions of the bots that decided, by seat, in order."""
+    versions: dict[int, list[int]] = {}
+    noted = attempt.events.filter(bot_version__gt=0).order_by("seat", "bot_version")
+    for seat, version in noted.values_list("seat", "bot_version").distinct():
+        versions.setdefault(seat, []).append(version)
+    return versions
+
+
+def _named_bot(bot: str, versions: Sequence[int]) -> bot_chance.NamedBot:
+    """Return the bot as the record names it: with its first version, where more than one decided."""
+    if not versions:
+        return bot_chance.NamedBot(bot)
+    return bot_chance.NamedBot(bot, versions[0], is_one_version=len(versions) == 1)
 
 
 def _agrees(record: games.Record, setup: games.Setup, length: int) -> bool:

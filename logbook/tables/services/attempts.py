@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
 import games
+from games.bots import bots_of
 from logbook.clubs.services import removals
 from logbook.lib import event_streams, metrics, queue
 from logbook.lib.compiled_queries import CompiledQuery
@@ -112,6 +113,16 @@ def act(*, table_id: int, player: Player | None, text: str, seen: int) -> Action
     return wake_bots(_act(table, attempt, games.Action(seat.number, text), player))
 
 
+class BotDecision(NamedTuple):
+    """A bot's part in an action: whether it stood in for a player, and the version of the bot that owns the seat."""
+
+    by_stand_in: bool = False
+    version: int = 0
+
+
+BY_PERSON: Final = BotDecision()
+
+
 def act_as_bot(*, attempt_id: int, seat: int, text: str, seen: int) -> ActionResult:
     """Store one action of a bot or a stand-in, by the same path as a player's.
 
@@ -125,7 +136,8 @@ def act_as_bot(*, attempt_id: int, seat: int, text: str, seen: int) -> ActionRes
     if attempt.pk != attempt_id:
         raise Stale
     by_stand_in = not acting.bot and text != REFRAIN  # Silence is decided by no one.
-    return _act(table, attempt, games.Action(seat, text), None, by_stand_in=by_stand_in)
+    decision = BotDecision(by_stand_in, bots_of(table.game)[acting.bot].version if acting.bot else 0)
+    return _act(table, attempt, games.Action(seat, text), None, decision)
 
 
 def _is_out_of_time(table: Table, seat: Seat) -> bool:
@@ -227,7 +239,7 @@ def _running_unlocked(table: Table, seen: int) -> Attempt:
 
 
 def _act(
-    table: Table, attempt: Attempt, action: games.Action, player: Player | None, *, by_stand_in: bool = False
+    table: Table, attempt: Attempt, action: games.Action, player: Player | None, decision: BotDecision = BY_PERSON
 ) -> ActionResult:
     """Store the action if the table is still as it was read; otherwise raise why not."""
     if attempt.signals_until is not None and action.text.startswith("play "):
@@ -239,7 +251,7 @@ def _act(
                 raise games.IllegalAction("timeout-is-the-tables", seat=action.seat)
             with transaction.atomic():
                 _claim_number(table)
-                return _append(table, attempt, state, player, by_stand_in=by_stand_in)
+                return _append(table, attempt, state, player, decision)
         except (Stale, games.GameError):
             _ensure_unmoved(table)
             raise
@@ -281,7 +293,7 @@ def _state_with(attempt: Attempt, action: games.Action) -> games.State:
 
 
 def _append(
-    table: Table, attempt: Attempt, state: games.State, player: Player | None, *, by_stand_in: bool = False
+    table: Table, attempt: Attempt, state: games.State, player: Player | None, decision: BotDecision = BY_PERSON
 ) -> ActionResult:
     """Store the last action of this state. The caller's transaction has taken the table's number."""
     action = state.log[-1]
@@ -292,12 +304,13 @@ def _append(
             seat=action.seat,
             text=str(action.text),
             player=player,
-            by_stand_in=by_stand_in,
+            by_stand_in=decision.by_stand_in,
+            bot_version=decision.version,
         )
     except IntegrityError as error:
         raise Stale from error  # Two calls meet here only without the number.
     project(attempt, state)
-    attempt.mixed, attempt.undone_by = attempt.mixed or by_stand_in, None
+    attempt.mixed, attempt.undone_by = attempt.mixed or decision.by_stand_in, None
     attempt.save(update_fields=(*PROJECTION, "mixed", "undone_by"))
     transaction.on_commit(metrics.ACTIONS.labels(table.game, "person" if player else "bot").inc)
     before = [getattr(table, column) for column in FROM_ATTEMPT]

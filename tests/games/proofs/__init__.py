@@ -1,0 +1,1 @@
+"""Valid files that `verify` and `solve --check` accept, and mutations of them."""
