@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 from random import Random
 from statistics import median_low
 
@@ -52,7 +53,7 @@ def _loses_at_once(world: State, text: str) -> bool:
 
 
 def _promise(imagined: Sequence[State], text: str) -> float:
-    return sum(share_done(play_out(play(world, CARDS[text[-2:]]))) for world in imagined)
+    return fsum(share_done(play_out(play(world, CARDS[text[-2:]]))) for world in imagined)
 
 
 # Assigning tasks

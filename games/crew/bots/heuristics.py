@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import fsum
 from random import Random
 
 from ...contract import View
@@ -44,7 +45,7 @@ def answer(view: View, chance: Random) -> str:
     """An honest answer to the captain."""
     question = view["poll"]["question"]
     hand = _hand(view["hand"])
-    average = sum(card.strength for card in hand) / len(hand)
+    average = fsum(card.strength for card in hand) / len(hand)
     if question == "health":
         return "answer good" if average > _STRONG_HAND - 1 else "answer bad"
     if question == "role":
@@ -113,7 +114,7 @@ def _good_to_give(card: Card, own: list[Preference], theirs: list[Preference]) -
         score += 2.5 if card.rank <= 6 else -2.0
     if any(wanted.suit == card.suit and wanted.rank < card.rank for wanted in mine):
         score -= 0.2 * card.rank
-    return score + 0.05 * (card.rank - 5) * (sum(t.eagerness for t in theirs) - sum(t.eagerness for t in own))
+    return score + 0.05 * (card.rank - 5) * (fsum(t.eagerness for t in theirs) - fsum(t.eagerness for t in own))
 
 
 def _wanted_cards(preferences: list[Preference]) -> list[Card]:

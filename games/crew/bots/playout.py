@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 
 from ..cards import Card, Hand, Trick, beats, playable
 from ..deep_sea.mission import FIRST_WINNER_AHEAD, LAST_CARD, NEVER_LEAD, VALUE_GAP, mission_of
@@ -84,7 +85,7 @@ def helpful_card(state: State, preferences: Sequence[TaskPreference]) -> Card:
     cards = playable(state.hand_of(seat), trick)
     if len(cards) == 1:
         return cards[0]
-    eagerness = sum(preference.winner_values[seat] for preference in preferences if preference.winner_values)
+    eagerness = fsum(preference.winner_values[seat] for preference in preferences if preference.winner_values)
     spared = 0.03 if eagerness >= 0 else -0.03
     turn = _Turn(state, trick, seat)
     return max(cards, key=lambda card: turn.best_value(card, preferences) - spared * card.strength)

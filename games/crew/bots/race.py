@@ -6,6 +6,7 @@ It is a race in the manner of Maron and Moore's Hoeffding races (1993), with pai
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 from typing import Final
 
 _CERTAIN: Final = 2.5
@@ -21,7 +22,7 @@ def is_behind(best: Sequence[float], mine: Sequence[float]) -> bool:
     """
     differences = [one - other for one, other in zip(best, mine, strict=True)]
     number = len(differences)
-    mean = sum(differences) / number
-    variance = sum((one - mean) ** 2 for one in differences) / (number - 1)
+    mean = fsum(differences) / number
+    variance = fsum((one - mean) ** 2 for one in differences) / (number - 1)
     error = (variance / number) ** 0.5
     return bool(mean > _CERTAIN * error or error <= _NEGLIGIBLE)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import fsum
 from random import Random
 from statistics import fmean
 from typing import Final, NamedTuple
@@ -63,7 +64,7 @@ def chosen_signal(evaluator: ViewEvaluator) -> str | None:
         if len(racing) == 1:
             break
     signals = [text for text in racing if text]
-    return max(signals, key=lambda text: sum(racing[text]), default=None)
+    return max(signals, key=lambda text: fsum(racing[text]), default=None)
 
 
 class Scores(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 from typing import Final, NamedTuple
 
 from ...contract import View
@@ -107,8 +108,8 @@ class SignalValues(NamedTuple):
 
     def value_of(self, seat: int, card: Card, says: str) -> float:
         """The value of this seat's signal; where hands count, with what else of the suit the signal excludes."""
-        about_tasks = sum(_worth(seat, preference, card, says) for preference in self.preferences)
-        about_conditions = sum(value_for(condition, seat, card, says) for condition in self.conditions)
+        about_tasks = fsum(_worth(seat, preference, card, says) for preference in self.preferences)
+        about_conditions = fsum(value_for(condition, seat, card, says) for condition in self.conditions)
         excluded = 0 if self.subject == ABOUT_CARDS else len(excluded_by(card, says, COLOUR_CARDS))
         return about_tasks + about_conditions + _EXCLUDED * excluded
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain, repeat
+from math import fsum
 from typing import Final, NamedTuple
 
 from ...contract import View
@@ -161,7 +162,7 @@ class Planner:
             return _FORBIDDEN
         state = self._evaluator.with_tasks([*self._owned, *pairs])
         together = self._evaluator.evaluate_position(state, worlds, effort)
-        return together.worth + _FIT * sum(self._fits[pair] for pair in pairs)
+        return together.worth + _FIT * fsum(self._fits[pair] for pair in pairs)
 
 
 def owned(view: View) -> list[Owned]:

@@ -7,6 +7,7 @@ the stake grows with their number. So a forecast has very few inputs and is comp
 from __future__ import annotations
 
 from functools import cache
+from math import fsum
 from typing import NamedTuple
 
 from .chart import at_least
@@ -46,11 +47,11 @@ class Forecast:
     def staying(self, diver: Means, *, leads: bool) -> float:
         """The mean number of harmless gems that a diver is paid for."""
         if leads:
-            return sum(end.chance * end.harmless for end in self.ends if not end.failed)
+            return fsum(end.chance * end.harmless for end in self.ends if not end.failed)
         mean = self._staying.get(diver)
         if mean is None:
             stayed = (end.chance * end.harmless for end in self.ends if safe(diver, end.blue, end.black))
-            mean = self._staying[diver] = sum(stayed)
+            mean = self._staying[diver] = fsum(stayed)
         return mean
 
     def unlocked(self, diver: Means, needed: int, of_colour: int, any_gems: int) -> float:
@@ -58,7 +59,7 @@ class Forecast:
         key = diver, needed, of_colour, any_gems
         mean = self._unlocked.get(key)
         if mean is None:
-            mean = self._unlocked[key] = sum(
+            mean = self._unlocked[key] = fsum(
                 end.chance
                 * (1.0 if safe(diver, end.blue, end.black) else UNLOCKED_BY_THEN)
                 * (at_least(end.harmless, self.bag[0], needed, of_colour) if needed else 1.0)
@@ -83,7 +84,7 @@ class Forecast:
         nexts = self._nexts(harmless, blue, black)
         if not nexts:
             return float(harmless) if safe(self.leader, blue, black) else 0.0
-        return sum(chance * self._worth(*after, left - 1) for chance, after in nexts)
+        return fsum(chance * self._worth(*after, left - 1) for chance, after in nexts)
 
     def _nexts(self, harmless: int, blue: int, black: int) -> list[tuple[float, tuple[int, int, int]]]:
         left = (self.bag[0] - harmless, self.bag[1] - blue, self.bag[2] - black)

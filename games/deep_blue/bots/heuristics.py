@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from math import fsum
 from typing import NamedTuple
 
 from .chart import NO_SPOT, NOTHING, Chart
@@ -93,7 +94,7 @@ class Places:
         crowd = {space for other, boats in enumerate(position.boats) if other != seat for space in boats}
         busy, quiet = self.spot_values[NO_SPOT] * weights.near_busy, self.spot_values[NO_SPOT] * weights.near
         rushing = [(busy if space in crowd else quiet) if wreck else 0.0 for space, wreck in enumerate(self.wrecks)]
-        self.nearby = [sum([rushing[other] for other in near]) for near in position.chart.near]
+        self.nearby = [fsum([rushing[other] for other in near]) for near in position.chart.near]
         self.hidden = weights.on_site * (weights.hidden * max(self.spot_values) + weights.leading * HIDDEN_LEADER)
 
     def site(self, space: int, spot: int) -> float:
@@ -159,7 +160,7 @@ def _rests(position: Position, seat: int, weights: Weights) -> Iterator[tuple[fl
     rest = position.rests[seat]
     if rest:
         part = min(1.0, position.chart.box.cards_of_a_rest / len(rest))
-        yield part * sum([hand_value(position.chart, card, weights) for card in rest]), REST
+        yield part * fsum([hand_value(position.chart, card, weights) for card in rest]), REST
 
 
 def _recruits(position: Position, seat: int, weights: Weights) -> Iterator[tuple[float, Plan]]:
@@ -185,7 +186,7 @@ def payment(
     for chosen in choices:
         missing = price - sum([chart.crews[card].money for _, card in chosen])
         if missing <= tokens and all(missing + chart.crews[card].money > 0 for _, card in chosen):
-            cost = sum([worth for worth, _ in chosen]) + max(0, missing) * weights.token
+            cost = fsum([worth for worth, _ in chosen]) + max(0, missing) * weights.token
             if cheapest is None or cost < cheapest[0]:
                 cheapest = (cost, tuple(sorted([card for _, card in chosen])), max(0, missing))
     return cheapest

@@ -6,7 +6,7 @@ The other players play as the careful bot does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
+from math import exp, fsum
 from random import Random
 from typing import NamedTuple
 
@@ -89,4 +89,4 @@ def _outcome(world: Position, plan: Plan, seat: int, chance: Random) -> float:
     weights_by_seat = [WEIGHTS if other == seat else careful.WEIGHTS for other in range(world.players)]
     play_on(world, TURNS, weights_by_seat, chance)
     own = world.gained[seat]
-    return 1 / sum([exp((points - own) / LUCK) for points in world.gained])
+    return 1 / fsum([exp((points - own) / LUCK) for points in world.gained])

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('logbook', '0001_initial'),
+        ('logbook', '0002_account_addresses'),
     ]
 
     operations = [
