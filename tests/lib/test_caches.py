@@ -8,6 +8,7 @@ import pickle
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date
 from enum import IntEnum, StrEnum
 from pathlib import Path
@@ -25,6 +26,7 @@ from crewsite.caches import Json, Shared, is_same_in_json
 from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors.other_crews import medians_of_others
 from logbook.campaigns.services import campaigns, entries
+from logbook.campaigns.services.printed_files import Print, name_of
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.exchange import quotas as exchange_quotas
 from logbook.lib import quotas as lib_quotas
@@ -166,6 +168,7 @@ KEYS = {
     'f"analysis/{attempt.pk}"': "test_an_analysis_is_asked_for_by_attempt",
     'f"positions/{deal.stage}/{deal.attempt}"': "test_a_rebuild_is_queued_by_deal",
     "key": "test_each_quota_is_counted_by_kind_and_by_whom",
+    'f"print/{name}"': "test_a_file_is_asked_for_by_all_that_it_shows",
     'f"logbook/world/counts/{game}"': "test_the_world_is_told_by_game_and_to_each_crew_without_its_own",
 }
 """Every cache key of the site, and the test that it names enough. A new one needs its own test."""
@@ -178,6 +181,23 @@ def test_every_key_has_its_test() -> None:
             found |= {match["key"].strip() for match in ASKS_THE_CACHE.finditer(path.read_text(encoding="utf-8"))}
     assert found == set(KEYS)
     assert all(test in globals() for test in KEYS.values())
+
+
+def test_a_file_is_asked_for_by_all_that_it_shows(crew: Crew, alice: Player, bob: Player) -> None:
+    first, second = (
+        campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name=name) for name in ("One", "Two")
+    )
+    what = Print(alice.pk, first.pk, "a5", 1, "en")
+    others = [
+        replace(what, player=bob.pk),
+        replace(what, campaign=second.pk),
+        replace(what, paper="letter"),
+        replace(what, volume=2),
+        replace(what, language="fr"),
+    ]
+    names = {name_of(one) for one in (what, *others)}
+    entries.add_entry(campaign=first, by=alice, key=uuid4(), mission="1", won=True, played_on=NOON.date())
+    assert len(names | {name_of(what)}) == 7
 
 
 GAMES = {"planet-nine": 1, "deep-sea": 3}

@@ -28,7 +28,7 @@ from logbook.rounds import text
 
 MOST_FAULTS: Final = 50
 RECENT: Final = 10
-MOST_QUESTIONS: Final = 200
+MOST_QUESTIONS: Final = 400
 """The most people, and the most campaigns, in the form; those with the fewest entries are imported as suggested."""
 MOST_OPTIONS: Final = 6_000
 """The most options of all questions together: of many people each has few, so that no page is a product of two."""
