@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import builtins
 import hashlib
+from collections.abc import Iterable
+from functools import reduce
+from math import fsum
+from operator import add
+from random import Random
+from typing import Any
 
 import pytest
 
 import games
+from games.bots import bots_of
 from games.crew.bots import BOTS
 from games.crew.rating import played_out
 
@@ -32,3 +40,39 @@ def test_a_round_of_bots_is_what_their_version_plays(bot: str, version: int, gam
     log = "\n".join(map(str, state.log))
     assert BOTS[bot].version == version
     assert hashlib.sha256(log.encode()).hexdigest()[:16] == CHOICES[bot, version, game, mission]
+
+
+def naive(numbers: Iterable[Any], start: Any = 0) -> Any:
+    """Add from left to right and round each time, as Python 3.11 does. Later ones keep what is rounded away."""
+    return reduce(add, numbers, start)
+
+
+def compensated(numbers: Iterable[Any], start: Any = 0) -> Any:
+    """Add without rounding between, nearly as Python 3.12 and later do."""
+    kept = list(numbers)
+    return fsum([start, *kept]) if any(isinstance(one, float) for one in kept) else naive(kept, start)
+
+
+RACES = [("navigator", "deep-blue", mission, 3, number) for number, mission in enumerate(("reefs-ahead",) * 2)]
+ROUNDS = [("careful", "deep-sea", "tasks=T36", 4, 1), ("careful", "deep-sea", "tasks=T92", 4, 0), *RACES]
+
+
+@pytest.mark.parametrize(("bot", "game", "mission", "players", "number"), ROUNDS)
+def test_bot_chooses_the_same_whatever_python_adds(
+    bot: str, game: str, mission: str, players: int, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def log() -> list[str]:
+        chooser, state = bots_of(game)[bot], games.deal(games.Setup(game, mission, players, f"bots/{number}"))
+        while state.outcome is None and len(state.log) < 40:
+            seat = min(state.waiting_on)
+            text = chooser.choose(state.view(seat), Random(f"{number} {len(state.log)}"))
+            assert text is not None
+            state = state.apply(games.Action(seat, text))
+        return list(map(str, state.log))
+
+    played = []
+    for one in (naive, compensated):
+        monkeypatch.setattr(builtins, "sum", one)
+        played.append(log())
+    monkeypatch.undo()
+    assert played[0] == played[1]

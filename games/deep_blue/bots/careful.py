@@ -24,6 +24,7 @@ class CarefulBot(Bot):
     """See the module."""
 
     slug = "careful"
+    version = 2
     title = "Careful"
 
     def choose(self, view: View, chance: Random) -> str | None:

@@ -21,6 +21,7 @@ class NavigatorBot(Bot):
     """See the module."""
 
     slug = "navigator"
+    version = 2
     title = "Navigator"
     explains = True
 
