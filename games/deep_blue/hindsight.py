@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from math import fsum
 from typing import Any, Final, NamedTuple
 
 from . import odds
@@ -211,7 +212,7 @@ class _DiveCollector:
             of_colour=dive.gems.count(gem) + 1,
             step=step,
             chance=1.0 if from_wreck else odds.chances(self.bag)[gem],
-            danger=sum(odds.chances(self.bag)[hazard] for hazard in HAZARDS),
+            danger=fsum(odds.chances(self.bag)[hazard] for hazard in HAZARDS),
             hazard=odds.hazard_chance(self.bag, with_all(NO_GEMS, dive.gems)),
             stakes=() if from_wreck else tuple(self._stakes(gem, step)),
             from_wreck=from_wreck,
@@ -223,7 +224,7 @@ class _DiveCollector:
         total = sum(self.bag)
         for seat in self._divers_down(step):
             worth = self._worth(seat, step)
-            mean = sum(points * count for points, count in zip(worth, self.bag, strict=True)) / total
+            mean = fsum(points * count for points, count in zip(worth, self.bag, strict=True)) / total
             yield Stake(seat, worth[place_of(gem)], mean)
 
     def _divers_down(self, step: int) -> Iterable[int]:

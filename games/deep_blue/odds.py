@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import fsum
 from typing import TYPE_CHECKING, NamedTuple
 
 from .component_sets import PREFIX, component_set, usual_set
@@ -149,7 +150,7 @@ class _Evaluation:
         before, now = self._counts(before), self._counts(new)
         if answered(self.leader, self.drawn, now) < 1:
             return -self._of_others(before, now)
-        worth = _unlocked_points(self.leader, before, now) - sum(
+        worth = _unlocked_points(self.leader, before, now) - fsum(
             weight * _unlocked_points(diver, before, now) * answered(diver, self.drawn, now)
             for diver, weight in self.others
         )
@@ -163,7 +164,7 @@ class _Evaluation:
         return _gems(self.leader, now) + sets - self._of_others(now, now)
 
     def _of_others(self, before: Counts, now: Counts) -> float:
-        return sum(
+        return fsum(
             weight * answered(diver, self.drawn, now) * (_gems(diver, now) + _unlocked_points(diver, before, now))
             for diver, weight in self.others
         )
@@ -189,12 +190,12 @@ def _merge_plain_colours(bag: Counts, divers: Sequence[Diver]) -> Counts:
 
 
 def _gems(diver: Diver, counts: Counts) -> float:
-    return sum([points * count for points, count in zip(diver.points, counts, strict=True) if points])
+    return fsum([points * count for points, count in zip(diver.points, counts, strict=True) if points])
 
 
 def _unlocked_points(diver: Diver, before: Counts, now: Counts) -> float:
     """Points of the cards that `now` unlocks and `before` did not."""
-    return sum(
+    return fsum(
         [
             points
             for need, number, points in diver.needs

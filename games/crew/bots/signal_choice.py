@@ -59,7 +59,7 @@ def chosen_signal(evaluator: ViewEvaluator) -> str | None:
     for count in _ROUNDS[evaluator.view["game"]]:
         scores = _scores(evaluator, {text: choices[text] for text in racing}, count)
         racing = {text: [*mine, *(score + values[text] for score in scores[text])] for text, mine in racing.items()}
-        best = max(racing.values(), key=sum)
+        best = max(racing.values(), key=fsum)
         racing = {text: mine for text, mine in racing.items() if mine is best or not is_behind(best, mine)}
         if len(racing) == 1:
             break
