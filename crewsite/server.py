@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import os
 import resource
 from collections import Counter
@@ -24,6 +25,7 @@ from logbook.lib import addresses
 HEAD_SECONDS: Final = 15.0
 """The most seconds until a request's headers are complete, for each request of a connection."""
 KEEP_ALIVE_SECONDS: Final = 5
+LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 TOO_LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -167,6 +169,16 @@ def allow_many_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
+def warn_of_an_open_host(host: str) -> None:
+    """Warn where a site for development listens to more than this machine: it has no secrets."""
+    if environment.flag("DEBUG") and host not in LOOPBACK:
+        logging.getLogger("uvicorn.error").warning(
+            "This site runs for development and listens on %s: everyone in the network can reach it under any name, "
+            "with the demo's public passwords. Set DEBUG=0 for a real site (docs/hosting.md).",
+            host,
+        )
+
+
 def main() -> None:
     """Serve the site, or another application, until stopped."""
     words = argparse.ArgumentParser(prog="python -m crewsite.server", description="Serve the site.")
@@ -175,6 +187,7 @@ def main() -> None:
     words.add_argument("--port", type=int, default=int(environment.number("WEB_PORT", 8000)))
     words.add_argument("--log-level", default="info")
     given = words.parse_args()
+    warn_of_an_open_host(given.host)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
     # Behind a proxy every connection is the proxy's.
     Protocol.most_connections = 0 if settings.TRUSTED_PROXY_COUNT else settings.ADDRESS_CONNECTIONS

@@ -313,3 +313,15 @@ def test_the_server_believes_nobody_by_itself(transactional_db: None, settings: 
 )
 def test_one_setting_says_how_many(variables: dict[str, str], said: str, tmp_path: Path) -> None:
     assert settings_of(tmp_path, "s.TRUSTED_PROXY_COUNT, s.SECURE_PROXY_SSL_HEADER", **variables) == said
+
+
+@pytest.mark.parametrize(
+    ("debug", "host", "warned"),
+    [("1", "0.0.0.0", True), ("1", "192.168.0.7", True), ("1", "127.0.0.1", False), ("0", "0.0.0.0", False)],  # noqa: S104 - the host to warn of
+)
+def test_site_for_development_warns_of_an_open_host(
+    debug: str, host: str, warned: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("DEBUG", debug)
+    server.warn_of_an_open_host(host)
+    assert [host in record.getMessage() for record in caplog.records] == [True] * warned

@@ -270,6 +270,20 @@ def test_containers_are_given_every_setting() -> None:
         assert set(composed()["services"][name]["environment"]) == settings_named() - theirs
 
 
+def test_containers_are_confined() -> None:
+    for name, service in composed()["services"].items():
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["mem_limit"], name
+        assert service["read_only"] or name == "beat", name
+
+
+def test_container_of_redis_asks_for_a_password() -> None:
+    services = composed()["services"]
+    assert services["web"]["environment"]["REDIS_URL"] == "redis://:${REDIS_PASSWORD}@redis:6379/0"
+    assert "requirepass" in services["redis"]["command"]
+
+
 def test_one_container_migrates_before_the_others_start() -> None:
     services = composed()["services"]
     assert [name for name, service in services.items() if "migrate" in service.get("command", "")] == ["prepare"]
