@@ -1,0 +1,61 @@
+"""Attacks on accounts through their addresses. Each returns its successes; an empty list if the site holds."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.contrib.auth.models import User
+
+from logbook.people.models.addresses import PendingAddress
+from logbook.people.models.players import Player
+from logbook.people.services import addresses
+from tests.faults.attacks.attempts import Attack
+from tests.faults.attacks.browser import Browser
+from tests.faults.attacks.scene import Scene
+from tests.faults.fixtures import session_of
+
+PAGE, AGAIN = "/accounts/email/", "/accounts/reauthenticate/"
+PASSWORD = "long enough for anybody"
+
+
+def a_borrowed_session_changes_no_address(site: str, scene: Scene) -> list[str]:
+    """Add an address, make it the primary one and remove the owner's, in a browser that the owner left open."""
+    bob = _account(scene, "bob")
+    EmailAddress.objects.create(user=bob, email=f"second-{scene.club}@example.org", verified=True)
+    before = addresses.addresses_of(bob)
+    browser = Browser(site, scene.sessions["bob"])
+    browser.post(PAGE, at=PAGE, action_add="", email=f"mallory-too-{scene.club}@example.org")
+    for action in ("action_primary", "action_remove"):
+        browser.post(PAGE, at=PAGE, email=before[1], **{action: ""})
+    found = [] if addresses.addresses_of(bob) == before else ["a borrowed session changed the addresses"]
+    return found + (["it added an address"] if PendingAddress.objects.filter(user=bob).exists() else [])
+
+
+def a_parked_address_takes_nothing(site: str, scene: Scene) -> list[str]:
+    """Park a victim's address on an account, and see the victim's own sign-up and reset end there."""
+    victim, mallory = f"victim-{scene.club}@example.org", _account(scene, "mallory")
+    browser = Browser(site, scene.sessions["mallory"])
+    browser.post(AGAIN, at=AGAIN, password=PASSWORD)
+    browser.post(PAGE, at=PAGE, action_add="", email=victim)
+    if not PendingAddress.objects.filter(user=mallory, email=victim).exists():
+        return ["the scene is wrong: the address was not parked"]
+    found = ["the parked address owns the account"] if addresses.accounts_with(victim).exists() else []
+    form = {"name": "Vic", "email": victim, "password1": PASSWORD}
+    Browser(site).post("/accounts/signup/", at="/accounts/signup/", **form)
+    owners = User.objects.filter(email=victim).exclude(pk=mallory.pk)
+    return found if owners.exists() else [*found, "the victim cannot sign up"]
+
+
+def _account(scene: Scene, name: str) -> User:
+    """Return the account of this session's player, with a password that leaves its session open."""
+    user = User.objects.get(username=f"{name}-{scene.club}")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    user.password = PBKDF2PasswordHasher().encode(
+        PASSWORD, "salt of the scene"
+    )  # The tests' own hasher is not the site's.
+    user.save()
+    scene.sessions[name] = session_of(Player.objects.get(user=user))
+    return user
+
+
+ATTACKS: tuple[Attack, ...] = (a_borrowed_session_changes_no_address, a_parked_address_takes_nothing)
