@@ -39,7 +39,9 @@ ALIVE: Final = "/healthz/"
 BYTES_A_SECOND: Final = 1024 * 1024
 """A large body has so much more time for each second."""
 BUSY: Final = "The site is busy. Try again in a few seconds."
-LATE: Final = "This took too long, so it was stopped. Check before you try again: your change may have been saved."
+LATE: Final = (
+    "This took too long, so the site stopped it. Check before you try again: the site may have saved your change."
+)
 AGAIN: Final = (b"retry-after", b"5")
 
 

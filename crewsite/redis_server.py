@@ -87,7 +87,7 @@ def main() -> None:
     if server is None:
         sys.exit(
             "No redis-server or valkey-server found. Install one (apt install redis-server), "
-            "or set REDIS_URL to a server that runs."
+            "or set REDIS_URL to a running server."
         )
     folder = folder_of(Path(os.environ.get("CREWSITE_VAR") or "var"))
     if len(os.fsencode(folder / SOCKET)) > LONGEST_PATH:

@@ -173,8 +173,8 @@ def warn_of_an_open_host(host: str) -> None:
     """Warn where a site for development listens to more than this machine: it has no secrets."""
     if environment.flag("DEBUG") and host not in LOOPBACK:
         logging.getLogger("uvicorn.error").warning(
-            "This site runs for development and listens on %s: everyone in the network can reach it under any name, "
-            "with the demo's public passwords. Set DEBUG=0 for a real site (docs/hosting.md).",
+            "This site runs in development mode and listens on %s. Everyone on the network can reach it under any name "
+            "and sign in with the demo’s public passwords. For a real site, set DEBUG=0 (docs/hosting.md).",
             host,
         )
 

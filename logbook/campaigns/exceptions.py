@@ -126,4 +126,4 @@ class UnreadablePhoto(Refusal):
 class TooManyPrints(Quota):
     """The player has asked for many files."""
 
-    sentence = _("You’ve asked for %(most)d PDF files within an hour. Try again later, or print from the browser.")
+    sentence = _("You’ve asked for %(most)d PDF files in the last hour. Try again later, or print from the browser.")

@@ -90,7 +90,7 @@ class PrivateAddress(AddressRefused):
 class NumericAddress(AddressRefused):
     """The host is an IP address: certificates and look-ups are for names."""
 
-    sentence = _("Use the host’s name instead of an IP address.")
+    sentence = _("Use a host name instead of an IP address.")
 
 
 @dataclass(frozen=True, slots=True)

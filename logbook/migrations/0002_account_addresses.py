@@ -30,8 +30,8 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='address_changes', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'change of addresses',
-                'verbose_name_plural': 'changes of addresses',
+                'verbose_name': 'address change',
+                'verbose_name_plural': 'address changes',
                 'ordering': ('-made_at', '-pk'),
             },
         ),

@@ -83,4 +83,4 @@ class Overtaken(Refusal):
 class TooManyInNetwork(Quota):
     """A network of very many addresses sends forms of accounts."""
 
-    sentence = _("Too many people in your network are signing in or up right now. Try again in a minute.")
+    sentence = _("Too many people on your network are signing in or signing up right now. Try again in a minute.")

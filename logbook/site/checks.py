@@ -44,5 +44,5 @@ def _lacking(using: str) -> list[CheckMessage]:
     if not column:
         return []
     hint = "Export each crew and each club on the old site, and import the files into a new one (CHANGELOG.md, 0.2.0)."
-    text = f"The database does not fit its migrations ({column}). A development version before 0.2.0 made it."
+    text = f"The database doesn’t match its migrations ({column}). A development version before 0.2.0 created it."
     return [Error(text, hint=hint, id="logbook.E002")]

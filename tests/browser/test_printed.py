@@ -29,7 +29,7 @@ def test_the_page_opens_the_file_once_a_worker_has_drawn_it(
     monkeypatch.setattr(queue, "send", lambda _task, *given, **_how: queued.append(given))
     page = visit(f"/campaigns/{campaign.pk}/", player=alice)
     page.get_by_role("link", name="PDF (A5)").click()
-    expect(page.get_by_text("The logbook is being drawn.")).to_be_visible()
+    expect(page.get_by_text("We’re preparing the logbook.")).to_be_visible()
     with page.expect_download() as told:
         tasks.draw_logbook(*queued[0])
     assert told.value.suggested_filename == "winter-a5.pdf"

@@ -109,7 +109,7 @@ def test_of_many_people_each_list_is_short(
     job = name_columns(bring(crew, alice, (HEADER + rows).encode(), "rows.csv"))
     page = signed_in(alice).get(reverse("import", args=(job.pk,)))
     assert page.text.count("<option") < 56 * (12 + 3) + 10
-    assert "This crew has many names. Each list shows 12 of them" in page.text
+    assert "This crew has many players. Each list shows 12 names" in page.text
     question = next(one for one in import_page(job).people if one.name == "Guest 0010")
     labels = [option.label for option in question.options]
     assert labels[0] == "Guest 0010 (guest)", "the suggestion"
@@ -142,7 +142,7 @@ def test_a_table_has_so_many_columns(crew: Crew, alice: Player, signed_in: Signe
     job = bring(crew, alice, content.encode(), "rows.csv")
     page = signed_in(alice).get(reverse("import-columns", args=(job.pk,)))
     assert page.text.count("<option") < 15 * 210
-    assert "This table has 60,007 columns. Only the first 200 can be imported." in page.text
+    assert "This spreadsheet has 60,007 columns. We can import only the first 200." in page.text
     assert name_columns(job).good == 1
 
 

@@ -144,9 +144,9 @@ def proposed(text: str, names: str, held: dict[int, str] | None = None) -> State
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (f"propose {ONLY_S2} 0", "With the cards that everyone knows, Seat 0 can’t complete T53."),
-        (f"propose {NO_TRICKS} 0", "With the cards that everyone knows, Seat 0 can’t complete T74."),
-        ("propose all 0", "With the cards that everyone knows, Seat 0 can’t complete T53."),
+        (f"propose {ONLY_S2} 0", "The cards that everyone knows show that Seat 0 can’t complete T53."),
+        (f"propose {NO_TRICKS} 0", "The cards that everyone knows show that Seat 0 can’t complete T74."),
+        ("propose all 0", "The cards that everyone knows show that Seat 0 can’t complete T53."),
     ],
 )
 def test_a_bot_declines_what_cannot_be_and_says_why(bot: str, text: str, words: str) -> None:
@@ -168,7 +168,7 @@ def test_what_only_its_hand_excludes_a_bot_declines_once() -> None:
     assert BOTS["careful"].choose(state.view(2), Random(1)) == "agree"
     assert (
         str(BOTS["solver"].explain(state.view(3), "decline", Random(1)))
-        == "This hand shows that Seat 1 can’t complete T53."
+        == "The cards in this hand show that Seat 1 can’t complete T53."
     )
     again = act(state, "3 decline", f"0 propose {ONLY_S2} 1")
     assert BOTS["careful"].choose(again.view(3), Random(1)) == "agree"
@@ -183,7 +183,7 @@ def test_tasks_that_contradict_each_other_are_declined_with_both_named() -> None
     assert str(why) == "Seat 1 can’t complete both T74 and T59."
     state = act(state, "2 decline", f"0 propose {FIRST} 2", "1 agree", "2 agree", "3 agree", f"0 propose {FIRST_TWO} 3")
     why = BOTS["solver"].explain(state.view(1), "decline", Random(1))
-    assert str(why) == "Seat 2 can’t complete T79 while Seat 3 completes T78."
+    assert str(why) == "Seat 2 can’t complete T79 if Seat 3 completes T78."
 
 
 def test_where_nothing_can_be_right_a_bot_agrees() -> None:
@@ -297,7 +297,7 @@ def test_a_lead_lets_a_partner_throw_a_card_that_is_wanted() -> None:
     state = act(state, "0 play P8", "1 play B2", "2 play P1")
     state = act(state, f"3 {next(text for text in state.view(3)['legal'] if text.startswith('play P'))}")
     why = str(BOTS["solver"].explain(state.view(0), "play P9", Random(1)))
-    assert why.startswith("pink 9 was led so that Seat 1 can throw green 2. Pink 9 ")
+    assert why.startswith("This lead of pink 9 lets Seat 1 discard green 2. Pink 9 ")
 
 
 def test_a_signal_names_the_condition_that_it_is_about() -> None:

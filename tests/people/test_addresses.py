@@ -236,7 +236,7 @@ def test_other_browser_gives_the_password_to_confirm_an_account() -> None:
     assert victim.post(link).status_code == 422
     answer = victim.post(link, {"password": "a guess"})
     assert answer.status_code == 422
-    assert "This isn’t the password of this account." in answer.content.decode()
+    assert "This isn’t the password for this account." in answer.content.decode()
     assert not EmailAddress.objects.get().verified
     victim.post(link, {"password": PASSWORD})
     assert EmailAddress.objects.get().verified

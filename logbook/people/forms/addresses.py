@@ -45,7 +45,7 @@ class OwnPasswordForm(forms.Form):
     password = forms.CharField(
         label=_("Password"),
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        error_messages={"required": _("Enter the password of this account.")},
+        error_messages={"required": _("Enter the password for this account.")},
     )
 
     def __init__(self, request: HttpRequest, user: User, data: Any = None) -> None:
@@ -57,5 +57,5 @@ class OwnPasswordForm(forms.Form):
         password: str = self.cleaned_data["password"]
         found = get_adapter().authenticate(self._request, email=self._user.email, password=password)
         if found is None or found.pk != self._user.pk:
-            raise forms.ValidationError(_("This isn’t the password of this account."))
+            raise forms.ValidationError(_("This isn’t the password for this account."))
         return password

@@ -39,9 +39,9 @@ class AddressChange(models.Model):
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name = _("change of addresses")
-        verbose_name_plural = _("changes of addresses")
+        verbose_name = _("address change")
+        verbose_name_plural = _("address changes")
         ordering = ("-made_at", "-pk")
 
     def __str__(self) -> str:
-        return f"change of addresses {self.pk}"
+        return f"address change {self.pk}"

@@ -85,5 +85,5 @@ def addresses_take_back(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "account/addresses_take_back.html", {"change": change})
     email = addresses.take_back(change=change)
     password_reset.request_password_reset(request, email, [change.user], None)
-    messages.success(request, _("Your addresses are as before. We’ve emailed you a link to set a new password."))
+    messages.success(request, _("Your earlier addresses are back. We’ve emailed you a link to set a new password."))
     return redirect("account_reset_password_done")
