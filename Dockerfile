@@ -11,7 +11,7 @@ RUN useradd --system --home-dir /var/lib/crewsite --create-home crewsite \
  && python -m compileall -q crewsite logbook games \
  && python -m crewsite.translations compile \
  && SECRET_KEY=unused python manage.py collectstatic --no-input --verbosity 0 \
- && mkdir -p /var/lib/crewsite/media /var/lib/crewsite/backups \
+ && mkdir -p /var/lib/crewsite/media /var/lib/crewsite/backups /var/lib/crewsite/scratch \
  && chown -R crewsite /var/lib/crewsite
 USER crewsite
 RUN python -m games.crew.solver.precompile

@@ -13,6 +13,12 @@ class AddressTaken(Refusal):
     sentence = _("%(email)s already belongs to another account.")
 
 
+class UnconfirmedAccount(Refusal):
+    """The address that the account was opened with is not confirmed."""
+
+    sentence = _("Confirm your first address before you add another one.")
+
+
 class TooManyTokens(Refusal):
     """The player has reached the number of tokens."""
 

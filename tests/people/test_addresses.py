@@ -286,3 +286,36 @@ def test_links_in_mails_name_the_sites_own_address(host: str, confirmed: Player)
     Client(headers={"host": host}).post(reverse("account_reset_password"), {"email": OURS})
     (mail,) = letters()
     assert re.findall(r"https?://[^/\s]+", str(mail.body)) == ["http://localhost"] * 2
+
+
+def test_owner_of_an_address_takes_over_whatever_a_stranger_added_to_the_account(clock: time_machine.Traveller) -> None:
+    stranger = signed_up("victim@example.org")
+    stranger.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    page = add(stranger, OTHER)
+    assert page.status_code == 422
+    assert "Confirm your first address before you add another one." in page.content.decode()
+    assert not PendingAddress.objects.exists()
+    EmailAddress.objects.create(user=User.objects.get(), email=OTHER, verified=True)  # Of a version before 0.3.0.
+    clock.shift(timedelta(days=30))
+    assert reset("victim@example.org") is not None
+    assert [(one.email, one.verified) for one in EmailAddress.objects.all()] == [("victim@example.org", True)]
+    assert Player.objects.get().confirmed_at is not None
+    assert reset(OTHER) is None
+
+
+def test_only_address_resets_the_password_however_new(confirmed: Player) -> None:
+    add_and_confirm(confirmed, OTHER)
+    client = by_password(confirmed)
+    client.post(reverse("account_email"), {"action_primary": "", "email": OTHER})
+    client.post(reverse("account_email"), {"action_remove": "", "email": OURS})
+    assert reset(OTHER) is not None
+    assert addresses_of(confirmed) == [OTHER]
+
+
+def test_way_back_leaves_an_address_that_another_account_has_confirmed(confirmed: Player, bob: Player) -> None:
+    own(confirmed, OTHER)
+    by_password(confirmed).post(reverse("account_email"), {"action_remove": "", "email": OTHER})
+    own(bob, OTHER)
+    assert Client().post(links("/accounts/addresses/back/", OURS)[0]).status_code == 302
+    assert addresses_of(confirmed) == [OURS]
+    assert addresses_of(bob) == [OTHER]

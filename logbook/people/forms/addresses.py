@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from logbook.people import accounts
+from logbook.people.exceptions import UnconfirmedAccount
 from logbook.people.forms.profile import PlainForm
 from logbook.people.services import addresses
 
@@ -20,8 +21,15 @@ from logbook.people.services import addresses
 class AddEmailForm(PlainForm, account_forms.AddEmailForm):  # type: ignore[misc]
     """Another email address. The account has it once its owner has confirmed it."""
 
+    def clean_email(self) -> str:
+        """Refuse a second address for an account whose first one may be another person's."""
+        if addresses.is_unconfirmed(self.user):
+            raise forms.ValidationError(UnconfirmedAccount.sentence)
+        email: str = super().clean_email()
+        return email
+
     def save(self, request: HttpRequest) -> Any:
-        """Mail the address a link, and return a row that is not stored."""
+        """Mail the address a link, and return a row that is not stored. Raises UnconfirmedAccount."""
         pending = addresses.ask_for_address(user=self.user, email=self.cleaned_data["email"])
         accounts.mail_confirmation(pending)
         return EmailAddress(user=self.user, email=pending.email)

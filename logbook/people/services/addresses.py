@@ -16,9 +16,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from logbook.people.exceptions import AddressTaken
+from logbook.people.exceptions import AddressTaken, UnconfirmedAccount
 from logbook.people.models.addresses import AddressChange, PendingAddress
 from logbook.people.models.players import Player
+from logbook.people.services import players
 
 CONFIRM_WITHIN: Final = timedelta(days=3)
 TAKE_BACK_WITHIN: Final = timedelta(days=7)
@@ -28,7 +29,13 @@ _NEW, _BACK = "logbook.people.new-address", "logbook.people.addresses-back"
 
 
 def ask_for_address(*, user: User, email: str) -> PendingAddress:
-    """Note that the player wants to add this address. A newer request takes the place of the oldest of three."""
+    """Note that the player wants to add this address. A newer request takes the place of the oldest of three.
+
+    Raises UnconfirmedAccount where the address that the account was opened with is not confirmed: its owner may be
+    another person.
+    """
+    if is_unconfirmed(user):
+        raise UnconfirmedAccount
     with transaction.atomic():
         pending, _made = PendingAddress.objects.update_or_create(
             user=user, email=email.lower(), defaults={"asked_at": timezone.now()}
@@ -36,6 +43,12 @@ def ask_for_address(*, user: User, email: str) -> PendingAddress:
         others = PendingAddress.objects.filter(user=user).order_by("-asked_at")[MOST_PENDING:]
         PendingAddress.objects.filter(pk__in=[one.pk for one in others]).delete()
     return pending
+
+
+def is_unconfirmed(user: User) -> bool:
+    """Return whether the account's owner has not confirmed the address that it was opened with."""
+    found: bool = EmailAddress.objects.filter(user=user, primary=True, verified=False).exists()
+    return found
 
 
 def drop_pending(*, user: User, pk: int) -> None:
@@ -97,12 +110,18 @@ def change_by_token(token: str) -> AddressChange | None:
 def take_back(*, change: AddressChange) -> str:
     """Give the account its addresses of before and no others, and end its password; return the primary address.
 
-    Later changes are taken back as well. Without a password all browsers are signed out.
+    Later changes are taken back as well. Without a password all browsers are signed out. An address that another
+    account has confirmed since then stays there. Raises AddressTaken if that is true of all.
     """
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=change.user_id)
-        primary = str(change.before[0])
-        _leave_only(user, change.before)
+        others = EmailAddress.objects.exclude(user=user).filter(verified=True, email__in=change.before)
+        taken = set(others.values_list("email", flat=True))
+        free = [email for email in change.before if email not in taken]
+        if not free:
+            raise AddressTaken(email=change.before[0])
+        primary = str(free[0])
+        _leave_only(user, free)
         user.set_unusable_password()
         user.email = primary
         user.save(update_fields=["password", "email"])
@@ -116,17 +135,30 @@ def end_new_addresses(*, user: User) -> None:
     oldest = changes.order_by("made_at", "pk").first()
     PendingAddress.objects.filter(user=user).delete()
     rows = EmailAddress.objects.filter(user=user)
-    if oldest is not None and oldest.before:
-        _leave_only(user, [email for email in oldest.before if rows.filter(email=email).exists()] or oldest.before[:1])
-        User.objects.filter(pk=user.pk).update(email=rows.get(primary=True).email)
-        changes.delete()
+    kept = [email for email in (oldest.before if oldest else ()) if rows.filter(email=email).exists()]
+    if kept:
+        _leave_only(user, kept)
+        User.objects.filter(pk=user.pk).update(email=kept[0])
+    changes.delete()
     rows.filter(primary=False, verified=False).delete()
-    if not rows.filter(verified=True).exists():
-        rows.filter(primary=True).update(verified=True)  # The link of the reset was sent to it.
+    _confirm_what_was_signed_up_with(user)
+
+
+def _confirm_what_was_signed_up_with(user: User) -> None:
+    """The link of a reset was sent to the unconfirmed address: its owner takes the account over, whoever opened it."""
+    rows = EmailAddress.objects.filter(user=user)
+    if rows.filter(primary=True, verified=False).update(verified=True):
+        rows.filter(primary=False).delete()
+        players.note_confirmation(user=user)
 
 
 def is_new(*, user: User, email: str) -> bool:
-    """Return whether the account has had this address for less than a week: it cannot reset the password yet."""
+    """Return whether the account has had this address for less than a week, beside others that it had before.
+
+    Such an address cannot reset the password yet.
+    """
+    if addresses_of(user) == [email.lower()]:
+        return False
     changes = AddressChange.objects.filter(user=user, made_at__gt=timezone.now() - TAKE_BACK_WITHIN)
     return any(email.lower() not in change.before for change in changes if change.before)
 
@@ -135,6 +167,7 @@ def expire(*, mandatory: bool) -> None:
     """Delete links that have ended, and accounts that never confirmed an address and were never signed in to."""
     now = timezone.now()
     PendingAddress.objects.filter(asked_at__lte=now - CONFIRM_WITHIN).delete()
+    EmailAddress.objects.filter(primary=False, verified=False).delete()  # Of a version before 0.3.0.
     AddressChange.objects.filter(made_at__lte=now - TAKE_BACK_WITHIN).delete()
     if mandatory:
         rows = EmailAddress.objects.filter(user=OuterRef("pk"))

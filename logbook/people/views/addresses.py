@@ -83,7 +83,11 @@ def addresses_take_back(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "account/addresses_take_back.html", status=404)
     if request.method != "POST":
         return render(request, "account/addresses_take_back.html", {"change": change})
-    email = addresses.take_back(change=change)
+    try:
+        email = addresses.take_back(change=change)
+    except Refusal as refusal:
+        messages.error(request, str(refusal))
+        return redirect("account_login")
     password_reset.request_password_reset(request, email, [change.user], None)
     messages.success(request, _("Your earlier addresses are back. We’ve emailed you a link to set a new password."))
     return redirect("account_reset_password_done")
