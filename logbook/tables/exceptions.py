@@ -194,9 +194,9 @@ class NotAwaited(Refusal):
 
 
 class PlayerIsHere(Refusal):
-    """The player has had the page in sight within the last minute."""
+    """The player was there within the last minute, or their turn began within it."""
 
-    sentence = _("%(name)s was here within the last minute.")
+    sentence = _("%(name)s was here, or their turn began, within the last minute.")
 
 
 class PresenceUnknown(Refusal):
@@ -228,6 +228,18 @@ class NotAwayLong(Refusal):
     """The player has not been away for two minutes yet."""
 
     sentence = _("%(name)s was here less than two minutes ago. Wait a little longer.")
+
+
+class TurnIsYoung(Refusal):
+    """The player has given no sign yet, and their turn began less than two minutes ago."""
+
+    sentence = _("%(name)s’s turn began less than two minutes ago. Wait a little longer.")
+
+
+class ClockRuns(Refusal):
+    """By turns, the player still has time for this decision."""
+
+    sentence = _("%(name)s still has time for this decision. A bot makes it once the time is up.")
 
 
 class NoStandInNeeded(Refusal):

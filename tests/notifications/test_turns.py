@@ -87,6 +87,10 @@ def test_a_player_who_is_away_is_nudged_once_a_minute(
     attempt: Attempt, signed_in: SignedIn, clock: time_machine.Traveller
 ) -> None:
     other, number = others(attempt)
+    clock.shift(MINUTE - timedelta(seconds=1))
+    early = nudge(attempt.table, other, number, signed_in, status=409)
+    assert "or their turn began, within the last minute" in early, "without a beat the wait begins with the turn"
+    clock.shift(timedelta(seconds=1))
     nudge(attempt.table, other, number, signed_in)
     assert "Someone has just nudged" in nudge(attempt.table, other, number, signed_in, status=429)
     clock.shift(MINUTE)
@@ -101,7 +105,7 @@ def test_a_player_who_was_here_in_the_last_minute_is_not_nudged(
     other, number = others(attempt)
     beat(attempt.table, awaited(attempt), cache_server)
     clock.shift(MINUTE - timedelta(seconds=1))
-    assert "was here within the last minute" in nudge(attempt.table, other, number, signed_in, status=409)
+    assert "was here, or their turn began, within" in nudge(attempt.table, other, number, signed_in, status=409)
     clock.shift(timedelta(seconds=1))
     nudge(attempt.table, other, number, signed_in)
 
@@ -127,6 +131,7 @@ def test_a_nudge_and_a_turn_are_one_mail_an_hour(
     attempt: Attempt, signed_in: SignedIn, clock: time_machine.Traveller
 ) -> None:
     player, (number,) = awaited(attempt), attempt.waiting_on
+    clock.shift(MINUTE)
     for seat in attempt.table.seats.exclude(number=number):
         assert seat.player is not None
         nudge(attempt.table, seat.player, number, signed_in)

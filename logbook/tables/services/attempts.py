@@ -109,6 +109,8 @@ def act(*, table_id: int, player: Player | None, text: str, seen: int) -> Action
     attempt = _running_unlocked(table, seen)
     if seat.stand_in:
         raise StandInPlays
+    if seat.agreed:  # The others agreed on a stand-in for a player who was away.
+        Seat.objects.filter(pk=seat.pk).update(agreed=[])
     return wake_bots(_act(table, attempt, games.Action(seat.number, text), player))
 
 

@@ -49,6 +49,7 @@ def start_attempt(
             own.stand_in = ""
             own.save(update_fields=("stand_in",))
         contest_of(table).ensure_may_deal(table, table.attempts.count() + 1)
+        table.seats.exclude(agreed=[]).update(agreed=[])  # They agreed for an attempt that is over.
         return wake_bots(deal_attempt(table, [_same_tasks(table)] if same_tasks else []))
 
 
