@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -11,16 +13,18 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from crewsite.caches import Shared
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.exchange import quotas as exchange_quotas
 from logbook.exchange.models import Import
-from logbook.lib.quotas import Quota
+from logbook.lib.quotas import Quota, is_taken
 from logbook.notifications import quotas as notifications_quotas
 from logbook.notifications.models import Delivery, Webhook
 from logbook.people import quotas as people_quotas
 from logbook.people.models.players import Player
 from logbook.people.services import invitations
+from logbook.tables.exceptions import TooManyTables
 from logbook.tables.models import Table
 from logbook.tables.services import tables
 from tests.api.world import bearer
@@ -136,3 +140,22 @@ def test_tests_of_a_clubs_webhooks(club: Club, olga: Player, alice: Player, sign
         assert Delivery.objects.count() == 2
         clock.shift(timedelta(minutes=61))
         assert signed_in(olga).post(address[0]).status_code == 302
+
+
+@pytest.mark.parametrize("away", [False, True], ids=["redis", "without redis"])
+def test_many_actions_at_once_never_pass_a_quota(away: bool, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixty threads take of the same twenty; without Redis each process counts for itself, as exactly."""
+    place = "redis://127.0.0.1:1/0" if away else redis_url
+    monkeypatch.setattr("logbook.lib.quotas.cache", Shared(place, {"OPTIONS": {"socket_connect_timeout": 1}}))
+    quota = Quota("at-once", 20, 60, TooManyTables)
+    start = Barrier(60)
+
+    def one(_number: int) -> bool:
+        start.wait()
+        return is_taken(quota, 1)
+
+    with ThreadPoolExecutor(60) as threads:
+        taken = sum(threads.map(one, range(60)))
+    assert taken == 20
+    assert not is_taken(quota, 1)
+    assert is_taken(quota, 2)
