@@ -212,6 +212,12 @@ class NudgedAlready(Quota):
     sentence = _("Someone has just nudged this player. Wait a minute.")
 
 
+class NudgedOften(Quota):
+    """The player was nudged too often today."""
+
+    sentence = _("This player has been nudged %(most)d times in a day. Wait until tomorrow.")
+
+
 class StandInsOff(Refusal):
     """The table allows no stand-ins."""
 

@@ -99,6 +99,19 @@ def test_a_player_who_is_away_is_nudged_once_a_minute(
     assert told() == [(awaited(attempt).name.lower(), f"{other.name} nudged you: it’s your turn")]
 
 
+def test_a_player_is_nudged_twenty_times_a_day(
+    attempt: Attempt, signed_in: SignedIn, clock: time_machine.Traveller
+) -> None:
+    other, number = others(attempt)
+    for _ in range(20):
+        clock.shift(MINUTE)
+        nudge(attempt.table, other, number, signed_in)
+    clock.shift(MINUTE)
+    assert "nudged 20 times in a day" in nudge(attempt.table, other, number, signed_in, status=429)
+    clock.shift(timedelta(days=1))
+    nudge(attempt.table, other, number, signed_in)
+
+
 def test_a_player_who_was_here_in_the_last_minute_is_not_nudged(
     attempt: Attempt, signed_in: SignedIn, clock: time_machine.Traveller, cache_server: Redis
 ) -> None:

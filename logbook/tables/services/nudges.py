@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from logbook.lib import quotas
 from logbook.people.models.players import Player
-from logbook.tables.exceptions import NotAwaited, NothingRunning, NudgedAlready, PlayerIsHere
+from logbook.tables.exceptions import NotAwaited, NothingRunning, NudgedAlready, NudgedOften, PlayerIsHere
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.services import absence
 from logbook.tables.services.attempts import seat_of
@@ -19,13 +19,18 @@ AWAY_SECONDS: Final = 60
 LIVE_SECONDS: Final = 60
 """The time for a decision at a live table, after which its player may be nudged, away or not."""
 ONCE_A_MINUTE: Final = quotas.Quota("nudge", most=1, seconds=60, refusal=NudgedAlready)
+A_DAY: Final = quotas.Quota("nudges", most=20, seconds=quotas.DAY, refusal=NudgedOften)
+"""Nudges of one player, at all tables and by all others."""
 
 
 def nudge(*, table_id: int, number: int, player: Player | None) -> None:
-    """Remind the player of a seat, on behalf of another player at the table; once a minute at most.
+    """Remind the player of a seat, on behalf of another player at the table.
+
+    Once a minute at most, and twenty times a day.
 
     Raises NotSeated, NothingRunning, NotAwaited for a seat that the table does not wait for (or the player's own),
-    PlayerIsHere for one who was here in the last minute (except at a live table after a minute), and NudgedAlready.
+    PlayerIsHere for one who was here in the last minute (except at a live table after a minute), NudgedAlready
+    and NudgedOften.
     """
     table = Table.objects.select_related("stage__challenge").get(pk=table_id)
     own = seat_of(table, player)
@@ -38,6 +43,7 @@ def nudge(*, table_id: int, number: int, player: Player | None) -> None:
     if not _is_slow(table):
         _ensure_away(table, attempt, seat, seat.player)
     quotas.take(ONCE_A_MINUTE, seat.pk)
+    quotas.take(A_DAY, seat.player.pk)
     seat_nudged.send(sender=Seat, table=table, player=seat.player, by=player)
 
 
