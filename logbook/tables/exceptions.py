@@ -279,6 +279,13 @@ class LastPlayer(Refusal):
     sentence = _("You’re the last player at this table. Give up the attempt instead.")
 
 
+class GuestCannotGiveUp(Refusal):
+    """A guest by link would end the attempt of players with accounts."""
+
+    status = 403
+    sentence = _("Guests can’t give up an attempt for everyone. Ask another player, or leave and let a bot play.")
+
+
 class CrewOnly(Refusal):
     """Only members of the crew play a challenge."""
 
