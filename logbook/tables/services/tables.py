@@ -106,6 +106,7 @@ def open_table(
 
 def _open_ones_check(player: Player) -> None:
     """Raise TooManyTables; a table without a move for a week does not count."""
+    Player.objects.select_for_update().get(pk=player.pk)  # Two requests at once must not open one too many.
     lately = Table.objects.filter(opened_by=player, stage=None, moved_at__gt=timezone.now() - STILL_AFTER)
     if lately.exclude(state__in=(Table.State.WON, Table.State.ENDED)).count() >= MOST_OPEN:
         raise TooManyTables(most=MOST_OPEN)
