@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import logging
 import time
+import uuid
 from math import isfinite
+from threading import Lock
 from types import NoneType
 from typing import Any, ClassVar, Final, cast
 
@@ -19,6 +21,15 @@ logger = logging.getLogger(__name__)
 AWAY_SECONDS: Final = 5.0
 """The pause after a Redis failure: each attempt costs a timeout."""
 MOST_KEPT: Final = 10_000
+
+TAKE: Final = """
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[3], ARGV[4])
+redis.call('EXPIRE', KEYS[1], ARGV[5])
+return 1
+"""
+"""Redis runs a script as one step: no other call comes between the count and the entry."""
 
 
 class Json:
@@ -47,6 +58,31 @@ def is_same_in_json(value: object) -> bool:
     return kind in {str, int, bool, NoneType} or (kind is float and isfinite(cast(float, value)))
 
 
+class InRedis(RedisCache):
+    """The cache in Redis, with atomic counts of recent actions."""
+
+    def take(self, key: str, most: int, seconds: int) -> bool:
+        """Count one more action (see `Shared.take`)."""
+        name, now = self.make_and_validate_key(key), time.time()
+        client: Any = self._cache.get_client(name, write=True)
+        return bool(client.eval(TAKE, 1, name, now - seconds, most, now, uuid.uuid4().hex, seconds))
+
+
+class InProcess(LocMemCache):
+    """The cache of this process, with atomic counts of recent actions."""
+
+    _taking: ClassVar[Lock] = Lock()
+
+    def take(self, key: str, most: int, seconds: int) -> bool:
+        """Count one more action (see `Shared.take`)."""
+        with self._taking:
+            now = time.time()
+            recent = [at for at in self.get(key, []) if at > now - seconds]
+            if len(recent) < most:
+                self.set(key, [*recent, now], seconds)
+            return len(recent) < most
+
+
 class Shared(BaseCache):
     """A cache over all processes; local to each process while Redis does not answer. Pages go on either way."""
 
@@ -55,8 +91,8 @@ class Shared(BaseCache):
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
         self._location = location
-        self._redis = RedisCache(location, {**params, "OPTIONS": {"serializer": Json, **params.get("OPTIONS", {})}})
-        self._own = LocMemCache(location, {**params, "OPTIONS": {"MAX_ENTRIES": MOST_KEPT}})
+        self._redis = InRedis(location, {**params, "OPTIONS": {"serializer": Json, **params.get("OPTIONS", {})}})
+        self._own = InProcess(location, {**params, "OPTIONS": {"MAX_ENTRIES": MOST_KEPT}})
 
     def add(self, key: str, value: object, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Store the value unless the key exists; return whether it was stored. Raises TypeError for non-JSON."""
@@ -79,6 +115,13 @@ class Shared(BaseCache):
     def delete(self, key: str, version: int | None = None) -> bool:
         """Delete the value."""
         return bool(self._ask("delete", key, version))
+
+    def take(self, key: str, most: int, seconds: int) -> bool:
+        """Count one more action under the key, unless there were `most` within the last seconds; return whether it was.
+
+        Atomic: of many calls at once no more than `most` are counted.
+        """
+        return bool(self._ask("take", key, most, seconds))
 
     def clear(self) -> None:
         """Clear this process's own counts. Redis holds the queue too, so it is never flushed from here."""

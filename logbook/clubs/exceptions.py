@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from logbook.lib.exceptions import Refusal
+from logbook.lib.exceptions import Quota, Refusal
 
 
 class WasRemoved(Refusal):
@@ -29,6 +29,12 @@ class TooManyMails(Refusal):
         "A club can email up to %(most)d invitations a day. Nothing was sent. Share the link "
         "instead, or try again tomorrow."
     )
+
+
+class TooManyClubs(Quota):
+    """The player has opened too many clubs today."""
+
+    sentence = _("You’ve created %(most)d clubs in a day. Wait until tomorrow.")
 
 
 class OwnerStays(Refusal):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.clubs.models import Club, ClubMember, News
 from logbook.crews.models.crews import Crew
-from logbook.lib.names import validate_single_line
+from logbook.lib.names import validate_no_address, validate_single_line
 from logbook.notifications.models import ClubEvent, Webhook
 from logbook.people.models.players import Player
 
@@ -32,6 +32,12 @@ class ClubForm(forms.ModelForm):
             ),
         }
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "off"}), "about": forms.Textarea(attrs={"rows": 4})}
+
+    def clean_name(self) -> str:
+        """Refuse a name with an address: it is the subject of mailed invitations."""
+        name: str = self.cleaned_data["name"]
+        validate_no_address(name)
+        return name
 
 
 class ClubDeleteForm(forms.Form):

@@ -13,6 +13,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 SENTENCE: Final = _("Use a single line, without invisible characters.")
+NO_ADDRESS: Final = _("Use a name without a web or email address.")
+_ADDRESS: Final = re.compile(r"\S*(?://|[^\s.]@[^\s.]|\w\.[^\W\d_]{2,}|\d\.\d+\.\d+\.\d)\S*", re.IGNORECASE)
 _DIRECTIONS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _UNSEEN: Final = (
     "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"
@@ -28,6 +30,17 @@ def validate_single_line(text: str) -> None:
     """Refuse a text with several lines or misleading characters, and one without visible characters."""
     if _BREAKS.search(text) or _MARKS.search(text) or not _shows(text):
         raise ValidationError(SENTENCE, code="one-line")
+
+
+def validate_no_address(text: str) -> None:
+    """Refuse a text with a web or email address: a name stands in mails that the site sends to strangers."""
+    if _ADDRESS.search(unicodedata.normalize("NFKC", text)):
+        raise ValidationError(NO_ADDRESS, code="no-address")
+
+
+def without_address(text: str) -> str:
+    """Return the text with spaces in its addresses: for imported files, whose author cannot correct them."""
+    return _ADDRESS.sub(lambda found: re.sub(r"[.:/@]+", " ", found.group()), unicodedata.normalize("NFKC", text))
 
 
 def plain(text: str) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Protocol, cast
 
 from django.core.cache import cache
 
@@ -26,13 +25,23 @@ class Quota:
     refusal: type[lib_exceptions.Quota]
 
 
+class Counts(Protocol):
+    """What the site's cache can do beyond Django's (see `crewsite.caches`)."""
+
+    def take(self, key: str, most: int, seconds: int) -> bool:
+        """Count one more action, unless there were `most` within the last seconds; return whether it was counted."""
+
+
 def take(quota: Quota, caller: int | str) -> None:
     """Count one more action of this person, link, club or address. Raises the quota's refusal, which is not counted."""
-    key, now = f"quota/{quota.kind}/{caller}", time.time()
-    recent = [at for at in cache.get(key, []) if at > now - quota.seconds]
-    if len(recent) >= quota.most:
+    if not is_taken(quota, caller):
         raise quota.refusal(most=quota.most)
-    cache.set(key, [*recent, now], quota.seconds)
+
+
+def is_taken(quota: Quota, caller: int | str) -> bool:
+    """Count one more action, in one atomic step over all processes; False if the quota is used up."""
+    counts = cast(Counts, cache)
+    return counts.take(f"quota-log/{quota.kind}/{caller}", quota.most, quota.seconds)
 
 
 def take_at_address(quota: Quota, address: str) -> None:

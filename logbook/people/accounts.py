@@ -24,7 +24,9 @@ from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from logbook.lib import quotas
 from logbook.lib.mail import site_address
+from logbook.people import quotas as people_quotas
 from logbook.people.models.addresses import AddressChange, PendingAddress
 from logbook.people.models.players import Player
 from logbook.people.selectors import GUEST_KEY, address_of, guest_of, language_of
@@ -34,6 +36,18 @@ APP: Final = "allauth.account"
 MANDATORY: Final = "mandatory"
 TOO_OFTEN: Final = "too_many_login_attempts"
 TOO_OFTEN_FOR_ALL: Final = "too_many_login_attempts_in_all"
+ASKED_FOR: Final = frozenset(
+    f"account/email/{kind}"
+    for kind in (
+        "password_reset_key",
+        "email_confirmation",
+        "email_confirmation_signup",
+        "unknown_account",
+        "account_already_exists",
+        "address_confirm",
+    )
+)
+"""Mails that a visitor can have sent to any address. Warnings to an owner are not among them, and have no limit."""
 TOLD_AGAIN_SECONDS: Final = 24 * 60 * 60
 
 
@@ -61,6 +75,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send mail in the account owner's language, whatever the request's language. A worker sends it."""
+        receiver = sha256(email.casefold().encode()).hexdigest()
+        if template_prefix in ASKED_FOR and not quotas.is_taken(people_quotas.MAILS, receiver):
+            return  # Without a word: a refusal would tell whether there is an account.
         player = Player.objects.filter(user=context.get("user")).first() if context.get("user") else None
         request = allauth_context.request
         context_of_mail = {"request": request, "email": email, "site": settings.SITE_ADDRESS}

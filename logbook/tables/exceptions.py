@@ -202,9 +202,9 @@ class NotAwaited(Refusal):
 
 
 class PlayerIsHere(Refusal):
-    """The player has had the page in sight within the last minute."""
+    """The player was there within the last minute, or their turn began within it."""
 
-    sentence = _("%(name)s was here within the last minute.")
+    sentence = _("%(name)s was here, or their turn began, within the last minute.")
 
 
 class PresenceUnknown(Refusal):
@@ -218,6 +218,12 @@ class NudgedAlready(Quota):
     """The seat was nudged within the last minute."""
 
     sentence = _("Someone has just nudged this player. Wait a minute.")
+
+
+class NudgedOften(Quota):
+    """The player was nudged too often today."""
+
+    sentence = _("This player has been nudged %(most)d times in a day. Wait until tomorrow.")
 
 
 class StandInsOff(Refusal):
@@ -236,6 +242,18 @@ class NotAwayLong(Refusal):
     """The player has not been away for two minutes yet."""
 
     sentence = _("%(name)s was here less than two minutes ago. Wait a little longer.")
+
+
+class TurnIsYoung(Refusal):
+    """The player has given no sign yet, and their turn began less than two minutes ago."""
+
+    sentence = _("%(name)s’s turn began less than two minutes ago. Wait a little longer.")
+
+
+class ClockRuns(Refusal):
+    """By turns, the player still has time for this decision."""
+
+    sentence = _("%(name)s still has time for this decision. A bot makes it once the time is up.")
 
 
 class NoStandInNeeded(Refusal):
@@ -267,6 +285,13 @@ class LastPlayer(Refusal):
     """No other person is at the table: bots would play among themselves."""
 
     sentence = _("You’re the last player at this table. Give up the attempt instead.")
+
+
+class GuestCannotGiveUp(Refusal):
+    """A guest by link would end the attempt of players with accounts."""
+
+    status = 403
+    sentence = _("Guests can’t give up an attempt for everyone. Ask another player, or leave and let a bot play.")
 
 
 class CrewOnly(Refusal):

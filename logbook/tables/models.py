@@ -130,7 +130,8 @@ class Seat(models.Model):
 
     `stand_in` is the slug of the bot that plays for the player while they are away. `agreed` are the seats whose
     players want a stand-in here, until all have agreed. By turns, `decides_by` is the end of the player's time while
-    the table waits for them, and `remind_at` its middle, until they are reminded.
+    the table waits for them, and `remind_at` its middle, until they are reminded. `awaited_since` is the beginning of
+    that time; at another pace, the moment at which the player last came back to the seat (see `services.absence`).
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")

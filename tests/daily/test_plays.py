@@ -177,13 +177,17 @@ def test_of_two_first_attempts_the_earlier_counts(
     assert len(DailyResult.objects.get().tries) == 1
 
 
-def test_a_finished_first_attempt_counts_before_one_that_is_not(deal: DailyDeal, alice: Player, guest: Player) -> None:
-    begin(deal, guest)
-    finished = begin(deal, alice)
-    win(finished)
+@pytest.mark.parametrize("guest_first", [False, True])
+def test_the_attempt_that_saw_the_cards_first_counts_finished_or_not(
+    guest_first: bool, deal: DailyDeal, alice: Player, guest: Player
+) -> None:
+    """A hand that was seen and left is not replaced by a better second try."""
+    first, second = (guest, alice) if guest_first else (alice, guest)
+    seen = begin(deal, first)
+    win(begin(deal, second))
     merge.merge(guest=guest, player=alice)
     result = DailyResult.objects.get()
-    assert (result.table, result.won_first) == (finished, True)
+    assert (result.table, result.won_first, result.seats.get().player) == (seen, False, alice)
 
 
 def test_in_the_archive_the_bots_draw_from_the_secret_of_the_day(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -11,16 +13,20 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from crewsite.caches import Shared
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.exchange import quotas as exchange_quotas
 from logbook.exchange.models import Import
-from logbook.lib.quotas import Quota
+from logbook.lib import names
+from logbook.lib.quotas import Quota, is_taken
 from logbook.notifications import quotas as notifications_quotas
 from logbook.notifications.models import Delivery, Webhook
 from logbook.people import quotas as people_quotas
+from logbook.people.models.account_mails import AccountMail
 from logbook.people.models.players import Player
 from logbook.people.services import invitations
+from logbook.tables.exceptions import TooManyTables
 from logbook.tables.models import Table
 from logbook.tables.services import tables
 from tests.api.world import bearer
@@ -29,6 +35,7 @@ from tests.exchange.files import HEADER
 
 pytestmark = pytest.mark.django_db
 
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TABLE = {"game": "planet-nine", "mission": "1", "players": "3"}
 
 
@@ -136,3 +143,72 @@ def test_tests_of_a_clubs_webhooks(club: Club, olga: Player, alice: Player, sign
         assert Delivery.objects.count() == 2
         clock.shift(timedelta(minutes=61))
         assert signed_in(olga).post(address[0]).status_code == 302
+
+
+@pytest.mark.parametrize("away", [False, True], ids=["redis", "without redis"])
+def test_many_actions_at_once_never_pass_a_quota(away: bool, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixty threads take of the same twenty; without Redis each process counts for itself, as exactly."""
+    place = "redis://127.0.0.1:1/0" if away else redis_url
+    monkeypatch.setattr("logbook.lib.quotas.cache", Shared(place, {"OPTIONS": {"socket_connect_timeout": 1}}))
+    quota = Quota("at-once", 20, 60, TooManyTables)
+    start = Barrier(60)
+
+    def one(_number: int) -> bool:
+        start.wait()
+        return is_taken(quota, 1)
+
+    with ThreadPoolExecutor(60) as threads:
+        taken = sum(threads.map(one, range(60)))
+    assert taken == 20
+    assert not is_taken(quota, 1)
+    assert is_taken(quota, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "refused"),
+    [
+        ("Win at evil.example", True),
+        ("https://evil.example/a", True),
+        ("www.evil.example", True),
+        ("mail me@evil.example", True),
+        ("evil．example", True),
+        ("192.168.0.1", True),
+        ("St. Gallen Crew", False),
+        ("Team 2.0", False),
+        ("Les amis d’Anna & Co.", False),
+        ("A@home", True),
+    ],
+)
+def test_a_clubs_name_holds_no_address(name: str, refused: bool, alice: Player, signed_in: SignedIn) -> None:
+    answer = signed_in(alice).post(reverse("club-new"), {"name": name, "about": ""})
+    assert answer.status_code == (422 if refused else 302)
+    assert ("without a web or email address" in answer.text) == refused
+    program = Client().post("/api/v1/clubs/", {"name": name}, content_type="application/json", headers=bearer(alice))
+    assert program.status_code == (422 if refused else 201)
+    assert bool(validates(names.without_address(name))), "an imported name is mended"
+
+
+def validates(name: str) -> str:
+    names.validate_no_address(name)
+    return name
+
+
+def test_clubs_of_one_player(alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    answers = [signed_in(alice).post(reverse("club-new"), {"name": f"Club {number}"}) for number in range(6)]
+    assert statuses(answers) == [302] * 5 + [429]
+    assert "You’ve created 5 clubs in a day" in answers[-1].text
+    assert signed_in(bob).post(reverse("club-new"), {"name": "Club"}).status_code == 302
+
+
+def test_mails_that_anyone_can_ask_for_end_without_a_word(alice: Player) -> None:
+    """Twelve requests for each of two receivers, one of them unknown: all pages are alike, and ten mails are sent."""
+    pages = set()
+    for email in ("alice@example.org", "stranger@example.net"):
+        for number in range(12):
+            with time_machine.travel(NOON + timedelta(minutes=20 * number), tick=False):
+                browser = Client(REMOTE_ADDR=f"198.51.100.{number}")
+                answer = browser.post(reverse("account_reset_password"), {"email": email})
+            pages.add((answer.status_code, answer.headers["Location"]))
+    assert len(pages) == 1
+    receivers = list(AccountMail.objects.values_list("to", flat=True))
+    assert (receivers.count("alice@example.org"), receivers.count("stranger@example.net")) == (10, 10)

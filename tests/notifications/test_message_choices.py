@@ -25,6 +25,7 @@ from tests.conftest import SignedIn
 from tests.notifications.push_service import Browser, PushService
 from tests.notifications.scenes import settle, told
 from tests.notifications.test_turns import awaited, others
+from tests.tables.absences import awaited_for
 from tests.tables.test_attempts import act_on, open_table, started
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +96,7 @@ def test_a_person_without_notifications_of_a_kind_gets_none_on_any_device(
     for name in ("phone", "laptop"):
         Browser(name).subscribed(player)
     choices.set_channels(player=player, channels={MessageKind.NUDGED: Channels(push=False)})
+    awaited_for(attempt.table, nudges.AWAY_SECONDS)
     nudges.nudge(table_id=attempt.table_id, number=number, player=others(attempt)[0])
     assert not PushMessage.objects.exists()
 

@@ -26,6 +26,7 @@ from tests.challenges.scenes import NOON
 from tests.conftest import SignedIn
 from tests.notifications.push_service import HOST, Browser, PushService
 from tests.notifications.test_turns import MINUTE, awaited, beat, nudge, others
+from tests.tables.absences import awaited_for
 from tests.tables.test_attempts import act_on, open_table, started
 
 pytestmark = pytest.mark.django_db
@@ -136,6 +137,7 @@ def test_a_nudge_names_the_player_who_nudges(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     other, number = others(attempt)
+    awaited_for(attempt.table, 60)
     with django_capture_on_commit_callbacks(execute=True):
         nudge(attempt.table, other, number, signed_in)
     (request,) = push_service.heard

@@ -87,6 +87,10 @@ def test_a_player_who_is_away_is_nudged_once_a_minute(
     attempt: Attempt, signed_in: SignedIn, clock: time_machine.Traveller
 ) -> None:
     other, number = others(attempt)
+    clock.shift(MINUTE - timedelta(seconds=1))
+    early = nudge(attempt.table, other, number, signed_in, status=409)
+    assert "or their turn began, within the last minute" in early, "without a beat the wait begins with the turn"
+    clock.shift(timedelta(seconds=1))
     nudge(attempt.table, other, number, signed_in)
     assert "Someone has just nudged" in nudge(attempt.table, other, number, signed_in, status=429)
     clock.shift(MINUTE)
@@ -95,13 +99,26 @@ def test_a_player_who_is_away_is_nudged_once_a_minute(
     assert told() == [(awaited(attempt).name.lower(), f"{other.name} nudged you: it’s your turn")]
 
 
+def test_a_player_is_nudged_twenty_times_a_day(
+    attempt: Attempt, signed_in: SignedIn, clock: time_machine.Traveller
+) -> None:
+    other, number = others(attempt)
+    for _ in range(20):
+        clock.shift(MINUTE)
+        nudge(attempt.table, other, number, signed_in)
+    clock.shift(MINUTE)
+    assert "nudged 20 times in a day" in nudge(attempt.table, other, number, signed_in, status=429)
+    clock.shift(timedelta(days=1))
+    nudge(attempt.table, other, number, signed_in)
+
+
 def test_a_player_who_was_here_in_the_last_minute_is_not_nudged(
     attempt: Attempt, signed_in: SignedIn, clock: time_machine.Traveller, cache_server: Redis
 ) -> None:
     other, number = others(attempt)
     beat(attempt.table, awaited(attempt), cache_server)
     clock.shift(MINUTE - timedelta(seconds=1))
-    assert "was here within the last minute" in nudge(attempt.table, other, number, signed_in, status=409)
+    assert "was here, or their turn began, within" in nudge(attempt.table, other, number, signed_in, status=409)
     clock.shift(timedelta(seconds=1))
     nudge(attempt.table, other, number, signed_in)
 
@@ -127,6 +144,7 @@ def test_a_nudge_and_a_turn_are_one_mail_an_hour(
     attempt: Attempt, signed_in: SignedIn, clock: time_machine.Traveller
 ) -> None:
     player, (number,) = awaited(attempt), attempt.waiting_on
+    clock.shift(MINUTE)
     for seat in attempt.table.seats.exclude(number=number):
         assert seat.player is not None
         nudge(attempt.table, seat.player, number, signed_in)

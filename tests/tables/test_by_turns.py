@@ -16,7 +16,7 @@ from logbook.notifications.models import OutboxMail
 from logbook.people.models.players import Player
 from logbook.people.services import quiet_times
 from logbook.tables import presence, tasks
-from logbook.tables.exceptions import NothingToSignal, NotSeated, SignalsFirst, Unreadable
+from logbook.tables.exceptions import ClockRuns, NothingToSignal, NotSeated, SignalsFirst, Unreadable
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
 from logbook.tables.services import attempts, bots, signal_declines, stand_ins
@@ -164,6 +164,30 @@ def test_at_the_end_a_stand_in_makes_one_decision(table: Table, clock: time_mach
     verify(running(table))
     sweep()
     assert Event.objects.count() == 1, "the next decision has its own time"
+
+
+def test_no_seat_is_given_to_a_bot_while_its_clock_runs(
+    table: Table, clock: time_machine.Traveller, signed_in: SignedIn
+) -> None:
+    ((number, _left),) = clocks(table).items()
+    others = [player_at(table, other) for other in range(3) if other != number]
+    address = reverse("table", args=(table.pk,))
+    for hours in (0, 12, 11):
+        clock.shift(hours * HOUR)
+        for other in others:
+            with pytest.raises(ClockRuns):
+                stand_ins.agree(table_id=table.pk, number=number, player=other)
+            assert f'id="stand-in-{number}"' not in signed_in(other).get(address).text
+    clock.shift(HOUR)
+    assert f'id="stand-in-{number}"' in signed_in(others[0]).get(address).text
+    assert stand_ins.agree(table_id=table.pk, number=number, player=others[0])
+
+
+def test_no_seat_is_given_to_a_bot_while_the_table_waits_for_signals(table: Table) -> None:
+    attempt = at_a_gap(table)
+    leader = leader_of(attempt)
+    with pytest.raises(ClockRuns):
+        stand_ins.agree(table_id=table.pk, number=leader, player=player_at(table, (leader + 1) % 3))
 
 
 def test_without_stand_ins_the_table_waits_and_says_so(

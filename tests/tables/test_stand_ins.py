@@ -12,6 +12,7 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
+from redis import Redis
 
 from games.bots import strongest_bot
 from logbook.leaderboards.models.results import Result, Tally
@@ -28,11 +29,13 @@ from logbook.tables.exceptions import (
     PresenceUnknown,
     StandInPlays,
     StandInsOff,
+    TurnIsYoung,
 )
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import attempts, bots, deals, stand_ins, tables
 from logbook.tables.services.tables import TableSettings
 from tests.conftest import SignedIn
+from tests.tables.absences import awaited_for
 from tests.tables.test_attempts import open_table, started, verify, waited_for
 from tests.tables.test_presence import beat
 
@@ -53,8 +56,10 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def table(alice: Player, bob: Player, olga: Player) -> Table:
+    """No player has sent a beat, and the turn has lasted for two minutes."""
     table = open_table(alice, bob, olga)
     started(table, alice)
+    awaited_for(table, stand_ins.AWAY_SECONDS)
     return table
 
 
@@ -129,6 +134,59 @@ def test_the_player_must_have_been_away_for_two_minutes(table: Table, clock: tim
         agree(table, number, other)
     clock.shift(1)
     assert agree(table, number, other)
+
+
+def test_without_a_beat_the_wait_begins_with_the_turn(
+    clock: time_machine.Traveller, alice: Player, bob: Player, olga: Player, cache_server: Redis
+) -> None:
+    """A page without scripts, a program, or a Redis that has lost all beats: not known is not away."""
+    table = open_table(alice, bob, olga)
+    started(table, alice)
+    for player in (alice, bob, olga):
+        beat(presence.token_of(table.pk, player.pk))
+    cache_server.flushall()
+    for _turn in range(3):
+        clock.shift(stand_ins.AWAY_SECONDS - 1)
+        number, player = awaited(table)
+        other = others_of(table, number)[0]
+        with pytest.raises(TurnIsYoung, match=player.name):
+            agree(table, number, other)
+        assert table.seats.get(number=number).stand_in == ""
+        act(table, player)
+    number, _player = awaited(table)
+    clock.shift(stand_ins.AWAY_SECONDS)
+    assert agree(table, number, others_of(table, number)[0])
+
+
+def test_an_agreement_is_no_agreement_on_the_next_turn(table: Table) -> None:
+    number, player = awaited(table)
+    first, second = others_of(table, number)
+    beat(presence.token_of(table.pk, second.pk))
+    assert not agree(table, number, first)
+    act(table, player)
+    assert table.seats.get(number=number).agreed == []
+
+
+def test_a_player_who_took_the_seat_back_is_there(clock: time_machine.Traveller, table: Table) -> None:
+    number, player = awaited(table)
+    awaited_for(table, 1000)
+    with_stand_in(table)
+    stand_ins.take_back(table_id=table.pk, player=player)
+    other = others_of(table, number)[0]
+    with pytest.raises(TurnIsYoung):
+        agree(table, number, other)
+    clock.shift(stand_ins.AWAY_SECONDS)
+    assert agree(table, number, other)
+
+
+def test_a_player_who_has_just_acted_must_agree_without_a_beat(table: Table) -> None:
+    number, player = awaited(table)
+    while awaited(table)[0] == number:
+        act(table, player)
+    attempt, seat = running(table), table.seats.get(number=awaited(table)[0])
+    assert table.seats.get(number=number) in stand_ins.missing_agreements(table, attempt, seat)
+    awaited_for(table, stand_ins.AWAY_SECONDS)
+    assert not stand_ins.missing_agreements(table, attempt, seat)
 
 
 def test_nothing_is_agreed_while_nobody_knows_who_is_away(table: Table, settings: Settings) -> None:

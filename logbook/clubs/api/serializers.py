@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from logbook.clubs.models import ClubMember, JoinRequest
-from logbook.lib.names import validate_single_line
+from logbook.lib.names import validate_no_address, validate_single_line
 from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
 
 
@@ -45,7 +45,7 @@ class ClubSerializer(serializers.Serializer[Any]):
 class ClubInputSerializer(serializers.Serializer[Any]):
     """A club's name, description and visibility."""
 
-    name = serializers.CharField(validators=[validate_single_line], max_length=60)
+    name = serializers.CharField(validators=[validate_single_line, validate_no_address], max_length=60)
     about = serializers.CharField(max_length=2000, allow_blank=True, default="")
     public = serializers.BooleanField(default=False, help_text="Whether everyone may read the club's page.")
 

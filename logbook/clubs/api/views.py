@@ -39,7 +39,7 @@ class ClubListView(Operation):
         """
         player = member(request)
         data = validate_form(ClubForm(parse_body(ClubInputSerializer, request)))
-        club = clubs.create_club(player=player, **data)
+        club = clubs.open_club(player=player, **data)
         return respond(ClubSerializer, club_response(club, player), status=HTTPStatus.CREATED)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
+from logbook.clubs import quotas
 from logbook.clubs.exceptions import (
     CrewRemoved,
     NotAMember,
@@ -17,8 +18,15 @@ from logbook.clubs.exceptions import (
 from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, FormerClubMember, JoinRequest
 from logbook.clubs.signals import crew_withdrawing, join_requested
 from logbook.crews.models.crews import Crew, CrewMember
+from logbook.lib import quotas as lib_quotas
 from logbook.lib.slugs import free_slug
 from logbook.people.models.players import Player
+
+
+def open_club(*, player: Player, name: str, about: str = "", public: bool = False) -> Club:
+    """Create a club at a player's wish. Raises TooManyClubs."""
+    lib_quotas.take(quotas.CLUBS, player.pk)
+    return create_club(player=player, name=name, about=about, public=public)
 
 
 @transaction.atomic

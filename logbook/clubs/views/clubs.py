@@ -43,7 +43,7 @@ def club_new(request: MemberRequest) -> HttpResponse:
     """Create a club."""
     form = ClubForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        club = clubs.create_club(player=request.player, **form.cleaned_data)
+        club = clubs.open_club(player=request.player, **form.cleaned_data)
         return redirect("club", club.slug)
     return render(request, "clubs/club_new.html", {"form": form}, status=422 if form.is_bound else 200)
 

@@ -92,12 +92,8 @@ def _keep_one(guests: DailySeat, own: DailySeat, player: Player) -> None:
 
 
 def _counts_before(own: DailySeat, guests: DailySeat) -> bool:
-    """Return whether the account's own result counts rather than the guest's.
-
-    A finished first attempt counts before one that is not, and of two the one that began first.
-    """
-    own_is_over, guests_is_over = own.result.first_is_over, guests.result.first_is_over
-    return own.result_id < guests.result_id if own_is_over == guests_is_over else own_is_over
+    """Return whether the account's own result counts rather than the guest's: the one that saw its cards first."""
+    return own.result_id < guests.result_id
 
 
 def _row_of(table: Table, attempt: Attempt) -> dict[str, Any]:

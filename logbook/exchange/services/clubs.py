@@ -29,7 +29,7 @@ from logbook.exchange.import_suggestions import suggested_member
 from logbook.exchange.models import ClubRecord, Import, ImportPiece
 from logbook.exchange.referenced_players import known_campaigns, known_people
 from logbook.exchange.services.imported_extras import is_same_crew
-from logbook.lib.names import plain
+from logbook.lib.names import plain, without_address
 from logbook.people.models.players import Player
 from logbook.people.site_identity import key_of
 
@@ -165,7 +165,9 @@ def _resolve(job: Import) -> None:
     club = existing_club(by, facts.get("key", ""))
     is_new = club is None
     if club is None:
-        club = create_club(player=by, name=facts.get("name") or job.name[:60], about=facts.get("about", ""))
+        club = create_club(
+            player=by, name=without_address(facts.get("name") or job.name)[:60], about=facts.get("about", "")
+        )
         club.public = facts.get("public") is True
         club.save(update_fields=("public",))
     if facts.get("key") and facts["key"] != key_of("club", club.pk):

@@ -8,6 +8,7 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import Final
 
+from django.db import transaction
 from django.utils import timezone
 
 from logbook.people.exceptions import TooManyTokens
@@ -21,8 +22,10 @@ MOST_TOKENS: Final = 20
 NOTED_EVERY: Final = timedelta(minutes=1)
 
 
+@transaction.atomic
 def create_token(*, player: Player, name: str, scopes: Iterable[str], days: int) -> tuple[ApiToken, str]:
     """Create a token; return it with its key, which is shown only once. Raises TooManyTokens."""
+    Player.objects.select_for_update().get(pk=player.pk)  # Two requests at once must not make one too many.
     if player.api_tokens.filter(revoked_at=None, expires_at__gt=timezone.now()).count() >= MOST_TOKENS:
         raise TooManyTokens
     key = PREFIX + secrets.token_urlsafe(32)

@@ -36,20 +36,23 @@
     show();
   }
 
-  // A player is called away only while the table waits for them; "here" is said of everyone who is.
+  // A player is called away only while the table waits for them; "here" is said of everyone who is. Of a player without
+  // a beat nothing is said: then the wait for a nudge and a stand-in begins with the turn.
   function show() {
     const since = (performance.now() - heard) / 1000;
     for (const seat of seats()) {
       const age = ages?.[seat.dataset.presence];
       const here = age !== undefined && age <= HERE;
-      const away = ages !== null && !here && isAwaited(seat);
+      const away = ages !== null && age !== undefined && !here && isAwaited(seat);
+      const without = ages === null || here || !isAwaited(seat) ? 0 : age === undefined ? waited() : age + since;
       mark(seat, here ? "here" : away ? "away" : "", age === undefined ? null : age + since);
       const nudge = seat.querySelector(".nudge");
       const tooSoon = performance.now() - (nudged.get(seat.dataset.presence) ?? -Infinity) < NUDGE * 1000;
       const standIn = seat.querySelector(".stand-in");
-      if (standIn) standIn.hidden = !away || (age !== undefined && age + since < STAND_IN);
+      const waitIsOver = age === undefined && standIn && "agreed" in standIn.dataset; // another player has waited
+      if (standIn) standIn.hidden = without === 0 || (without < STAND_IN && !waitIsOver);
       const left = isAwaited(seat) && LIVE ? LIVE - waited() : null;
-      if (nudge) nudge.hidden = tooSoon || !(left !== null && left <= 0) && (!away || (age !== undefined && age + since < NUDGE));
+      if (nudge) nudge.hidden = tooSoon || !(left !== null && left <= 0) && without < NUDGE;
       count(seat, left);
     }
   }

@@ -24,6 +24,7 @@ from logbook.people.models.players import Player
 from logbook.tables import bot_timing, event_replay, signals
 from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import (
+    GuestCannotGiveUp,
     NothingRunning,
     NotSeated,
     PlayedAtTable,
@@ -110,6 +111,8 @@ def act(*, table_id: int, player: Player | None, text: str, seen: int) -> Action
     attempt = _running_unlocked(table, seen)
     if seat.stand_in:
         raise StandInPlays
+    if seat.agreed:  # The others agreed on a stand-in for a player who was away.
+        Seat.objects.filter(pk=seat.pk).update(agreed=[])
     return wake_bots(_act(table, attempt, games.Action(seat.number, text), player))
 
 
@@ -171,15 +174,22 @@ def skip_bot_pause(*, table_id: int, player: Player | None, seen: int) -> None:
 
 
 def abandon_attempt(*, table_id: int, player: Player | None, seen: int) -> ActionResult:
-    """Give up the running attempt. It counts like a failed one."""
+    """Give up the running attempt. It counts like a failed one. Raises GuestCannotGiveUp."""
     with transaction.atomic():
         table = lock_table(table_id)
-        seat_of(table, player)
+        _ensure_may_give_up(table, seat_of(table, player), player)
         attempt = running_attempt(table, seen)
         if not table.time_is_up:
             return close_attempt(table, attempt, reason="given-up")
         _time_out(table, attempt)
     raise TimeUp
+
+
+def _ensure_may_give_up(table: Table, seat: Seat, player: Player | None) -> None:
+    """Refuse a guest by link who would end the attempt for players with accounts."""
+    accounts = table.seats.filter(player__user__isnull=False).exclude(pk=seat.pk)
+    if player is not None and player.is_guest and table.opened_by_id != player.pk and accounts.exists():
+        raise GuestCannotGiveUp
 
 
 def time_out_attempt(*, table_id: int) -> ActionResult | None:

@@ -51,6 +51,7 @@ def start_attempt(
             own.save(update_fields=("stand_in",))
         strong_bots.ensure_room(table, player)
         contest_of(table).ensure_may_deal(table, table.attempts.count() + 1)
+        table.seats.exclude(agreed=[]).update(agreed=[])  # They agreed for an attempt that is over.
         return wake_bots(deal_attempt(table, [_same_tasks(table)] if same_tasks else []))
 
 

@@ -16,6 +16,7 @@ from logbook.clubs.exceptions import NotYours
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services.crews import is_member
 from logbook.lib.exceptions import Refusal
+from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.tables.campaign import Campaign
 from logbook.tables.contest import contest_of
@@ -105,6 +106,7 @@ def open_table(
 
 def _open_ones_check(player: Player) -> None:
     """Raise TooManyTables; a table without a move for a week does not count."""
+    Player.objects.select_for_update().get(pk=player.pk)  # Two requests at once must not open one too many.
     lately = Table.objects.filter(opened_by=player, stage=None, moved_at__gt=timezone.now() - STILL_AFTER)
     if lately.exclude(state__in=(Table.State.WON, Table.State.ENDED)).count() >= MOST_OPEN:
         raise TooManyTables(most=MOST_OPEN)
@@ -150,13 +152,16 @@ def leave_seat(*, table_id: int, player: Player | None) -> None:
 
 
 def clear_seat(*, table_id: int, by: Player | None, number: int) -> None:
-    """Empty a bot's seat, or the player's own; the table's opener may empty any."""
+    """Empty a bot's seat, or the player's own; the table's opener may empty any, which ends the table’s link."""
     with transaction.atomic():
         table = lock_table(table_id)
         _check_may_arrange(table, by)
         seat = _seat(table, number)
         if seat.player_id is not None and by is not None and by.pk not in (seat.player_id, table.opened_by_id):
             raise NotYours
+        if seat.player_id is not None and by is not None and by.pk != seat.player_id:
+            # The removed player has the link; the others get a new one.
+            Invite.objects.filter(table=table, revoked_at=None).update(revoked_at=timezone.now())
         _fill(table, seat)
 
 

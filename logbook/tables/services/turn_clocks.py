@@ -61,8 +61,14 @@ def _store(seat: Seat, since: datetime | None, remind_at: datetime | None, decid
 
 
 def resume(table: Table, seat: Seat, since: datetime) -> None:
-    """Have the player's time run on as if it had never stopped: an action that is undone has gained none."""
-    if table.turn_seconds is not None and seat.player is not None:
+    """Have the player's time run on as if it had never stopped: an action that is undone has gained none.
+
+    At another pace, note that the player is there.
+    """
+    if table.turn_seconds is None:
+        seat.awaited_since = timezone.now()
+        seat.save(update_fields=("awaited_since",))
+    elif seat.player is not None:
         start_clock(seat, since, table.turn_seconds, quiet_times_of(seat.player))
 
 
