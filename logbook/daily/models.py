@@ -88,8 +88,10 @@ class DailyResult(models.Model):
     `people` sat there (1 is a player alone). `tries` holds a row for each attempt that is over: tasks done, of how
     many, how it ended, and of a race the points. `solved_on` is the try that won. `rank_key` orders first attempts,
     the best one lowest; it is null until the first attempt is over. `place` is for accounts (`is_placed` says for
-    which); `percentile` is the share of the others on the board who did worse, in percent. Both are null until the
-    day is counted. `by_program` marks attempts that a program played by the API; they have a board of their own.
+    which); `percentile` is the share of the others in the field who did worse, in percent. Both are null until the
+    day is counted. `in_field` says whether the result counts there for others: one guest of an address does, by
+    `guest_mark`, which names an address for one deal alone. `by_program` marks attempts that a program played by the
+    API; they have a board of their own.
     """
 
     deal = models.ForeignKey(DailyDeal, on_delete=models.CASCADE, related_name="results")
@@ -103,6 +105,8 @@ class DailyResult(models.Model):
     is_placed = models.BooleanField(default=False)
     place = models.PositiveIntegerField(null=True)
     percentile = models.PositiveSmallIntegerField(null=True)
+    in_field = models.BooleanField(default=True, db_default=True)
+    guest_mark = models.CharField(max_length=64, default="", db_default="", blank=True, editable=False)
 
     class Meta:
         verbose_name = _("result of a deal of the day")

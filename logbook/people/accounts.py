@@ -18,7 +18,7 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.forms import Form
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
 from django.utils.functional import Promise
@@ -26,6 +26,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.lib import quotas
 from logbook.lib.mail import site_address
+from logbook.people import known_devices
 from logbook.people import quotas as people_quotas
 from logbook.people.models.addresses import AddressChange, PendingAddress
 from logbook.people.models.players import Player
@@ -93,6 +94,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         The limits of an address alone and of an account alone are much higher (ACCOUNT_RATE_LIMITS): five tries of a
         stranger do not lock a player out of their account.
         """
+        user = self._user_of(credentials)
+        if user is not None and known_devices.is_known(request, user):
+            self._count_at_known_devices(request, user)
+            return
         pair = self._pair(request, **credentials)
         together = ratelimit.consume(request, app=APP, action=pair, config={pair: settings.WRONG_PASSWORDS_TOGETHER})
         if not together:
@@ -103,6 +108,25 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             self._refuse_the_account(request, **credentials)
             raise
         self._login_failed_rl_usage.usage += together.usage  # A correct password is taken back from all counts.
+
+    def _count_at_known_devices(self, request: HttpRequest, user: User) -> None:
+        """Give the account's own devices tries of their own, all together: strangers' tries do not lock them out."""
+        action = "login_failed_at_known_devices"
+        limit = {action: settings.WRONG_PASSWORDS_TOGETHER.replace("/ip", "/key")}
+        usage = ratelimit.consume(request, app=APP, action=action, config=limit, key=str(user.pk))
+        if not usage:
+            raise self.validation_error(TOO_OFTEN)
+        self._login_failed_rl_usage = usage  # A correct password is taken back from the count.
+
+    def _user_of(self, credentials: dict[str, Any]) -> User | None:
+        login = credentials.get("email") or credentials.get("username") or ""
+        return User.objects.filter(Q(email__iexact=login) | Q(username=login)).first() if login else None
+
+    def post_login(self, request: HttpRequest, user: User, **given: Any) -> HttpResponse:
+        """Answer a sign-in, and remember the device."""
+        response: HttpResponse = super().post_login(request, user, **given)
+        known_devices.remember(request, response, user)
+        return response
 
     def _refuse_the_account(self, request: HttpRequest, **credentials: Any) -> None:
         """Refuse the sign-in, and warn the owner, if it is the account that had too many tries."""

@@ -296,3 +296,45 @@ def test_a_crew_in_which_a_program_plays_has_no_place(deal: DailyDeal, clock: ti
     DailySeat.objects.create(result=own[1], deal=deal, player=person("Dan"), alone=False)
     counting.count(deal_id=deal.pk)
     assert set(own.values_list("place", flat=True)) == {None}
+
+
+@pytest.mark.django_db
+def test_throwaway_guests_of_one_address_count_once_in_the_field(
+    deal: DailyDeal, alice: Player, clock: time_machine.Traveller
+) -> None:
+    lose(begin(deal, alice), alice)
+    for _guest in range(4):
+        win(plays.play_alone(deal=deal, player=None, address="192.0.2.7"))
+    win(plays.play_alone(deal=deal, player=None, address="192.0.2.8"))
+    given_up = plays.play_alone(deal=deal, player=None, address="192.0.2.9")
+    guest = given_up.seats.get(player__isnull=False).player
+    assert guest is not None
+    lose(given_up, guest)
+    clock.move_to(CLOSE)
+    close()
+    field = DailyResult.objects.filter(deal=deal, in_field=True)
+    assert field.count() == 3, "Alice, and a guest of each address that played to the end"
+    mine = DailyResult.objects.get(seats__player=alice)
+    assert (mine.in_field, mine.percentile) == (True, 0)
+    assert set(DailyResult.objects.filter(won_first=True).values_list("percentile", flat=True)) <= {50, 33}
+
+
+@pytest.mark.django_db
+def test_mark_of_a_guest_names_no_address(deal: DailyDeal) -> None:
+    first = plays.play_alone(deal=deal, player=None, address="192.0.2.7").daily_result
+    second = plays.play_alone(deal=deal, player=None, address="192.0.2.7").daily_result
+    other = plays.play_alone(deal=deal, player=None, address="192.0.2.8").daily_result
+    marks = [DailyResult.objects.get(pk=one.pk).guest_mark for one in (first, second, other)]
+    assert marks[0] == marks[1] != marks[2]
+    assert all(len(mark) == 64 and "192" not in mark[:3] for mark in marks)
+
+
+@pytest.mark.django_db
+def test_account_counts_in_the_field_from_any_address(
+    deal: DailyDeal, alice: Player, bob: Player, clock: time_machine.Traveller
+) -> None:
+    for player in (alice, bob):
+        win(begin(deal, player))
+    clock.move_to(CLOSE)
+    close()
+    assert DailyResult.objects.filter(in_field=True, guest_mark="").count() == 2

@@ -167,7 +167,6 @@ KEYS = {
     'f"wrong-passwords/{player.pk}"': "test_each_owner_hears_of_wrong_passwords_once",
     'f"analysis/{attempt.pk}"': "test_an_analysis_is_asked_for_by_attempt",
     'f"positions/{deal.stage}/{deal.attempt}"': "test_a_rebuild_is_queued_by_deal",
-    "key": "test_each_quota_is_counted_by_kind_and_by_whom",
     'f"print/{name}"': "test_a_file_is_asked_for_by_all_that_it_shows",
     'f"logbook/world/counts/{game}"': "test_the_world_is_told_by_game_and_to_each_crew_without_its_own",
 }

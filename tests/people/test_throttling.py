@@ -156,6 +156,37 @@ def test_an_account_is_slowed_after_a_hundred_and_its_owner_is_told_once(alice: 
     assert "/accounts/password/reset/" in letters()[0].body
 
 
+def test_device_that_has_signed_in_before_is_spared(alice: Player, bob: Player) -> None:
+    own = Client(REMOTE_ADDR=elsewhere(201))
+    own.post(reverse("account_login"), WRONG | {"password": PASSWORD})
+    own.post(reverse("account_logout"))
+    tried_from_everywhere(103)
+    assert own.post(reverse("account_login"), WRONG | {"password": PASSWORD}).status_code == 302
+    others = Client(REMOTE_ADDR=elsewhere(202))
+    others.post(reverse("account_login"), {"login": "bob@example.org", "password": PASSWORD})
+    others.post(reverse("account_logout"))
+    assert others.post(reverse("account_login"), WRONG | {"password": PASSWORD}).status_code == 429
+
+
+def test_known_devices_have_five_tries_together(alice: Player) -> None:
+    own = Client(REMOTE_ADDR=elsewhere(203))
+    own.post(reverse("account_login"), WRONG | {"password": PASSWORD})
+    own.post(reverse("account_logout"))
+    assert [answer.status_code for answer in tried(own, 7)] == [422] * 5 + [429] * 2
+
+
+def test_new_password_forgets_the_devices(alice: Player) -> None:
+    own = Client(REMOTE_ADDR=elsewhere(204))
+    own.post(reverse("account_login"), WRONG | {"password": PASSWORD})
+    own.post(reverse("account_logout"))
+    assert alice.user is not None
+    alice.user.set_password("another long enough password")
+    alice.user.save()
+    tried_from_everywhere(103)
+    again = own.post(reverse("account_login"), WRONG | {"password": "another long enough password"})
+    assert again.status_code == 429
+
+
 def test_an_hour_later_the_account_is_open_again(alice: Player) -> None:
     with time_machine.travel("2026-11-21 12:00Z") as clock:
         tried_from_everywhere(101)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -16,6 +16,7 @@ from logbook.daily.models import DailyDeal, DailyResult, DailySeat
 from logbook.daily.signals import day_counted
 from logbook.people.selectors import unconfirmed_addresses
 from logbook.replays.models.analyses import Analysis
+from logbook.tables.models import Attempt
 
 NEW_ACCOUNT: Final = timedelta(days=7)
 """Places are for accounts that confirmed their address so long before the day."""
@@ -28,17 +29,24 @@ _PROGRAM_IN_A_CREW: Final = Q(by_program=True, people__gt=1)
 """The board of programs is for those that play alone, the boards of crews are for people."""
 
 PLACES: Final = """
-UPDATE logbook_dailyresult SET place = ranked.place, percentile = ranked.percentile
+UPDATE logbook_dailyresult SET place = ranked.place, percentile = COALESCE(ranked.percentile, 0)
 FROM (
   SELECT id,
     CASE WHEN is_placed THEN RANK() OVER (PARTITION BY people, by_program, is_placed ORDER BY rank_key) END AS place,
-    CAST(ROUND(100 * PERCENT_RANK() OVER (PARTITION BY people, by_program ORDER BY rank_key DESC)) AS integer)
-      AS percentile
-  FROM logbook_dailyresult WHERE deal_id = %s AND rank_key IS NOT NULL
+    CAST(ROUND(100.0 * COALESCE(worse, 0) / NULLIF(everyone - own, 0)) AS integer) AS percentile
+  FROM (
+    SELECT id, people, by_program, is_placed, rank_key, CASE WHEN in_field THEN 1 ELSE 0 END AS own,
+      SUM(CASE WHEN in_field THEN 1 ELSE 0 END) OVER (PARTITION BY people, by_program) AS everyone,
+      SUM(CASE WHEN in_field THEN 1 ELSE 0 END) OVER (
+        PARTITION BY people, by_program ORDER BY rank_key DESC
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE GROUP
+      ) AS worse
+    FROM logbook_dailyresult WHERE deal_id = %s AND rank_key IS NOT NULL
+  ) AS counted
 ) AS ranked
 WHERE logbook_dailyresult.id = ranked.id
 """
-"""Places among accounts, and the share of all others who did worse (0 for one result alone), by board."""
+"""Places among accounts, and the share of all others in the field who did worse (0 for one result alone), by board."""
 
 
 @transaction.atomic
@@ -51,6 +59,7 @@ def count(*, deal_id: int) -> None:
     own = DailyResult.objects.filter(deal=deal)
     _read_turning_points(own)
     own.update(is_placed=False, place=None, percentile=None)
+    _choose_field(own)
     whole = own.alias(left=Count("seats")).filter(left=F("people"))  # A merge may have taken someone out.
     eligible = own.filter(~_PROGRAM_IN_A_CREW, ~Exists(_seats_without_place(deal)))
     eligible.filter(pk__in=whole.values("pk")).update(is_placed=True)
@@ -63,6 +72,22 @@ def count(*, deal_id: int) -> None:
     DailyDeal.objects.filter(pk=deal.pk).update(counted_at=timezone.now(), **totals)
     if deal.counted_at is None:
         day_counted.send(sender=DailyDeal, deal=deal)
+
+
+def _choose_field(own: QuerySet[DailyResult]) -> None:
+    """Say which results count for the others' percentiles: those of accounts, and of guests the first an address.
+
+    A guest's counts if it was played to its end. A crew's does with an account at the table.
+    """
+    seats = DailySeat.objects.filter(result=OuterRef("pk"))
+    of_guests = own.filter(~Exists(seats.filter(player__user__isnull=False)), rank_key__isnull=False)
+    given_up = Attempt.objects.filter(table=OuterRef("table"), number=1, state=Attempt.State.ABANDONED)
+    finished = of_guests.filter(~Exists(given_up), people=1)
+    marked = finished.exclude(guest_mark="").order_by().values("guest_mark").annotate(first=Min("pk"))
+    unmarked = finished.filter(guest_mark="")  # Of a version before 0.3.0.
+    kept = {*marked.values_list("first", flat=True), *unmarked.values_list("pk", flat=True)}
+    own.update(in_field=True)
+    of_guests.exclude(pk__in=kept).update(in_field=False)
 
 
 def count_all() -> int:

@@ -36,6 +36,8 @@ def play_alone(*, deal: DailyDeal, player: Player | None, address: str, by_progr
     player = player or first_table.visitor(address)
     table = _table(deal, DailyDeal.ALONE, player, soloist=player)
     deals.start_attempt(table_id=table.pk, player=player)
+    if player.is_guest:
+        results.mark_guest(table_id=table.pk, address=address)
     if by_program:
         results.mark_program(table_id=table.pk)
     return table

@@ -11,6 +11,7 @@ from logbook.daily import ranking
 from logbook.daily.exceptions import AlreadyPlayed
 from logbook.daily.models import DailyDeal, DailyResult, DailySeat
 from logbook.lib import queue
+from logbook.people import site_identity
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.missions import RACES
@@ -55,6 +56,13 @@ def is_race_won(table: Table, attempt: Attempt) -> bool:
 def mark_program(*, table_id: int) -> None:
     """Move a result to the board of programs: an action of its first attempt, which ranks, came by the API."""
     DailyResult.objects.filter(table=table_id, by_program=False, rank_key=None).update(by_program=True)
+
+
+def mark_guest(*, table_id: int, address: str) -> None:
+    """Note by which address a guest plays: the mark says no more than that two guests of a deal have the same one."""
+    for result in DailyResult.objects.filter(table=table_id):
+        result.guest_mark = site_identity.derive("daily-guest", result.deal_id, address).hex()
+        result.save(update_fields=["guest_mark"])
 
 
 def hand_over(guest: Player, player: Player) -> None:
