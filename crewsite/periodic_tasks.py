@@ -34,7 +34,7 @@ PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
     },
     "printed logbooks of an hour ago are deleted": {
         "task": "logbook.campaigns.tasks.delete_old_prints",
-        "schedule": 600.0,
+        "schedule": 300.0,
     },
     "logbooks that were not ranked are": {
         "task": "logbook.campaigns.tasks.recompute_overlooked_standings",

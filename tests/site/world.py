@@ -186,7 +186,7 @@ def staff() -> Player:
 
 def patterns() -> list[tuple[str, list[str]]]:
     """Return every named address of the site outside the admin: its name and parameters."""
-    return sorted(dict(_patterns(get_resolver().url_patterns)).items())
+    return sorted(_patterns(get_resolver().url_patterns))
 
 
 def _patterns(found: list[URLPattern | URLResolver]) -> list[tuple[str, list[str]]]:
