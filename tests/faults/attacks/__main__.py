@@ -15,10 +15,10 @@ def main(words: list[str]) -> int:
     import django
 
     django.setup()
-    from tests.faults.attacks import accounts, attempts, crowds, scene
+    from tests.faults.attacks import accounts, attempts, crowds, scene, seats
 
     came_through = 0
-    for attack in (*attempts.ATTACKS, *crowds.ATTACKS, *accounts.ATTACKS):
+    for attack in (*attempts.ATTACKS, *crowds.ATTACKS, *accounts.ATTACKS, *seats.ATTACKS):
         found = attack(words[0].rstrip("/"), scene.build(attack.__name__))
         came_through += bool(found)
         sys.stdout.write(f"{attack.__name__}: {'; '.join(found) or 'failed, as it has to'}\n")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests.faults.attacks import accounts, attempts, crowds, scene
+from tests.faults.attacks import accounts, attempts, crowds, scene, seats
 from tests.faults.attacks.attempts import Attack
 from tests.faults.processes import Site, environment
 from tests.faults.test_kills import database_url
@@ -40,8 +40,9 @@ def test_other_processes_can_reach_the_database() -> None:
     assert "memory" not in database_url()
 
 
-@pytest.mark.parametrize(
-    "attack", [*attempts.ATTACKS, *crowds.ATTACKS, *accounts.ATTACKS], ids=lambda attack: attack.__name__
-)
+ALL = (*attempts.ATTACKS, *crowds.ATTACKS, *accounts.ATTACKS, *seats.ATTACKS)
+
+
+@pytest.mark.parametrize("attack", ALL, ids=lambda attack: attack.__name__)
 def test_the_attack_fails(attack: Attack, site: Site) -> None:
     assert attack(f"http://127.0.0.1:{site.ports[0]}", scene.build(attack.__name__)) == []
