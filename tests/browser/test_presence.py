@@ -14,6 +14,7 @@ from logbook.tables.models import Table
 from logbook.tables.services import attempts
 from tests.browser.conftest import Visit
 from tests.browser.test_play import advice
+from tests.tables.absences import awaited_for
 from tests.tables.test_attempts import open_table, started
 
 Ages = dict[str, int]
@@ -35,6 +36,7 @@ def test_an_awaited_player_who_is_away_is_called_so_nudged_and_back(
 ) -> None:
     table = open_table(alice, bob, olga)
     (number,) = started(table, alice).waiting_on
+    awaited_for(table, 70)  # The site itself has heard no beat of the player.
     awaited, reader = seated(table, number), seated(table, (number + 1) % 3)
     key, ages = presence.key_of(table.pk, awaited.pk), Ages()
     page = visit(f"/tables/{table.pk}/", player=reader)
