@@ -59,7 +59,7 @@ translations: $(VENV)/.runtime
 export WEB_HOST ?= 127.0.0.1
 export WEB_PORT ?= 8000
 # With REDIS_URL set, that server is used; otherwise the site starts a private one.
-PROCESSES := $(if $(REDIS_URL),web worker analyses outgoing beat)
+PROCESSES := $(if $(REDIS_URL),web worker analyses mails outgoing beat)
 run prepare demo manage: export DEBUG ?= 1
 run prepare demo manage: export PATH := $(abspath $(BIN)):$(PATH)
 

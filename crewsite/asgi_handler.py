@@ -25,6 +25,7 @@ from django.urls import set_script_prefix
 
 from crewsite import raw_responses, upload_limits
 from crewsite.lanes import Claim, Cut, Full, Lanes, Late
+from crewsite.request_bodies import Bodies
 from crewsite.request_logging import note_unanswered
 from crewsite.senders import Senders
 from logbook.lib.responses import Download
@@ -53,6 +54,7 @@ class Application(ASGIHandler):
         self.load_middleware(is_async=False)
         self._lanes = Lanes(LANES)
         self._senders = Senders()
+        self._bodies = Bodies()
         self._downloads: Counter[str] = Counter()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -87,14 +89,14 @@ class Application(ASGIHandler):
             return
         in_time = upload_limits.InTime(receive)
         with suppress(RequestAborted):
-            body = await self.read_body(upload_limits.counted(in_time, most))
-            seconds += body.seek(0, 2) / BYTES_A_SECOND
-            body.seek(0)
-            try:
-                response, player = await self._lanes.run(self._answer, claims, seconds, scope, body)
-            except Full:
-                body.close()
-                raise
+            with self._bodies.of(claims[0].key) as body:
+                file = await body.read(upload_limits.counted(in_time, most))
+                seconds += body.bytes / BYTES_A_SECOND
+                try:
+                    response, player = await self._lanes.run(self._answer, claims, seconds, scope, file)
+                except Full:
+                    file.close()
+                    raise
             self._senders.learn(scope, player)
             if response.streaming:
                 await self._stream_to(claims[0], response, receive, send)

@@ -152,8 +152,10 @@ class Lanes:
     # --- the queue
 
     async def _enter(self, claims: Sequence[Claim]) -> Lane:
-        waiter = _Waiter(claims, self._turn_of(claims[0].key))
+        sender = claims[0].key
+        waiter = _Waiter(claims, self._next_turn(sender))
         self._make_room(waiter)
+        self._turns[sender] = waiter.turn  # Only now: a refused request uses up no turn.
         self._waiting.append(waiter)
         self._serve()
         try:
@@ -169,12 +171,11 @@ class Lanes:
             if waiter in self._waiting:
                 self._waiting.remove(waiter)
 
-    def _turn_of(self, sender: str) -> int:
+    def _next_turn(self, sender: str) -> int:
         """Return the sender's next turn: after their last one, and never before the present."""
         if len(self._turns) > MOST_WAITING:
             self._turns = {key: turn for key, turn in self._turns.items() if turn > self._now}
-        self._turns[sender] = turn = max(self._now, self._turns.get(sender, 0)) + 1
-        return turn
+        return max(self._now, self._turns.get(sender, 0)) + 1
 
     def _make_room(self, waiter: _Waiter) -> None:
         """Refuse the request with the last turn where too many wait. Raises Full if it is this one."""

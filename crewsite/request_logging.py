@@ -21,6 +21,7 @@ from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import resolve
+from kombu.transport.redis import Channel
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, Counter, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
@@ -120,16 +121,28 @@ class Json(logging.Formatter):
 # --- metrics
 
 
+def _lists_of(queue: str) -> list[str]:
+    """Return the names of a queue's lists in Redis: the first priority has the queue's own name."""
+    return [f"{queue}{Channel.sep}{priority}" if priority else queue for priority in Channel.priority_steps]
+
+
 class Queues(Collector):
-    """The number of waiting tasks in Redis, read at each scrape; empty while Redis does not answer."""
+    """The waiting tasks of each queue in Redis, read at each scrape; nothing while Redis does not answer.
+
+    The broker keeps one list for each priority of a queue.
+    """
 
     def collect(self) -> list[GaugeMetricFamily]:
+        names = [queue.name for queue in settings.CELERY_TASK_QUEUES]
         try:
             with Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1) as redis:
-                waiting = sum(int(redis.llen(name)) for name in redis.scan_iter("celery*", _type="list"))
+                waiting = {name: sum(int(redis.llen(part)) for part in _lists_of(name)) for name in names}
         except (RedisError, OSError):
             return []
-        return [GaugeMetricFamily("crewsite_tasks_waiting", "Tasks that wait for a worker", value=waiting)]
+        family = GaugeMetricFamily("crewsite_tasks_waiting", "Tasks that wait for a worker", labels=("queue",))
+        for name, number in waiting.items():
+            family.add_metric((name,), number)
+        return [family]
 
     def describe(self) -> list[GaugeMetricFamily]:
         return []

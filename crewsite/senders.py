@@ -38,12 +38,11 @@ class Senders:
 
     def claims_of(self, scope: Any) -> tuple[Claim, ...]:
         """Return the claims of a request; the first one names its sender."""
-        address = f"address {proxies.address_of(scope)}"
+        address = proxies.address_of(scope)
         person = self._people.get(_key_of(scope))
-        claims = [Claim(f"player {person}", *PERSON) if person is not None else Claim(address, *UNKNOWN)]
-        if person is not None:
-            claims.append(Claim(address, *ADDRESS))
-        if network := addresses.wide_network(address.removeprefix("address ")):
+        sender = Claim(f"unknown {address}", *UNKNOWN) if person is None else Claim(f"player {person}", *PERSON)
+        claims = [sender, Claim(f"address {address}", *ADDRESS)]
+        if network := addresses.wide_network(address):
             claims.append(Claim(f"network {network}", *ADDRESS))
         if scope["method"] == "POST" and scope["path"].startswith(HASHING):
             claims.append(PASSWORDS)

@@ -289,7 +289,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
     "queue_order_strategy": "sorted",
 }
-CELERY_TASK_QUEUES = (Queue("analyses"), Queue("celery"), Queue("outgoing"), Queue("thoughts"))
+CELERY_TASK_QUEUES = tuple(Queue(name) for name in ("analyses", "celery", "mails", "outgoing", "thoughts"))
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {
     # A worker of their own makes them one by one, at the lowest priority of the system.
@@ -299,10 +299,11 @@ CELERY_TASK_ROUTES = {
     "logbook.campaigns.tasks.draw_logbook": {"priority": 3},
     "logbook.exchange.tasks.read_import": {"priority": 6},
     "logbook.exchange.tasks.apply_step": {"priority": 6},
-    # What calls another machine waits for it: in workers of its own, accounts' mails first.
-    "logbook.people.tasks.send_account_mail": {"queue": "outgoing", "priority": 0},
-    "logbook.clubs.tasks.send_invitation": {"queue": "outgoing", "priority": 3},
-    "logbook.notifications.tasks.send_outbox_mail": {"queue": "outgoing", "priority": 3},
+    # What calls another machine waits for it, in workers of its own. Mails go to the site's own mail server, accounts'
+    # mails first: they never wait for the hosts that users choose.
+    "logbook.people.tasks.send_account_mail": {"queue": "mails", "priority": 0},
+    "logbook.clubs.tasks.send_invitation": {"queue": "mails", "priority": 3},
+    "logbook.notifications.tasks.send_outbox_mail": {"queue": "mails", "priority": 3},
     "logbook.notifications.tasks.send_push_message": {"queue": "outgoing", "priority": 3},
     "logbook.notifications.tasks.deliver": {"queue": "outgoing", "priority": 6},
     "logbook.replays.tasks.think_step": {"queue": "thoughts", "priority": 9},

@@ -156,6 +156,26 @@ def test_who_leaves_the_queue_takes_no_lane() -> None:
     assert asyncio.run(main()) == 1
 
 
+def test_a_refused_request_uses_up_no_turn() -> None:
+    """A neighbour who sends hundreds of requests puts nobody else at the address last."""
+
+    async def main() -> tuple[list[Any], int]:
+        work = Work(Lanes(1))
+        first = work.ask("first")
+        await work.until_begun(1)
+        crowd = [work.ask("unknown", *of("unknown", waiting=2)) for _number in range(50)]
+        await asyncio.sleep(0)
+        turn = work.lanes._turns["unknown"]
+        release.set()
+        results = await asyncio.gather(*crowd, return_exceptions=True)
+        await first
+        return results, turn
+
+    results, turn = asyncio.run(main())
+    assert sum(isinstance(result, Full) for result in results) == 48
+    assert turn == 3, "the first request's, and two that wait"
+
+
 # --- requests past their time
 
 
@@ -324,7 +344,7 @@ def test_a_crowd_is_told_to_come_again(application: asgi_handler.Application, mo
 
 
 def test_files_of_one_person_are_two_at_a_time(application: asgi_handler.Application) -> None:
-    application._downloads["address 192.0.2.1"] = asgi_handler.MOST_DOWNLOADS
+    application._downloads["unknown 192.0.2.1"] = asgi_handler.MOST_DOWNLOADS
 
     async def main() -> tuple[int, str]:
         refused = await ask(application, "file")
@@ -332,7 +352,7 @@ def test_files_of_one_person_are_two_at_a_time(application: asgi_handler.Applica
         return refused[0]["status"], text_of(other)
 
     assert asyncio.run(main()) == (503, "onetwo")
-    assert application._downloads == {"address 192.0.2.1": asgi_handler.MOST_DOWNLOADS}
+    assert application._downloads == {"unknown 192.0.2.1": asgi_handler.MOST_DOWNLOADS}
 
 
 # --- who sends
@@ -360,12 +380,34 @@ def test_a_session_that_was_answered_counts_for_its_player(application: asgi_han
     assert sender_of(application._senders, cookie="sessionid=7") == "player 7"
 
 
+def test_lanes_of_known_people_are_not_counted_for_unknown_ones_at_their_address() -> None:
+    """Two known people hold a lane each: unknown ones at their address may hold two more."""
+    known = senders.Senders()
+    for number in (1, 2):
+        known.learn(scope_of(cookie=f"sessionid={number}"), number)
+
+    async def main() -> list[str]:
+        work = Work(Lanes(6))
+        tasks = [
+            work.ask(f"{number}", *known.claims_of(scope_of(cookie=f"sessionid={number}")))
+            for number in (1, 2, 3, 4, 5)
+        ]
+        await work.until_begun(4)
+        await asyncio.sleep(0.05)
+        begun = list(work.begun)
+        release.set()
+        await asyncio.gather(*tasks)
+        return begun
+
+    assert sorted(asyncio.run(main())) == ["1", "2", "3", "4"], "four lanes for all people at one address"
+
+
 def test_an_invented_session_counts_for_its_address() -> None:
     known = senders.Senders()
-    assert sender_of(known, cookie="sessionid=invented") == "address 192.0.2.1"
+    assert sender_of(known, cookie="sessionid=invented") == "unknown 192.0.2.1"
     known.learn(scope_of(cookie="sessionid=7"), 7)
     known.learn(scope_of(cookie="sessionid=7"), 0)  # It has ended.
-    assert sender_of(known, cookie="sessionid=7") == "address 192.0.2.1"
+    assert sender_of(known, cookie="sessionid=7") == "unknown 192.0.2.1"
 
 
 def test_sessions_are_not_remembered_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -374,16 +416,16 @@ def test_sessions_are_not_remembered_without_end(monkeypatch: pytest.MonkeyPatch
     for number in (1, 2, 3):
         known.learn(scope_of(cookie=f"sessionid={number}"), number)
     found = [sender_of(known, cookie=f"sessionid={number}") for number in (1, 2, 3)]
-    assert found == ["address 192.0.2.1", "player 2", "player 3"]
+    assert found == ["unknown 192.0.2.1", "player 2", "player 3"]
 
 
 def test_a_network_of_ipv6_is_one_sender(settings: Settings) -> None:
     known = senders.Senders()
-    assert {sender_of(known, address=f"2001:db8:1:2::{number}") for number in range(5)} == {"address 2001:db8:1:2::"}
+    assert {sender_of(known, address=f"2001:db8:1:2::{number}") for number in range(5)} == {"unknown 2001:db8:1:2::"}
     claims = known.claims_of(scope_of(address="2001:db8:1:2::7"))
-    assert [(claim.key, claim.lanes) for claim in claims][1:] == [("network 2001:db8:1::/48", 4)]
+    assert [(claim.key, claim.lanes) for claim in claims][2:] == [("network 2001:db8:1::/48", 4)]
     settings.TRUSTED_PROXY_COUNT = 1
-    assert sender_of(known, address="10.0.0.1", forwarded="2001:db8:1:3::9") == "address 2001:db8:1:3::"
+    assert sender_of(known, address="10.0.0.1", forwarded="2001:db8:1:3::9") == "unknown 2001:db8:1:3::"
 
 
 @pytest.mark.parametrize(
@@ -408,5 +450,10 @@ def test_nothing_else_hashes_a_password() -> None:
     here = Path(__file__).resolve().parent.parent
     files = [path for part in ("logbook", "crewsite") for path in (here / part).rglob("*.py")]
     found = {str(path.relative_to(here)) for path in files if hashing.search(path.read_text(encoding="utf-8"))}
-    known = {"logbook/people/forms/profile.py", "logbook/site/services/demo.py", "logbook/api/authentication.py"}
+    known = {
+        "logbook/people/forms/addresses.py",
+        "logbook/people/forms/profile.py",
+        "logbook/site/services/demo.py",
+        "logbook/api/authentication.py",
+    }
     assert found == known, "the API's authentication compares digests of tokens"

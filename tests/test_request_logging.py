@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 
 import pytest
 from django.http import HttpResponseNotFound
 from django.test import Client, RequestFactory
 from django.utils.log import log_response
+from kombu import Connection, Queue
 from pytest_django import Settings
 
+from crewsite import environment
 from crewsite.request_logging import Json, WithoutPaths
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
@@ -60,6 +63,21 @@ def test_figures_are_for_who_has_the_token(client: Client, settings: Settings) -
     assert 'crewsite_requests_total{method="GET",route="rules",status="200"}' in said
     assert "crewsite_live_streams" in said
     assert "crewsite_tasks_waiting" not in said  # No Redis in this test: nothing is made up.
+
+
+def test_waiting_tasks_of_every_queue_and_priority_are_counted(
+    client: Client, settings: Settings, redis_url: str
+) -> None:
+    settings.METRICS_TOKEN, settings.REDIS_URL = "figures", redis_url
+    queues = [queue.name for queue in settings.CELERY_TASK_QUEUES]
+    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    with Connection(environment.broker(redis_url), transport_options=options) as broker, broker.Producer() as producer:
+        for name in queues:
+            for priority in (0, 3, 6, 9):
+                producer.publish("a task", routing_key=name, priority=priority, declare=[Queue(name)])
+    figures = client.get("/metrics", headers={"authorization": "Bearer figures"}).text
+    found = dict(re.findall(r'^crewsite_tasks_waiting{queue="(\w+)"} ([0-9.]+)$', figures, re.MULTILINE))
+    assert found == dict.fromkeys(queues, "4.0")
 
 
 def test_actions_are_counted_once_committed(

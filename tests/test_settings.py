@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import yaml
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from pytest_django import Settings
@@ -266,7 +267,7 @@ def composed() -> dict[str, Any]:
 def test_containers_are_given_every_setting() -> None:
     """What is not named there does not reach them, however it is set."""
     theirs = {"CREWSITE_VAR", "DEBUG", "CELERY_EAGER", "DATABASE_TIMEOUT_SECONDS"}  # The image's, or not for them.
-    for name in ("prepare", "web", "worker", "outgoing", "beat"):
+    for name in ("prepare", "web", "worker", "analyses", "mails", "outgoing", "beat"):
         assert set(composed()["services"][name]["environment"]) - {"TMPDIR"} == settings_named() - theirs
 
 
@@ -287,14 +288,33 @@ def test_container_of_redis_asks_for_a_password() -> None:
 def test_one_container_migrates_before_the_others_start() -> None:
     services = composed()["services"]
     assert [name for name, service in services.items() if "migrate" in service.get("command", "")] == ["prepare"]
-    for name in ("web", "worker", "outgoing", "beat"):
+    for name in ("web", "worker", "analyses", "mails", "outgoing", "beat"):
         assert services[name]["depends_on"]["prepare"] == {"condition": "service_completed_successfully"}
+
+
+def test_a_worker_reads_every_queue_and_one_of_its_own_the_mails() -> None:
+    lines = (ROOT / "Procfile").read_text()
+    read = re.findall(r"--queues (\S+)", lines)
+    assert sorted(",".join(read).split(",")) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
+    assert "mails" in read
+    started = re.findall(r"^PROCESSES := .*,(.*)\)$", (ROOT / "Makefile").read_text(), re.MULTILINE)[0].split()
+    assert ["redis", *started] == re.findall(r"^(\w+): ", lines, re.MULTILINE)
+
+
+def test_mails_wait_for_no_host_that_a_user_chooses() -> None:
+    routes: dict[str, Any] = dict(settings.CELERY_TASK_ROUTES)
+    mails = {name for name, route in routes.items() if route.get("queue") == "mails"}
+    assert mails == {
+        "logbook.people.tasks.send_account_mail",
+        "logbook.clubs.tasks.send_invitation",
+        "logbook.notifications.tasks.send_outbox_mail",
+    }
 
 
 def test_containers_run_what_the_procfile_runs() -> None:
     lines = dict(line.split(": ", 1) for line in (ROOT / "Procfile").read_text().splitlines())
     services = composed()["services"]
-    for name in ("worker", "outgoing", "beat"):
+    for name in ("worker", "analyses", "mails", "outgoing", "beat"):
         assert services[name]["command"] == re.sub(r"\$\{\w+:-(\w+)\}", r"\1", lines[name])
     image = (ROOT / "Dockerfile").read_text()
     started = " ".join(json.loads(re.findall(r"^CMD (.*)$", image, re.MULTILINE)[0]))

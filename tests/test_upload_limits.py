@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.core.handlers.asgi import ASGIHandler
 from django.test import Client
 
 from crewsite import upload_limits
 from crewsite.asgi_handler import Application
+from crewsite.request_bodies import Bodies
 from logbook.exchange.formats.unpacking import MOST_UNPACKED, MOST_UPLOADED
 from logbook.people.models.players import Player
 from tests.api.world import bearer
@@ -71,7 +71,8 @@ def test_a_whole_file_is_let_in() -> None:
     async def receive() -> Any:
         return messages.pop(0)
 
-    body = asyncio.run(ASGIHandler.read_body(Application(), upload_limits.counted(receive, 10_000)))
+    with Bodies().of("ana") as held:
+        body = asyncio.run(held.read(upload_limits.counted(receive, 10_000)))
     assert len(body.read()) == 10_000
     body.close()
 

@@ -45,7 +45,10 @@ def is_taken(quota: Quota, caller: int | str) -> bool:
 
 
 def take_at_address(quota: Quota, address: str) -> None:
-    """Count one more action at this address, and at its /48, which may do more. Raises the quota's refusal."""
-    take(quota, address)
+    """Count one more action at this address, and at its /48, which may do more. Raises the quota's refusal.
+
+    The network's is counted first: what an address is refused uses up little of its network.
+    """
     if network := addresses.wide_network(address):
         take(replace(quota, kind=f"{quota.kind}-network", most=quota.most * addresses.WIDER), network)
+    take(quota, address)

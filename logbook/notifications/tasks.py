@@ -1,7 +1,7 @@
 """Tasks of notifications: send mails, digests, webhooks and push messages.
 
-Calls to other machines have a queue and workers of their own (`CELERY_TASK_ROUTES`). A person's devices, and a club's
-webhooks, are called one at a time: a silent host holds one place.
+Mails have a queue and a worker of their own, and so have calls to hosts that users choose (`CELERY_TASK_ROUTES`).
+A person's devices, and a club's webhooks, are called one at a time: a silent host holds one place.
 """
 
 from __future__ import annotations

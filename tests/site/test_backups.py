@@ -16,6 +16,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import Settings
 
+from logbook.campaigns.services import printed_files
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
@@ -108,6 +109,15 @@ def test_a_photo_that_is_taken_away_meanwhile_stops_nothing(
     call_command("backup", tmp_path / "a.tar.gz")
     with tarfile.open(tmp_path / "a.tar.gz") as archive:
         assert [name for name in archive.getnames() if name.endswith(".jpg")] == ["media/photos/b.jpg"]
+
+
+def test_printed_logbooks_are_left_out(full: None, tmp_path: Path, media: Path) -> None:
+    (media / printed_files.FOLDER).mkdir()
+    (media / printed_files.FOLDER / "7-a5.pdf").write_bytes(b"%PDF-")
+    call_command("backup", tmp_path / "a.tar.gz")
+    with tarfile.open(tmp_path / "a.tar.gz") as archive:
+        names = archive.getnames()
+    assert [name for name in names if name.startswith("media/")] == ["media/photos", "media/photos/a.jpg"]
 
 
 def test_what_is_left_out_is_little(full: None) -> None:

@@ -29,6 +29,7 @@ from django.core import serializers
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
+from logbook.campaigns.services import printed_files
 from logbook.people import site_identity
 from logbook.people.models.players import Player
 from logbook.people.models.site_identity import SiteIdentity
@@ -138,7 +139,10 @@ def _snapshot() -> Iterator[None]:
 
 
 def _write_media(archive: tarfile.TarFile, media: Path) -> None:
+    """Add the uploaded files; the printed logbooks are none, and a worker draws them again when somebody asks."""
     for path in sorted(media.rglob("*")):
+        if path.relative_to(media).parts[0] == printed_files.FOLDER:
+            continue
         with suppress(FileNotFoundError):  # The player is deleting their photo right now.
             archive.add(path, f"media/{path.relative_to(media)}", recursive=False)
 

@@ -1,6 +1,6 @@
 """Attacks by one person or network on everybody else's answers: slow work, crowded queues, many addresses.
 
-They take seconds where the site holds. Waits are generous: what they try once took 15 to 60 seconds.
+They take seconds where the site holds: what they try once took 15 to 60 seconds.
 """
 
 from __future__ import annotations
@@ -29,8 +29,11 @@ from logbook.tables.services.strong_bots import MOST_RUNNING
 from tests.faults.attacks.browser import Browser, Page
 from tests.faults.attacks.scene import Scene
 
-SOON: Final = 10.0
+SOON: Final = 3.0
 """The longest that another visitor may wait for a page."""
+BOTS: Final = 10.0
+"""The longest that another player's bots may take for an action: the strongest ones think for seconds."""
+SIGN_UPS: Final = 60
 HEAD_BYTES: Final = 8_000_000
 NETWORK: Final = "2001:db8:{:x}:1::{:x}"
 ENTRIES: Final = 2_000
@@ -102,9 +105,10 @@ def sign_ups_at_once(site: str, scene: Scene) -> list[str]:
         browser = Browser(site, forwarded=f"198.51.100.{number}")
         return lambda: browser.post("/accounts/signup/", at="/accounts/signup/", **form)
 
-    found, pages = _while_others_read(site, [sign_up(number) for number in range(60)])
+    found, pages = _while_others_read(site, [sign_up(number) for number in range(SIGN_UPS)])
     answers = {page.status for page in pages}
-    found += [] if 200 in answers else ["the scene is wrong: nobody signed up"]
+    passed = sum(page.status == 200 and "/signup/" not in page.address for page in pages)
+    found += [] if passed >= SIGN_UPS / 2 else [f"{passed} of {SIGN_UPS} signed up"]
     return found if answers <= {200, 429, 503} else [*found, f"answers {sorted(answers)}"]
 
 
@@ -146,7 +150,7 @@ def forty_tables_of_strong_bots(site: str, scene: Scene) -> list[str]:
     own.refresh_from_db()
     attempt = Attempt.objects.get(table=own)
     bots = set(own.seats.exclude(bot="").values_list("number", flat=True))
-    until = time.monotonic() + SOON
+    until = time.monotonic() + BOTS
     while bots >= set(attempt.waiting_on) and Table.objects.get(pk=own.pk).version == own.version:
         if time.monotonic() > until:
             return [*found, "another player’s bots wait"]
