@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import BrowserContext, Page, Request, expect
+from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from logbook.notifications.models import Message
 from logbook.notifications.services import messages
@@ -22,6 +23,10 @@ from tests.tables.test_attempts import open_table, started
 TABS = 10
 SOON = 4.0
 """Seconds for what a stream brings; a page without one asks every twenty."""
+UNSEEN = 61_000
+"""Milliseconds until a browser whose tabs are all out of sight lets its stream go."""
+POLL = 21_000
+"""Milliseconds until a page without a stream asks."""
 STREAM = re.compile(r"/streams?/")
 NO_SHARING = "delete Navigator.prototype.locks"
 """As in a browser without Web Locks, or on a page without HTTPS."""
@@ -46,6 +51,8 @@ class Streams:
 
     def __init__(self, context: BrowserContext) -> None:
         self._begun_here: list[Request] = []
+        self.number = 0
+        """The number of streams that were asked for so far."""
         context.on("request", self._begun)
         context.on("requestfinished", self._ended)
         context.on("requestfailed", self._ended)
@@ -53,6 +60,7 @@ class Streams:
     def _begun(self, request: Request) -> None:
         if STREAM.search(urlsplit(request.url).path):
             self._begun_here.append(request)
+            self.number += 1
 
     def _ended(self, request: Request) -> None:
         self._begun_here = [one for one in self._begun_here if one is not request]
@@ -199,6 +207,73 @@ def test_a_tab_out_of_sight_lets_go_and_catches_up(visit: Visit, two: list[Table
     second.evaluate("turnTo('hidden')")
     first.evaluate("turnTo('visible')")
     streams.wait(first, table=[two[0].pk], hidden=[two[1].pk])
+    play_card(first, two[0])
+
+
+def test_a_tab_that_brings_nothing_new_opens_no_other_stream(
+    visit: Visit, two: list[Table], alice: Player, bob: Player
+) -> None:
+    """It catches up all the same: with the table, also when it is seen again, and with the bell."""
+    first = hideable(visit, alice)
+    streams = Streams(first.context)
+    first.goto(f"/tables/{two[0].pk}/")
+    streams.wait(first, table=[two[0].pk])
+    begun_so_far = streams.number
+    second = tab(first, f"/tables/{two[0].pk}/")
+    second.evaluate("turnTo('hidden')")
+    play_card(first, two[0])
+    second.evaluate("turnTo('visible')")
+    wait_until(second, two[0].version, SOON)
+    first.close()
+    streams.wait(second, table=[two[0].pk])
+    assert streams.number == begun_so_far + 1  # The leader was closed.
+    third = late(second, f"/tables/{two[0].pk}/", lambda: miss(two[0], alice, bob))
+    wait_until(third, two[0].version, SOON)
+    expect(third.locator("#bell")).to_contain_text("unread")
+    assert streams.number == begun_so_far + 1
+
+
+def late(page: Page, path: str, meanwhile: Callable[[], None]) -> Page:
+    """Open another tab, in which this happens after its page was made and before its scripts run."""
+    another = page.context.new_page()
+
+    def handle(route: Route) -> None:
+        answer = route.fetch()
+        meanwhile()
+        route.fulfill(response=answer)
+
+    another.route(re.compile(re.escape(path) + "$"), handle)
+    another.goto(path)
+    return another
+
+
+def miss(table: Table, alice: Player, bob: Player) -> None:
+    """Have the table move on and the bell ring."""
+    act_by_service(table)
+    messages.tell_nudged(table=table, player=alice, by=bob)
+
+
+def test_a_browser_that_nobody_sees_lets_its_stream_go(visit: Visit, two: list[Table], alice: Player) -> None:
+    """The title follows all the same: its page asks by itself."""
+    first = hideable(visit, alice)
+    first.clock.install()
+    streams = Streams(first.context)
+    first.goto(f"/tables/{two[0].pk}/")
+    streams.wait(first, table=[two[0].pk])
+    first.evaluate("turnTo('hidden')")
+    streams.wait(first, hidden=[two[0].pk])
+    first.clock.fast_forward(UNSEEN)
+    for _ in range(200):
+        if not streams.open:
+            break
+        first.wait_for_timeout(50)
+    assert not streams.open
+    act_by_service(two[0])
+    first.clock.fast_forward(POLL)
+    wait_until(first, two[0].version, SOON)
+    expect(first).to_have_title(re.compile("Your turn"))
+    first.evaluate("turnTo('visible')")
+    streams.wait(first, table=[two[0].pk])
     play_card(first, two[0])
 
 

@@ -264,10 +264,10 @@ def test_a_renderer_that_fails_ends_the_stream(
     assert "a renderer failed" in caplog.text
 
 
-def test_each_subject_counts_as_a_stream(
+def test_the_stream_and_each_subject_count(
     table: Table, other: Table, alice: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(event_streams, "MOST_OF_A_PLAYER", 1)
+    monkeypatch.setattr(event_streams, "MOST_OF_A_PLAYER", 2)
 
     async def scenario(shared: Events) -> None:
         await firsts(shared, "bell/moved", f"table:{table.pk}/moved", f"table:{other.pk}/ended")
@@ -275,6 +275,26 @@ def test_each_subject_counts_as_a_stream(
         assert refused.status_code == 429
 
     follow(alice, ("table", table.pk), ("table", other.pk), scenario=scenario)
+
+
+@pytest.mark.parametrize("subjects", [(), (("table", 999999),)])
+def test_a_stream_that_follows_nothing_counts_too(
+    subjects: tuple[tuple[str, int], ...], alice: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opened one after another, and all at once."""
+    monkeypatch.setattr(event_streams, "MOST_OF_A_PLAYER", 3)
+
+    async def main() -> None:
+        client = await _client(alice)
+        for at_once in (False, True):
+            asked = [client.get(address(alice, *subjects)) for _ in range(12)]
+            answers: list[Any] = list(await asyncio.gather(*asked)) if at_once else [await one for one in asked]
+            assert sorted(answer.status_code for answer in answers) == [200] * 3 + [429] * 9
+            for answer in answers:
+                await asyncio.to_thread(answer.close)
+            await until(lambda: not event_streams._readers)
+
+    finish(main())
 
 
 def test_a_stream_has_a_largest_number_of_subjects(

@@ -143,8 +143,13 @@ def _tables(
     alone = Q(stage__challenge__rivals=Challenge.Rivals.BOTS)
     tables = Table.objects.filter(~alone | Q(soloist=player), stage__challenge__in=challenges, crew__in=own)
     attempts = Prefetch("attempts", Attempt.objects.order_by("number"))
-    rows = tables.select_related("stage__challenge").prefetch_related(attempts, Prefetch("seats", seats))
-    return {(table.crew_id, table.stage_id): table for table in rows if table.crew_id and table.stage_id}
+    stages = {stage.pk: stage for challenge in challenges for stage in challenge.stages.all()}
+    found: dict[tuple[int, int], Table] = {}
+    for table in tables.prefetch_related(attempts, Prefetch("seats", seats)):
+        if table.crew_id and table.stage_id:
+            table.stage = stages[table.stage_id]  # A join would make the stage and its challenge anew for each table.
+            found[table.crew_id, table.stage_id] = table
+    return found
 
 
 # --- rows

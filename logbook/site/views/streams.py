@@ -53,9 +53,11 @@ async def browser_stream(request: PlayerRequest, player: int) -> HttpResponseBas
     """
     if request.player is None or request.player.pk != player or request.session.session_key is None:
         raise Http404
-    if event_streams.is_full(reader_of(request)):
+    counted_as = reader_of(request)
+    if event_streams.is_full(counted_as):
         raise TooManyStreams
-    content = BrowserStream(list(_subjects(request, request.player, request.session.session_key)))
+    subjects = list(_subjects(request, request.player, request.session.session_key))
+    content = BrowserStream(subjects, counted_as)
     try:
         await content.open()
     except Unreachable:
@@ -81,7 +83,10 @@ class Source(Protocol):
 
 
 class Subject:
-    """A subject by its name ("table:42"): whether the reader may follow it now, and its events."""
+    """A subject by its name ("table:42"): whether the reader may follow it now, and its events.
+
+    `counted_as` is the name under which it counts as a stream of its own; "" for what the whole stream always carries.
+    """
 
     def __init__(self, name: str, may: Callable[[], object], source: Callable[[], Source], counted_as: str) -> None:
         self.name, self.may = name, may
@@ -90,10 +95,15 @@ class Subject:
 
     async def open(self) -> None:
         """Follow it, unless the reader may not, or follows too much already. Raises Unreachable."""
-        if event_streams.is_full(self._counted_as) or not await sync_to_async(event_streams.allowed)(self.may):
+        if self._is_full() or not await sync_to_async(event_streams.allowed)(self.may):
+            return
+        if self._is_full():  # Others have opened meanwhile.
             return
         self.source = self._make()
         await self.source.open()
+
+    def _is_full(self) -> bool:
+        return bool(self._counted_as) and event_streams.is_full(self._counted_as)
 
     def leave(self) -> None:
         """Follow it no longer. Idempotent."""
@@ -206,10 +216,15 @@ class BrowserStream:
 
     What the reader may not follow, or no longer, is named by an `ended` event. When one of them ends later, the whole
     stream ends: the browser opens it anew, by the session and the access of then.
+
+    It counts as a stream of its reader from the first moment, whatever it carries. Each table, challenge and import
+    that it follows counts as one more.
     """
 
-    def __init__(self, subjects: list[Subject]) -> None:
-        self._subjects = subjects
+    def __init__(self, subjects: list[Subject], counted_as: str) -> None:
+        self._subjects, self._counted_as = subjects, counted_as
+        event_streams.count_reader(counted_as, 1)
+        self._is_counted = True
         self._loop = asyncio.get_running_loop()
         self._events: asyncio.Queue[bytes | None] = asyncio.Queue(1)
         """At most one event waits here, so each subject goes on holding its newest only."""
@@ -256,6 +271,9 @@ class BrowserStream:
 
     def leave(self) -> None:
         """Follow nothing any longer. Idempotent."""
+        if self._is_counted:
+            self._is_counted = False
+            event_streams.count_reader(self._counted_as, -1)
         for pump in self._pumps:
             pump.cancel()
         for subject in self._subjects:

@@ -2,19 +2,20 @@
 // One tab leads (Web Locks), one in sight if there is any. It holds the stream of all tables, challenges and imports that the tabs show, and passes the
 // events on (BroadcastChannel). Lock, channel and stream are those of the player who is signed in on the page, so nobody's
 // part reaches another person's page. A tab out of sight lets go of its parts; the stream tells it only that the table
-// waits for its player, and it catches up when it is seen again. Where a browser lacks either (also without HTTPS), each
-// tab in sight has a stream of its own, and one out of sight has none. Without any stream, pages ask by themselves.
+// waits for its player, and it catches up when it is seen again. A minute after the last tab went out of sight, the stream
+// is closed. Where a browser lacks either (also without HTTPS), each tab in sight has a stream of its own, and one out of
+// sight has none. Without any stream, pages ask by themselves.
 "use strict";
 
 (() => {
   const { person } = document.body.dataset;
   const NAME = `crewsite-stream/${person}`;
-  const SHORTEST = 1000; // Milliseconds before a lost stream is tried again; twice as many after each failure.
-  const LONGEST = 64000;
   const SOON = 50; // Several tabs that come or go together open one stream.
   const PING = 15000;
   const ANSWER = 3000; // A leader that does not answer so long is asleep.
   const FORGOTTEN = 200000; // A tab out of sight may be late: its timers run once a minute.
+  const UNSEEN = 60000; // So long the stream stays open while all tabs are out of sight.
+  const UNKNOWN = "unknown"; // In place of a number: the page asks whether it is behind.
   const shares = Boolean(person && navigator.locks && window.BroadcastChannel);
   const tab = String(Math.random()).slice(2);
   const isHidden = () => document.visibilityState !== "visible";
@@ -62,60 +63,11 @@
     }
   }
 
-  // Opens an EventSource again when it is lost, less and less often; the next one takes over once it is open.
-  class Connection {
-    constructor(address, heard) {
-      Object.assign(this, { address, heard, current: null, next: null, timer: 0, pause: SHORTEST });
-    }
-
-    open() {
-      window.clearTimeout(this.timer);
-      this.next?.close();
-      const source = new EventSource(this.address());
-      this.next = source;
-      for (const type of this.heard.types()) {
-        source.addEventListener(type, (event) => this.isOurs(source) && this.heard.event(type, event.data));
-      }
-      source.onopen = () => this.opened(source);
-      source.onerror = () => this.failed(source);
-    }
-
-    isOurs(source) {
-      return source === this.current || source === this.next;
-    }
-
-    opened(source) {
-      if (source !== this.next) return;
-      this.current?.close();
-      [this.current, this.next, this.pause] = [source, null, SHORTEST];
-      this.heard.open();
-    }
-
-    failed(source) {
-      source.close();
-      if (!this.isOurs(source)) return;
-      const isLost = source === this.current;
-      this[isLost ? "current" : "next"] = null;
-      if (this.current === null) this.heard.lost();
-      if (isLost && this.next !== null) return;
-      window.clearTimeout(this.timer);
-      this.timer = window.setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2));
-      this.pause = Math.min(LONGEST, this.pause * 2);
-    }
-
-    close() {
-      window.clearTimeout(this.timer);
-      this.current?.close();
-      this.next?.close();
-      [this.current, this.next, this.pause] = [null, null, SHORTEST];
-    }
-  }
-
   // ---- without sharing: a stream of its own, while the page is in sight ----
   class OwnStream {
     constructor(source) {
       this.source = source;
-      this.connection = new Connection(() => source.address, {
+      this.connection = new window.StreamConnection(() => source.address, {
         types: () => ["moved", "part"],
         open: () => source.opened(),
         lost: () => source.lost(),
@@ -181,7 +133,8 @@
     if (message.say === "event") take(message);
   }
 
-  function take({ subject, type, data }) {
+  function take({ subject, type, data, to }) {
+    if (to !== undefined && to !== tab) return;
     if (subject === "bell") return document.dispatchEvent(new CustomEvent("bell:number", { detail: Number(data) }));
     for (const source of sources) {
       if (source.subject !== subject) continue;
@@ -226,9 +179,12 @@
       this.tabs = new Map(); // What each tab follows, whether it is in sight, and when it was last heard.
       this.address = "";
       this.timer = 0;
-      this.isOther = false; // Whether the stream has to begin anew.
+      this.unseen = 0; // The timer that runs while all tabs are out of sight.
+      this.isResting = false; // They have been so for long: they ask by themselves.
+      this.newcomers = new Map(); // What each tab has not followed so far; it may be behind there.
       this.open = new Set(); // The subjects of the stream that is open.
-      this.connection = new Connection(() => this.address, {
+      this.bell = null; // The last number that the stream told.
+      this.connection = new window.StreamConnection(() => this.address, {
         types: () => this.types(),
         open: () => this.opened(),
         lost: () => this.lost(),
@@ -244,10 +200,12 @@
     }
 
     join({ tab: name, subjects: followed, hidden }) {
+      const known = this.tabs.get(name);
       if (followed.length) this.tabs.set(name, { subjects: followed, hidden, heard: performance.now() });
       else this.tabs.delete(name);
-      // A stream begins with the numbers of its subjects, by which a page catches up.
-      this.isOther ||= followed.length > 0;
+      const has = known && (hidden || !known.hidden) ? known.subjects : []; // Out of sight it was sent no parts.
+      const lacks = followed.filter((subject) => !has.includes(subject));
+      if (lacks.length) this.newcomers.set(name, lacks);
     }
 
     answer({ tab: name }) {
@@ -275,13 +233,41 @@
     look() {
       window.clearTimeout(this.timer);
       this.timer = 0;
-      const address = this.wanted();
-      if (address === this.address && !this.isOther) return this.say();
-      [this.address, this.isOther] = [address, false];
+      this.rest();
+      const address = this.isResting ? "" : this.wanted();
+      const newcomers = this.newcomers;
+      this.newcomers = new Map();
+      const isFollowed = [...newcomers.values()].flat().every((subject) => this.open.has(subject));
+      const isSame = address === this.address && (isFollowed || this.connection.next !== null);
+      this.address = address;
       this.say();
+      if (isSame) return newcomers.forEach((subjects, name) => this.welcome(name, subjects));
+      // A stream begins with the numbers of its subjects, by which every page catches up.
       if (address) return this.connection.open();
       this.connection.close();
       this.lost();
+    }
+
+    // A stream that nobody sees is let go of after a while.
+    rest() {
+      const isSeen = [...this.tabs.values()].some((one) => !one.hidden);
+      if (isSeen || this.tabs.size === 0) {
+        window.clearTimeout(this.unseen);
+        [this.unseen, this.isResting] = [0, false];
+      } else {
+        this.unseen ||= window.setTimeout(() => {
+          this.isResting = true;
+          this.look();
+        }, UNSEEN);
+      }
+    }
+
+    // What happened since its page was made was not sent to a tab that has just come.
+    welcome(to, subjects) {
+      if (this.bell !== null) tellAll({ say: "event", subject: "bell", type: "moved", data: this.bell, to });
+      for (const subject of subjects) {
+        if (this.open.has(subject)) tellAll({ say: "event", subject, type: "moved", data: UNKNOWN, to });
+      }
     }
 
     wanted() {
@@ -313,6 +299,7 @@
 
     lost() {
       this.open.clear();
+      this.bell = null;
       this.say();
     }
 
@@ -323,11 +310,13 @@
     event(name, data) {
       const [subject, type] = name.split("/");
       if (type === "ended") this.open.delete(subject);
+      if (subject === "bell") this.bell = data;
       tellAll({ say: "event", subject, type, data });
     }
 
     close() {
       window.clearTimeout(this.timer);
+      window.clearTimeout(this.unseen);
       this.connection.close();
       this.open.clear();
     }
