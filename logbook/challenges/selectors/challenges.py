@@ -116,9 +116,10 @@ def challenge_page(
     standings = every if shows_all else tuple(standing for standing in every if standing.crew_id in own)
     mine_page = Paginator(entered_crews, CREWS_A_PAGE).get_page(page)
     others_page = Paginator(_other_crews(challenge, standings, own), CREWS_A_PAGE).get_page(page)
-    mine, others = list(mine_page), list(others_page)
     history, rulings, names = history_of(challenge)
-    parts = _crew_parts(challenge, stages, standings if shows_all else (), mine + others, rulings, names, player)
+    parts = _crew_parts(
+        challenge, stages, standings if shows_all else (), [*mine_page, *others_page], rulings, names, player
+    )
     organizer, is_unsealed = _organizes(challenge, player), challenge.state in UNSEALED_STATES
     deals = {} if is_unsealed else sealed_deals(challenge, known, all_visible=shows_all)
     return ChallengePage(
@@ -127,9 +128,9 @@ def challenge_page(
         standings=standings,
         shows_all=shows_all,
         hidden_crews=len(every) - len(standings),
-        mine=parts[: len(mine)],
+        mine=parts[: len(mine_page)],
         mine_page=mine_page,
-        others=parts[len(mine) :],
+        others=parts[len(mine_page) :],
         others_page=others_page,
         own_crews=frozenset(own),
         seed_contributions=(
