@@ -1,14 +1,20 @@
-"""Attacks on the seats of others, and on limits by many requests at once. Each returns its successes."""
+"""Attacks on others' seats and percentiles, and on limits by many requests at once. Each returns its successes."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
+from django.utils import timezone
+
+from logbook.challenges.models.challenges import Challenge
+from logbook.daily.models import DailyResult
 from logbook.people.models.players import Player
 from logbook.tables.models import Seat, Table
 from logbook.tables.quotas import VISITORS
 from logbook.tables.services import deals, tables
 from logbook.tables.services.tables import TableSettings
+from tests.daily.scenes import unproven_deal
 from tests.faults.attacks.attempts import Attack
 from tests.faults.attacks.browser import Browser
 from tests.faults.attacks.scene import Scene
@@ -47,4 +53,25 @@ def a_limit_by_many_at_once(site: str, scene: Scene) -> list[str]:
     return [] if passed <= VISITORS.most else [f"{passed} guests of one address, {VISITORS.most} are allowed"]
 
 
-ATTACKS: tuple[Attack, ...] = (a_seat_of_a_player_without_beats, a_limit_by_many_at_once)
+def guests_of_one_network_in_a_field(site: str, scene: Scene) -> list[str]:
+    """Play a deal of the day as four new guests, from four addresses of one /64, to move others' percentiles."""
+    now = timezone.now()
+    day = now.date() + timedelta(days=3650 + now.microsecond % 3000)  # Of today the site has a deal of its own.
+    deal = unproven_deal(day)
+    Challenge.objects.filter(daily_deal=deal).update(opens_at=now, opened_at=now, closes_at=now + timedelta(hours=36))
+    block = sum(scene.club.encode())
+    for number in range(1, 5):
+        guest = Browser(site, forwarded=f"2001:db8:{block:x}:1::{number:x}")
+        guest.post(f"/daily/{day.isoformat()}/planet-nine/play/", at="/daily/")
+    results = DailyResult.objects.filter(deal=deal)
+    marks = set(results.values_list("guest_mark", flat=True))
+    if results.count() != 4:
+        return [f"the scene is wrong: {results.count()} guests play"]
+    return [] if len(marks) == 1 and marks != {""} else [f"four guests of one network count {len(marks)} times"]
+
+
+ATTACKS: tuple[Attack, ...] = (
+    a_seat_of_a_player_without_beats,
+    a_limit_by_many_at_once,
+    guests_of_one_network_in_a_field,
+)
