@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -20,5 +21,5 @@ def test_the_command_yields_in_its_session_and_between_sessions() -> None:
         command, cwd=Path(__file__).parent.parent, capture_output=True, text=True, check=True, start_new_session=True
     )
     own, session = told.stdout.splitlines()[:2]
-    assert own == "7"
+    assert int(own) == min(19, os.nice(0) + 7)  # The tests may run at a low priority themselves.
     assert session.endswith("nice 7")
