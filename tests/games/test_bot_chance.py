@@ -146,5 +146,5 @@ def test_rules_that_this_program_does_not_know_and_a_deal_without_seed_cannot_be
 )
 def test_a_garbled_line_of_bots_is_one_sentence(line: str) -> None:
     record = played(bot_chance.key_of("sealed")).partition("# bots:")[0]
-    with pytest.raises(games.UnknownSetup, match="names bots as"):
+    with pytest.raises(games.UnknownSetup, match="gives a seat, a bot and its version"):
         checked(f"{record}# bots: {line}\n")

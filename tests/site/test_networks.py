@@ -86,6 +86,6 @@ def test_forms_of_accounts_have_a_wide_limit() -> None:
     answers = [sign_in(number) for number in range(MOST * WIDER + 2)]
     assert answers == [422] * (MOST * WIDER) + [429] * 2
     refused = Client(REMOTE_ADDR="2001:db8:1:ffff::1").post(reverse("account_login"), {})
-    assert "Too many people in your network" in refused.text
+    assert "Too many people on your network" in refused.text
     assert Client(REMOTE_ADDR="2001:db8:1:ffff::1").get(reverse("account_login")).status_code == 200
     assert Client(REMOTE_ADDR="2001:db8:2::1").post(reverse("account_login"), {}).status_code == 422
