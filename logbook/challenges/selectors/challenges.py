@@ -109,9 +109,7 @@ def challenge_page(
     """
     stages = tuple(_stages_of(challenge))
     every = tuple(challenge.standings.select_related("crew").order_by("rank", "crew__name"))
-    entry = ClubCrew.objects.filter(club=challenge.club_id, crew=OuterRef("pk"))
-    readers_crews = list(crews.annotate(is_entered=Exists(entry)).order_by("name", "pk"))
-    entered_crews: list[Crew] = [crew for crew in readers_crews if crew.is_entered]
+    readers_crews, entered_crews = _crews_of_reader(challenge, crews)
     own = {crew.pk for crew in entered_crews}
     standings = every if shows_all else tuple(standing for standing in every if standing.crew_id in own)
     mine_page = Paginator(entered_crews, CREWS_A_PAGE).get_page(page)
@@ -144,6 +142,13 @@ def challenge_page(
         history=history if shows_all else history_entries(history, own),
         may_bring_crew=not entered_crews and bool(readers_crews),
     )
+
+
+def _crews_of_reader(challenge: Challenge, crews: QuerySet[Crew]) -> tuple[list[Crew], list[Crew]]:
+    """Return the reader's crews by name, and those of them that are entered."""
+    entry = ClubCrew.objects.filter(club=challenge.club_id, crew=OuterRef("pk"))
+    found = list(crews.annotate(is_entered=Exists(entry)).order_by("name", "pk"))
+    return [*found], [crew for crew in found if crew.is_entered]
 
 
 def _stages_of(challenge: Challenge) -> QuerySet[Stage]:
