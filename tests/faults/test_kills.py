@@ -35,6 +35,7 @@ from tests.tables.test_clock import backdated
 ROOT = Path(__file__).resolve().parent.parent.parent
 KILLS = 8
 CLOCKS = 24
+PLAYERS = 3
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -110,9 +111,18 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_doubled(
     for _word, played, sequence, seat, text in acted:
         assert stored[played, sequence] == (seat, text)
     assert len({(line[1], line[2]) for line in acted}) == len(acted)
-    # At most the action in flight at each kill is stored without its acknowledgement.
-    assert len(acted) <= len(stored) <= len(acted) + KILLS
+    unacknowledged = set(stored) - {(line[1], line[2]) for line in acted} - _cards_of_last_tricks()
+    assert len(unacknowledged) <= KILLS, "at most the action in flight at each kill"
     results.recompute_everything()
+
+
+def _cards_of_last_tricks() -> set[tuple[str, str]]:
+    """Return attempt and number of each card of a 13th trick: they play themselves, so no process acknowledges them."""
+    plays: dict[int, list[tuple[str, str]]] = {}
+    played = Event.objects.filter(text__startswith="play ").order_by("sequence")
+    for attempt, sequence in played.values_list("attempt", "sequence"):
+        plays.setdefault(attempt, []).append((str(attempt), str(sequence)))
+    return {card for cards in plays.values() for card in cards[12 * PLAYERS :]}
 
 
 def test_a_killed_worker_loses_no_certificate_and_doubles_none(
