@@ -55,7 +55,16 @@ def waited_until(so: Callable[[], object], within: float = SOON) -> bool:
 class Site:
     """Web processes (each with its own address), workers, beat and Redis, around one database."""
 
-    def __init__(self, environment: Mapping[str, str], folder: Path, *, webs: int = 2, workers: int = 2) -> None:
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        folder: Path,
+        *,
+        webs: int = 2,
+        workers: int = 2,
+        outgoing: bool = False,
+    ) -> None:
+        """`outgoing`: calls to users' hosts have a worker of their own, as in the Procfile."""
         self.ports = [free_port() for _ in range(webs)]
         self.environment = {
             **os.environ,
@@ -68,9 +77,14 @@ class Site:
         for number, port in enumerate(self.ports):
             served = ("--port", str(port), "--log-level", "warning")
             self.commands[f"web{number}"] = (*PYTHON, "crewsite.server", *served)
+        lonely = ("--without-mingle", "--without-gossip")
+        queues = ("--queues", "celery,thoughts,analyses,mails") if outgoing else ()
         for number in range(workers):
-            named = ("--concurrency", "2", "-n", f"worker{number}@%h", "--without-mingle", "--without-gossip")
-            self.commands[f"worker{number}"] = _celery("worker", *named)
+            named = ("--concurrency", "2", "-n", f"worker{number}@%h", *queues)
+            self.commands[f"worker{number}"] = _celery("worker", *named, *lonely)
+        if outgoing:
+            named = ("--queues", "outgoing", "--pool", "threads", "--concurrency", "8", "-n", "outgoing@%h")
+            self.commands["outgoing"] = _celery("worker", *named, *lonely)
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self, name: str) -> None:

@@ -9,7 +9,7 @@ import sys
 def main(words: list[str]) -> int:
     """Run the command line; return 1 if an attack succeeded."""
     if len(words) != 1:
-        sys.stderr.write("Write: DATABASE_URL=… python -m tests.faults.attacks http://HOST:PORT\n")
+        sys.stderr.write("Write: DATABASE_URL=… MAIL_LOG=… python -m tests.faults.attacks http://HOST:PORT\n")
         return 2
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "crewsite.settings")
     import django

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.auth.models import User
@@ -13,8 +16,13 @@ from tests.faults.attacks.attempts import Attack
 from tests.faults.attacks.browser import Browser
 from tests.faults.attacks.scene import Scene
 from tests.faults.fixtures import session_of
+from tests.faults.processes import waited_until
 
 PAGE, AGAIN = "/accounts/email/", "/accounts/reauthenticate/"
+RESET = "/accounts/password/reset/"
+MAIL_LOG = "MAIL_LOG"
+"""The environment variable that names the file to which a site for development prints its mails."""
+FORGED = "reset-links.example:8080"
 PASSWORD = "long enough for anybody"
 
 
@@ -46,6 +54,17 @@ def a_parked_address_takes_nothing(site: str, scene: Scene) -> list[str]:
     return found if owners.exists() else [*found, "the victim cannot sign up"]
 
 
+def a_forged_host_gets_into_no_mail(site: str, scene: Scene) -> list[str]:
+    """Ask for the reset of somebody's password under another host; the link in the mail leads to the site."""
+    log, bob = Path(os.environ.get(MAIL_LOG, "")), _account(scene, "bob")
+    if not log.is_file():
+        return [f"the scene is wrong: {MAIL_LOG} names no file of mails"]
+    Browser(site, host=FORGED).post(RESET, at=RESET, email=bob.email)
+    if not waited_until(lambda: f"To: {bob.email}" in log.read_text(errors="replace"), within=15):
+        return ["the scene is wrong: no mail was sent"]
+    return ["the forged host is in the mail"] if FORGED in log.read_text(errors="replace") else []
+
+
 def _account(scene: Scene, name: str) -> User:
     """Return the account of this session's player, with a password that leaves its session open."""
     user = User.objects.get(username=f"{name}-{scene.club}")
@@ -57,4 +76,8 @@ def _account(scene: Scene, name: str) -> User:
     return user
 
 
-ATTACKS: tuple[Attack, ...] = (a_borrowed_session_changes_no_address, a_parked_address_takes_nothing)
+ATTACKS: tuple[Attack, ...] = (
+    a_borrowed_session_changes_no_address,
+    a_parked_address_takes_nothing,
+    a_forged_host_gets_into_no_mail,
+)

@@ -32,10 +32,13 @@ class Page:
 
 
 class Browser:
-    """A client with cookies, signed in if it has a session. `forwarded` is the address that a proxy would tell."""
+    """A client with cookies, signed in if it has a session.
 
-    def __init__(self, site: str, session: str = "", forwarded: str = "") -> None:
-        self.site, self.jar, self.forwarded = site, CookieJar(), forwarded
+    `forwarded` is the address that a proxy would tell, `host` a Host header that is not the site's.
+    """
+
+    def __init__(self, site: str, session: str = "", forwarded: str = "", host: str = "") -> None:
+        self.site, self.jar, self.forwarded, self.host = site, CookieJar(), forwarded, host
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
         if session:
             self.jar.set_cookie(_cookie("sessionid", session, urllib.parse.urlsplit(site).hostname or ""))
@@ -65,7 +68,12 @@ class Browser:
 
     def _asked(self, path: str, sent: bytes | None = None, more: Mapping[str, str] = MappingProxyType({})) -> Page:
         address = path if path.startswith(self.site) else self.site + path
-        headers = {**more, **({"Origin": self.site} if sent is not None else {})}
+        origin = f"http://{self.host}" if self.host else self.site
+        headers = {
+            **more,
+            **({"Origin": origin} if sent is not None else {}),
+            **({"Host": self.host} if self.host else {}),
+        }
         if self.forwarded:
             headers["X-Forwarded-For"] = self.forwarded
         request = urllib.request.Request(address, sent, headers)  # noqa: S310 - our own site

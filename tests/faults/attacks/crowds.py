@@ -33,6 +33,7 @@ SOON: Final = 3.0
 """The longest that another visitor may wait for a page."""
 BOTS: Final = 10.0
 """The longest that another player's bots may take for an action: the strongest ones think for seconds."""
+DEVICES: Final = 10
 SIGN_UPS: Final = 60
 HEAD_BYTES: Final = 8_000_000
 NETWORK: Final = "2001:db8:{:x}:1::{:x}"
@@ -49,6 +50,20 @@ def slow_names_stop_nobody(site: str, scene: Scene) -> list[str]:
         found += [] if page.status == 200 else [f"the name was looked up: {page.status} {page.text[:60]}"]
     private = mallory.post("/profile/devices/on/", at="/profile/mails/", **_keys(), endpoint="https://127.0.0.1/1")
     return found if private.status == 422 else [*found, f"a private address passed: {private.status}"]
+
+
+def silent_hosts_hold_up_no_bot(site: str, scene: Scene) -> list[str]:
+    """Ten devices at push services that do not answer are tried; another player's bots still act."""
+    mallory, bob = Browser(site, scene.sessions["mallory"]), Player.objects.get(name=f"bob-{scene.club}")
+    for number in range(DEVICES):
+        endpoint = f"https://push.silent-{number}-{scene.club}.org/1"
+        mallory.post("/profile/devices/on/", at="/profile/mails/", **_keys(), endpoint=endpoint)
+        page = mallory.post("/profile/devices/test/", at="/profile/mails/", endpoint=endpoint)
+        if page.status != 200:
+            return [f"the scene is wrong: a test was refused: {page.status} {page.text[:60]}"]
+    table = tables.open_table(player=bob, game="deep-sea", mission="5", players=5)
+    tables.fill_with_bots(table_id=table.pk, by=bob, bot="random")
+    return _bots_act(site, scene.sessions["bob"], table, within=SOON)
 
 
 def _keys() -> dict[str, str]:
@@ -144,18 +159,22 @@ def forty_tables_of_strong_bots(site: str, scene: Scene) -> list[str]:
     mallory, bob = (Player.objects.get(name=f"{who}-{scene.club}") for who in ("mallory", "bob"))
     started = sum(_starts(site, scene.sessions["mallory"], _gathered(mallory)) for _number in range(40))
     found = [] if started == MOST_RUNNING else [f"{started} tables were started"]
-    own = _gathered(bob)
-    if not _starts(site, scene.sessions["bob"], own):
-        return [*found, "another player’s table could not be started"]
-    own.refresh_from_db()
-    attempt = Attempt.objects.get(table=own)
-    bots = set(own.seats.exclude(bot="").values_list("number", flat=True))
-    until = time.monotonic() + BOTS
-    while bots >= set(attempt.waiting_on) and Table.objects.get(pk=own.pk).version == own.version:
+    return found + _bots_act(site, scene.sessions["bob"], _gathered(bob), within=BOTS)
+
+
+def _bots_act(site: str, session: str, table: Table, *, within: float) -> list[str]:
+    """Start another player's table; report its bots if they let so many seconds pass without an action."""
+    if not _starts(site, session, table):
+        return ["another player’s table could not be started"]
+    table.refresh_from_db()
+    attempt = Attempt.objects.get(table=table)
+    bots = set(table.seats.exclude(bot="").values_list("number", flat=True))
+    until = time.monotonic() + within
+    while bots >= set(attempt.waiting_on) and Table.objects.get(pk=table.pk).version == table.version:
         if time.monotonic() > until:
-            return [*found, "another player’s bots wait"]
+            return ["another player’s bots wait"]
         time.sleep(0.2)
-    return found
+    return []
 
 
 def _gathered(player: Player) -> Table:
@@ -196,6 +215,7 @@ def _while_others_read(site: str, calls: Sequence[Callable[[], Page]]) -> tuple[
 
 ATTACKS: Final = (
     slow_names_stop_nobody,
+    silent_hosts_hold_up_no_bot,
     files_drawn_at_once,
     a_page_of_two_numbers,
     sign_ups_at_once,

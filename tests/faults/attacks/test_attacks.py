@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -9,8 +10,15 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests.faults.attacks import accounts, attempts, crowds, scene, seats
 from tests.faults.attacks.attempts import Attack
-from tests.faults.processes import Site, environment
+from tests.faults.processes import ROOT, Site, environment
 from tests.faults.test_kills import database_url
+
+SERVED = {
+    "PYTHONPATH": str(ROOT / "tests" / "faults" / "silent_hosts"),
+    "SITE_ADDRESS": "https://crewsite.example",
+    "TRUSTED_PROXY_COUNT": "1",
+}
+"""Behind a proxy, under an address of its own, with push services that do not answer."""
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
@@ -24,12 +32,15 @@ def site(
 
     folder = tmp_path_factory.mktemp("attacked")
     with django_db_blocker.unblock():
-        site = Site(environment(database_url(), folder) | {"TRUSTED_PROXY_COUNT": "1"}, folder, webs=1, workers=1)
+        site = Site(environment(database_url(), folder) | SERVED, folder, webs=1, workers=1, outgoing=True)
         site.start_all()
+        # In development, mails are printed by the worker that sends them.
+        os.environ[accounts.MAIL_LOG] = str(folder / "worker0.log")
         try:
             site.wait_ready()
             yield site
         finally:
+            del os.environ[accounts.MAIL_LOG]
             site.stop()
             call_command("flush", interactive=False, verbosity=0)
 
