@@ -6,12 +6,15 @@ margin against par (`stage_results.margin_of`):
 - **matchpoints** at a stage: 1 for every crew that did worse, ½ for every one that did the same, of as many as there
   were other crews; their share is the percentage. A challenge's percentage is the mean of its stages'.
 - **season**: the sum of a crew's best `n` percentages.
+
+Percentages are fractions, so sums and means of them are exact and equal results are tied. Pages round them, once.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from logbook.leaderboards.ranking import ranks
@@ -34,9 +37,9 @@ class Points(NamedTuple):
     same: int
 
     @property
-    def percent(self) -> float:
+    def percent(self) -> Fraction:
         """Return the percentage, 0 to 100; 50 for a crew without a field to compare with."""
-        return 100 * self.points / self.most if self.most else 50.0
+        return 100 * Fraction(self.points) / self.most if self.most else Fraction(50)
 
 
 def matchpoints(results: Collection[StageResult]) -> dict[int, Points]:
@@ -51,16 +54,17 @@ def matchpoints(results: Collection[StageResult]) -> dict[int, Points]:
     return points
 
 
-def percentage(stages: Mapping[int, Points], number: int) -> float:
+def percentage(stages: Mapping[int, Points], number: int) -> Fraction:
     """Return a crew's percentage over `number` stages; stages it never began count 0."""
-    return sum(points.percent for points in stages.values()) / number if number else 0.0
+    whole = sum((points.percent for points in stages.values()), Fraction())
+    return whole / number if number else whole
 
 
 class SeasonEntry(NamedTuple):
     """A crew's or member's result in one challenge of a season."""
 
     challenge: int
-    percent: float
+    percent: Fraction
     rank: int
 
 
@@ -69,9 +73,9 @@ class SeasonStandingRow(NamedTuple):
 
     rank: int
     entrant: int
-    total: float
+    total: Fraction
     wins: int
-    best: float
+    best: Fraction
     played: int
     counted: tuple[int, ...]
 
@@ -92,15 +96,15 @@ def _standing_row(entrant: int, own: list[SeasonEntry], best_of: int) -> SeasonS
     return SeasonStandingRow(
         rank=0,
         entrant=entrant,
-        total=round(sum(entry.percent for entry in best), 6),
+        total=sum((entry.percent for entry in best), Fraction()),
         wins=sum(entry.rank == 1 for entry in own),
-        best=max((entry.percent for entry in own), default=0.0),
+        best=max((entry.percent for entry in own), default=Fraction()),
         played=len(own),
         counted=tuple(sorted(entry.challenge for entry in best)),
     )
 
 
-def _sort_key(row: SeasonStandingRow) -> tuple[float, int, float, int]:
+def _sort_key(row: SeasonStandingRow) -> tuple[Fraction, int, Fraction, int]:
     return -row.total, -row.wins, -row.best, row.entrant
 
 

@@ -62,7 +62,7 @@ def test_a_crew_has_an_average_from_ten_challenges_on(club: Club, play: Play, cr
 def test_the_average_and_the_order(club: Club, play: Play) -> None:
     play(10)
     found = list(rows(club).values())
-    assert [(row.crew.name, row.rank, row.percent) for row in found] == [
+    assert [(row.crew.name, row.rank, float(row.percent or 0)) for row in found] == [
         ("Aurora", 1, 100), ("Comet", 2, 50), ("Dune", 3, 0),
     ]  # fmt: skip
     assert [(row.played, row.scored) for row in found] == [(10, 10)] * 3

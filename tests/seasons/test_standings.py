@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from fractions import Fraction
 
 import pytest
 from django.urls import reverse
@@ -133,6 +134,31 @@ def test_a_season_by_hand(season: Season, crews: list[Crew]) -> None:
         end(challenge, loser, "failure", "success")
         scored(challenge)
     assert lines(season) == [(1, second.name, 200, 0), (2, first.name, 100, -1), (3, third.name, 0, None)]
+
+
+def test_crews_with_equal_totals_share_a_rank(season: Season, crews: list[Crew]) -> None:
+    first, second, _third = crews
+    Season.objects.filter(pk=season.pk).update(best_n=4)
+    for number, (one, other) in enumerate((("100", "100"), ("100/3", "50"), ("100/3", "50"), ("100/3", "0"))):
+        challenge = week(season, number)
+        for crew, fraction in ((first, one), (second, other)):
+            DuplicateScore.objects.create(
+                challenge=challenge, crew=crew, percent=float(Fraction(fraction)), fraction=fraction
+            )
+    standings.recompute_season(season_id=season.pk)
+    assert [line[:3] for line in lines(season)] == [(1, first.name, 200), (1, second.name, 200)]
+
+
+def test_scores_of_an_earlier_version_are_computed_anew(season: Season, crews: list[Crew]) -> None:
+    challenge = week(season, 0)
+    end(challenge, crews[0], "success")
+    end(challenge, crews[1], "failure")
+    results.recompute_standings(challenge_id=challenge.pk)
+    scored(challenge)
+    DuplicateScore.objects.update(fraction="", percent=99.999999)
+    assert standings.unscored_challenges() == [challenge.pk]
+    assert scored(challenge)[crews[0].name][0] == 100
+    assert standings.unscored_challenges() == []
 
 
 def test_a_seat_alone_is_nothing_played(season: Season, crews: list[Crew], alice: Player, bob: Player) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -13,11 +15,16 @@ from logbook.seasons.models.seasons import Season, Series
 
 
 class DuplicateScore(models.Model):
-    """A crew's duplicate score in a closed challenge: its percentage, and its margin against par if par is known."""
+    """A crew's duplicate score in a closed challenge: its percentage, and its margin against par if par is known.
+
+    `fraction` is the percentage as a fraction, such as `200/3`: sums and means of percentages are exact. It is empty in
+    rows of earlier versions until they are computed anew.
+    """
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="duplicate_scores")
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="duplicate_scores")
     percent = models.FloatField(_("percentage"))
+    fraction = models.TextField(default="", db_default="", editable=False)
     margin = models.FloatField(_("margin against par"), null=True)
 
     class Meta:
@@ -28,6 +35,11 @@ class DuplicateScore(models.Model):
 
     def __str__(self) -> str:
         return f"{self.crew}: {self.percent:.1f}"
+
+
+def percentage_of(fraction: str, percent: float) -> Fraction:
+    """Return the exact percentage of a duplicate score with these columns."""
+    return Fraction(fraction) if fraction else Fraction(percent)
 
 
 class SeasonStanding(models.Model):

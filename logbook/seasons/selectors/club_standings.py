@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from fractions import Fraction
 from statistics import mean
 from typing import Final, NamedTuple
 
@@ -17,7 +18,7 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.ranking import ranks
 from logbook.lib.places import place_text
-from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
+from logbook.seasons.models.scores import DuplicateScore, SeasonStanding, percentage_of
 from logbook.seasons.models.seasons import Season
 
 ENOUGH_CHALLENGES: Final = 10
@@ -48,7 +49,7 @@ class ClubRow:
     played: int
     scored: int
     """The challenges with matchpoints: races and fields of one crew have none."""
-    percent: float | None
+    percent: Fraction | None
     """The mean matchpoint percentage; None below ten challenges."""
     best: Place | None
     """Of challenges; None where the crew has won no stage."""
@@ -133,7 +134,7 @@ def crew_places(club: Club, crew: Crew, *, inside: bool) -> CrewPlaces:
     return CrewPlaces(crew, challenges, tuple(_seasons_of(club, crew)) if inside else ())
 
 
-def mean_percent(percents: Collection[float]) -> float | None:
+def mean_percent(percents: Collection[Fraction]) -> Fraction | None:
     """Return the mean of matchpoint percentages; None for too few of them."""
     return mean(percents) if len(percents) >= ENOUGH_CHALLENGES else None
 
@@ -183,10 +184,10 @@ def _scores(club: Club) -> QuerySet[DuplicateScore]:
     return scores.filter(challenge__in=fields.values("challenge"))
 
 
-def _percents_by_crew(club: Club) -> Mapping[int, list[float]]:
-    percents: dict[int, list[float]] = defaultdict(list)
-    for crew, percent in _scores(club).values_list("crew_id", "percent"):
-        percents[crew].append(percent)
+def _percents_by_crew(club: Club) -> Mapping[int, list[Fraction]]:
+    percents: dict[int, list[Fraction]] = defaultdict(list)
+    for crew, fraction, percent in _scores(club).values_list("crew_id", "fraction", "percent"):
+        percents[crew].append(percentage_of(fraction, percent))
     return percents
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from statistics import mean
 
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from logbook.lib import plots
 from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.seasons import scoring
-from logbook.seasons.models.scores import DuplicateScore
+from logbook.seasons.models.scores import DuplicateScore, percentage_of
 from logbook.seasons.scoring import Points, StageResult
 from logbook.seasons.stage_results import field_of, margin_of, participants_of, rates_of
 
@@ -56,7 +57,7 @@ class FieldPage:
     """The duplicate scores of a challenge."""
 
     scores: tuple[DuplicateScore, ...]
-    members: tuple[tuple[Player, float], ...]
+    members: tuple[tuple[Player, Fraction], ...]
     """Players with the percentage of their crews; only members of the club see them."""
     stages: tuple[StageField, ...]
     scatter: plots.Scatter | None
@@ -80,10 +81,10 @@ def field_page(challenge: Challenge, own: frozenset[int], *, member: bool = Fals
     return FieldPage(scores, members, rows, _scatter(field, rates, challenge, stages))
 
 
-def _members(challenge: Challenge, scores: Sequence[DuplicateScore]) -> tuple[tuple[Player, float], ...]:
+def _members(challenge: Challenge, scores: Sequence[DuplicateScore]) -> tuple[tuple[Player, Fraction], ...]:
     """Return the percentage by member: their crew's, or the mean of two crews'."""
-    of_crew = {score.crew_id: score.percent for score in scores}
-    percents: dict[int, list[float]] = defaultdict(list)
+    of_crew = {score.crew_id: percentage_of(score.fraction, score.percent) for score in scores}
+    percents: dict[int, list[Fraction]] = defaultdict(list)
     for player, _challenge, crew in participants_of(Challenge.objects.filter(pk=challenge.pk)):
         if crew in of_crew:
             percents[player].append(of_crew[crew])

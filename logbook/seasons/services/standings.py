@@ -15,7 +15,7 @@ from django.db.models import Q
 from logbook.challenges.models.challenges import Challenge, Standing
 from logbook.lib.batches import keys_of
 from logbook.seasons import scoring
-from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
+from logbook.seasons.models.scores import DuplicateScore, SeasonStanding, percentage_of
 from logbook.seasons.models.seasons import Season
 from logbook.seasons.scoring import Points, SeasonEntry
 from logbook.seasons.stage_results import Field, fields_of, margin_of, participants_of, rates_by_stage
@@ -65,16 +65,22 @@ class Score(NamedTuple):
 
     crew_id: int
     percent: float
+    fraction: str
     margin: float | None
 
 
 COLUMNS = Score._fields
+_SCORE_COLUMNS = ("challenge_id", "crew_id", "fraction", "percent")
 
 
 def unscored_challenges() -> list[int]:
-    """Return closed challenges with standings and without duplicate scores: their task was lost."""
+    """Return closed challenges with standings and without duplicate scores: their task was lost.
+
+    Those whose scores have no fractions were scored by an earlier version.
+    """
     counted_challenges = Challenge.objects.filter(state=State.CLOSED, counted_at__isnull=False)
-    unscored = counted_challenges.filter(rivals="", standings__isnull=False, duplicate_scores__isnull=True)
+    missing = Q(standings__isnull=False, duplicate_scores__isnull=True) | Q(duplicate_scores__fraction="")
+    unscored = counted_challenges.filter(missing, rivals="")
     return list(unscored.order_by("pk").values_list("pk", flat=True).distinct())
 
 
@@ -93,9 +99,8 @@ def _scores_of_field(challenge: Challenge, field: Field, rates: Mapping[int, lis
         for crew, own in scoring.matchpoints(results).items():
             points[crew][stage] = own
     margins = _margins(challenge, field, rates)
-    return {
-        Score(crew, round(scoring.percentage(own, len(field)), 6), margins.get(crew)) for crew, own in points.items()
-    }
+    percentages = {crew: scoring.percentage(own, len(field)) for crew, own in points.items()}
+    return {Score(crew, float(percent), str(percent), margins.get(crew)) for crew, percent in percentages.items()}
 
 
 def _margins(challenge: Challenge, field: Field, rates: Mapping[int, list[float]]) -> dict[int, float]:
@@ -164,8 +169,8 @@ def _entries(season: Season) -> dict[int, list[SeasonEntry]]:
     ranks = {(challenge, crew): rank for challenge, crew, rank in won.values_list("challenge_id", "crew_id", "rank")}
     entries: dict[int, list[SeasonEntry]] = defaultdict(list)
     scores = DuplicateScore.objects.filter(of_season).order_by("challenge_id", "crew_id")
-    for challenge, crew, percent in scores.values_list("challenge_id", "crew_id", "percent"):
-        entries[crew].append(SeasonEntry(challenge, percent, ranks.get((challenge, crew), 0)))
+    for challenge, crew, fraction, percent in scores.values_list(*_SCORE_COLUMNS):
+        entries[crew].append(SeasonEntry(challenge, percentage_of(fraction, percent), ranks.get((challenge, crew), 0)))
     return entries
 
 
@@ -196,7 +201,8 @@ def _standing_rows(
     then = scoring.season(_entries_among(entries, _challenges_of_earlier_weeks(days)), season.best_n)
     moved = scoring.movement(now, then)
     for row in now:
-        columns = row._asdict() | {"counted": list(row.counted), "moved": moved[row.entrant]}
+        figures = {"total": float(row.total), "best": float(row.best)}
+        columns = row._asdict() | figures | {"counted": list(row.counted), "moved": moved[row.entrant]}
         yield SeasonStanding(season=season, series_id=series, **{column: columns.pop("entrant")}, **columns)
 
 

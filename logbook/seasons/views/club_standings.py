@@ -126,7 +126,7 @@ def _comparison_or_404(request: PlayerRequest, slug: str) -> HeadToHead:
 
 
 def _standing_cells(row: ClubRow) -> tuple[Any, ...]:
-    percent = "" if row.percent is None else round(row.percent, 1)
+    percent = "" if row.percent is None else round(float(row.percent), 1)
     places = (str(row.best or ""), row.podiums, str(row.best_season or ""))
     return row.rank or "", row.crew.name, row.played, percent, *places
 
