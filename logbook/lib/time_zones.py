@@ -1,14 +1,19 @@
-"""Moments, days and time zones as text, and back."""
+"""Moments, days and time zones as text, and back.
+
+Midnight is the end of a day and is named with that day: what closes as Monday begins is open until Sunday, midnight.
+The script in every page (`crewsite.js`) names moments by the same rules.
+"""
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime, make_aware
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 LONGEST_NAME: Final = 64
 EARLIEST: Final = datetime(1, 1, 3, tzinfo=UTC)
@@ -38,22 +43,36 @@ def is_a_day_in_every_zone(moment: datetime) -> bool:
     return EARLIEST <= moment <= LATEST
 
 
-def clock_text(local: datetime) -> str:
-    """Return a time of day: 8 pm, 20:00."""
-    return date_format(local, "TIME_FORMAT").replace(".m.", "m")
+def words_of_the_clock() -> tuple[str, str]:
+    """Return the words for midnight and noon: 12 am and 12 pm are often taken for each other."""
+    return pgettext("time of day", "midnight"), pgettext("time of day", "noon")
+
+
+def _clock_text(local: datetime) -> str:
+    """Return a time of day: 8 pm, 20:00, noon."""
+    midnight, noon = words_of_the_clock()
+    words = {time(0): midnight, time(12): noon}
+    named = words.get(local.time().replace(second=0, microsecond=0))
+    return named or date_format(local, "TIME_FORMAT").replace(".m.", "m")
+
+
+def _day_of(local: datetime) -> date:
+    """Return the day that a moment is named with."""
+    return (local - timedelta(minutes=1)).date() if (local.hour, local.minute) == (0, 0) else local.date()
 
 
 def moment_text(when: datetime) -> str:
     """Return a date, a time and the name of the zone, in the current zone and language."""
     local = localtime(when)
-    params = {"day": date_format(local, "DATE_FORMAT"), "time": clock_text(local), "zone": date_format(local, "T")}
+    day = date_format(_day_of(local), "DATE_FORMAT")
+    params = {"day": day, "time": _clock_text(local), "zone": date_format(local, "T")}
     return _("%(day)s, %(time)s %(zone)s") % params
 
 
 def near_moment_text(when: datetime) -> str:
     """Return a moment as people say it today: tomorrow, 8 pm; Friday, 8 pm; 20 November, 8 pm."""
     local = localtime(when)
-    return _("%(day)s, %(time)s") % {"day": _near_day(local.date(), localtime().date()), "time": clock_text(local)}
+    return _("%(day)s, %(time)s") % {"day": _near_day(_day_of(local), localtime().date()), "time": _clock_text(local)}
 
 
 def _near_day(day: date, today: date) -> str:

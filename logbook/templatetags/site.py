@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 import games
 from logbook.lib.places import place_text
 from logbook.lib.share_picture import SIZE, SharePicture
-from logbook.lib.time_zones import moment_text, near_moment_text
+from logbook.lib.time_zones import moment_text, near_moment_text, words_of_the_clock
 from logbook.notifications.selectors import COUNTED, unread_messages
 from logbook.people.models.players import Player
 from logbook.rounds import text
@@ -137,9 +137,10 @@ def day(moment: datetime | date | None) -> str:
 def zone_attributes(player: Player | None) -> SafeString:
     """Render the page's zone, and whether the reader chose it, for the script in every page."""
     return format_html(
-        'data-zone="{}" data-moment-words="{}"{}',
+        'data-zone="{}" data-moment-words="{}" data-midnight="{}" data-noon="{}"{}',
         get_current_timezone_name(),
         _("%(day)s, %(time)s"),
+        *words_of_the_clock(),
         " data-zone-chosen" if player and player.time_zone else "",
     )
 

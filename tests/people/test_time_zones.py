@@ -43,13 +43,14 @@ def test_pages_tell_times_in_that_zone(challenge: Challenge, alice: Player, sign
         assert ">today, noon</time>" in client.get(address).text
         client.cookies[COOKIE] = "Asia/Tokyo"
         shown = client.get(address).text
+        words = 'data-midnight="midnight" data-noon="noon"'
         exact = "20 November 2026, 9 pm JST"
         assert f'<time datetime="2026-11-20T21:00:00+09:00" title="{exact}" data-moment>today, 9 pm</time>' in shown
-        assert 'data-zone="Asia/Tokyo" data-moment-words="%(day)s, %(time)s">' in shown
+        assert f'data-zone="Asia/Tokyo" data-moment-words="%(day)s, %(time)s" {words}>' in shown
         players.set_time_zone(player=alice, time_zone="America/New_York")
         shown = client.get(address).text
         assert 'title="20 November 2026, 7 am EST" data-moment>today, 7 am</time>' in shown
-        assert 'data-zone="America/New_York" data-moment-words="%(day)s, %(time)s" data-zone-chosen>' in shown
+        assert f'data-zone="America/New_York" data-moment-words="%(day)s, %(time)s" {words} data-zone-chosen>' in shown
     assert timezone.get_current_timezone_name() == "UTC"
 
 
@@ -107,4 +108,22 @@ def test_a_moment_is_named_as_people_say_it(days: int, text: str) -> None:
         assert near_moment_text(NOON + timedelta(days=days)) == text
         with translation.override("fr"):
             assert near_moment_text(NOON + timedelta(days=1, minutes=15)) == "demain à 12:15"
-            assert moment_text(NOON) == "20 novembre 2026 à 12:00 UTC"
+            assert moment_text(NOON) == "20 novembre 2026 à midi UTC"
+
+
+@pytest.mark.parametrize(
+    ("hours", "text", "french"),
+    [
+        (11, "today, 11 pm", "aujourd’hui à 23:00"),
+        (12, "today, midnight", "aujourd’hui à minuit"),
+        (36, "tomorrow, midnight", "demain à minuit"),
+        (60, "Sunday, midnight", "dimanche à minuit"),
+        (-12, "yesterday, midnight", "hier à minuit"),
+    ],
+)
+def test_midnight_is_the_end_of_its_day(hours: int, text: str, french: str) -> None:
+    with time_machine.travel(NOON, tick=False):
+        assert near_moment_text(NOON + timedelta(hours=hours)) == text
+        assert moment_text(NOON + timedelta(hours=60)) == "22 November 2026, midnight UTC"
+        with translation.override("fr"):
+            assert near_moment_text(NOON + timedelta(hours=hours)) == french

@@ -40,12 +40,13 @@ LONGEST_WINDOW = timedelta(days=366)
 
 
 def moment_field(label: Any, help_text: Any = "", *, days: int | None) -> forms.DateTimeField:
-    """A date and time field; optional unless `days` suggests a value."""
+    """A date and time field; optional unless `days` suggests a value: this hour, or the end of a later day."""
 
     def suggestion() -> datetime | None:
         if days is None:
             return None
-        return timezone.localtime().replace(minute=0, second=0, microsecond=0) + timedelta(days=days)
+        now = timezone.localtime().replace(minute=0, second=0, microsecond=0)
+        return (now + timedelta(days=days)).replace(hour=23, minute=59) if days else now
 
     return MomentField(
         label=label,

@@ -36,7 +36,7 @@
 
   // The server writes times in the player's zone, else in the browser's, which this cookie names from the next page on.
   // A page out of a cache may be a day old: what is near is named anew.
-  const { zone, zoneChosen, momentWords } = document.body.dataset;
+  const { zone, zoneChosen, momentWords, midnight, noon } = document.body.dataset;
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const timeZone = zoneChosen === undefined ? here : zone;
   const lang = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
@@ -49,13 +49,18 @@
     const sameYear = !exact && inZone(moment, { year: "numeric" }) === inZone(new Date(), { year: "numeric" });
     return inZone(moment, { day: "numeric", month: "long", ...(sameYear ? {} : { year: "numeric" }) });
   }
+  const clock = (moment) => inZone(moment, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   function timeText(moment) {
+    const named = { "00:00": midnight, "12:00": noon }[clock(moment)];
+    if (named) return named;
     const whole = inZone(moment, { minute: "numeric" }) === "0";
     const english = lang === "en-GB";
-    return inZone(moment, { hour: "numeric", hour12: english, ...(english && whole ? {} : { minute: "2-digit" }) });
+    return inZone(moment, { hour: english ? "numeric" : "2-digit", hour12: english, ...(english && whole ? {} : { minute: "2-digit" }) });
   }
+  // Midnight is the end of a day, and is named with that day.
+  const dayOf = (moment) => (clock(moment) === "00:00" ? new Date(moment - 60000) : moment);
   function momentText(moment, exact) {
-    return momentWords.replace("%(day)s", dayText(moment, exact)).replace("%(time)s", timeText(moment));
+    return momentWords.replace("%(day)s", dayText(dayOf(moment), exact)).replace("%(time)s", timeText(moment));
   }
   function localize(root) {
     for (const time of root.querySelectorAll("time[data-moment]")) {
