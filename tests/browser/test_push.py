@@ -18,6 +18,7 @@ from pytest_django.fixtures import Settings
 from logbook.notifications.models import Message, MessageKind, PushSubscription
 from logbook.people.models.players import Player
 from tests.browser.conftest import PATIENCE, Visit, chromium_path, launched, wait_for_promise
+from tests.browser.test_accessibility import sideways, violations
 from tests.notifications.push_service import Browser, PushService, service_at_its_name
 from tests.tables.test_attempts import open_table
 
@@ -179,6 +180,50 @@ def test_a_device_that_was_removed_is_off(visit: Visit, alice: Player, push_serv
     page.get_by_role("button", name="Remove Chrome, Linux").click()
     expect(page.locator("#messages")).to_contain_text("The device has been removed.")
     expect(page.locator("#device-state")).to_have_text("Notifications are off.")
+
+
+def test_the_next_visit_says_that_a_device_gets_no_more_notifications(
+    visit: Visit, alice: Player, push_service: PushService
+) -> None:
+    page = open_page(visit, alice, Browser("phone"), permissions=["notifications"])
+    lost = page.locator("#device-lost")
+    page.locator("#device-switch").click()
+    expect(page.locator("#device-state")).to_have_text("Notifications are on.")
+    page.goto("/rules/")
+    page.wait_for_function("sessionStorage.getItem('device-checked')")
+    expect(lost).to_be_hidden()
+    PushSubscription.objects.all().delete()  # As with a new password.
+    page.evaluate("sessionStorage.clear()")
+    page.goto("/rules/")
+    expect(lost).to_be_visible()
+    assert [*violations(page), *sideways(page)] == []
+    lost.get_by_role("link").click()
+    page.locator("#device-switch").click()
+    expect(page.locator("#device-state")).to_have_text("Notifications are on.")
+    expect(lost).to_be_hidden()
+    PushSubscription.objects.all().delete()
+    page.goto("/rules/")
+    lost.get_by_role("button", name="Leave them off").click()
+    expect(lost).to_be_hidden()
+    page.goto("/rules/")
+    page.wait_for_function("sessionStorage.getItem('device-checked')")
+    expect(lost).to_be_hidden()
+
+
+def test_the_worker_reports_a_subscription_that_the_browser_has_changed(
+    visit: Visit, alice: Player, push_service: PushService
+) -> None:
+    page = open_page(visit, alice, Browser("phone"), permissions=["notifications"])
+    page.locator("#device-switch").click()
+    expect(page.locator("#device-state")).to_have_text("Notifications are on.")
+    (worker,) = page.context.service_workers
+    form = Browser("phone-again").form
+    keys = {"p256dh": form["p256dh"], "auth": form["auth"]}
+    changed = "({endpoint, keys}) => renew({newSubscription: {toJSON: () => ({endpoint, keys})}})"
+    worker.evaluate(changed, {"endpoint": form["endpoint"], "keys": keys})
+    assert PushSubscription.objects.get().endpoint == form["endpoint"]
+    kept = "caches.open('crewsite-device').then((one) => one.match('/endpoint')).then((one) => one.text())"
+    assert worker.evaluate(kept) == form["endpoint"]
 
 
 def test_the_page_says_why_notifications_cannot_be_turned_on(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 import time_machine
+from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -44,6 +45,32 @@ def test_turning_on_and_off(push_service: PushService, alice: Player, signed_in:
     assert client.post(reverse("device-off"), {"endpoint": phone.endpoint}).status_code == 200
     assert not PushSubscription.objects.exists()
     assert client.post(reverse("device-off"), {}).status_code == 200
+
+
+def test_a_browser_that_was_given_another_subscription_says_so(alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    client, former, now = signed_in(alice), Browser("phone"), Browser("phone-again")
+    client.post(reverse("device-on"), former.form, HTTP_USER_AGENT=FIREFOX)
+    form = now.form | {"former": former.endpoint}
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = client.cookies
+    assert strict.post(reverse("device-renew"), form).status_code == 204, "a service worker has no token"
+    device = PushSubscription.objects.get()
+    assert (device.endpoint, device.player, device.device) == (now.endpoint, alice, "Firefox, Android")
+    assert client.post(reverse("device-renew"), form).status_code == 404, "the former one is known no more"
+    assert signed_in(bob).post(reverse("device-renew"), former.form | {"former": now.endpoint}).status_code == 404
+    assert client.post(reverse("device-renew"), {"former": now.endpoint}).status_code == 422
+    assert PushSubscription.objects.get() == device
+
+
+def test_a_browser_learns_whether_its_device_is_known(alice: Player, bob: Player, signed_in: SignedIn) -> None:
+    client, phone = signed_in(alice), Browser("phone")
+    client.post(reverse("device-on"), phone.form)
+    known = f"{reverse('device-known')}?fingerprint={PushSubscription.objects.get().fingerprint}"
+    assert client.get(known).status_code == 204
+    assert signed_in(bob).get(known).status_code == 404
+    assert client.get(f"{reverse('device-known')}?fingerprint=é").status_code == 404
+    PushSubscription.objects.all().delete()
+    assert client.get(known).status_code == 404
 
 
 def test_no_request_waits_for_a_name_server(

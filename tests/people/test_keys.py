@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from logbook.clubs.models import Club
-from logbook.notifications.models import CalendarLink
+from logbook.notifications.models import CalendarLink, PushSubscription
 from logbook.notifications.services import calendars
 from logbook.people.models.players import Player
 from logbook.people.services import tokens
@@ -29,7 +29,9 @@ NEW = "a quite different one"
 
 @pytest.fixture
 def keys(alice: Player, bob: Player, club: Club) -> Callable[[], tuple[list[int], list[int]]]:
-    """What opens with Alice's token and calendars, and with Bob's, which stay."""
+    """What opens with Alice's token and calendars, and with Bob's, which stay. Both have a phone with notifications."""
+    for who in (alice, bob):
+        PushSubscription.objects.create(player=who, endpoint=f"https://push.example.org/{who.pk}")
     made = [tokens.create_token(player=who, name="bot", scopes=[], days=9)[1] for who in (alice, bob)]
     links = [calendars.create_calendar_link(player=who, club=of) for who in (alice, bob) for of in (None, club)]
 
@@ -80,14 +82,16 @@ def by_button(browser: Client) -> None:
 
 def by_api(browser: Client) -> None:
     answer = browser.delete("/api/v1/me/keys/")
-    assert (answer.status_code, answer.json()) == (200, {"tokens": 1, "calendars": 2})
-    assert browser.delete("/api/v1/me/keys/").json() == {"tokens": 0, "calendars": 0}
+    assert (answer.status_code, answer.json()) == (200, {"tokens": 1, "calendars": 2, "devices": 1})
+    assert browser.delete("/api/v1/me/keys/").json() == {"tokens": 0, "calendars": 0, "devices": 0}
 
 
 @pytest.mark.parametrize("way", [by_change, by_link, by_command, by_admin, by_button, by_api])
 def test_they_end(way: Callable[[Client], None], keys: Opens, alice: Player, signed_in: SignedIn) -> None:
     way(signed_in(alice))
     assert keys() == ENDED
+    assert not PushSubscription.objects.filter(player=alice).exists(), "a lost phone shows nothing more"
+    assert PushSubscription.objects.count() == 1
 
 
 def test_a_token_can_end_all_with_itself(alice: Player, keys: Opens) -> None:

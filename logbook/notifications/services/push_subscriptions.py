@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hmac import compare_digest
 from typing import Final
 
 from django.db import transaction
@@ -26,13 +27,31 @@ def subscribe(*, player: Player, receiver: web_push.Receiver, user_agent: str) -
 
     Raises UnusableSubscription, TooManyDevices.
     """
+    _ensure_usable(receiver)
+    return _store(player, receiver, device_of(user_agent))
+
+
+def renew(*, player: Player, former: str, receiver: web_push.Receiver) -> None:
+    """Replace the subscription of the person's device at the former address, which its browser has given up.
+
+    Raises UnusableSubscription, UnknownDevice.
+    """
+    _ensure_usable(receiver)
+    with transaction.atomic():
+        device = device_at(player=player, endpoint=former)
+        PushSubscription.objects.filter(endpoint=receiver.address).exclude(pk=device.pk).delete()
+        device.endpoint, device.public_key, device.secret = receiver.address, receiver.public_key, receiver.secret
+        device.failures = 0
+        device.save(update_fields=["endpoint", "public_key", "secret", "failures"])
+
+
+def _ensure_usable(receiver: web_push.Receiver) -> None:
     try:
         web_push.ensure_keys(receiver.public_key, receiver.secret)
         # The worker that sends resolves the name: a request never waits for a name server.
         safe_http.ensure_form(receiver.address, longest=web_push.LONGEST_ADDRESS)
     except (web_push.BadKeys, safe_http.AddressRefused) as error:
         raise UnusableSubscription from error
-    return _store(player, receiver, device_of(user_agent))
 
 
 @transaction.atomic
@@ -64,6 +83,13 @@ def unsubscribe(*, player: Player, endpoint: str) -> None:
 def remove_device(*, player: Player, pk: int) -> None:
     """Send no more to this device of the person. Idempotent."""
     PushSubscription.objects.filter(player=player, pk=pk).delete()
+
+
+def ensure_known(*, player: Player, fingerprint: str) -> None:
+    """Require that a device with this fingerprint shows the person's notifications. Raises UnknownDevice."""
+    devices = PushSubscription.objects.filter(player=player)
+    if not any(compare_digest(device.fingerprint, fingerprint) for device in devices if fingerprint.isascii()):
+        raise UnknownDevice
 
 
 def device_at(*, player: Player, endpoint: str) -> PushSubscription:

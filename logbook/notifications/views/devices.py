@@ -10,7 +10,8 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
 
 from logbook.lib.exceptions import Refusal
 from logbook.lib.web_push import Receiver
@@ -44,6 +45,29 @@ def device_on(request: MemberRequest) -> HttpResponse:
         user_agent=request.headers.get("User-Agent", ""),
     )
     return _devices(request)
+
+
+@csrf_exempt  # A service worker reads no page with a token. It names the former address, which no other site knows.
+@require_POST
+@needs_account
+@_refuses_in_a_sentence
+def device_renew(request: MemberRequest) -> HttpResponse:
+    """Replace the subscription of a browser that was given another one; the answer is empty."""
+    former, endpoint, public_key, secret = (
+        request.POST.get(name, "") for name in ("former", "endpoint", "p256dh", "auth")
+    )
+    receiver = Receiver(endpoint, public_key, secret)
+    push_subscriptions.renew(player=request.player, former=former, receiver=receiver)
+    return HttpResponse(status=204)
+
+
+@require_safe
+@needs_account
+@_refuses_in_a_sentence
+def device_known(request: MemberRequest) -> HttpResponse:
+    """Answer 204 if the device with this fingerprint shows the person's notifications, else 404."""
+    push_subscriptions.ensure_known(player=request.player, fingerprint=request.GET.get("fingerprint", ""))
+    return HttpResponse(status=204)
 
 
 @require_POST

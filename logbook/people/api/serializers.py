@@ -26,10 +26,11 @@ class MeSerializer(PersonSerializer):
 
 
 class EndedKeysSerializer(serializers.Serializer[Any]):
-    """The number of tokens and calendar addresses that were revoked."""
+    """The number of tokens and calendar addresses that were revoked, and of devices that show nothing more."""
 
     tokens = serializers.IntegerField(help_text="Number of tokens revoked.")
     calendars = serializers.IntegerField(help_text="Number of calendar addresses revoked.")
+    devices = serializers.IntegerField(help_text="Number of devices on which notifications were turned off.")
 
 
 class CrewNameSerializer(serializers.Serializer[Any]):

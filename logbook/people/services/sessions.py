@@ -1,4 +1,8 @@
-"""Services of keys that work without the password: API tokens, and secret addresses of calendars."""
+"""The one list of what ends with a password: sessions and all keys that work without it.
+
+Django ends the sessions. The keys are API tokens, secret addresses of calendars, and devices that show notifications,
+which a lost phone would go on doing. A reset also ends recent addresses (`addresses`).
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ class RevokedKeys:
 
     tokens: int
     calendars: int
+    devices: int
 
 
 @transaction.atomic
@@ -24,4 +29,6 @@ def revoke_all_keys(*, player: Player) -> RevokedKeys:
     tokens = player.api_tokens.filter(revoked_at=None, expires_at__gt=timezone.now()).count()
     player.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
     _all, kinds = player.calendar_links.all().delete()
-    return RevokedKeys(tokens, kinds.get("logbook.CalendarLink", 0))
+    devices = player.push_subscriptions.count()
+    player.push_subscriptions.all().delete()
+    return RevokedKeys(tokens, kinds.get("logbook.CalendarLink", 0), devices)

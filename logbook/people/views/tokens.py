@@ -57,7 +57,9 @@ def token_revoke(request: MemberRequest, pk: int) -> HttpResponse:
 @require_POST
 @needs_account
 def keys_end(request: MemberRequest) -> HttpResponse:
-    """Revoke all tokens and all secret addresses of calendars."""
+    """Revoke all tokens and all secret addresses of calendars, and turn notifications off on all devices."""
     sessions.revoke_all_keys(player=request.player)
-    messages.success(request, _("All your tokens and calendar addresses have been revoked."))
+    messages.success(
+        request, _("All your tokens and calendar addresses have been revoked. Notifications are off on all devices.")
+    )
     return redirect("profile-tokens")

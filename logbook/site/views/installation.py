@@ -70,6 +70,7 @@ def site_worker(_request: HttpRequest) -> HttpResponse:
         "OFFLINE": reverse("offline"),
         "FILES": [*files["styles"], *files["scripts"]],
         "ICON": _file("icon-192.png"),
+        "RENEW": reverse("device-renew"),
     }
     response = worker_response("logbook/site-worker.js", constants)
     # Browsers ask at every page; within this time they answer themselves.

@@ -105,6 +105,7 @@
   async function endNotifications() {
     const registration = await navigator.serviceWorker?.getRegistration("/");
     await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+    if (window.caches) await caches.delete("crewsite-device");
   }
 
   document.addEventListener("submit", (event) => {

@@ -41,6 +41,13 @@
     return Boolean(row);
   }
 
+  // The worker and the other pages know by this entry what was turned on here, and for whom.
+  const CACHE = "crewsite-device";
+  async function remember(endpoint) {
+    const answer = new Response(endpoint, { headers: { person: document.body.dataset.person, key } });
+    await (await caches.open(CACHE)).put("/endpoint", answer);
+  }
+
   async function show() {
     const reason = unable() || (Notification.permission === "denied" ? "blocked" : "");
     const on = !reason && (await isOn(await subscriptionNow()));
@@ -77,6 +84,9 @@
       await subscription.unsubscribe();
       throw error;
     }
+    await remember(endpoint);
+    const lost = document.getElementById("device-lost");
+    if (lost) lost.hidden = true;
     return "";
   }
 
@@ -84,6 +94,7 @@
     const subscription = await subscriptionNow();
     devices.innerHTML = await send(button.dataset.offAddress, { endpoint: subscription.endpoint });
     await subscription.unsubscribe();
+    await caches.delete(CACHE);
     return "";
   }
 
@@ -104,6 +115,9 @@
     busy = false;
   }
 
+  devices.addEventListener("submit", (event) => {
+    if (!event.target.closest("li").querySelector("[data-this]").hidden) caches.delete(CACHE).catch(() => {});
+  });
   button.addEventListener("click", () => run(button.dataset.does === "on" ? turnOn : turnOff));
   test.addEventListener("click", () => run(sendTest));
 

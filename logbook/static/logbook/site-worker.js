@@ -1,5 +1,6 @@
 // The site's service worker: it shows notifications, also while no page is open, and says in a page that the browser is
-// offline. The server writes constants above: VERSION, OFFLINE (the address of that page), FILES (what it needs) and ICON.
+// offline. The server writes constants above: VERSION, OFFLINE (the address of that page), FILES (what it needs), ICON
+// and RENEW (where a changed subscription is reported).
 "use strict";
 
 const NAME = "crewsite-offline-";
@@ -55,6 +56,25 @@ self.addEventListener("push", (event) => {
   const shown = { body: sentence, tag, renotify: true, icon: ICON, data: { path } };
   event.waitUntil(self.registration.showNotification(title, shown));
 });
+
+// The browser has given its subscription up, or another one: the site is told with the former address, which only this
+// browser and the site know.
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+
+async function renew(event) {
+  const remembered = await (await caches.open("crewsite-device")).match("/endpoint");
+  const former = event.oldSubscription?.endpoint ?? (await remembered?.text());
+  if (!former) return;
+  const applicationServerKey = event.oldSubscription?.options.applicationServerKey ?? remembered?.headers.get("key");
+  const options = { userVisibleOnly: true, applicationServerKey };
+  const subscription = event.newSubscription ?? (await self.registration.pushManager.subscribe(options));
+  const { endpoint, keys } = subscription.toJSON();
+  const form = new URLSearchParams({ former, endpoint, p256dh: keys.p256dh, auth: keys.auth });
+  const answer = await fetch(RENEW, { method: "POST", body: form, redirect: "error" });
+  if (!answer.ok || !remembered) return; // The next page says that this device gets no more notifications.
+  const headers = Object.fromEntries(remembered.headers);
+  await (await caches.open("crewsite-device")).put("/endpoint", new Response(endpoint, { headers }));
+}
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
