@@ -168,9 +168,10 @@ class JoinRequest(models.Model):
         WAITING = "waiting", _("waiting")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
 
     AGAIN_AFTER = timedelta(days=1)
-    """The time after which a declined player may ask again."""
+    """The time after which a declined player may ask again, and organizers hear again of one who withdrew."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="requests")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_requests")
@@ -192,6 +193,8 @@ class JoinRequest(models.Model):
     @property
     def may_ask_again(self) -> bool:
         """True once this request no longer keeps the player from a new one."""
+        if self.state == self.State.WITHDRAWN:
+            return True
         return self.answered_at is not None and timezone.now() >= self.answered_at + self.AGAIN_AFTER
 
 

@@ -18,6 +18,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/settings/", pages.club_settings, name="club-settings"),
     path("clubs/<slug:slug>/delete/", pages.club_delete, name="club-delete"),
     path("clubs/<slug:slug>/ask/", pages.club_ask, name="club-ask"),
+    path("clubs/<slug:slug>/ask/withdraw/", pages.club_ask_withdraw, name="club-ask-withdraw"),
     path("clubs/<slug:slug>/requests/<int:pk>/", pages.club_answer, name="club-answer"),
     path("clubs/<slug:slug>/invite/mail/", pages.club_invite_mail, name="club-invite-mail"),
     path("clubs/<slug:slug>/news/", pages.news_list, name="club-news"),

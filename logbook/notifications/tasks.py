@@ -74,6 +74,7 @@ def send_overlooked_notifications() -> None:
     """Record challenges that close soon and turns that wait, and send what lost tasks left unsent."""
     outbox.find_events()
     turns.write_turn_mails()
+    turns.write_turn_digests()
     for club_event_id in outbox.unsent_events():
         outbox.fan_out_event(club_event_id=club_event_id)
     for task, unsent in (

@@ -75,6 +75,15 @@ def sideways(page: Page) -> list[str]:
     return [f"{page.url} is {too_wide} px too wide"] if too_wide > 0 else []
 
 
+def small_fields(page: Page) -> list[str]:
+    """Return the fields whose letters are smaller than 16 pixels: a phone zooms into them."""
+    fields = "input:not([type=checkbox], [type=radio], [type=submit], [type=hidden]), select, textarea"
+    script = f"""() => [...document.querySelectorAll({fields!r})]
+      .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16)
+      .map((field) => `${{location.pathname}}: ${{field.name || field.id}}`)"""
+    return list(page.evaluate(script))
+
+
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     visit: Visit, world: World, round_of_cards: Table, alice: Player, signed_in: SignedIn
 ) -> None:
@@ -86,5 +95,5 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
         page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": page.url}])
         for address in addresses:
             page.goto(address)
-            wrong += [*violations(page), *sideways(page)]
+            wrong += [*violations(page), *sideways(page), *small_fields(page)]
     assert wrong == []

@@ -17,6 +17,7 @@ from logbook.clubs.exceptions import TooManyMails
 from logbook.clubs.models import Club, JoinRequest
 from logbook.clubs.services import clubs, mailed_invitations, news, removals
 from logbook.crews.models.crews import Crew
+from logbook.notifications.models import OutboxMail
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from tests.challenges.scenes import NOON, make
@@ -155,6 +156,32 @@ def test_who_is_declined_may_ask_again_after_a_day(
         assert ask(client, "once more") == 302
     asked = JoinRequest.objects.get()
     assert (asked.state, asked.words, asked.answered_by) == ("waiting", "once more", None)
+
+
+def test_a_request_can_be_withdrawn_and_made_again(
+    public: Club, charlie: Player, olga: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    client, withdraw = signed_in(charlie), CLUB + "ask/withdraw/"
+    with time_machine.travel(NOON, tick=False) as clock:
+        ask(client)
+        assert "Withdraw the request" in client.get(CLUB).text
+        page = client.post(withdraw, follow=True).text
+        assert "Your request has been withdrawn." in page
+        assert "Ask to join" in page
+        asked = JoinRequest.objects.get()
+        assert "I am Charlie" not in signed_in(olga).get(CLUB).text
+        late = signed_in(olga).post(f"{CLUB}requests/{asked.pk}/", {"answer": "accept"}, follow=True).text
+        assert "Charlie has withdrawn the request." in late
+        assert not public.members.filter(player=charlie).exists()
+        assert ask(client, "After all") == 302
+        assert OutboxMail.objects.filter(player=olga, event="join-asked").count() == 1, "one mail a day"
+        client.post(withdraw)
+        clock.shift(timedelta(days=1))
+        ask(client, "Really")
+        assert OutboxMail.objects.filter(player=olga, event="join-asked").count() == 2
+        signed_in(olga).post(f"{CLUB}requests/{asked.pk}/", {"answer": "accept"})
+    assert "You have no request waiting here." in client.post(withdraw, follow=True).text
+    assert public.members.filter(player=charlie).exists()
 
 
 def test_an_invitation_settles_the_request(public: Club, charlie: Player) -> None:

@@ -59,13 +59,16 @@ def test_a_public_clubs_calendar_is_a_valid_file(public: Club, olga: Player) -> 
     assert b"\n" not in text.replace(b"\r\n", b"")
     assert all(len(line) <= 75 for line in text.split(b"\r\n"))
     assert len(text.split(b"\r\n ")) > 1, "something was long enough to be folded"
-    (event,) = events(text).values()
+    opening, event = events(text).values()
+    assert opening["UID"] == f"challenge-{challenge.pk}-opens@localhost"
     assert event["UID"] == f"challenge-{challenge.pk}@localhost"
-    assert (event["DTSTART"], event["DTEND"]) == ("20261120T120000Z", "20261120T140000Z")
+    assert (opening["DTSTART"], event["DTSTART"]) == ("20261120T120000Z", "20261120T140000Z")
+    assert "DTEND" not in opening | event, "an entry of a week would fill the week"
+    assert "Closes: 20 November 2026\\, 2 pm UTC" in event["DESCRIPTION"]
     assert (event["DTSTAMP"], event["SEQUENCE"], event["STATUS"]) == ("20261120T110000Z", "0", "CONFIRMED")
-    assert event["SUMMARY"] == long.replace(",", "\\,").replace(";", "\\;") + " (Night Watch)"
-    (parsed,) = Calendar.from_ical(text).walk("VEVENT")
-    assert parsed["SUMMARY"] == f"{long} (Night Watch)"
+    assert event["SUMMARY"] == long.replace(",", "\\,").replace(";", "\\;") + " closes (Night Watch)"
+    _opening, parsed = Calendar.from_ical(text).walk("VEVENT")
+    assert parsed["SUMMARY"] == f"{long} closes (Night Watch)"
     assert challenge.secret not in text.decode()
     assert challenge.commitment in text.decode().replace("\r\n ", "")
 
@@ -76,8 +79,8 @@ def test_the_number_grows_with_each_change_and_only_then(public: Club, olga: Pla
 
         def now() -> tuple[str, str, str, str]:
             clock.shift(timedelta(minutes=10))
-            (event,) = events(read(CLUB + "calendar.ics")).values()
-            return event["SEQUENCE"], event["DTSTAMP"], event["DTEND"], event["STATUS"]
+            _opening, event = events(read(CLUB + "calendar.ics")).values()
+            return event["SEQUENCE"], event["DTSTAMP"], event["DTSTART"], event["STATUS"]
 
         first = now()
         assert now() == first
@@ -106,7 +109,7 @@ def test_a_secret_address_is_the_members_own_and_can_be_ended(
     address = f"/calendars/{token}.ics"
     assert address in client.get(CLUB).content.decode()
     assert address not in signed_in(olga).get(CLUB).content.decode()
-    assert list(events(read(address))) == ["Week 47 (Night Watch)"]
+    assert list(events(read(address))) == ["Week 47 opens (Night Watch)", "Week 47 closes (Night Watch)"]
     client.post(action, {"what": "end"})
     assert Client().get(address).status_code == 404
     client.post(action)
@@ -133,10 +136,21 @@ def test_one_calendar_of_all_ones_clubs(club: Club, olga: Player, bob: Player, s
     token = CalendarLink.objects.get().token
     assert token in client.get(reverse("profile")).content.decode()
     shown = events(read(f"/calendars/{token}.ics"))
-    assert sorted(shown) == ["Storm (Harbour)", "Week 47 (Night Watch)"]
+    titles = ("Storm", "Harbour"), ("Week 47", "Night Watch")
+    assert sorted(shown) == [f"{one} {what} ({of})" for one, of in titles for what in ("closes", "opens")]
     CrewMember.objects.filter(player=bob).update(left_at=datetime(2026, 1, 1, tzinfo=UTC))
     clubs.leave_club(club=club, player=bob)
-    assert sorted(events(read(f"/calendars/{token}.ics"))) == ["Storm (Harbour)"]
+    assert sorted(events(read(f"/calendars/{token}.ics"))) == ["Storm closes (Harbour)", "Storm opens (Harbour)"]
+
+
+def test_a_deadline_is_told_in_the_zone_and_the_language_of_its_reader(club: Club, olga: Player) -> None:
+    challenge = make(club, olga)
+    Challenge.objects.filter(pk=challenge.pk).update(closes_at=datetime(2026, 11, 22, 23, tzinfo=UTC))
+    Player.objects.filter(pk=olga.pk).update(time_zone="Europe/Berlin", language="fr")
+    link = calendars.create_calendar_link(player=olga)
+    event = events(read(f"/calendars/{link.token}.ics"))["Week 47\xa0: clôture (Night Watch)"]
+    assert event["DTSTART"] == "20261122T230000Z"
+    assert "22 novembre 2026 à minuit CET" in event["DESCRIPTION"]
 
 
 def test_a_calendar_asks_the_database_equally_often(

@@ -200,6 +200,29 @@ def test_one_mail_lists_every_table_that_waits(
     assert str(mail.outbox[0].body).count("/tables/") == 2
 
 
+def test_relaxed_tables_are_in_a_daily_digest_for_a_week(attempt: Attempt, clock: time_machine.Traveller) -> None:
+    assert attempt.table.pace == Table.Pace.RELAXED
+    player = awaited(attempt).name.lower()
+    clock.shift(11 * MINUTE)
+    settle(clock)
+    assert len(told()) == 1
+    clock.shift(timedelta(hours=23))
+    settle(clock)
+    assert len(told()) == 1
+    for _day in range(10):
+        clock.shift(timedelta(days=1))
+        settle(clock)
+    assert [name for name, _subject in told()] == [player] * 7, "at once, and on six days more"
+    assert str(mail.outbox[-1].body).count("/tables/") == 1
+
+
+def test_a_live_table_is_in_no_digest(attempt: Attempt, clock: time_machine.Traveller) -> None:
+    Table.objects.update(pace=Table.Pace.LIVE)
+    clock.shift(timedelta(days=2))
+    settle(clock)
+    assert told() == []
+
+
 def test_what_is_overtaken_is_not_sent(attempt: Attempt, clock: time_machine.Traveller, cache_server: Redis) -> None:
     clock.shift(11 * MINUTE)
     turns.write_turn_mails()

@@ -73,10 +73,20 @@ def ask_to_join(*, club: Club, player: Player, text: str) -> None:
         return
     if not request.may_ask_again:
         raise RequestTooSoon
-    request.words, request.state, request.asked_at = text, JoinRequest.State.WAITING, timezone.now()
+    # Asking and withdrawing in turn sends the organizers one mail a day.
+    is_news = timezone.now() >= request.asked_at + JoinRequest.AGAIN_AFTER
+    request.words, request.state = text, JoinRequest.State.WAITING
+    request.asked_at = timezone.now() if is_news else request.asked_at
     request.answered_at = request.answered_by = None
     request.save()
-    join_requested.send(Club, request=request)
+    if is_news:
+        join_requested.send(Club, request=request)
+
+
+def withdraw_join_request(*, club: Club, player: Player) -> bool:
+    """Withdraw the player's waiting request; False if it was answered meanwhile, or there is none."""
+    waiting = JoinRequest.objects.filter(club=club, player=player, state=JoinRequest.State.WAITING)
+    return bool(waiting.update(state=JoinRequest.State.WITHDRAWN, answered_at=timezone.now(), answered_by=None))
 
 
 @transaction.atomic

@@ -26,7 +26,7 @@ from logbook.clubs.access import (
     removal_for,
 )
 from logbook.clubs.forms import AnswerForm, ClubDeleteForm, ClubForm, JoinForm, MailInvitesForm, NewsForm
-from logbook.clubs.models import Club
+from logbook.clubs.models import Club, JoinRequest
 from logbook.clubs.selectors import pages as selectors
 from logbook.clubs.services import clubs, mailed_invitations, removals
 from logbook.clubs.services import news as posts
@@ -88,6 +88,18 @@ def club_ask(request: MemberRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @needs_account
+def club_ask_withdraw(request: MemberRequest, slug: str) -> HttpResponse:
+    """Withdraw the own request to join."""
+    club = joinable_club_for(request.player, slug)
+    if clubs.withdraw_join_request(club=club, player=request.player):
+        messages.success(request, _("Your request has been withdrawn."))
+    else:
+        messages.info(request, _("You have no request waiting here."))
+    return redirect("club", club.slug)
+
+
+@require_POST
+@needs_account
 def club_answer(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
     """Accept or decline a join request."""
     club = organized_club_for(request.player, slug)
@@ -97,7 +109,11 @@ def club_answer(request: MemberRequest, slug: str, pk: int) -> HttpResponse:
         return club_page(request, club, refused=form)
     accept = form.cleaned_data["answer"] == "accept"
     if not clubs.answer_join_request(request=join_request, by=request.player, accept=accept):
-        messages.info(request, _("%(name)s’s request has already been answered.") % {"name": join_request.player})
+        join_request.refresh_from_db(fields=("state",))
+        withdrawn = join_request.state == JoinRequest.State.WITHDRAWN
+        answered = _("%(name)s’s request has already been answered.")
+        why = _("%(name)s has withdrawn the request.") if withdrawn else answered
+        messages.info(request, why % {"name": join_request.player})
     elif accept:
         messages.success(request, _("%(name)s is now a member.") % {"name": join_request.player})
     else:

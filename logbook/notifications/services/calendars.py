@@ -1,4 +1,8 @@
-"""Services of calendars (RFC 5545): challenges' windows of a club, or of all the clubs of a person."""
+"""Services of calendars (RFC 5545): openings and deadlines of a club's challenges, or of all the clubs of a person.
+
+Each is a moment without a length: a challenge of a week would otherwise fill the week. The description names it in
+words, in the zone that is active.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +23,13 @@ from icalendar import Calendar, Event
 from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
 from logbook.lib.mail import site_address
+from logbook.lib.time_zones import moment_text
 from logbook.notifications.models import CalendarEntry, CalendarLink
 from logbook.people.models.players import Player
 
 MOST_ENTRIES = 500
+SHAPE = 2
+"""Grows when the site writes entries in another way: calendars then take them as changed."""
 
 
 def calendar_text(name: str, challenges: QuerySet[Challenge]) -> bytes:
@@ -40,22 +47,33 @@ def calendar_text(name: str, challenges: QuerySet[Challenge]) -> bytes:
     rows = list(visible_challenges[:MOST_ENTRIES])
     entries = _entries(rows)
     for challenge in rows:
-        calendar.add_component(_event(challenge, entries[challenge.pk]))
+        for event in _events(challenge, entries[challenge.pk]):
+            calendar.add_component(event)
     text: bytes = calendar.to_ical()
     return text
 
 
-def _event(challenge: Challenge, entry: CalendarEntry) -> Event:
+def _events(challenge: Challenge, entry: CalendarEntry) -> tuple[Event, Event]:
+    """Return the opening and the deadline."""
+    names = {"challenge": challenge.title, "club": challenge.club}
+    opening = _event(challenge, entry, "-opens", challenge.opens_at)
+    opening.add("summary", _("%(challenge)s opens (%(club)s)") % names)
+    deadline = _event(challenge, entry, "", challenge.closes_at)
+    deadline.add("summary", _("%(challenge)s closes (%(club)s)") % names)
+    return opening, deadline
+
+
+def _event(challenge: Challenge, entry: CalendarEntry, what: str, moment: datetime) -> Event:
     event = Event()
-    event.add("uid", f"challenge-{challenge.pk}@{urlsplit(settings.SITE_ADDRESS).hostname}")
+    event.add("uid", f"challenge-{challenge.pk}{what}@{urlsplit(settings.SITE_ADDRESS).hostname}")
     event.add("dtstamp", _utc(entry.changed_at))
     event.add("last-modified", _utc(entry.changed_at))
     event.add("sequence", entry.sequence)
-    event.add("dtstart", _utc(challenge.opens_at))
-    event.add("dtend", _utc(challenge.closes_at))
-    event.add("summary", f"{challenge.title} ({challenge.club})")
+    event.add("dtstart", _utc(moment))
     address = site_address(_page_of(challenge))
-    event.add("description", _("Fingerprint (SHA-256): %(seal)s") % {"seal": challenge.commitment} + f"\n{address}")
+    window = {"opens": moment_text(challenge.opens_at), "closes": moment_text(challenge.closes_at)}
+    seal = _("Fingerprint (SHA-256): %(seal)s") % {"seal": challenge.commitment}
+    event.add("description", "\n".join([_("Opens: %(opens)s\nCloses: %(closes)s") % window, address, seal]))
     event.add("url", address)
     event.add("transp", "TRANSPARENT")
     event.add("status", "CANCELLED" if challenge.state == Challenge.State.CANCELLED else "CONFIRMED")
@@ -75,7 +93,7 @@ def _utc(when: datetime) -> datetime:
 def _stands(challenge: Challenge) -> str:
     """Return a fingerprint of a challenge's calendar entry."""
     cancelled = challenge.state == Challenge.State.CANCELLED
-    facts = [challenge.title, challenge.club.name, _utc(challenge.opens_at).isoformat(),
+    facts = [SHAPE, challenge.title, challenge.club.name, _utc(challenge.opens_at).isoformat(),
              _utc(challenge.closes_at).isoformat(), cancelled]  # fmt: skip
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 

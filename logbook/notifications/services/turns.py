@@ -1,4 +1,4 @@
-"""Services of the mails that say whose turn it is: after ten minutes, and at once for a nudge.
+"""Services of the mails that say whose turn it is: after ten minutes, at once for a nudge, and daily at relaxed tables.
 
 A person gets one such mail an hour at most. It lists every table that waits for them when it is sent; none is sent to a
 person who has played by then, or is at the table.
@@ -24,7 +24,9 @@ from logbook.tables.models import Attempt, Seat, Table
 WAITED: Final = timedelta(minutes=10)
 """The time for which a table waits before its player is mailed."""
 GIVEN_UP: Final = timedelta(days=1)
-"""No mail is begun about tables that have waited for longer, except a reminder by turns."""
+"""No mail is begun about tables that have waited for longer, except a reminder by turns and the digest."""
+RELAXED_GIVEN_UP: Final = timedelta(days=7)
+"""A relaxed table is in the daily digest for so long."""
 ONE_MAIL_A: Final = timedelta(hours=1)
 Event = OutboxMail.Event
 
@@ -48,6 +50,19 @@ def write_turn_mails() -> None:
         _write(player_id, Event.YOUR_TURN, f"turn:{now:%Y%m%dT%H%M}")
 
 
+def write_turn_digests() -> None:
+    """Write to people for whom relaxed tables have waited for a day, once a day for a week. Idempotent."""
+    now = timezone.now()
+    waiting = Q(table__pace=Table.Pace.RELAXED, table__moved_at__range=(now - RELAXED_GIVEN_UP, now - GIVEN_UP))
+    people = {player.pk for _attempt, _seat, player in awaited_players(running_attempts(waiting))}
+    last_mails, pending = _last_mails(people), _pending(people)
+    channels = choices.channels_by_player(MessageKind.YOUR_TURN, people)
+    for player_id in people - pending:
+        last = last_mails.get(player_id)
+        if channels[player_id].mail and (last is None or last <= now - GIVEN_UP):
+            _write(player_id, Event.YOUR_TURN, f"digest:{now:%Y%m%dT%H}")
+
+
 def notify_nudge(*, table: Table, player: Player, by: Player) -> None:
     """Mail the person at once that another player nudged them, unless a mail of the last hour says so already."""
     last = _last_mails([player.pk]).get(player.pk)
@@ -66,6 +81,7 @@ def tables_waiting_for(player: Player) -> list[Table]:
     """Return the tables that wait for this person, who has none of their pages in sight; the longest wait first."""
     now = timezone.now()
     lately = Q(table__moved_at__gte=now - GIVEN_UP) | Q(table__pace__in=Table.TURN_HOURS)
+    lately |= Q(table__pace=Table.Pace.RELAXED, table__moved_at__gte=now - RELAXED_GIVEN_UP)
     awaited = awaited_players(running_attempts(lately).filter(table__seats__player=player))
     tables = {attempt.table_id: attempt.table for attempt, _seat, one in awaited if one.pk == player.pk}
     away = [table for table in tables.values() if not presence.is_here(table.pk, player.pk)]

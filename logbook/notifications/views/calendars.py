@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,6 +17,7 @@ from logbook.notifications.models import CalendarLink
 from logbook.notifications.services import calendars
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.middleware import PlayerRequest
+from logbook.people.time_zones import time_zone_of
 
 
 def _file(text: bytes) -> HttpResponse:
@@ -39,7 +40,7 @@ def calendar(request: PlayerRequest, token: str) -> HttpResponse:
     link = get_object_or_404(CalendarLink.objects.select_related("player", "club"), token=token)
     if link.club is not None and not is_inside(link.player, link.club):
         raise Http404
-    with translation.override(link.player.reads):
+    with translation.override(link.player.reads), timezone.override(time_zone_of(link.player)):
         if link.club is None:
             return _file(calendars.calendar_text(_("My clubs’ challenges"), challenges_of(link.player)))
         return _file(calendars.calendar_text(link.club.name, Challenge.objects.filter(club=link.club)))
