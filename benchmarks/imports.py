@@ -21,6 +21,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from benchmarks.clusters import postgresql
+from logbook.lib import announcements
 
 T = TypeVar("T")
 NAMES = ("Ana", "Ben", "Cleo", "Eva", "Gus", "Zoë")
@@ -77,10 +78,9 @@ def _measure(lines: int, kind: str) -> None:
     from logbook.exchange import services as imports
     from logbook.exchange.models import Import
     from logbook.exchange.selectors import crews as exchange_crews
-    from logbook.lib import event_streams
     from logbook.people.models.players import Player
 
-    event_streams.announce = lambda *_told, **_named: None  # Redis is not measured.
+    announcements.announce = lambda *_told, **_named: None  # Redis is not measured.
     player = Player.objects.create(name="Ana")
     crew = Crew.objects.create(name="Aurora", slug="aurora")
     CrewMember.objects.create(crew=crew, player=player)

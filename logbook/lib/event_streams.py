@@ -11,9 +11,8 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -23,74 +22,23 @@ import redis.asyncio.retry
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db import DatabaseError, close_old_connections, transaction
+from django.db import DatabaseError, close_old_connections
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from logbook.lib import addresses, metrics
+from logbook.lib.announcements import PATIENCE_SECONDS, TABLE, channel_of
 
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 15.0
-PATIENCE_SECONDS = 1.0
 MOST_OF_A_PLAYER = 40
 MOST_OF_AN_ADDRESS = 120
 """The most streams of one reader per web process."""
 
 
-TABLE, CHALLENGE, IMPORT = "table", "challenge", "import"
-MESSAGES: Final = "messages"
-"""The channel of a player whose messages have changed; its numbers say nothing."""
-ACCESS: Final = "access"
-"""The one channel of players whose access may have changed; a number there is a player."""
 HEARTBEAT: Final = b": still here\n\n"
-
-
-def channel_of(pk: int, kind: str = TABLE) -> str:
-    """Return the channel of the numbers of a table, or of a challenge."""
-    return f"{kind}:{pk}"
-
-
-def announce(pk: int, number: int, *, kind: str = TABLE) -> None:
-    """Announce the number of a table, or of a challenge, to all its readers. Never raises."""
-    try:
-        _publisher().publish(channel_of(pk, kind), number)
-    except redis.RedisError as error:
-        logger.warning("%s %s is at %s, but its readers were not told: %s", kind, pk, number, type(error).__name__)
-
-
-def announce_messages(player_ids: Iterable[int]) -> None:
-    """Announce on commit that the messages of these players have changed, in one command to Redis. Never raises."""
-    keys = sorted(set(player_ids))
-    if keys:
-        transaction.on_commit(partial(_announce_messages, keys))
-
-
-def _announce_messages(player_ids: Sequence[int]) -> None:
-    try:
-        with _publisher().pipeline(transaction=False) as commands:
-            for player_id in player_ids:
-                commands.publish(channel_of(player_id, MESSAGES), 0)
-            commands.execute()
-    except redis.RedisError as error:
-        logger.warning("%s players were not told of their messages: %s", len(player_ids), type(error).__name__)
-
-
-def announce_access(player_id: int) -> None:
-    """Announce on commit that this player's access or session may have changed: open streams check it at once."""
-    transaction.on_commit(partial(announce, 0, player_id, kind=ACCESS))
-
-
-@cache
-def _publisher() -> redis.Redis:
-    return redis.Redis.from_url(
-        settings.REDIS_URL,
-        socket_connect_timeout=PATIENCE_SECONDS,
-        socket_timeout=PATIENCE_SECONDS,
-        retry=Retry(NoBackoff(), 1),  # in case Redis was restarted; an announcement blocks no longer
-    )
 
 
 _readers: Counter[str] = Counter()
@@ -129,7 +77,7 @@ class Subscriber:
         self.channel = channel_of(pk, kind)
         self.reader = reader
         """The reader's key for `is_full`."""
-        self._line: RedisSubscription | None = None
+        self._subscription: RedisSubscription | None = None
         self._number: int | None = None
         self._news = asyncio.Event()
         self._over = False
@@ -137,16 +85,16 @@ class Subscriber:
 
     async def open(self) -> None:
         """Subscribe: after this returns, no announcement is missed. Raises Unreachable."""
-        self._line, asked_at = _line_here(), time.monotonic()
+        self._subscription, asked_at = _connection_here(), time.monotonic()
         if self.reader:
             self._is_counted = True
             count_reader(self.reader, 1)
         try:
             async with asyncio.timeout(PATIENCE_SECONDS * 2):
-                await self._line.join(self)
+                await self._subscription.join(self)
         except TimeoutError as error:
             self.close()
-            self._line.doubt(asked_at)
+            self._subscription.doubt(asked_at)
             raise Unreachable from error
         except BaseException:
             self.close()
@@ -158,8 +106,8 @@ class Subscriber:
         if self._is_counted:
             self._is_counted = False
             count_reader(self.reader, -1)
-        if self._line is not None:
-            self._line.leave(self)
+        if self._subscription is not None:
+            self._subscription.leave(self)
 
     def tell(self, number: int) -> None:
         """Set the newest number; it replaces one that was not read yet."""
@@ -193,7 +141,7 @@ class Subscriber:
 
 class _Channel:
     def __init__(self) -> None:
-        self.ears: set[Subscriber] = set()
+        self.subscribers: set[Subscriber] = set()
         self.open = asyncio.Event()
 
 
@@ -220,38 +168,38 @@ class RedisSubscription:
         self._subscribers: Counter[str] = Counter()
         """The number of unanswered subscriptions of each channel."""
         self._commands: asyncio.Queue[tuple[str, bool]] = asyncio.Queue()
-        self._connected, self._heard = asyncio.Event(), 0.0
+        self._connected, self._received_at = asyncio.Event(), 0.0
         self._task = asyncio.create_task(self._run())
         self.over = False
 
-    async def join(self, ear: Subscriber) -> None:
+    async def join(self, subscriber: Subscriber) -> None:
         """Subscribe to its channel; returns once Redis has confirmed it. Raises Unreachable."""
-        channel = self._channels.get(ear.channel)
+        channel = self._channels.get(subscriber.channel)
         if channel is None:
-            channel = self._channels[ear.channel] = _Channel()
-            self._commands.put_nowait((ear.channel, True))
-        channel.ears.add(ear)
+            channel = self._channels[subscriber.channel] = _Channel()
+            self._commands.put_nowait((subscriber.channel, True))
+        channel.subscribers.add(subscriber)
         await channel.open.wait()
         if self.over:
             raise Unreachable
 
-    def leave(self, ear: Subscriber) -> None:
+    def leave(self, subscriber: Subscriber) -> None:
         """Remove the subscriber; a channel's last one unsubscribes it, and the last of all closes the connection."""
-        channel = self._channels.get(ear.channel)
-        if channel is None or ear not in channel.ears:
+        channel = self._channels.get(subscriber.channel)
+        if channel is None or subscriber not in channel.subscribers:
             return
-        channel.ears.remove(ear)
-        if channel.ears:
+        channel.subscribers.remove(subscriber)
+        if channel.subscribers:
             return
-        del self._channels[ear.channel]
+        del self._channels[subscriber.channel]
         if self._channels:
-            self._commands.put_nowait((ear.channel, False))
+            self._commands.put_nowait((subscriber.channel, False))
         else:
             self.end()
 
     def doubt(self, since: float) -> None:
         """Close after a timeout if nothing was received since then: the other subscribers would not hear either."""
-        if self._heard < since:
+        if self._received_at < since:
             self.end()
 
     def end(self) -> None:
@@ -261,7 +209,7 @@ class RedisSubscription:
             self._task.cancel()
 
     async def _run(self) -> None:
-        tasks = [asyncio.create_task(work) for work in (self._speak(), self._hear())]
+        tasks = [asyncio.create_task(work) for work in (self._send_commands(), self._receive())]
         try:
             await asyncio.gather(*tasks)
         except (redis.RedisError, OSError) as error:
@@ -275,7 +223,7 @@ class RedisSubscription:
                 await self._pubsub.aclose()  # type: ignore[no-untyped-call]
                 await self._redis.aclose()
 
-    async def _speak(self) -> None:
+    async def _send_commands(self) -> None:
         while True:
             name, subscribes = await self._commands.get()
             if subscribes:
@@ -285,11 +233,11 @@ class RedisSubscription:
             else:
                 await self._pubsub.unsubscribe(name)
 
-    async def _hear(self) -> None:
+    async def _receive(self) -> None:
         await self._connected.wait()
         while True:
             message = await self._pubsub.get_message(timeout=None)
-            self._heard = time.monotonic()
+            self._received_at = time.monotonic()
             if message is not None:
                 self._pass_on(message["type"], message["channel"].decode(), message["data"])
 
@@ -304,15 +252,15 @@ class RedisSubscription:
             if answered and channel is not None:
                 channel.open.set()
         elif kind == "message" and channel is not None:
-            for ear in channel.ears:
-                ear.tell(int(payload))
+            for subscriber in channel.subscribers:
+                subscriber.tell(int(payload))
 
     def _tell_it_is_over(self) -> None:
         self.over = True
         for channel in self._channels.values():
             channel.open.set()
-            for ear in channel.ears:
-                ear.end()
+            for subscriber in channel.subscribers:
+                subscriber.end()
         self._channels.clear()
 
 
@@ -321,19 +269,19 @@ def _kept_alive() -> dict[str, bool]:
     return {} if settings.REDIS_URL.startswith("unix:") else {"socket_keepalive": True}
 
 
-_lines: WeakKeyDictionary[asyncio.AbstractEventLoop, RedisSubscription] = WeakKeyDictionary()
+_connections: WeakKeyDictionary[asyncio.AbstractEventLoop, RedisSubscription] = WeakKeyDictionary()
 
 
-def _line_here() -> RedisSubscription:
+def _connection_here() -> RedisSubscription:
     """Return the connection of this event loop."""
     loop = asyncio.get_running_loop()
-    line = _lines.get(loop)
-    if line is None or line.over:
-        line = _lines[loop] = RedisSubscription()
-    return line
+    connection = _connections.get(loop)
+    if connection is None or connection.over:
+        connection = _connections[loop] = RedisSubscription()
+    return connection
 
 
-async def stream(ear: Subscriber, number: int, may: Callable[[], object]) -> AsyncIterator[bytes]:
+async def stream(subscriber: Subscriber, number: int, may: Callable[[], object]) -> AsyncIterator[bytes]:
     """Yield server-sent events: the current number and each new one; a comment as heartbeat while nothing moves.
 
     Before each event `may` checks the reader's access again (it raises Http404): then the stream ends.
@@ -341,18 +289,18 @@ async def stream(ear: Subscriber, number: int, may: Callable[[], object]) -> Asy
     metrics.STREAMS.inc()
     try:
         yield moved_event(number)
-        async for news in ear.numbers():
+        async for news in subscriber.numbers():
             if not await read_without_holding(may):
                 return
             yield HEARTBEAT if news is None else moved_event(news)
     finally:
         metrics.STREAMS.dec()
-        ear.close()
+        subscriber.close()
 
 
 async def read_without_holding(may: Callable[[], object]) -> bool:
     """Check access in a few threads that all streams share, so that no stream holds a thread."""
-    return await asyncio.get_running_loop().run_in_executor(_doormen, _still, may)
+    return await asyncio.get_running_loop().run_in_executor(_access_threads, _still, may)
 
 
 def _still(may: Callable[[], object]) -> bool:
@@ -372,7 +320,7 @@ def allowed(may: Callable[[], object]) -> bool:
     return True
 
 
-_doormen = ThreadPoolExecutor(2, thread_name_prefix="doorman")
+_access_threads = ThreadPoolExecutor(2, thread_name_prefix="access")
 
 
 class Stream:
@@ -381,9 +329,9 @@ class Stream:
     An asynchronous generator that never started has no cleanup, so Django gets an object to close.
     """
 
-    def __init__(self, ear: Subscriber, number: int, may: Callable[[], object]) -> None:
-        self._ear = ear
-        self._events = stream(ear, number, may)
+    def __init__(self, subscriber: Subscriber, number: int, may: Callable[[], object]) -> None:
+        self._ear = subscriber
+        self._events = stream(subscriber, number, may)
         self._loop = asyncio.get_running_loop()
 
     def __aiter__(self) -> AsyncIterator[bytes]:
@@ -400,21 +348,21 @@ def moved_event(number: int) -> bytes:
     return f"event: moved\ndata: {number}\n\n".encode()
 
 
-async def answer(ear: Subscriber, may: Callable[[], object], look: Callable[[], int]) -> HttpResponseBase:
+async def answer(subscriber: Subscriber, may: Callable[[], object], look: Callable[[], int]) -> HttpResponseBase:
     """Return the stream of the number that `look` finds, now and on each change, as long as the reader `may` read it.
 
     Return 204 if Redis cannot be reached.
     """
     try:
         # Subscribe first, then look: a number announced in between arrives, at worst twice.
-        await ear.open()
+        await subscriber.open()
         number = await sync_to_async(look)()
     except Unreachable:
         return HttpResponse(status=204)
     except BaseException:
-        ear.close()
+        subscriber.close()
         raise
-    return response(Stream(ear, number, may))
+    return response(Stream(subscriber, number, may))
 
 
 def response(events: AsyncIterable[bytes]) -> StreamingHttpResponse:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.people.models.players import Player
 from logbook.people.services import sessions
 
@@ -27,4 +27,4 @@ class KeyRevokingValidator:
         player = Player.objects.filter(user=user.pk).first() if user is not None and user.pk else None
         if player is not None:
             sessions.revoke_all_keys(player=player)
-            event_streams.announce_access(player.pk)
+            announcements.announce_access(player.pk)

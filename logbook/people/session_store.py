@@ -14,7 +14,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 from logbook.people.models.sessions import Session
@@ -52,7 +52,7 @@ class SessionStore(_SessionStore):
         """Delete the session, and have its open streams end."""
         super().delete(session_key)
         if self.player is not None:
-            event_streams.announce_access(self.player.pk)
+            announcements.announce_access(self.player.pk)
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
         """Return the row to save, with the player whom the content names."""

@@ -12,7 +12,7 @@ from logbook.clubs import signals as clubs
 from logbook.clubs.models import Club
 from logbook.crews import signals as crews
 from logbook.crews.models.crews import Crew
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.people import handover, invitation_places
 from logbook.people import signals as people
 from logbook.people.models.invitations import Invite
@@ -98,12 +98,12 @@ def _quiet_times_changed(*, player: Player, **_kwargs: Any) -> None:
 
 
 def _crew_member_leaving(*, crew: Crew, player: Player, **_kwargs: Any) -> Callable[[], list[int]]:
-    event_streams.announce_access(player.pk)
+    announcements.announce_access(player.pk)
     return partial(departures.leave_seats, player, departures.lock_tables(player, table__crew=crew))
 
 
 def _club_member_leaving(*, club: Club, player: Player, **_kwargs: Any) -> Callable[[], list[int]]:
-    event_streams.announce_access(player.pk)
+    announcements.announce_access(player.pk)
     return partial(departures.leave_seats, player, departures.lock_tables(player, table__stage__challenge__club=club))
 
 

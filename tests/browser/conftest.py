@@ -23,7 +23,7 @@ from pytest_django.fixtures import Settings
 
 from crewsite import server
 from crewsite.asgi_handler import Application
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.people.models.players import Player
 from logbook.tables import presence
 from tests.conftest import SignedIn
@@ -116,13 +116,13 @@ def wait_for(port: int) -> None:
 def site(transactional_db: None, redis_url: str, settings: Settings) -> Iterator[str]:
     """Yield the address of the running site."""
     settings.REDIS_URL = redis_url
-    event_streams._publisher.cache_clear()
+    announcements._publisher.cache_clear()
     presence._redis.cache_clear()
     server = _Server()
     server.start()
     yield server.address
     server.stop()
-    event_streams._publisher.cache_clear()
+    announcements._publisher.cache_clear()
     presence._redis.cache_clear()
 
 

@@ -22,7 +22,7 @@ from logbook.exchange import services
 from logbook.exchange.formats.csv_tables import HEADER
 from logbook.exchange.selectors.imports import import_page
 from logbook.leaderboards.models.results import Result
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.lib.names import plain
 from logbook.people import site_identity
 from logbook.people.models.players import Player
@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Silence event streams."""
-    monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
+    monkeypatch.setattr(announcements, "announce", lambda *_told, **_named: None)
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from logbook.exchange.selectors.clubs import Reader, club_json
 from logbook.exchange.selectors.imports import import_page, report_table
 from logbook.exchange.services import clubs, import_reader
 from logbook.leaderboards.models.results import Result
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.people.models.players import Player
 from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, Series
@@ -40,7 +40,7 @@ SAID = datetime(2025, 3, 3, 20, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Silence event streams."""
-    monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
+    monkeypatch.setattr(announcements, "announce", lambda *_told, **_named: None)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from logbook.exchange.models import Import, ImportPhoto
 from logbook.exchange.selectors import crews
 from logbook.exchange.selectors.imports import import_page
 from logbook.exchange.services import import_reader
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
 from tests.exchange.files import bring, finish, zipped
@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> Any:
     """Silence event streams, and store photos in a folder of their own."""
-    monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
+    monkeypatch.setattr(announcements, "announce", lambda *_told, **_named: None)
     settings.MEDIA_ROOT = tmp_path
 
 

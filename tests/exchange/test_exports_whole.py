@@ -14,7 +14,7 @@ from logbook import models as m
 from logbook.campaigns.models import Campaign, MissionLog
 from logbook.crews.models.crews import Crew
 from logbook.exchange.services.resolve import name_by_itself
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.people.models.players import Player
 from tests.exchange.files import bgstats, bring, confirm
 from tests.exchange.scenes import by_default, everything, exported, founded
@@ -222,7 +222,7 @@ OWN_NUMBER = "id"
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Silence event streams."""
-    monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
+    monkeypatch.setattr(announcements, "announce", lambda *_told, **_named: None)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from logbook.exchange.exceptions import NoSuchChoice, NothingToTakeBack
 from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.selectors.imports import import_page, report_table
 from logbook.exchange.services import clubs, import_reader, import_steps
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
 from tests.exchange.files import BGG, HEADER, bgstats, bring, confirm, finish, name_columns
@@ -50,7 +50,7 @@ ODD: tuple[Any, ...] = (
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Silence event streams."""
-    monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
+    monkeypatch.setattr(announcements, "announce", lambda *_told, **_named: None)
 
 
 @pytest.fixture

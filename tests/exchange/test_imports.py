@@ -25,7 +25,7 @@ from logbook.exchange.exceptions import (
 )
 from logbook.exchange.models import Import, ImportPiece
 from logbook.exchange.services import import_reader
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.people.models.players import Player
 from tests.exchange.files import BGG, HEADER, bgstats, bring, confirm, finish, name_columns, zipped
 
@@ -43,7 +43,7 @@ ROWS = f"""{HEADER}\
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Silence event streams."""
-    monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
+    monkeypatch.setattr(announcements, "announce", lambda *_told, **_named: None)
 
 
 @pytest.fixture

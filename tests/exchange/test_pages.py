@@ -17,7 +17,7 @@ from logbook.crews.models.crews import Crew
 from logbook.exchange import services
 from logbook.exchange.models import Import
 from logbook.exchange.selectors.values import in_bytes
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.lib.responses import Download
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
@@ -30,7 +30,7 @@ ROWS = (HEADER + "1,2024-03-01,won,no,2,Alice; Zoe,\n73,2024-03-02,won,no,2,Alic
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Silence event streams."""
-    monkeypatch.setattr(event_streams, "announce", lambda *_told, **_named: None)
+    monkeypatch.setattr(announcements, "announce", lambda *_told, **_named: None)
 
 
 @pytest.fixture

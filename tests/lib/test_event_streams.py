@@ -18,7 +18,7 @@ from logbook.challenges.services import challenges
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.crews.services import crews
-from logbook.lib import event_streams, queue
+from logbook.lib import announcements, event_streams, queue
 from logbook.people.models.players import Player
 from logbook.people.selectors import GUEST_KEY
 from logbook.people.services import tokens
@@ -109,14 +109,14 @@ def test_a_quiet_table_is_heard_to_be_alive(table: Table, guest: Player, monkeyp
 def test_whoever_leaves_stops_listening(table: Table, guest: Player) -> None:
     async def scenario(stream: AsyncIterator[bytes]) -> None:
         await anext(stream)
-        assert event_streams._publisher().pubsub_numsub(event_streams.channel_of(table.pk))[0][1] == 1
+        assert announcements._publisher().pubsub_numsub(announcements.channel_of(table.pk))[0][1] == 1
 
     run(scenario, table, guest)
     # Redis notices a closed connection in its own time.
     end = time.monotonic() + 5
-    while event_streams._publisher().pubsub_numsub(event_streams.channel_of(table.pk))[0][1] and time.monotonic() < end:
+    while announcements._publisher().pubsub_numsub(announcements.channel_of(table.pk))[0][1] and time.monotonic() < end:
         time.sleep(0.01)
-    assert event_streams._publisher().pubsub_numsub(event_streams.channel_of(table.pk))[0][1] == 0
+    assert announcements._publisher().pubsub_numsub(announcements.channel_of(table.pk))[0][1] == 0
 
 
 @pytest.mark.usefixtures("redis")
@@ -125,8 +125,8 @@ def test_another_table_is_not_heard(table: Table, guest: Player, alice: Player) 
 
     async def scenario(stream: AsyncIterator[bytes]) -> None:
         await anext(stream)
-        event_streams.announce(other.pk, 99)
-        event_streams.announce(table.pk, 7)
+        announcements.announce(other.pk, 99)
+        announcements.announce(table.pk, 7)
         assert await anext(stream) == b"event: moved\ndata: 7\n\n"
 
     run(scenario, table, guest)
@@ -138,7 +138,7 @@ def test_a_challenge_tells_how_far_its_deals_are(club: Club, olga: Player, monke
     challenge = make(club, olga, missions=["1"], policy="single")
 
     async def scenario(stream: AsyncIterator[bytes]) -> None:
-        event_streams.announce(challenge.pk, 99)
+        announcements.announce(challenge.pk, 99)
         assert await anext(stream) == b"event: moved\ndata: 0\n\n"
         await sync_to_async(challenges.prepare_challenge)(challenge_id=challenge.pk)
         assert await anext(stream) == b"event: moved\ndata: 2\n\n"
@@ -159,7 +159,7 @@ def test_without_redis_the_page_is_told_to_ask_by_itself(table: Table, guest: Pl
 def test_without_redis_a_move_is_made_all_the_same(
     table: Table, guest: Player, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("WARNING", logger="logbook.lib.event_streams")
+    caplog.set_level("WARNING", logger="logbook.lib.announcements")
     act_on(table, started(table, guest))
     assert "readers were not told" in caplog.text
 
@@ -174,10 +174,10 @@ def test_a_stream_ends_when_its_reader_may_no_longer_see_the_table(crew: Crew, a
 
     async def scenario(stream: AsyncIterator[bytes]) -> None:
         assert await anext(stream) == b"event: moved\ndata: 0\n\n"
-        event_streams.announce(table.pk, 1)
+        announcements.announce(table.pk, 1)
         assert await anext(stream) == b"event: moved\ndata: 1\n\n"
         await sync_to_async(crews.leave_crew)(crew=crew, player=bob)
-        event_streams.announce(table.pk, 2)
+        announcements.announce(table.pk, 2)
         assert [piece async for piece in stream] == []
 
     run(scenario, table, bob)
@@ -203,7 +203,7 @@ def test_a_table_that_is_closed_to_its_reader_is_heard_no_more(table: Table, gue
         await anext(stream)
         await sync_to_async(Seat.objects.filter(player=guest).update)(player=None)
         await sync_to_async(Table.objects.update)(opened_by=None)
-        event_streams.announce(table.pk, 9)
+        announcements.announce(table.pk, 9)
         assert [piece async for piece in stream] == []
 
     run(scenario, table, guest)
@@ -221,7 +221,7 @@ def test_a_program_hears_no_more_once_its_token_has_ended(table: Table, bob: Pla
         async with asyncio.timeout(10):
             await anext(stream)
             await sync_to_async(tokens.revoke_token)(player=bob, pk=token.pk)
-            event_streams.announce(table.pk, 9)
+            announcements.announce(table.pk, 9)
             return [piece async for piece in stream]
 
     assert finish(main()) == []
@@ -265,7 +265,7 @@ def test_a_reader_who_leaves_before_the_first_word_leaves_nothing_behind(redis: 
         answer = StreamingHttpResponse(event_streams.Stream(ear, 1, lambda: None))
         await asyncio.to_thread(answer.close)
         await until(lambda: heard(1) == 0)
-        return event_streams._line_here().over is False and not event_streams._line_here()._channels
+        return event_streams._connection_here().over is False and not event_streams._connection_here()._channels
 
     assert asyncio.run(left())
 

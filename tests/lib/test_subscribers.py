@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from logbook.lib import event_streams
+from logbook.lib import announcements, event_streams
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,7 +24,7 @@ async def until(true: Callable[[], bool], seconds: float = 5.0) -> None:
 
 def heard(pk: int) -> int:
     """Return the number of connections subscribed to this table."""
-    return int(event_streams._publisher().pubsub_numsub(event_streams.channel_of(pk))[0][1])
+    return int(announcements._publisher().pubsub_numsub(announcements.channel_of(pk))[0][1])
 
 
 async def opened(*tables: int) -> list[event_streams.Subscriber]:
@@ -41,12 +41,12 @@ async def told(ear: event_streams.Subscriber) -> int | None:
 @pytest.mark.once
 def test_many_readers_share_one_connection_and_each_hears_its_own(redis: None) -> None:
     async def scenario() -> None:
-        before = len(event_streams._publisher().client_list())
+        before = len(announcements._publisher().client_list())
         ears = await opened(1, 1, 2, 3)
-        assert len(event_streams._publisher().client_list()) == before + 1
+        assert len(announcements._publisher().client_list()) == before + 1
         assert [heard(pk) for pk in (1, 2, 3)] == [1, 1, 1]
         for pk in (1, 2, 3):
-            event_streams.announce(pk, 10 * pk)
+            announcements.announce(pk, 10 * pk)
         assert [await told(ear) for ear in ears] == [10, 10, 20, 30]
 
     asyncio.run(scenario())
@@ -56,9 +56,9 @@ def test_many_readers_share_one_connection_and_each_hears_its_own(redis: None) -
 def test_a_channel_is_given_up_with_its_last_reader_and_the_line_with_the_last_of_all(redis: None) -> None:
     async def scenario() -> None:
         one, other, third = await opened(1, 1, 2)
-        line = event_streams._line_here()
+        line = event_streams._connection_here()
         one.close()
-        event_streams.announce(1, 5)
+        announcements.announce(1, 5)
         assert await told(other) == 5
         other.close()
         other.close()
@@ -68,7 +68,7 @@ def test_a_channel_is_given_up_with_its_last_reader_and_the_line_with_the_last_o
         await until(lambda: heard(2) == 0)
         assert line.over
         (again,) = await opened(1)
-        event_streams.announce(1, 6)
+        announcements.announce(1, 6)
         assert await told(again) == 6
 
     asyncio.run(scenario())
@@ -81,7 +81,7 @@ def test_who_comes_while_the_last_one_leaves_hears_all_the_same(redis: None) -> 
         for number in range(50):
             ear.close()
             (ear,) = await opened(1)
-            event_streams.announce(1, number)
+            announcements.announce(1, number)
             assert await told(ear) == number
 
     asyncio.run(scenario())
@@ -92,7 +92,7 @@ def test_a_reader_who_is_slow_hears_the_newest_number_alone(redis: None) -> None
     async def scenario() -> None:
         slow, witness = await opened(1, 1)
         for number in range(1, 101):
-            event_streams.announce(1, number)
+            announcements.announce(1, number)
         while await told(witness) != 100:
             pass
         assert await told(slow) == 100
@@ -104,12 +104,12 @@ def test_a_reader_who_is_slow_hears_the_newest_number_alone(redis: None) -> None
 def test_when_redis_goes_away_the_streams_end_and_the_next_reader_is_heard_again(redis: None) -> None:
     async def scenario() -> None:
         ears = await opened(1, 2)
-        event_streams._publisher().client_kill_filter(_type="pubsub")
+        announcements._publisher().client_kill_filter(_type="pubsub")
         for ear in ears:
             async with asyncio.timeout(5):
                 assert [number async for number in ear.numbers()] == []
         (again,) = await opened(1)
-        event_streams.announce(1, 7)
+        announcements.announce(1, 7)
         assert await told(again) == 7
 
     asyncio.run(scenario())
@@ -133,8 +133,8 @@ def test_one_reader_who_is_not_answered_costs_the_others_nothing_while_they_hear
 ) -> None:
     async def scenario() -> None:
         (ear,) = await opened(1)
-        line = event_streams._line_here()
-        monkeypatch.setattr(event_streams, "PATIENCE_SECONDS", 0.05)
+        line = event_streams._connection_here()
+        monkeypatch.setattr(announcements, "PATIENCE_SECONDS", 0.05)
         monkeypatch.setattr(
             event_streams.RedisSubscription, "_pass_on", lambda *_heard: None
         )  # Redis answers, but not to this command.
@@ -142,7 +142,7 @@ def test_one_reader_who_is_not_answered_costs_the_others_nothing_while_they_hear
         with pytest.raises(event_streams.Unreachable):
             await event_streams.Subscriber(2).open()
         monkeypatch.undo()
-        event_streams.announce(1, 4)
+        announcements.announce(1, 4)
         assert await told(ear) == 4
         line.doubt(time.monotonic())
         async with asyncio.timeout(5):

@@ -16,7 +16,7 @@ from logbook.challenges.services import challenges
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.crews.services import crews
-from logbook.lib import event_streams, queue
+from logbook.lib import announcements, event_streams, queue
 from logbook.lib.event_streams import HEARTBEAT
 from logbook.notifications.models import Message
 from logbook.notifications.services import messages
@@ -159,7 +159,7 @@ def test_what_the_reader_may_not_see_has_ended(table: Table, alice: Player, char
         await firsts(shared, *names, "bell/moved")
         await sync_to_async(started)(table, alice)
         await sync_to_async(Message.objects.create)(player=charlie, kind="nudged", subject="one")
-        await sync_to_async(event_streams.announce)(charlie.pk, 0, kind=event_streams.MESSAGES)
+        await sync_to_async(announcements.announce)(charlie.pk, 0, kind=announcements.MESSAGES)
         assert await anext(shared) == b"event: bell/moved\ndata: 1\n\n"
 
     subjects = [("table", table.pk), ("table", 999999), ("import", 7), ("table", 10**30)]
@@ -221,7 +221,7 @@ def test_the_bell_follows_what_is_told_and_read(table: Table, alice: Player, bob
         await sync_to_async(messages.read_all)(player=alice)
         assert await anext(shared) == BELL
         await sync_to_async(Message.objects.filter(kind="nudged").update)(read_at=None)
-        await sync_to_async(event_streams.announce)(alice.pk, 0, kind=event_streams.MESSAGES)
+        await sync_to_async(announcements.announce)(alice.pk, 0, kind=announcements.MESSAGES)
         assert await anext(shared) == b"event: bell/moved\ndata: 1\n\n"
         await sync_to_async(messages.delete_overtaken)()
         assert await anext(shared) == BELL

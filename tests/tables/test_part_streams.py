@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from logbook.crews.models.crews import Crew
 from logbook.crews.services import crews
-from logbook.lib import event_streams
+from logbook.lib import announcements, event_streams
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.selectors.running import RunningRound
@@ -306,9 +306,9 @@ def test_every_stream_is_checked_regularly(
         await sync_to_async(Table.objects.update)(opened_by=None)
         await sync_to_async(Seat.objects.filter(player=alice).update)(player=None)
         assert [event async for event in alices] == []
-        event_streams.announce(table.pk, table.version + 1)
+        announcements.announce(table.pk, table.version + 1)
         await sync_to_async(Table.objects.update)(version=table.version + 1)
-        event_streams.announce(table.pk, table.version + 1)
+        announcements.announce(table.pk, table.version + 1)
         assert (await anext(bobs)).startswith(b"event: moved")
 
     follow(table, alice, bob, scenario=scenario)

@@ -12,7 +12,7 @@ from logbook.api.callers import member
 from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, _stream
 from logbook.challenges.access.challenges import challenge_for
 from logbook.challenges.selectors.challenges import challenge_number
-from logbook.lib import event_streams
+from logbook.lib import announcements
 
 
 class ChallengeStreamView(StreamBaseView):
@@ -27,4 +27,4 @@ class ChallengeStreamView(StreamBaseView):
         return self.admit(request, partial(challenge_for, member(request), challenge))
 
 
-challenge_stream = _stream(ChallengeStreamView, event_streams.CHALLENGE, challenge_number)
+challenge_stream = _stream(ChallengeStreamView, announcements.CHALLENGE, challenge_number)

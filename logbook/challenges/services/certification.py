@@ -24,7 +24,7 @@ from games.crew.rating import RATING_BOT, Rating, bots_win, random_share
 from games.crew.solver import Budget, Certificate, Lost, certify
 from logbook.challenges import difficulty, signals
 from logbook.challenges.models.challenges import Candidate, Challenge, Deal, Stage, progress_number
-from logbook.lib import event_streams, leases, queue
+from logbook.lib import announcements, leases, queue
 from logbook.tables.exceptions import NothingToRetry
 from logbook.tables.missions import options_of
 
@@ -259,7 +259,7 @@ def finish_preparation(*, challenge_id: int) -> None:
         preparing = Challenge.objects.filter(pk=challenge_id, state=Challenge.State.PREPARING)
         if preparing.update(state=Challenge.State.FAILED if failed else Challenge.State.SCHEDULED):
             _announce_preparation(challenge_id, failed=failed)
-    event_streams.announce(challenge_id, progress_number(challenge_id), kind=event_streams.CHALLENGE)
+    announcements.announce(challenge_id, progress_number(challenge_id), kind=announcements.CHALLENGE)
 
 
 def _announce_preparation(challenge_id: int, *, failed: bool) -> None:

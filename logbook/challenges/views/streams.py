@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from logbook.challenges.access.challenges import challenge_for
 from logbook.challenges.selectors.challenges import challenge_number
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.people.middleware import PlayerRequest
 from logbook.people.views.streams import _followed
 
@@ -18,4 +18,4 @@ from logbook.people.views.streams import _followed
 async def challenge_stream(request: PlayerRequest, challenge_id: int) -> HttpResponseBase:
     """Stream the number of a challenge in preparation."""
     may = partial(challenge_for, request.player, challenge_id)
-    return await _followed(request, challenge_id, event_streams.CHALLENGE, may, challenge_number)
+    return await _followed(request, challenge_id, announcements.CHALLENGE, may, challenge_number)

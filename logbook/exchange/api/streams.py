@@ -12,7 +12,7 @@ from logbook.api.callers import member
 from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, _stream
 from logbook.exchange.access.imports import import_for
 from logbook.exchange.selectors.imports import import_number
-from logbook.lib import event_streams
+from logbook.lib import announcements
 
 
 class ImportStreamView(StreamBaseView):
@@ -27,4 +27,4 @@ class ImportStreamView(StreamBaseView):
         return self.admit(request, partial(import_for, member(request), job))
 
 
-import_stream = _stream(ImportStreamView, event_streams.IMPORT, import_number)
+import_stream = _stream(ImportStreamView, announcements.IMPORT, import_number)

@@ -26,7 +26,7 @@ from logbook.exchange.formats.text import Pieces
 from logbook.exchange.models import Import, ImportPiece
 from logbook.exchange.services.clubs import read_club, read_club_records, record_progress_of_parent
 from logbook.exchange.services.photos import ensure_photos_valid, has_photos
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.lib.names import plain
 
 logger = logging.getLogger(__name__)
@@ -314,4 +314,4 @@ def _name_of(one: dict[str, Any]) -> str:
 
 def _announce(import_id: int) -> None:
     steps = Import.objects.values_list("steps", flat=True).get(pk=import_id)
-    event_streams.announce(import_id, steps, kind=event_streams.IMPORT)
+    announcements.announce(import_id, steps, kind=announcements.IMPORT)

@@ -29,7 +29,7 @@ from logbook.exchange.services.import_reader import DOUBTFUL, GOOD, WRONG
 from logbook.exchange.services.photos import drop_photos, store_photos
 from logbook.exchange.services.references import player_of
 from logbook.exchange.services.resolve import resolve
-from logbook.lib import event_streams, queue
+from logbook.lib import announcements, queue
 
 logger = logging.getLogger(__name__)
 State = Import.State
@@ -56,7 +56,7 @@ def apply_step(*, import_id: int, steps: int) -> int | None:
         job = _stop(import_id, steps)
     if job is None:
         return None
-    event_streams.announce(job.pk, job.steps, kind=event_streams.IMPORT)
+    announcements.announce(job.pk, job.steps, kind=announcements.IMPORT)
     return job.steps if job.is_at_work else None
 
 

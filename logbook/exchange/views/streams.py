@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from logbook.exchange.access.imports import import_for
 from logbook.exchange.selectors.imports import import_number
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.people.middleware import PlayerRequest
 from logbook.people.views.streams import _followed
 
@@ -17,4 +17,4 @@ from logbook.people.views.streams import _followed
 @require_GET
 async def import_stream(request: PlayerRequest, pk: int) -> HttpResponseBase:
     """Stream the progress of an import."""
-    return await _followed(request, pk, event_streams.IMPORT, partial(import_for, request.player, pk), import_number)
+    return await _followed(request, pk, announcements.IMPORT, partial(import_for, request.player, pk), import_number)

@@ -48,7 +48,7 @@ def _work_alone() -> None:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Report no missing Redis: nobody listens to the tables of a demo, and nobody else counts."""
-    loggers = [logging.getLogger(name) for name in ("logbook.lib.event_streams", "crewsite.caches")]
+    loggers = [logging.getLogger(name) for name in ("logbook.lib.announcements", "crewsite.caches")]
     for logger in loggers:
         logger.setLevel(logging.ERROR)
     yield

@@ -17,7 +17,7 @@ from django.utils import timezone
 from logbook.challenges.models.challenges import Challenge
 from logbook.daily.models import DailyDeal, DailySeat
 from logbook.daily.selectors.calendar import streaks_to_save
-from logbook.lib import event_streams, queue
+from logbook.lib import announcements, queue
 from logbook.notifications.models import ClubEvent, Message, MessageKind, OutboxMail
 from logbook.notifications.services import choices, push_messages, relevance, turns
 from logbook.people.models.players import Player
@@ -142,7 +142,7 @@ def _tell(pattern: Message, players: Iterable[Player]) -> None:
         older = Message.objects.filter(player__in=new, table=pattern.table, kind__in=relevance.TURNS)
         older.update(on_page=False)
     Message.objects.bulk_create((_copy(pattern, pk, channels[pk].page) for pk in new), ignore_conflicts=True)
-    event_streams.announce_messages(new)
+    announcements.announce_messages(new)
     messages = Message.objects.filter(player__in=new, subject=pattern.subject).select_related("player")
     push_messages.write([message for message in messages if channels[message.player_id].push])
     if kind in OWN_MAILS:
@@ -186,7 +186,7 @@ def read_at_table(*, player: Player, table_id: int) -> None:
 
 def _mark_read(unread: QuerySet[Message], player: Player) -> None:
     if unread.update(read_at=timezone.now()):
-        event_streams.announce_messages([player.pk])
+        announcements.announce_messages([player.pk])
 
 
 def _delete(messages: QuerySet[Message]) -> None:
@@ -194,7 +194,7 @@ def _delete(messages: QuerySet[Message]) -> None:
     unread = messages.filter(on_page=True, read_at=None).order_by()
     players = list(unread.values_list("player", flat=True).distinct())
     messages.delete()
-    event_streams.announce_messages(players)
+    announcements.announce_messages(players)
 
 
 def delete_overtaken() -> None:

@@ -26,7 +26,7 @@ from logbook.challenges.access.challenges import challenge_for
 from logbook.challenges.selectors.challenges import challenge_number
 from logbook.exchange.access.imports import import_for
 from logbook.exchange.selectors.imports import import_number
-from logbook.lib import event_streams
+from logbook.lib import announcements, event_streams
 from logbook.lib.event_streams import HEARTBEAT, Unreachable
 from logbook.lib.exceptions import TooManyStreams
 from logbook.notifications.selectors import unread_messages
@@ -126,10 +126,10 @@ def _subjects(request: PlayerRequest, player: Player, session: str) -> Iterator[
 
     yield Subject(BELL, has_session, partial(_Bell, player.pk, look), "")
     shown, hidden = (_keys(request, name) for name in ("table", "hidden"))
-    wanted = [(event_streams.TABLE, pk) for pk in dict.fromkeys((*shown, *hidden))]
+    wanted = [(announcements.TABLE, pk) for pk in dict.fromkeys((*shown, *hidden))]
     wanted += [(kind, pk) for kind in NUMBERS for pk in _keys(request, kind)]
     for kind, pk in wanted[: MOST_SUBJECTS - 1]:
-        if kind == event_streams.TABLE:
+        if kind == announcements.TABLE:
             reader = _reader(pk, player, session, counted_as, is_hidden=pk not in shown)
             source: Callable[[], Source] = partial(renderers.TableStream, reader)
             may: Callable[[], object] = partial(table_for, player, pk)
@@ -137,12 +137,12 @@ def _subjects(request: PlayerRequest, player: Player, session: str) -> Iterator[
             access, number = NUMBERS[kind]
             may = partial(_both, has_session, partial(access, player, pk))
             source = partial(_Numbers, event_streams.Subscriber(pk, kind, counted_as), may, partial(number, pk))
-        yield Subject(event_streams.channel_of(pk, kind), may, source, counted_as)
+        yield Subject(announcements.channel_of(pk, kind), may, source, counted_as)
 
 
 NUMBERS: Final[dict[str, tuple[Callable[[Player | None, int], object], Callable[[int], int]]]] = {
-    event_streams.CHALLENGE: (challenge_for, challenge_number),
-    event_streams.IMPORT: (import_for, import_number),
+    announcements.CHALLENGE: (challenge_for, challenge_number),
+    announcements.IMPORT: (import_for, import_number),
 }
 """The access check and the number of each kind of subject whose pages fetch what has changed."""
 
@@ -190,7 +190,7 @@ class _Bell:
     """The number of the player's unread messages, counted anew at each change and in a quiet while."""
 
     def __init__(self, player_id: int, look: Callable[[], int]) -> None:
-        self._ear = event_streams.Subscriber(player_id, event_streams.MESSAGES)
+        self._ear = event_streams.Subscriber(player_id, announcements.MESSAGES)
         self._look, self._number = look, 0
 
     async def open(self) -> None:

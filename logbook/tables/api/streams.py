@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from logbook.api.base_views import operation
 from logbook.api.callers import person
 from logbook.api.streams import STREAM_RESPONSES, StreamBaseView, _stream
-from logbook.lib import event_streams
+from logbook.lib import announcements
 from logbook.tables.access import table_for
 from logbook.tables.selectors.tables import table_number
 
@@ -28,4 +28,4 @@ class TableStreamView(StreamBaseView):
         return self.admit(request, partial(table_for, person(request), table_id))
 
 
-table_stream = _stream(TableStreamView, event_streams.TABLE, table_number)
+table_stream = _stream(TableStreamView, announcements.TABLE, table_number)

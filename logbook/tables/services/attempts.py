@@ -18,7 +18,7 @@ from django.utils import timezone
 import games
 from games.bots import bots_of
 from logbook.clubs.services import removals
-from logbook.lib import event_streams, metrics, queue
+from logbook.lib import announcements, metrics, queue
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 from logbook.tables import bot_timing, event_replay, signals
@@ -97,7 +97,7 @@ def bump_version(table: Table, *, fields: tuple[str, ...] = ()) -> int:
     table.version += 1
     table.moved_at = timezone.now()
     table.save(update_fields=("version", "moved_at", *fields))
-    transaction.on_commit(partial(event_streams.announce, table.pk, table.version))
+    transaction.on_commit(partial(announcements.announce, table.pk, table.version))
     return table.version
 
 
@@ -277,7 +277,7 @@ def _claim_number(table: Table) -> None:
     if not still.update(version=table.version + 1, moved_at=now):
         raise Stale
     table.version, table.moved_at = table.version + 1, now
-    transaction.on_commit(partial(event_streams.announce, table.pk, table.version))
+    transaction.on_commit(partial(announcements.announce, table.pk, table.version))
 
 
 def _ensure_unmoved(table: Table) -> None:

@@ -25,7 +25,7 @@ from django.db import close_old_connections
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 
-from logbook.lib import event_streams, metrics
+from logbook.lib import announcements, event_streams, metrics
 from logbook.lib.event_streams import Unreachable
 from logbook.tables.selectors.tables import table_number
 from logbook.tables.views.live_parts import LiveTable, Part, Reader, still_reading
@@ -148,7 +148,7 @@ class _AccessNews(event_streams.Subscriber):
     """Hears whose access has changed. Every number counts here, not only the newest."""
 
     def __init__(self, changed: Callable[[int], object]) -> None:
-        super().__init__(0, event_streams.ACCESS)
+        super().__init__(0, announcements.ACCESS)
         self._changed = changed
 
     def tell(self, number: int) -> None:

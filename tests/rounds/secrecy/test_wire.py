@@ -31,7 +31,7 @@ from logbook.challenges.services import challenges
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.leaderboards import tasks as leaderboards_tasks
-from logbook.lib import event_streams, safe_http
+from logbook.lib import announcements, safe_http
 from logbook.notifications import tasks as notifications_tasks
 from logbook.notifications.models import Webhook
 from logbook.notifications.services import push_subscriptions
@@ -307,7 +307,7 @@ def leaking(site: Site, reader: Reader, leak: str, wire: Wire) -> None:
         elif leak == "cache":
             cache.set("held", hidden)
         elif leak == "event":
-            event_streams.announce(len(hidden) and sum(hidden.encode()), 1)
+            announcements.announce(len(hidden) and sum(hidden.encode()), 1)
         elif leak == "webhook":
             safe_http.post(safe_http.target_of("https://hooks.example.org/1"), hidden.encode())
         reader.asks(wire, "profile", "/profile/", "GET")

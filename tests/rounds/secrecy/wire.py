@@ -33,7 +33,7 @@ from redis import Redis
 from crewsite import request_logging
 from crewsite.caches import Shared
 from logbook.api.throttles import AddressThrottle, CallerThrottle
-from logbook.lib import event_streams, queue, safe_http
+from logbook.lib import announcements, event_streams, queue, safe_http
 from logbook.lib.safe_http import Target
 from logbook.people.models.players import Player
 from logbook.tables import presence
@@ -101,8 +101,8 @@ class Ear:
 
     is_over = False
 
-    def __init__(self, pk: int, kind: str = event_streams.TABLE, reader: str = "") -> None:
-        self.channel = event_streams.channel_of(pk, kind)
+    def __init__(self, pk: int, kind: str = announcements.TABLE, reader: str = "") -> None:
+        self.channel = announcements.channel_of(pk, kind)
 
     async def open(self) -> None:
         """Accept the connection: Redis is there."""
@@ -133,7 +133,7 @@ class Tapped:
             event_streams, "read_without_holding", sync_to_async(event_streams.allowed)
         )  # Another thread sees another world.
         self.monkeypatch.setattr(renderers, "in_a_thread", _in_this_thread)
-        self.monkeypatch.setattr(renderers, "_AccessNews", lambda _changed: Ear(0, event_streams.ACCESS))
+        self.monkeypatch.setattr(renderers, "_AccessNews", lambda _changed: Ear(0, announcements.ACCESS))
         self.monkeypatch.setattr(request_logging, "time", SimpleNamespace(perf_counter=lambda: 0.0))
         for throttle in (CallerThrottle, AddressThrottle):
             self.monkeypatch.setattr(throttle, "THROTTLE_RATES", {"caller": "9999/min", "address": "9999/min"})
@@ -176,7 +176,7 @@ def _tap(patch: pytest.MonkeyPatch, wire: Wire) -> None:
     queued = queue.send
     several = SimpleNamespace(publish=publish, execute=lambda: None)
     publisher = SimpleNamespace(publish=publish, pipeline=lambda transaction: nullcontext(several))
-    patch.setattr(event_streams, "_publisher", lambda: publisher)
+    patch.setattr(announcements, "_publisher", lambda: publisher)
     patch.setattr(queue, "send", send)
     patch.setattr(safe_http, "post", post)
     patch.setattr(safe_http, "target_of", lambda url: Target("hooks.example.org", ("203.0.114.7",), url))

@@ -1,0 +1,71 @@
+"""Announcements: a number told over Redis to all readers of a table, a challenge or an import, and nothing else.
+
+A lost announcement costs seconds (the page also polls), never a move. The readers' side is `event_streams`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from functools import cache, partial
+from typing import Final
+
+import redis
+from django.conf import settings
+from django.db import transaction
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+logger = logging.getLogger(__name__)
+
+PATIENCE_SECONDS = 1.0
+TABLE, CHALLENGE, IMPORT = "table", "challenge", "import"
+MESSAGES: Final = "messages"
+"""The channel of a player whose messages have changed; its numbers say nothing."""
+ACCESS: Final = "access"
+"""The one channel of players whose access may have changed; a number there is a player."""
+
+
+def channel_of(pk: int, kind: str = TABLE) -> str:
+    """Return the channel of the numbers of a table, or of a challenge."""
+    return f"{kind}:{pk}"
+
+
+def announce(pk: int, number: int, *, kind: str = TABLE) -> None:
+    """Announce the number of a table, or of a challenge, to all its readers. Never raises."""
+    try:
+        _publisher().publish(channel_of(pk, kind), number)
+    except redis.RedisError as error:
+        logger.warning("%s %s is at %s, but its readers were not told: %s", kind, pk, number, type(error).__name__)
+
+
+def announce_messages(player_ids: Iterable[int]) -> None:
+    """Announce on commit that the messages of these players have changed, in one command to Redis. Never raises."""
+    keys = sorted(set(player_ids))
+    if keys:
+        transaction.on_commit(partial(_announce_messages, keys))
+
+
+def _announce_messages(player_ids: Sequence[int]) -> None:
+    try:
+        with _publisher().pipeline(transaction=False) as commands:
+            for player_id in player_ids:
+                commands.publish(channel_of(player_id, MESSAGES), 0)
+            commands.execute()
+    except redis.RedisError as error:
+        logger.warning("%s players were not told of their messages: %s", len(player_ids), type(error).__name__)
+
+
+def announce_access(player_id: int) -> None:
+    """Announce on commit that this player's access or session may have changed: open streams check it at once."""
+    transaction.on_commit(partial(announce, 0, player_id, kind=ACCESS))
+
+
+@cache
+def _publisher() -> redis.Redis:
+    return redis.Redis.from_url(
+        settings.REDIS_URL,
+        socket_connect_timeout=PATIENCE_SECONDS,
+        socket_timeout=PATIENCE_SECONDS,
+        retry=Retry(NoBackoff(), 1),  # in case Redis was restarted; an announcement blocks no longer
+    )
