@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from logbook.challenges.active_rulings import active_rulings_by_challenge
+from logbook.challenges.active_rulings import active_rulings_by_challenge, active_rulings_of
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.outcomes import ActiveRulings
@@ -49,3 +49,13 @@ def progress_of_crews(challenges: Collection[Challenge], crews: Iterable[int]) -
         if stage in progress[challenge].stages and by_key[challenge].scoring_policy.is_out([state]):
             progress[challenge].out.add(crew)
     return progress
+
+
+def every_crew_is_done(challenge: Challenge) -> bool:
+    """Return whether no crew has anything left to play: those that have begun, and those of the club that still may."""
+    begun = set(Table.objects.filter(stage__challenge=challenge, crew__isnull=False).values_list("crew", flat=True))
+    expected = begun | active_rulings_of(challenge.pk).let_in
+    if challenge.may_be_entered:
+        expected |= set(challenge.club.entries.values_list("crew", flat=True))
+    progress = progress_of_crews([challenge], expected)[challenge.pk]
+    return bool(begun) and all(progress.is_through(crew) for crew in expected)

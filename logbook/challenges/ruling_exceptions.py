@@ -20,6 +20,12 @@ class NotPausable(Refusal):
     sentence = _("Only an open challenge can be paused.")
 
 
+class NotOpen(Refusal):
+    """The challenge is not running, so it cannot be closed."""
+
+    sentence = _("Only an open challenge can be closed.")
+
+
 class NotPaused(Refusal):
     """The challenge is not paused."""
 

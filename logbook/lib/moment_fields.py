@@ -23,7 +23,10 @@ class WrittenMoment(NamedTuple):
 
 
 class MomentInput(forms.DateTimeInput):
-    """The browser's own field, with its zone beside it: the reader's zone may have changed when the form arrives."""
+    """The browser's own field, with its zone beside it: the reader's zone may have changed when the form arrives.
+
+    A form that comes back shows what was written in the zone of now: all its times are in one zone.
+    """
 
     template_name = "django/forms/moment.html"
 
@@ -31,13 +34,25 @@ class MomentInput(forms.DateTimeInput):
         super().__init__(attrs={"type": "datetime-local"}, format=MINUTES)
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
-        zone = value.zone if isinstance(value, WrittenMoment) and value.zone else timezone.get_current_timezone_name()
-        text = value.text if isinstance(value, WrittenMoment) else value
+        text = _text_here(value) if isinstance(value, WrittenMoment) else value
+        zone = timezone.get_current_timezone_name()
         return super().get_context(name, text, attrs) | {"zone": zone, "zone_name": f"{name}-zone"}
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> WrittenMoment | None:
         text = data.get(name)
         return None if text is None else WrittenMoment(str(text), str(data.get(f"{name}-zone", "")))
+
+
+def _text_here(written: WrittenMoment) -> str:
+    """Return what was written as the same moment in the current zone; as it is, if it is no moment."""
+    zone = time_zone_by_name(written.zone)
+    if zone is None:
+        return written.text
+    try:
+        moment = datetime.strptime(written.text, MINUTES).replace(tzinfo=zone)
+        return timezone.localtime(moment).strftime(MINUTES)
+    except (ValueError, OverflowError):
+        return written.text
 
 
 class MomentField(forms.DateTimeField):

@@ -7,8 +7,9 @@ The script in every page (`crewsite.js`) names moments by the same rules.
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime, make_aware
@@ -28,6 +29,18 @@ def time_zone_by_name(name: str) -> ZoneInfo | None:
         return ZoneInfo(name) if 0 < len(name) <= LONGEST_NAME else None
     except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: the name is a path that is no zone.
         return None
+
+
+@cache
+def zone_names() -> tuple[str, ...]:
+    """Return the names of all time zones that people choose from."""
+    zones = sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
+    return ("UTC", *zones)
+
+
+def zone_label(name: str) -> str:
+    """Return a zone's name as people read it: America/New York."""
+    return name.replace("_", " ")
 
 
 def day_begins(day: date) -> datetime:

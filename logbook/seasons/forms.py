@@ -23,6 +23,7 @@ from logbook.challenges.forms.challenges import (
 from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
 from logbook.lib.names import validate_single_line
+from logbook.lib.time_zones import zone_label, zone_names
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.schedule import WeeklySchedule, zone_exists
 from logbook.tables.forms import (
@@ -54,6 +55,13 @@ def _day(label: Any) -> forms.DateField:
         input_formats=["%Y-%m-%d"],
         error_messages={"required": _("Choose a date."), "invalid": _("Enter a date, such as 2026-11-30.")},
     )
+
+
+def _zone_choices(chosen: str) -> list[tuple[Any, Any]]:
+    """Return all time zones; first the reader's, and the chosen one if it has another name than those of the list."""
+    first = dict.fromkeys(name for name in (chosen, timezone.get_current_timezone_name()) if name)
+    near = [(name, zone_label(name)) for name in first if zone_exists(name)]
+    return [(_("Yours"), near), (_("All time zones"), [(name, zone_label(name)) for name in zone_names()])]
 
 
 def _number(label: Any, least: int, most: int, initial: int, help_text: Any = "") -> forms.IntegerField:
@@ -133,12 +141,9 @@ class SeriesForm(FoldedForm):
         label=_("Time zone"),
         max_length=60,
         initial=timezone.get_current_timezone_name,
-        help_text=_(
-            "The opening time stays the same in this time zone all year, even when the clocks change. "
-            "For example, Europe/Berlin."
-        ),
+        help_text=_("The opening time stays the same in this time zone all year, even when the clocks change."),
         error_messages={"required": _("Choose a time zone.")},
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        widget=forms.Select,
     )
     window_hours = _number(_("Hours open"), 1, LONGEST_WINDOW_HOURS, 24 * 6, _("144 hours is six days."))
     game = ChallengeForm.base_fields["game"]
@@ -172,6 +177,9 @@ class SeriesForm(FoldedForm):
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.season = season
+        zones = self.fields.get("time_zone")
+        if zones is not None and isinstance(zones.widget, forms.Select):
+            zones.widget.choices = _zone_choices(str(self["time_zone"].value() or ""))
 
     def clean_time_zone(self) -> str:
         name = str(self.cleaned_data["time_zone"]).strip()

@@ -80,8 +80,9 @@ def test_a_form_is_read_in_the_zone_that_stood_beside_its_field() -> None:
         bare = widget.value_from_datadict({"closes_at": "2026-11-20T12:00"}, {}, "closes_at")
         assert field.clean(bare) == datetime(2026, 11, 20, 3, tzinfo=UTC)
         again = widget.render("closes_at", WrittenMoment("2026-11-20T12:00", "UTC"))
-        assert 'value="2026-11-20T12:00"' in again
-        assert 'value="UTC"' in again
+        assert 'value="2026-11-20T21:00"' in again, "the same moment, in the zone of now"
+        assert 'value="Asia/Tokyo"' in again
+        assert 'value="soon"' in widget.render("closes_at", WrittenMoment("soon", "UTC"))
     assert MomentField(required=False).clean(WrittenMoment(" ", "UTC")) is None
 
 

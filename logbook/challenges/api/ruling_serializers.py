@@ -9,7 +9,7 @@ from rest_framework import serializers
 from logbook.challenges.models.deal_access import DealAccess
 from logbook.people.api.serializers import PersonSerializer
 
-KINDS = ["pause", "resume", "extend", "late-entry", "correct", "void", "readmit", "restore", "merge", "cancel"]
+KINDS = ["pause", "resume", "extend", "late-entry", "correct", "void", "readmit", "restore", "merge", "close", "cancel"]
 """The kinds of rulings that can be made, under their words in the history."""
 
 

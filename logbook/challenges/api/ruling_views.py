@@ -40,6 +40,7 @@ DECIDED: Final[Mapping[str, tuple[type[ReasonForm], Callable[..., Model]]]] = {
     "readmit": (forms.ReadmitForm, rulings.grant_extra_attempt),
     "restore": (forms.RestoreForm, rulings.restore_player),
     "merge": (forms.MergeForm, rulings.merge_entries),
+    "close": (forms.ReasonForm, lifecycle.close_challenge_early),
     "cancel": (forms.ReasonForm, lifecycle.cancel_challenge),
 }
 

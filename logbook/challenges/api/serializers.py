@@ -131,6 +131,9 @@ class ChallengeSerializer(serializers.Serializer[Any]):
     stand_ins = serializers.BooleanField(
         source="challenge.stand_ins", help_text="Whether bots may stand in for players who are away."
     )
+    closes_when_done = serializers.BooleanField(
+        source="challenge.closes_when_done", help_text="Whether it closes early once every crew is done."
+    )
     opens_at = serializers.DateTimeField(source="challenge.opens_at")
     closes_at = serializers.DateTimeField(source="challenge.closes_at")
     entry_until = serializers.DateTimeField(
@@ -202,6 +205,7 @@ class ChallengeInputSerializer(serializers.Serializer[Any]):
     three_player_challenge = serializers.BooleanField(default=False)
     untimed = serializers.BooleanField(default=False, help_text="Play real-time missions without a clock.")
     stand_ins = serializers.BooleanField(default=False, help_text="Allow bots to stand in for players who are away.")
+    closes_when_done = serializers.BooleanField(default=False, help_text="Close early once every crew is done.")
     opens_at = serializers.DateTimeField()
     closes_at = serializers.DateTimeField()
     contributions_until = serializers.DateTimeField(

@@ -71,7 +71,9 @@ def check_most_attempts(form: forms.Form, answers: Mapping[str, Any]) -> None:
 class ChallengeForm(FoldedForm):
     """The missions, crew size, window and attempts of a challenge."""
 
-    MORE = frozenset({"three_player_challenge", "clock", "stand_ins", "contributions_until", "entry_until"})
+    MORE = frozenset(
+        {"three_player_challenge", "clock", "stand_ins", "closes_when_done", "contributions_until", "entry_until"}
+    )
 
     title = forms.CharField(
         label=_("Title"),
@@ -106,6 +108,11 @@ class ChallengeForm(FoldedForm):
         label=_("Bots may stand in for players who are away"),
         required=False,
         help_text=_("The standings then count those attempts too. Leaderboards of missions never count such a win."),
+    )
+    closes_when_done = forms.BooleanField(
+        label=_("Close as soon as every crew is done"),
+        required=False,
+        help_text=_("Crews of the club that haven’t started count as long as they still can."),
     )
     policy = forms.ChoiceField(
         label=_("Attempts"),

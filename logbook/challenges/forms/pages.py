@@ -97,6 +97,7 @@ class RacesForm(OneGameForm):
     three_player_challenge = None  # type: ignore[assignment]
     clock = None  # type: ignore[assignment]
     difficulty = None  # type: ignore[assignment]
+    closes_when_done = None  # type: ignore[assignment]
     policy = forms.ChoiceField(
         label=_("Races per stage"),
         choices=policies.race_choices,

@@ -64,6 +64,7 @@ class Challenge(models.Model):
     rivals = models.CharField(_("opponents"), max_length=10, choices=Rivals, blank=True)
     bot = models.SlugField(max_length=20, blank=True)
     stand_ins = models.BooleanField(_("stand-ins allowed"), default=False)
+    closes_when_done = models.BooleanField(_("closes once every crew is done"), default=False, db_default=False)
     opens_at = models.DateTimeField(_("opens"))
     closes_at = models.DateTimeField(_("closes"))
     state = models.CharField(max_length=10, choices=State, default=State.PREPARING)

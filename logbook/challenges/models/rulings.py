@@ -37,6 +37,7 @@ class Ruling(models.Model):
         PAUSE = "pause", _("paused")
         RESUME = "resume", _("resumed")
         EXTEND = "extend", _("extended")
+        CLOSE = "close", _("closed early")
         CANCEL = "cancel", _("cancelled")
 
     OF_RESULTS = (Kind.VOID, Kind.CORRECT, Kind.MERGE)

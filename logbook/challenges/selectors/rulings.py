@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from logbook.challenges.completion import every_crew_is_done
 from logbook.challenges.conflicts import OwnPart
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.deal_access import DealAccess
@@ -156,6 +157,8 @@ class DirectorsDesk:
     may_void: bool
     may_end: bool
     """True until it is over: it can then be extended, or cancelled."""
+    may_close: bool
+    """True while it is open. An organizer who plays in it has to wait until every crew is done."""
 
 
 def desk_of(
@@ -186,4 +189,6 @@ def desk_of(
         may_resume=challenge.state == Challenge.State.PAUSED,
         may_void=challenge.state not in UNSEALED_STATES and not part.plays,
         may_end=not challenge.is_over,
+        may_close=challenge.state in (Challenge.State.OPEN, Challenge.State.PAUSED)
+        and (not part.plays or every_crew_is_done(challenge)),
     )

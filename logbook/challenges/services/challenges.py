@@ -66,6 +66,8 @@ class ChallengePlan:
     """The bot that fills seats and rates the deals, where the site has chosen it; empty where crews choose."""
     stand_ins: bool = False
     """Whether bots may play for players who are away."""
+    closes_when_done: bool = False
+    """Whether the challenge closes early once every crew is done."""
 
     @property
     def stages(self) -> list[tuple[str, str]]:
@@ -117,6 +119,7 @@ def create_challenge(*, club: Club, by: Player | None, plan: ChallengePlan) -> C
             contributions_until=plan.contributions_until,
             entry_until=plan.entry_until,
             stand_ins=plan.stand_ins,
+            closes_when_done=plan.closes_when_done,
             series_id=plan.series,
             occurrence=plan.occurrence,
             secret=new_base_seed(),

@@ -13,13 +13,17 @@ from django.db.models import F
 from django.utils import timezone
 
 from logbook.challenges import active_rulings, signals
+from logbook.challenges.completion import every_crew_is_done
+from logbook.challenges.conflicts import OwnPart
 from logbook.challenges.exceptions import ChallengeClosed, ChallengeOver, EntryStillOpen
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.ruling_exceptions import (
     AttemptAgainstClock,
     CloseNotLater,
+    ConflictOfInterest,
     NothingChanges,
+    NotOpen,
     NotPausable,
     NotPaused,
     RulingFinal,
@@ -51,6 +55,9 @@ def open_and_close_due() -> list[int]:
             signals.challenge_changed.send(sender=Challenge, challenge_id=pk, what="opened")
     for pk in _due_challenges(State.OPEN, closes_at__lte=now):
         _close(pk, now)
+    for challenge in Challenge.objects.filter(state=State.OPEN, closes_when_done=True).order_by("pk"):
+        if every_crew_is_done(challenge):
+            _change_state(challenge.pk, State.OPEN, state=State.CLOSED, closes_at=now, closed_at=now)
     result_counting.request_counts()
     return _due_challenges(State.PREPARING, created_at__lte=now - FORGOTTEN_AFTER) + _with_added_deals()
 
@@ -141,6 +148,26 @@ def extend_challenge(decision: Decision, *, closes_at: datetime) -> Ruling:
     return rulings.write(
         decision, Kind.EXTEND, before={"closes_at": before}, after={"closes_at": closes_at.isoformat()}
     )
+
+
+def close_challenge_early(decision: Decision) -> Ruling:
+    """Close the challenge now, as its closing time would. Raises NotOpen.
+
+    Raises ConflictOfInterest for an organizer who plays in it, unless every crew is done: it ends others' chances.
+    """
+    with transaction.atomic():
+        challenge = _lock_challenge(decision.challenge)
+        if challenge.state not in (State.OPEN, State.PAUSED):
+            raise NotOpen
+        if OwnPart.of(decision.by, challenge).plays and not every_crew_is_done(challenge):
+            raise ConflictOfInterest
+        before, now = challenge.closes_at, timezone.now()
+        challenge.state, challenge.closes_at, challenge.closed_at, challenge.paused_at = State.CLOSED, now, now, None
+        challenge.save(update_fields=["state", "closes_at", "closed_at", "paused_at"])
+        moved = [{"closes_at": moment.isoformat()} for moment in (before, now)]
+        ruling = rulings.write(decision, Kind.CLOSE, before=dict(moved[0]), after=dict(moved[1]))
+    result_counting.request_counts()
+    return ruling
 
 
 def cancel_challenge(decision: Decision) -> Ruling:

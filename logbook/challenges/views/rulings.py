@@ -89,6 +89,15 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Text, Text]]] = {
         gettext_lazy("Merge two entries"),
         gettext_lazy("For people who entered twice: the two entries become one, and the second crew plays on."),
     ),
+    "close": (
+        forms.ReasonForm,
+        lifecycle.close_challenge_early,
+        gettext_lazy("Close now"),
+        gettext_lazy(
+            "It closes now instead of later: anything unfinished doesn’t count as won, and the results are in. This "
+            "can’t be undone."
+        ),
+    ),
     "cancel": (
         forms.ReasonForm,
         lifecycle.cancel_challenge,
@@ -203,6 +212,7 @@ def _may(kind: str, page: DirectorsDesk) -> bool:
         "readmit": has_tables and page.may_end,
         "restore": page.may_restore,
         "merge": len(page.crews) > 1,
+        "close": page.may_close,
         "cancel": page.may_end,
     }[kind]
 

@@ -11,7 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from logbook.campaigns.selectors.campaigns import campaign_rows, crew_next
 from logbook.challenges.access.replays import open_attempts
+from logbook.clubs.access import club_for
 from logbook.clubs.selectors.clubs import clubs_of_crew
+from logbook.clubs.services import clubs
 from logbook.crews.access import crew_for, crews_of, former_crew_for, founded_crew_member_for, readable_crew_for
 from logbook.crews.forms.crews import CrewForm
 from logbook.crews.forms.people import LeaveForm, NameAwayForm
@@ -39,12 +41,19 @@ def crew_list(request: MemberRequest) -> HttpResponse:
 @needs_account
 @once
 def crew_new(request: MemberRequest) -> HttpResponse:
-    """Found a crew."""
+    """Found a crew; from a club's page, enter it in the club."""
+    slug = request.GET.get("club", "")
+    club = club_for(request.player, slug) if slug else None
     form = CrewForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         crew = crews.create_crew(player=request.player, name=form.cleaned_data["name"])
-        return redirect("crew", crew.slug)
-    return render(request, "crews/crew_new.html", {"form": form}, status=422 if form.is_bound else 200)
+        if club is None:
+            return redirect("crew", crew.slug)
+        clubs.enter_crew(club=club, crew=crew, player=request.player)
+        messages.success(request, _("%(crew)s is now in %(club)s.") % {"crew": crew, "club": club})
+        return redirect("club", club.slug)
+    context = {"form": form, "club": club}
+    return render(request, "crews/crew_new.html", context, status=422 if form.is_bound else 200)
 
 
 @require_safe

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import TYPE_CHECKING, Any
-from zoneinfo import available_timezones
 
 from allauth.account import forms as account_forms
 from allauth.core import context
@@ -17,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.clubs.models import Club
 from logbook.lib.names import validate_single_line
+from logbook.lib.time_zones import zone_label, zone_names
 from logbook.notifications.models import NotificationChoice
 from logbook.people.models.players import Player
 
@@ -53,11 +52,9 @@ class LanguageForm(forms.Form):
     )
 
 
-@cache
 def zone_choices() -> list[tuple[str, Any]]:
-    """Return every time zone of the world, the site's own first."""
-    zones = sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
-    return [("", _("site default")), ("UTC", "UTC"), *((name, name.replace("_", " ")) for name in zones)]
+    """Return every time zone of the world; first the browser's, whichever it is."""
+    return [("", _("the browser’s")), *((name, zone_label(name)) for name in zone_names())]
 
 
 class MailsForm(forms.Form):

@@ -78,6 +78,16 @@
     }
   }
 
+  // What a reader has opened in a part stays open when the part is replaced.
+  let opened = [];
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    opened = [...detail.target.querySelectorAll("details[open][id]")].map((fold) => fold.id);
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+    opened = [];
+  });
+
   // The page for the time offline speaks the language that was last read.
   try { localStorage.setItem("language", document.documentElement.lang); } catch { /* storage is blocked */ }
 
