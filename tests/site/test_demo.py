@@ -15,7 +15,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from games import commit_reveal
-from logbook.campaigns.models import LogEntry, MissionLog
+from logbook.campaigns.models import CampaignStanding, LogEntry, MissionLog
 from logbook.challenges.models.challenges import Challenge, Standing
 from logbook.challenges.services import commit_reveal as seal_services
 from logbook.clubs.models import Club
@@ -75,14 +75,16 @@ def counts() -> dict[str, int]:
 def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
     text = load("--if-empty")
     loaded = counts()
-    assert (loaded["Crew"], loaded["Club"], loaded["Challenge"]) == (3, 1, 3 + 3)
+    assert (loaded["Crew"], loaded["Club"], loaded["Challenge"]) == (4, 1, 3 + 3)
     alone = Challenge.objects.filter(series=None)
     assert {challenge.state for challenge in alone} == {Challenge.State.OPEN}
     weeks = Challenge.objects.filter(series__isnull=False).order_by("occurrence")
     assert [week.state for week in weeks] == ["closed", "open", "collecting"]
     for week in weeks[:1]:
         assert all(step.holds for step in commit_reveal.check(json.loads(json.dumps(seal_services.reveal_seal(week)))))
-    assert SeasonStanding.objects.filter(crew__isnull=False).count() == 3
+    assert SeasonStanding.objects.filter(crew__isnull=False).count() == 4
+    ranked = CampaignStanding.objects.filter(is_first=True).order_by("rank_key")
+    assert [row.campaign.crew.name for row in ranked] == ["Borealis", "Aurora", "Dorado", "Corona"]
     assert [Result.objects.filter(stage=None, game=game).count() for game in ("planet-nine", "deep-sea")] == [3, 1]
     assert [run.crew.name for run in Run.objects.filter(bots=0, won=True) if run.crew] == ["Borealis"]
     standings = Standing.objects.filter(challenge__in=alone, challenge__rivals="")

@@ -15,7 +15,7 @@ from logbook.site.services import demo
 
 
 class Command(BaseCommand):
-    """Load a club, three crews, open challenges and filled logbooks; print how to sign in."""
+    """Load a club, four crews, open challenges and filled logbooks; print how to sign in."""
 
     help = "Load a small living demo, and print how to sign in. Doing it again adds only what is missing."
 

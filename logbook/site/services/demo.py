@@ -1,4 +1,4 @@
-"""The demo: a club, three crews, weekly challenges, and logbooks of all games that bots have filled.
+"""The demo: a club, four crews, weekly challenges, and logbooks of all games that bots have filled.
 
 It uses the services that the site itself uses. Loading it again adds only what is missing.
 """
@@ -36,10 +36,13 @@ from logbook.tables.services import attempts, bot_seed, bots, deals, tables
 DOMAIN = "@demo.example"
 PASSWORD = "logbook"  # noqa: S105 - It is public; the command loads it in development only.
 BOT = "careful"
+RECKLESS = "random"
 PLAYERS = 4
 PATIENCE = 6
 """The number of attempts after which a demo crew goes on to the next mission."""
-CREWS = {"Aurora": ("Ana", "Ben"), "Borealis": ("Cleo", "Dev"), "Corona": ("Eva",)}
+CREWS = {"Aurora": ("Ana", "Ben"), "Borealis": ("Cleo", "Dev"), "Corona": ("Eva", "Finn"), "Dorado": ("Gia", "Hal")}
+MISTAKES = {"Aurora": 0.1, "Borealis": 0.03, "Corona": 0.4, "Dorado": 0.2}
+"""The share of a crew's own decisions that are made by chance, so that its results are its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,8 @@ PLANS = (
         gettext_lazy("Week %(number)s"),
         campaign={"Aurora": 5, "Borealis": 4, "Corona": 3},
         stages=("2", "4", "6"),
-        stages_played={"Borealis": 3, "Corona": 1},
-        in_twos={"Aurora": 3, "Borealis": 3},
+        stages_played={"Borealis": 3, "Corona": 1, "Dorado": 2},
+        in_twos={"Aurora": 3, "Borealis": 3, "Dorado": 2},
         playouts=5,
     ),
     Plan(
@@ -121,7 +124,8 @@ def load_demo() -> list[SignIn]:
                 _play(_table_of_two(plan.game, own[name], plan.mission(mission), [cast[one] for one in CREWS[name]]))
         _play_challenge(_challenge(club, cast["Ana"], plan), plan, own)
         _waiting_table(plan, own["Aurora"], cast["Ana"], cast["Ben"])
-    demo_logbook.fill_demo_logbook(own["Aurora"], cast["Ana"], cast["Ben"])
+    for name, members in CREWS.items():
+        demo_logbook.fill_demo_logbook(own[name], *(cast[member] for member in members))
     demo_season.load_demo_season(
         club=club, by=cast["Ana"], crews=list(own.values()), monday=_monday(timezone.now()), play=_play_stage
     )
@@ -144,6 +148,7 @@ def _roles() -> Iterable[tuple[str, str]]:
     yield "Ben", _("organizes the club’s challenges; also in Aurora")
     yield "Cleo", _("founder of Borealis, leading in two challenges")
     yield "Eva", _("founder of Corona, which has started the challenges")
+    yield "Gia", _("founder of Dorado, second in the challenge of Planet Nine")
 
 
 def _email(name: str) -> str:
@@ -178,7 +183,7 @@ def _crew(name: str, members: list[Player]) -> Crew:
 def _club(cast: dict[str, Player], own: dict[str, Crew]) -> Club:
     owner, name = cast["Ana"], "Night Watch"
     member = ClubMember.objects.filter(player=owner, club__name=name).select_related("club").first()
-    about = _("Three crews and their bots. New sealed challenges every week.")
+    about = _("Four crews and their bots. New sealed challenges every week.")
     club = member.club if member else clubs.create_club(player=owner, name=name, about=about)
     for player in cast.values():
         clubs.join_club(club=club, player=player)
@@ -250,7 +255,9 @@ def _play_out(table: Table) -> None:
 def _act_for(table: Table, attempt: Attempt, seat: Seat) -> None:
     attempt.table = table
     view = event_replay.state_of(attempt).view(seat.number)
-    text = bots_of(table.game)[BOT].choose(view, bot_seed.chance_of(attempt, view, attempt.length))
+    chance = bot_seed.chance_of(attempt, view, attempt.length)
+    mistaken = table.crew is not None and chance.random() < MISTAKES[table.crew.name]
+    text = bots_of(table.game)[RECKLESS if mistaken else BOT].choose(view, chance)
     attempts.act(table_id=table.pk, player=seat.player, text=text or view["legal"][0], seen=table.version)
 
 
@@ -303,4 +310,8 @@ def _play_challenge(challenge: Challenge, plan: Plan, own: dict[str, Crew]) -> N
 
 
 def _play_stage(challenge: Challenge, stage: Stage, crew: Crew) -> None:
-    _play(challenges.open_challenge_table(challenge=challenge, stage=stage, crew=crew, player=_founder(crew)))
+    table = challenges.open_challenge_table(challenge=challenge, stage=stage, crew=crew, player=_founder(crew))
+    if table.state == Table.State.GATHERING:
+        for member in crew.members.filter(left_at=None).select_related("player"):
+            tables.take_seat(table=table, player=member.player)
+    _play(table)

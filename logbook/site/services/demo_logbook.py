@@ -1,8 +1,10 @@
-"""The demo's campaign: Aurora's evenings at a real table, entered as a crew would."""
+"""The demo's campaigns: the crews' evenings at real tables, entered as a crew would."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, timedelta
+from types import MappingProxyType
 from typing import Final, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
@@ -20,6 +22,8 @@ from logbook.people.models.players import Player
 
 GAME: Final = "planet-nine"
 NAME: Final = gettext_noop("Winter evenings")
+KEYS: Final[Mapping[str, str]] = MappingProxyType({"Borealis": "b/", "Corona": "c/", "Dorado": "d/"})
+"""What distinguishes the entries of these crews; a demo that was loaded earlier has Aurora's."""
 
 
 class Evening(NamedTuple):
@@ -31,7 +35,7 @@ class Evening(NamedTuple):
     note: str = ""
 
 
-EVENINGS: Final = (
+AURORA: Final = (
     Evening(96, "1 2 3x 3", note=gettext_noop("Our first evening. The box was still in its shrink-wrap.")),
     Evening(89, "4x 4 5 6x 6x 6"),
     Evening(75, "7x 7 8", gus=True),
@@ -41,6 +45,27 @@ EVENINGS: Final = (
     Evening(12, "15x 15x"),
     Evening(5, "15 16 17x 17!x"),
 )
+EVENINGS: Final[Mapping[str, tuple[Evening, ...]]] = MappingProxyType(
+    {
+        "Aurora": AURORA,
+        "Borealis": (
+            Evening(110, "1 2 3 4 5x 5"),
+            Evening(82, "6 7 8 9x 9 10", note=gettext_noop("Ten missions, and only two lost.")),
+            Evening(54, "11 12 13x 13 14 15"),
+            Evening(19, "16 17 18x 18 19 20"),
+        ),
+        "Corona": (
+            Evening(48, "1x 1 2x 2x 2", note=gettext_noop("Finn thinks that a trump wins everything.")),
+            Evening(33, "3x 3!x 3! 4x 4"),
+            Evening(9, "5x 5x 5! 6x 6x"),
+        ),
+        "Dorado": (
+            Evening(66, "1 2 3 4x 4"),
+            Evening(31, "5 6x 6! 7 8"),
+            Evening(3, "9 10x 10 11x 11!x", note=gettext_noop("We stop at eleven. For today.")),
+        ),
+    }
+)
 
 
 def fill_demo_logbook(crew: Crew, *members: Player) -> Campaign:
@@ -49,11 +74,11 @@ def fill_demo_logbook(crew: Crew, *members: Player) -> Campaign:
     campaign = crew.campaigns.filter(game=GAME, name=name).first() or campaign_services.open_campaign(
         crew=crew, by=members[0], game=GAME, name=name
     )
-    gus = guests.ensure_guest(crew=crew, name="Gus")
+    gus = guests.ensure_guest(crew=crew, name="Gus") if crew.name == "Aurora" else None
     number = 0
-    for evening in EVENINGS:
+    for evening in EVENINGS[crew.name]:
         day = timezone.localdate() - timedelta(days=evening.days_ago)
-        people = [*(Attendee(player) for player in members), *([Attendee(guest=gus)] if evening.gus else [])]
+        people = [*(Attendee(player) for player in members), *([Attendee(guest=gus)] if gus and evening.gus else [])]
         for place, word in enumerate(evening.played.split()):
             number += 1
             note = evening.note if place == len(evening.played.split()) - 1 else ""
@@ -67,7 +92,7 @@ def _write(
     entries.add_entry(
         campaign=campaign,
         by=by,
-        key=uuid5(NAMESPACE_URL, f"crewsite:demo/{number}"),
+        key=uuid5(NAMESPACE_URL, f"crewsite:demo/{KEYS.get(campaign.crew.name, '')}{number}"),
         mission=word.rstrip("x!"),
         won=not word.endswith("x"),
         distress="!" in word,

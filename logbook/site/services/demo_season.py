@@ -11,16 +11,19 @@ from django.utils.translation import gettext as _
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.services import challenges, commit_reveal, lifecycle, result_counting
 from logbook.challenges.services.challenges import ChallengePlan
+from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club
+from logbook.clubs.services import news
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.services import series, standings
 
 WEEK = timedelta(days=7)
+DAY = timedelta(days=1)
 PLAYED = 2
-ROTATION = [["1", "3"], ["2", "4"], ["3", "5"]]
-ATTEMPTS = 3
+ROTATION = [["4", "7", "11"], ["6", "8", "14"], ["3", "5", "8"]]
+ATTEMPTS = 2
 PLAYOUTS = 5
 
 Play = Callable[[Challenge, Stage, Crew], None]
@@ -42,7 +45,9 @@ def load_demo_season(*, club: Club, by: Player, crews: Sequence[Crew], monday: d
     )
     weekly = _series(season, by, monday)
     for number in range(PLAYED):
-        _play_week(weekly, number, first + number * WEEK, crews, play)
+        _play_week(weekly, by, number, first + number * WEEK, crews, play)
+    if PLAYED:
+        _tell(club, by, weekly.challenges.latest("occurrence"))
     Series.objects.filter(pk=weekly.pk).update(next_week=PLAYED)
     series.announce_due_weeks()
     standings.recompute_season(season_id=season.pk)
@@ -66,7 +71,7 @@ def _series(season: Season, by: Player, monday: datetime) -> Series:
     )
 
 
-def _play_week(weekly: Series, number: int, opens_at: datetime, crews: Sequence[Crew], play: Play) -> None:
+def _play_week(weekly: Series, by: Player, number: int, opens_at: datetime, crews: Sequence[Crew], play: Play) -> None:
     """Create a past week: opened then, played by all crews, and closed since."""
     plan = ChallengePlan(
         title=f"{weekly.title} {number + 1}",
@@ -80,7 +85,7 @@ def _play_week(weekly: Series, number: int, opens_at: datetime, crews: Sequence[
         series=weekly.pk,
         occurrence=number,
     )
-    challenge = challenges.create_challenge(club=weekly.season.club, by=weekly.created_by, plan=plan)
+    challenge = challenges.create_challenge(club=weekly.season.club, by=by, plan=plan)
     commit_reveal.derive_seed(challenge_id=challenge.pk)
     challenges.prepare_challenge(challenge_id=challenge.pk)
     lifecycle.open_and_close_due()
@@ -88,6 +93,31 @@ def _play_week(weekly: Series, number: int, opens_at: datetime, crews: Sequence[
     for stage in challenge.stages.order_by("number"):
         for crew in crews:
             play(challenge, stage, crew)
+    if number == PLAYED - 1:
+        reason = _("The trams stood still on Sunday: everyone gets a day more.")
+        longer = challenge.closes_at + DAY
+        lifecycle.extend_challenge(Decision(challenge, by, reason), closes_at=longer)
     Challenge.objects.filter(pk=challenge.pk).update(closes_at=opens_at + WEEK)
     lifecycle.open_and_close_due()
     result_counting.count_challenge(challenge_id=challenge.pk)
+
+
+def _tell(club: Club, by: Player, challenge: Challenge) -> None:
+    """Write the club's news about the last week: who won it, and which of its missions was the hardest."""
+    first = challenge.standings.select_related("crew").earliest("rank", "crew__name")
+    won = {stage: stage.results.filter(won=True).count() for stage in challenge.stages.order_by("number")}
+    hardest = min(won, key=lambda stage: (won[stage], -stage.number))
+    words = {
+        "crew": first.crew.name,
+        "stages": first.stages_won,
+        "mission": hardest.mission,
+        "won": won[hardest],
+        "crews": challenge.standings.count(),
+    }
+    text = _("%(crew)s won the week with %(stages)s stages. Every crew won every stage.")
+    if won[hardest] < words["crews"]:
+        text = _(
+            "%(crew)s won the week with %(stages)s stages. Mission %(mission)s was the hard one: %(won)s of %(crews)s "
+            "crews won it. Its deals show card by card where the others lost."
+        )
+    news.write_news(club=club, by=by, title=_("The week of %(crew)s") % words, text=text % words)

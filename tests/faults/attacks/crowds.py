@@ -63,7 +63,7 @@ def silent_hosts_hold_up_no_bot(site: str, scene: Scene) -> list[str]:
             return [f"the scene is wrong: a test was refused: {page.status} {page.text[:60]}"]
     table = tables.open_table(player=bob, game="deep-sea", mission="5", players=5)
     tables.fill_with_bots(table_id=table.pk, by=bob, bot="random")
-    return _bots_act(site, scene.sessions["bob"], table, within=SOON)
+    return _bots_act(site, scene.sessions["bob"], table, within=2 * BOTS)
 
 
 def _keys() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""With this folder on PYTHONPATH, a process waits ten seconds for every name that begins with `push.silent-`.
+"""With this folder on PYTHONPATH, a process waits a minute for every name that begins with `push.silent-`.
 
 Such a name server stands for a silent push service: no test can rely on a public address that never answers.
 """
@@ -10,7 +10,7 @@ import time
 from typing import Any
 
 SILENT = "push.silent-"
-SECONDS = 10.0
+SECONDS = 60.0
 _ask = socket.getaddrinfo
 
 
