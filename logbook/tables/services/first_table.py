@@ -1,9 +1,9 @@
-"""Service of the first table: one press deals the first mission, with the strongest bots in the other seats."""
+"""Services of a visitor's first tables: one press deals the first mission with bots, or opens a table as chosen."""
 
 from __future__ import annotations
 
 import secrets
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -34,6 +34,15 @@ def play_now(*, player: Player | None, address: str) -> Table:
         return begun
     lib_quotas.take(quotas.FIRST_TABLES, player.pk)
     return _deal(player)
+
+
+@transaction.atomic
+def open_table(*, player: Player | None, address: str, **chosen: Any) -> Table:
+    """Open the table that the player chose; a visitor becomes a guest, who opened it, or none if the table is refused.
+
+    Raises what `tables.open_table` raises, and TooManyFirstTables.
+    """
+    return tables.open_table(player=player or visitor(address), **chosen)
 
 
 def visitor(address: str) -> Player:
