@@ -172,6 +172,23 @@ def bell(context: dict[str, Any]) -> dict[str, Any]:
 
 
 @register.simple_tag(takes_context=True)
+def player_link(context: dict[str, Any], player: Player | None, *, known: bool = False) -> str:
+    """Render a player's name, with a link to their page where the reader may open it.
+
+    `known` says that the place itself (a crew, a club or a table) makes its readers known to the player.
+    """
+    if player is None:
+        return ""
+    reader: Player | None = getattr(context.get("request"), "player", None)
+    audience = player.page_audience
+    open_to_reader = audience == Player.Audience.EVERYONE or (known and audience == Player.Audience.KNOWN)
+    is_own = reader is not None and reader.pk == player.pk
+    if player.is_guest or not (open_to_reader or is_own):
+        return player.name
+    return format_html('<a class="quiet-link" href="{}">{}</a>', reverse("player", args=(player.pk,)), player.name)
+
+
+@register.simple_tag(takes_context=True)
 def nav_link(context: dict[str, Any], name: str, label: str) -> SafeString:
     """Render a link of the navigation, marked when the reader is in that part of the site."""
     address = reverse(name)
