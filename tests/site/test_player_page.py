@@ -13,6 +13,7 @@ from django.utils import timezone
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew, CrewMember
+from logbook.leaderboards.models.runs import Run
 from logbook.people.models.players import ALL_SECTIONS, Player
 from logbook.people.services import players
 from logbook.tables.models import Attempt, Seat, Sitting, Table
@@ -203,3 +204,27 @@ def test_names_link_to_pages_that_the_reader_may_open(alice: Player, bob: Player
     assert link in signed_in(bob).get("/crews/aurora/").text
     players.set_page(player=alice, audience="nobody", sections=[])
     assert link not in signed_in(bob).get("/crews/aurora/").text
+
+
+def test_in_a_lobby_and_on_a_leaderboard_names_lead_to_pages(
+    alice: Player, bob: Player, client: Client, signed_in: SignedIn
+) -> None:
+    table = played(bob, "2", State.FAILURE).table
+    Table.objects.filter(pk=table.pk).update(state=Table.State.GATHERING)
+    Attempt.objects.filter(table=table).delete()
+    Seat.objects.create(table=table, number=1, player=alice)
+    link = f'href="{reverse("player", args=(alice.pk,))}"'
+    lobby = reverse("table", args=(table.pk,))
+    assert link in signed_in(bob).get(lobby).text
+    won = played(alice, "1", State.SUCCESS)
+    Run.objects.create(
+        attempt=won, people=f"p{alice.pk}", game="planet-nine", mission="1", players=4, bots=0, won=True, attempts=1,
+        distress=False, rank_key=2, place=Attempt.Place.ONLINE, finished_at=timezone.now(),
+    )  # fmt: skip
+    board = reverse("leaderboard", args=("planet-nine", "1")) + "?players=4"
+    assert "Alice" in client.get(board).text
+    assert link not in client.get(board).text, "a stranger could not open it"
+    players.set_page(player=alice, audience="everyone", sections=[])
+    assert link in client.get(board).text
+    players.set_page(player=alice, audience="nobody", sections=[])
+    assert link not in signed_in(bob).get(lobby).text

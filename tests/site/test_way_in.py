@@ -18,7 +18,9 @@ from logbook.clubs.models import Club, ClubCrew
 from logbook.crews.models.crews import Crew
 from logbook.lib.share_picture import SIZE
 from logbook.people.models.players import Player
+from logbook.people.services import invitations
 from tests.conftest import SignedIn
+from tests.tables.test_attempts import open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -91,3 +93,12 @@ def test_a_shared_link_has_a_title_a_description_and_a_picture(page: str, client
 def test_a_title_is_escaped_once(client: Client) -> None:
     Club.objects.create(name="Ana & <Bo>", slug="ana-bo", public=True)
     assert 'property="og:title" content="Ana &amp; &lt;Bo&gt;"' in client.get("/clubs/ana-bo/").text
+
+
+def test_a_mission_and_an_invitation_describe_themselves(client: Client, alice: Player) -> None:
+    tags = tags_of(client.get("/missions/planet-nine/1/").text)
+    assert "its owner must win the trick" in tags["og:description"].lower()
+    table = open_table(alice, mission="3", bots=1, count=4)
+    link = invitations.create_invitation(by=alice, table=table)
+    tags = tags_of(client.get(reverse("invite", args=(link.token,))).text)
+    assert "Alice is saving you a seat: Planet Nine, Mission 3." in tags["og:description"]
