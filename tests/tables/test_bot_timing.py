@@ -227,6 +227,9 @@ def test_while_a_person_leads_bots_keep_their_signals_for_the_distress_signal(
     table = alice_leads(alice, bob)
     attempt = started(table, alice)
     assert "Bots signal once you continue." in signed_in(alice).get(f"/tables/{table.pk}/").text
+    page = signed_in(bob).get(f"/tables/{table.pk}/").text
+    assert "Alice leads trick 1" in page, "the table waits for her, not for bots"
+    assert "courtesy__count" not in page
     table.refresh_from_db()
     assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is None
     assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version, hurried=True) is not None
