@@ -278,6 +278,7 @@ SPECTACULAR_SETTINGS = {
 # Live pages and the worker. The database still has whatever Redis loses.
 BOT_PAUSE_SECONDS = environment.number("BOT_PAUSE_SECONDS", 0.8)
 BOT_COURTESY_SECONDS = environment.number("BOT_COURTESY_SECONDS", 90)
+BOT_ALONE_COURTESY_SECONDS = environment.number("BOT_ALONE_COURTESY_SECONDS", 6)
 BOT_TIMED_COURTESY_SECONDS = environment.number("BOT_TIMED_COURTESY_SECONDS", 8)
 CELERY_BROKER_URL = environment.broker(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 os.environ.update({
+    "BOT_ALONE_COURTESY_SECONDS": "0",
     "BOT_COURTESY_SECONDS": "0",
     "BOT_PAUSE_SECONDS": "0",
     "BOT_TIMED_COURTESY_SECONDS": "0",

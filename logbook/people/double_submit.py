@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpResponse, HttpResponseRedirect
 
-from logbook.people.access import MemberRequest
+from logbook.people.middleware import PlayerRequest
 from logbook.people.services.idempotency import claim_answer_slot, drop_answer, store_answer
 
 View = Callable[..., HttpResponse]
@@ -35,7 +35,7 @@ def once(view: View) -> View:
     """Let a view that creates something and redirects to it only redirect the second time."""
 
     @wraps(view)
-    def respond(request: MemberRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def respond(request: PlayerRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         with sending(request) as submission:
             if submission.leads:
                 return HttpResponseRedirect(submission.leads)
@@ -47,13 +47,14 @@ def once(view: View) -> View:
 
 
 @contextmanager
-def sending(request: MemberRequest) -> Iterator[Submission]:
+def sending(request: PlayerRequest) -> Iterator[Submission]:
     """Lock a form's submission, and yield it with the earlier result, if any.
 
-    The form's row is unique, so the second submission waits for the first, also in another web process.
+    The form's row is unique, so the second submission waits for the first, also in another web process. A visitor has
+    no player yet under whom a row could be kept: there the page sends a form once (`data-once`).
     """
     uuid = _uuid_of(request)
-    if uuid is None:
+    if uuid is None or request.player is None:
         yield Submission()
         return
     mark = _mark_of(request)
@@ -67,14 +68,14 @@ def sending(request: MemberRequest) -> Iterator[Submission]:
             drop_answer(record)
 
 
-def _uuid_of(request: MemberRequest) -> UUID | None:
+def _uuid_of(request: PlayerRequest) -> UUID | None:
     try:
         return UUID(request.POST.get(FIELD, ""))
     except ValueError:
         return None
 
 
-def _mark_of(request: MemberRequest) -> str:
+def _mark_of(request: PlayerRequest) -> str:
     """Return a hash of the form's fields. Other fields from the same page are another submission."""
     files = [(name, _said_by(file)) for name, several in request.FILES.lists() for file in several]
     fields = [(name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"]

@@ -10,6 +10,7 @@ urlpatterns = [
     path("profile/", profile.profile, name="profile"),
     path("guest/name/", profile.guest_name, name="guest-name"),
     path("language/", profile.language, name="language"),
+    path("profile/page/", profile.profile_page, name="profile-page"),
     path("profile/mails/", profile.mails, name="profile-mails"),
     path("profile/quiet-times/", quiet_times.quiet_times_page, name="profile-quiet-times"),
     path("profile/holidays/<int:pk>/remove/", quiet_times.holiday_remove, name="profile-holiday-remove"),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from logbook.site.views import health, home, installation, streams
+from logbook.site.views import health, home, installation, players, streams
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("players/<int:player>/", players.player, name="player"),
     path("manifest.webmanifest", installation.manifest, name="manifest"),
     path("worker.js", installation.site_worker, name="site-worker"),
     path("offline/", installation.offline, name="offline"),

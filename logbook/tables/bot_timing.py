@@ -4,7 +4,9 @@ Players may want a distress signal before the first signal, other tokens before 
 who takes which task, or a signal before the next trick; a bot that acts at once would take that from them. A player who
 is alone with bots may tell them to go on. While a clock runs, bots do not wait.
 
-The pause follows from public facts (proposals, tokens, tricks), so it reveals no hand.
+Beside several people the pause follows from public facts (proposals, tokens, tricks), so it reveals no hand. A player
+who is alone with bots is left a few seconds, once before a trick and only while they have something to say; in the
+first mission none.
 """
 
 from __future__ import annotations
@@ -23,6 +25,10 @@ FACTORS: Final[Mapping[str, float]] = {Table.BotSpeed.SLOW: 2.5, Table.BotSpeed.
 """The bots' pauses by the speed that the table chose."""
 WHOLE_ATTEMPT: Final = 99
 """A trick later than the last of every attempt: a player who declines until then will not signal any more."""
+FIRST_MISSION: Final = "1"
+"""The first mission of every game. Alone with bots, a new player learns it card by card and is not kept waiting."""
+SAID_IN_A_GAP: Final = frozenset({"signal", "ask", "refrain", "decline"})
+"""Actions before a trick after which bots leave a player who is alone with them no second pause."""
 STEPS_OF_A_TURN = 2
 """A turn of a race has several actions, card by card, boat by boat; together they take the time of one or two."""
 
@@ -41,11 +47,42 @@ def _usual_pause(state: games.State, people: Collection[int], silent: Collection
     if games.GAMES[state.setup.game].is_race:
         return settings.BOT_PAUSE_SECONDS / STEPS_OF_A_TURN
     hurry = _clock_runs(state)
+    if len(people) == 1:
+        return _pause_alone(state, people, silent, hurry=hurry)
     if may_agree(state, people):
         return settings.BOT_TIMED_COURTESY_SECONDS if hurry else settings.BOT_COURTESY_SECONDS
     if may_signal(state, [seat for seat in people if seat not in silent]):
         return settings.BOT_PAUSE_SECONDS * (PAUSES_AGAINST_THE_CLOCK if hurry else PAUSES_FOR_A_SIGNAL)
     return settings.BOT_PAUSE_SECONDS
+
+
+def _pause_alone(state: games.State, people: Collection[int], silent: Collection[int], *, hurry: bool) -> float:
+    if not leaves_time(state, people, silent):
+        return settings.BOT_PAUSE_SECONDS
+    if hurry:
+        return settings.BOT_PAUSE_SECONDS * PAUSES_AGAINST_THE_CLOCK
+    if may_agree(state, people):
+        return settings.BOT_ALONE_COURTESY_SECONDS
+    return settings.BOT_PAUSE_SECONDS * PAUSES_FOR_A_SIGNAL
+
+
+def leaves_time(state: games.State, people: Collection[int], silent: Collection[int] = ()) -> bool:
+    """True if the bots would act now, but leave the players time to act first.
+
+    A player who is alone with bots, and says that they will not signal, is left none.
+    """
+    if len(people) != 1:
+        return bots_wait(state, people)
+    if state.setup.mission == FIRST_MISSION or not set(people).isdisjoint(silent) or _was_left_time(state):
+        return False
+    return bots_wait(state, people)
+
+
+def _was_left_time(state: games.State) -> bool:
+    """True if something has been said before the coming trick, so that the pause before it is over."""
+    if not coming_trick(state) or not state.log:
+        return False
+    return state.log[-1].text.split(" ")[0] in SAID_IN_A_GAP
 
 
 def _clock_runs(state: games.State) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 from uuid import uuid4
 
 from django import template
 from django.template.loader import render_to_string
+from django.template.loader_tags import BLOCK_CONTEXT_KEY
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
@@ -26,6 +28,16 @@ from logbook.people.models.players import Player
 from logbook.rounds import text
 
 register = template.Library()
+
+PICTURE: Final = "logbook/share.png"
+"""The site's picture for shared links, of the size SIZE."""
+
+
+class PageCard(NamedTuple):
+    """What a shared link says of a page."""
+
+    title: SafeString
+    description: SafeString
 
 
 @register.simple_tag
@@ -161,6 +173,23 @@ def bell(context: dict[str, Any]) -> dict[str, Any]:
 
 
 @register.simple_tag(takes_context=True)
+def player_link(context: dict[str, Any], player: Player | None, *, known: bool = False) -> str:
+    """Render a player's name, with a link to their page where the reader may open it.
+
+    `known` says that the place itself (a crew, a club or a table) makes its readers known to the player.
+    """
+    if player is None:
+        return ""
+    reader: Player | None = getattr(context.get("request"), "player", None)
+    audience = player.page_audience
+    open_to_reader = audience == Player.Audience.EVERYONE or (known and audience == Player.Audience.KNOWN)
+    is_own = reader is not None and reader.pk == player.pk
+    if player.is_guest or not (open_to_reader or is_own):
+        return player.name
+    return format_html('<a class="quiet-link" href="{}">{}</a>', reverse("player", args=(player.pk,)), player.name)
+
+
+@register.simple_tag(takes_context=True)
 def nav_link(context: dict[str, Any], name: str, label: str) -> SafeString:
     """Render a link of the navigation, marked when the reader is in that part of the site."""
     address = reverse(name)
@@ -168,6 +197,30 @@ def nav_link(context: dict[str, Any], name: str, label: str) -> SafeString:
     local = request is not None and request.path.startswith(address)
     current = format_html(' aria-current="{}"', "page") if local else ""
     return format_html('<a href="{}"{}>{}</a>', address, current, label)
+
+
+@register.inclusion_tag("lib/_share.html", takes_context=True)
+def page_share(context: template.RequestContext) -> dict[str, Any]:
+    """Render what a shared link to a public page shows: the page's title and description, and the site's picture.
+
+    Nothing for a player with an account: who fetches a page for a shared link has none.
+    """
+    request = context.get("request")
+    player: Player | None = getattr(request, "player", None)
+    if request is None or (player is not None and not player.is_guest):
+        return {}
+    absolute = request.build_absolute_uri
+    picture = PageCard(_block_text(context, "title"), _block_text(context, "description"))
+    address = absolute(static(PICTURE))
+    return {"picture": picture, "size": SIZE, "page": absolute(request.get_full_path()), "address": address}
+
+
+def _block_text(context: template.RequestContext, name: str) -> SafeString:
+    """Return what the page puts into a block of its frame, escaped as the page shows it, in one line."""
+    blocks = context.render_context.get(BLOCK_CONTEXT_KEY)
+    block = blocks.get_block(name) if blocks is not None else None
+    text = block.nodelist.render(context) if block is not None else ""
+    return mark_safe(" ".join(text.split()))  # noqa: S308 - the template has escaped its values
 
 
 @register.inclusion_tag("lib/_share.html", takes_context=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 
 import pytest
+from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 import games
@@ -13,7 +15,7 @@ from games.crew.state import State
 from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.tables import event_replay, tasks
-from logbook.tables.bot_timing import bots_wait, may_agree, may_signal, pause
+from logbook.tables.bot_timing import bots_wait, leaves_time, may_agree, may_signal, pause
 from logbook.tables.models import Seat, Table
 from logbook.tables.services import attempts, bots
 from tests.conftest import SignedIn
@@ -46,7 +48,7 @@ def _talkative(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _pauses(settings: Settings) -> None:
-    settings.BOT_PAUSE_SECONDS, settings.BOT_COURTESY_SECONDS = 1, 45
+    settings.BOT_PAUSE_SECONDS, settings.BOT_COURTESY_SECONDS, settings.BOT_ALONE_COURTESY_SECONDS = 1, 45, 60
 
 
 def at_the_first_trick(mission: str = "16") -> State:
@@ -62,7 +64,7 @@ def after_one_trick(mission: str = "13") -> State:
 
 
 def test_before_anybody_signals_people_may_want_distress() -> None:
-    assert pause(at_the_first_trick(), [0]) == 45
+    assert pause(at_the_first_trick(), [0, 1]) == 45
     captain = at_the_first_trick().captain
     assert bots_wait(at_the_first_trick(), [captain]), "the bots keep their signals while a person leads"
     assert bots_wait(at_the_first_trick(), [(captain + 1) % 4])
@@ -70,13 +72,13 @@ def test_before_anybody_signals_people_may_want_distress() -> None:
 
 def test_before_a_task_is_taken_people_may_want_other_tokens() -> None:
     state = at_the_first_trick("23")
-    assert pause(state, [0]) == 45
+    assert pause(state, [0, 1]) == 45
     taken = act(state, f"{state.captain} {next(t for t in texts(state, state.captain) if t.startswith('take'))}")
     assert pause(taken, [0]) == 1
 
 
 def test_before_a_later_trick_they_may_want_to_signal() -> None:
-    assert pause(after_one_trick(), [0]) == 4
+    assert pause(after_one_trick(), [0, 1]) == 4
     leader = next(iter(after_one_trick().waiting_on))
     assert not bots_wait(after_one_trick(), [leader]), "bots signal while a person thinks"
 
@@ -106,6 +108,57 @@ def test_a_pause_tells_nothing_that_is_hidden() -> None:
         assert pause(other, [0, 2]) == pause(state, [0, 2])
 
 
+# --- a player alone with bots
+
+
+def a_bot_leads(mission: str = "16") -> tuple[State, int]:
+    """The first trick of the mission, which seat 0 does not lead, and a seat of a person who can signal."""
+    state = at_the_first_trick(mission)
+    return state, (state.captain + 1) % 4
+
+
+def test_alone_with_bots_a_player_is_left_a_few_seconds() -> None:
+    state, seat = a_bot_leads()
+    assert (pause(state, [seat]), leaves_time(state, [seat])) == (60, True)
+    assert (pause(state, [state.captain]), leaves_time(state, [state.captain])) == (60, True), "for the distress signal"
+
+
+def test_in_the_first_mission_a_player_alone_with_bots_waits_for_nothing() -> None:
+    for game in ("planet-nine", "deep-sea"):
+        state = games.deal(games.Setup(game, "1", 4, "pace"))
+        while state.view(None)["phase"] != "gap":
+            state = state.apply(state.legal_actions(min(state.waiting_on))[0])
+        for seat in range(4):
+            assert (pause(state, [seat]), leaves_time(state, [seat])) == (1, False)
+        assert pause(state, [0, 1]) == 45, "two people may want to talk"
+
+
+def test_bots_leave_a_player_one_pause_before_a_trick() -> None:
+    state, seat = a_bot_leads()
+    bot = (state.captain + 2) % 4
+    signalled = act(state, f"{bot} {next(text for text in texts(state, bot) if text.startswith('signal'))}")
+    assert may_signal(signalled, [seat])
+    assert (pause(signalled, [seat]), leaves_time(signalled, [seat])) == (1, False)
+    assert pause(signalled, [seat, state.captain]) == 4, "several people are left the same time after each signal"
+
+
+def test_after_a_trick_the_pause_is_short() -> None:
+    state = after_one_trick()
+    seat = next(number for number in range(4) if number not in state.waiting_on)
+    assert (pause(state, [seat]), leaves_time(state, [seat])) == (4, True)
+    leader = next(iter(state.waiting_on))
+    assert (pause(state, [leader]), leaves_time(state, [leader])) == (1, False)
+
+
+def test_bots_do_not_wait_for_a_player_alone_who_cannot_signal() -> None:
+    state = after_one_trick()
+    seat = next(number for number in range(4) if number not in state.waiting_on)
+    signalled = act(state, f"{seat} {next(text for text in texts(state, seat) if text.startswith('signal'))}")
+    assert pause(signalled, [seat]) == 1
+    first, other = a_bot_leads()
+    assert pause(first, [other], silent=[other]) == 1, "who will not signal has said all"
+
+
 # At a table
 
 
@@ -125,17 +178,58 @@ def test_who_sits_with_bots_may_tell_them_to_go_on(alice: Player, signed_in: Sig
     client = signed_in(alice)
     page = client.get(f"/tables/{table_id}/").content.decode()
     assert "Bots are waiting in case you want to signal." in page
+    assert "You can signal before this trick" in page
+    assert "courtesy__count" in page
     assert "Continue" in page
     assert client.post(f"/tables/{table_id}/hurry/", {"seen": number}).status_code == 303
     assert client.get(f"/tables/{table_id}/hurry/").status_code == 405
 
 
-@pytest.mark.django_db
-def test_while_a_person_leads_bots_keep_their_signals_for_the_distress_signal(alice: Player) -> None:
-    table = open_table(alice, mission="16", bots=3)
-    Table.objects.filter(pk=table.pk).update(base_seed="bots lead")  # Alice is captain.
+def alice_leads(alice: Player, *others: Player) -> Table:
+    """A table where Alice leads the first trick of mission 16, beside these players and bots."""
+    table = open_table(alice, *others, mission="16", bots=3 - len(others))
+    Table.objects.filter(pk=table.pk).update(base_seed="bots lead")
     Seat.objects.filter(table=table).exclude(bot="").update(bot="talkative")
+    return table
+
+
+@pytest.mark.django_db
+def test_a_captain_alone_with_bots_is_not_offered_the_distress_signal_first(alice: Player, signed_in: SignedIn) -> None:
+    table = alice_leads(alice)
     attempt = started(table, alice)
+    page = signed_in(alice).get(f"/tables/{table.pk}/").text
+    assert "in case you want the distress signal" not in page
+    assert "Bots may signal before you lead." in page
+    assert "courtesy__count" in page
+    assert page.index("fold-signal") < page.index("fold-propose-distress")
+    table.refresh_from_db()
+    assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is not None, "the pause over, they signal"
+
+
+@pytest.mark.django_db
+def test_in_mission_1_no_bot_waits_and_no_line_says_so(alice: Player, signed_in: SignedIn) -> None:
+    table = open_table(alice, mission="1", bots=3)
+    started(table, alice)
+    assert 'class="courtesy"' not in signed_in(alice).get(f"/tables/{table.pk}/").text
+
+
+@pytest.mark.django_db
+def test_a_pause_that_is_over_is_not_shown_again(alice: Player, signed_in: SignedIn) -> None:
+    table_id, _number = bot_leads(alice)
+    Table.objects.filter(pk=table_id).update(moved_at=timezone.now() - timedelta(seconds=61))
+    assert 'class="courtesy"' not in signed_in(alice).get(f"/tables/{table_id}/").text
+
+
+@pytest.mark.django_db
+def test_while_a_person_leads_bots_keep_their_signals_for_the_distress_signal(
+    alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    table = alice_leads(alice, bob)
+    attempt = started(table, alice)
+    assert "Bots signal once you continue." in signed_in(alice).get(f"/tables/{table.pk}/").text
+    page = signed_in(bob).get(f"/tables/{table.pk}/").text
+    assert "Alice leads trick 1" in page, "the table waits for her, not for bots"
+    assert "courtesy__count" not in page
     table.refresh_from_db()
     assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version) is None
     assert bots.play_bot_step(attempt_id=attempt.pk, seen=table.version, hurried=True) is not None
@@ -225,10 +319,13 @@ def test_bots_do_not_wait_for_players_who_will_not_signal() -> None:
 
 
 @pytest.mark.django_db
-def test_a_player_who_will_not_signal_is_not_told_that_bots_wait(alice: Player, signed_in: SignedIn) -> None:
+def test_a_player_who_will_not_signal_is_not_told_that_bots_wait(
+    alice: Player, signed_in: SignedIn, settings: Settings
+) -> None:
+    settings.BOT_PAUSE_SECONDS = 60  # The pause is not over before the page is read.
     table = open_table(alice, bots=3, mission="13")
     attempt = started(table, alice)
-    while not bots_wait(state_of(attempt), [0]) or may_agree(state_of(attempt), [0]):
+    while not leaves_time(state_of(attempt), [0]) or may_agree(state_of(attempt), [0]):
         table.refresh_from_db()
         moved = bots.play_bot_step(attempt_id=attempt.pk, seen=table.version, hurried=True)
         if moved is None:

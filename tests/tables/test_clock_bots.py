@@ -49,17 +49,17 @@ def test_the_sweep_wakes_bots_that_keep_a_clock_waiting(clock: time_machine.Trav
 def test_bots_hurry_against_the_clock(settings: Settings) -> None:
     settings.BOT_PAUSE_SECONDS, settings.BOT_COURTESY_SECONDS, settings.BOT_TIMED_COURTESY_SECONDS = 1, 90, 10
     timed, untimed = (dealt(games.Setup("deep-sea", mission, 4, "pace")) for mission in (AT_ONCE, "value-gap=9"))
-    assert (pause(timed, [0]), pause(untimed, [0])) == (10, 90)
+    assert (pause(timed, [0, 1]), pause(untimed, [0, 1])) == (10, 90)
     while not timed.tricks:
         (seat,) = timed.waiting_on
         line = f"{seat} {next(a.text for a in timed.legal_actions(seat) if a.text.startswith('play'))}"
         timed, untimed = act(timed, line), act(untimed, line)
         if timed.phase == "trick":
             assert pause(timed, [0, 1, 2, 3]) == 1
-    assert (pause(timed, [0]), pause(untimed, [0])) == (2, 4)
+    assert (pause(timed, [0, 1]), pause(untimed, [0, 1])) == (2, 4)
 
 
 def test_before_the_clock_runs_people_have_time(settings: Settings) -> None:
     settings.BOT_COURTESY_SECONDS, settings.BOT_TIMED_COURTESY_SECONDS = 90, 10
     mission = "difficulty=5 free-selection real-time=60"
-    assert pause(dealt(games.Setup("deep-sea", mission, 4, "pace")), [0]) == 90
+    assert pause(dealt(games.Setup("deep-sea", mission, 4, "pace")), [0, 1]) == 90

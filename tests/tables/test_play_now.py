@@ -9,6 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.bots import strongest_bot
+from logbook.lib import quotas as lib_quotas
+from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.people.services import players
 from logbook.tables import quotas
@@ -108,3 +110,50 @@ def test_only_a_guest_has_the_form(alice: Player, signed_in: SignedIn) -> None:
     for client in (Client(), signed_in(alice)):
         assert client.post(reverse("guest-name"), {"name": "X"}).status_code == 404
     assert "You’re playing as" not in signed_in(alice).get(press(signed_in(alice))).text
+
+
+# --- a table of one's choice
+
+
+FIELDS = {"game": "planet-nine", "mission": "3", "players": "4", "pace": "relaxed", "bot_speed": "normal"}
+
+
+def test_a_visitor_opens_a_table_of_their_choice_and_invites(client: Client) -> None:
+    page = client.get(reverse("table-new") + "?mission=3")
+    assert page.status_code == 200
+    assert "No account needed." in page.text
+    answer = client.post(reverse("table-new"), FIELDS)
+    table = Table.objects.get()
+    assert answer.headers["Location"] == reverse("table", args=(table.pk,))
+    guest = table.opened_by
+    assert guest is not None
+    assert guest.is_guest
+    assert table.mission == "3"
+    assert client.post(reverse("table-invite", args=(table.pk,))).status_code == 303
+    link = Invite.objects.get()
+    assert link.table == table
+    friend = Client()
+    assert friend.post(reverse("invite", args=(link.token,)), {"name": "Bea"}).status_code == 302
+    assert table.seats.filter(player__name="Bea").exists()
+
+
+def test_a_guest_opens_another_table_as_the_same_guest(client: Client) -> None:
+    press(client)
+    client.post(reverse("table-new"), FIELDS)
+    assert Player.objects.count() == 1
+    assert Table.objects.count() == 2
+
+
+def test_a_table_that_is_refused_makes_no_guest(client: Client) -> None:
+    answer = client.post(reverse("table-new"), FIELDS | {"mission": "nonsense"})
+    assert answer.status_code == 422
+    assert not Player.objects.exists()
+
+
+def test_visitors_tables_are_counted_with_their_first_ones(client: Client) -> None:
+    for _ in range(quotas.VISITORS.most):
+        lib_quotas.take_at_address(quotas.VISITORS, "127.0.0.1")
+    answer = client.post(reverse("table-new"), FIELDS)
+    assert answer.status_code == 429
+    assert "new tables within an hour" in answer.text
+    assert not Player.objects.exists()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -17,6 +17,9 @@ from logbook.clubs.models import ClubMember
 from logbook.people.access import View, needs_account
 from logbook.people.middleware import PlayerRequest
 from logbook.people.models.players import Player
+
+MOST_PUBLIC: Final = 50
+"""Rows of the public list."""
 
 
 def challenges_of(player: Player | None) -> QuerySet[Challenge]:
@@ -53,6 +56,14 @@ def proven_challenges_of(player: Player | None) -> QuerySet[Challenge]:
     """The finished challenges of the player's clubs and of public clubs: their proof is public."""
     readable = Q(club__public=True) | Q(club__in=clubs_of(player))
     return Challenge.objects.filter(readable, state__in=Challenge.OVER).select_related("club")
+
+
+def public_challenges() -> QuerySet[Challenge]:
+    """The latest challenges of public clubs, open ones first: visitors read a title and dates, and later the proof."""
+    shown = Challenge.objects.filter(club__public=True, club__run_by_site=False)
+    shown = shown.filter(state__in=(Challenge.State.OPEN, Challenge.State.CLOSED))
+    is_open = Case(When(state=Challenge.State.OPEN, then=0), default=1)
+    return shown.select_related("club").order_by(is_open, "-opens_at", "-pk")[:MOST_PUBLIC]
 
 
 def opened_challenge_for(player: Player | None, pk: int) -> Challenge:

@@ -22,6 +22,7 @@ from logbook.challenges.access.challenges import (
     opened_challenge_for,
     organized_challenge_for,
     proof_or_account,
+    public_challenges,
     public_proof_for,
 )
 from logbook.challenges.access.deals import has_finished, known_deals_in
@@ -50,10 +51,11 @@ private = cache_control(private=True, no_store=True)
 
 
 @require_safe
-@needs_account
 @private
-def challenge_list(request: MemberRequest) -> HttpResponse:
-    """List the challenges of the player's clubs."""
+def challenge_list(request: PlayerRequest) -> HttpResponse:
+    """List the challenges of the player's clubs; to visitors and guests, those of public clubs."""
+    if request.player is None or request.player.is_guest:
+        return render(request, "challenges/challenge_list_public.html", {"challenges": public_challenges()})
     crews = crews_of(request.player)
     own = {crew.slug: crew.name for crew in crews}
     phase, crew = requested(request, "state", PHASES), requested(request, "crew", own)

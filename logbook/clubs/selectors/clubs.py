@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-from logbook.clubs.models import Club, ClubMember, FormerClubMember
+from logbook.clubs.models import Club, ClubCrew, ClubMember, FormerClubMember
 from logbook.crews.models.crews import Crew
 from logbook.crews.selectors.crews import open_invites
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 
+MOST_PUBLIC: Final = 50
+"""Rows of a public list."""
 ORDER = {ClubMember.Role.OWNER: 0, ClubMember.Role.ORGANIZER: 1, ClubMember.Role.MEMBER: 2}
 
 
@@ -45,6 +48,21 @@ def club_list(player: Player) -> QuerySet[Club]:
     return Club.objects.filter(pk__in=Club.objects.of(player).values("pk")).annotate(
         size=Count("members", distinct=True), crew_count=Count("entries", distinct=True), role=Subquery(role)
     )
+
+
+def public_clubs() -> QuerySet[Club]:
+    """The public clubs with most members, each with its numbers of members and crews; without the site's own."""
+    return (
+        Club.objects.filter(public=True, run_by_site=False)
+        .annotate(size=Count("members", distinct=True), crew_count=Count("entries", distinct=True))
+        .order_by("-size", "name", "pk")[:MOST_PUBLIC]
+    )
+
+
+def crews_of_public_clubs() -> QuerySet[ClubCrew]:
+    """The crews that play in public clubs, as these clubs' pages list them: the latest first."""
+    entries = ClubCrew.objects.filter(club__public=True, club__run_by_site=False)
+    return entries.select_related("crew", "club").order_by("-pk")[:MOST_PUBLIC]
 
 
 def members_at(club: Club, moment: datetime) -> QuerySet[Player]:

@@ -30,9 +30,10 @@ from logbook.people.services import invitations
 
 
 @require_safe
-@needs_account
-def club_list(request: MemberRequest) -> HttpResponse:
-    """List the player's clubs, with those they play in with a crew."""
+def club_list(request: PlayerRequest) -> HttpResponse:
+    """List the player's clubs, with those they play in with a crew; to visitors and guests, the public ones."""
+    if request.player is None or request.player.is_guest:
+        return render(request, "clubs/club_list_public.html", {"clubs": selectors.public_clubs()})
     return render(request, "clubs/club_list.html", {"clubs": selectors.club_list(request.player)})
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from logbook.campaigns.selectors.campaigns import campaign_rows, crew_next
 from logbook.challenges.access.replays import open_attempts
 from logbook.clubs.access import club_for
-from logbook.clubs.selectors.clubs import clubs_of_crew
+from logbook.clubs.selectors.clubs import clubs_of_crew, crews_of_public_clubs
 from logbook.clubs.services import clubs
 from logbook.crews.access import crew_for, crews_of, former_crew_for, founded_crew_member_for, readable_crew_for
 from logbook.crews.forms.crews import CrewForm
@@ -24,6 +24,7 @@ from logbook.lib.filters import game_requested
 from logbook.people import undo
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
+from logbook.people.middleware import PlayerRequest
 from logbook.people.services import invitations
 from logbook.tables.access import tables_of
 from logbook.tables.models import Table
@@ -31,9 +32,10 @@ from logbook.tables.selectors.table_rows import table_rows
 
 
 @require_safe
-@needs_account
-def crew_list(request: MemberRequest) -> HttpResponse:
-    """List the player's crews."""
+def crew_list(request: PlayerRequest) -> HttpResponse:
+    """List the player's crews; to visitors and guests, those that play in public clubs."""
+    if request.player is None or request.player.is_guest:
+        return render(request, "crews/crew_list_public.html", {"entries": crews_of_public_clubs()})
     return render(request, "crews/crew_list.html", {"crews": selectors.crew_list(request.player)})
 
 

@@ -96,6 +96,8 @@ class BoardEntry:
     mine: bool
     cursor: Cursor
     run: Run
+    people: tuple[Player, ...] = ()
+    """Its people, for links to their pages; empty where the name is a crew's, or someone removed theirs."""
 
     @property
     def replay_id(self) -> int | None:
@@ -269,8 +271,16 @@ def _entries(
             rank = number
         key = sort_key
         mine = run.crew_id in own or (player is not None and player in people[run.pk])
-        entries.append(BoardEntry(rank, name_of(run, people), mine, Cursor(sort_key, run.pk), run))
+        entries.append(
+            BoardEntry(rank, name_of(run, people), mine, Cursor(sort_key, run.pk), run, _linked(run, people))
+        )
     return tuple(entries)
+
+
+def _linked(run: Run, people: Mapping[int, list[Player | None]]) -> tuple[Player, ...]:
+    seated = people[run.pk]
+    named = [player for player in seated if player is not None]
+    return tuple(named) if run.crew is None and len(named) == len(seated) else ()
 
 
 def people_at(runs: Iterable[Run]) -> dict[int, list[Player | None]]:

@@ -22,6 +22,10 @@ class MeSerializer(PersonSerializer):
         child=serializers.ChoiceField(choices=["read", "play", "write", "manage"]),
         help_text="Scopes of the token; all scopes for a session.",
     )
+    page_audience = serializers.CharField(help_text="Who may open the caller's page: everyone, known or nobody.")
+    page_sections = serializers.ListField(
+        child=serializers.CharField(), help_text="What the page shows: missions, streaks, rounds, crews."
+    )
     expires_at = serializers.DateTimeField(allow_null=True, help_text="When the token expires; null for a session.")
 
 

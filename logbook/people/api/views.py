@@ -26,6 +26,8 @@ class MeView(Operation):
                 "pk": caller.pk,
                 "name": caller.name,
                 "is_guest": caller.is_guest,
+                "page_audience": caller.page_audience,
+                "page_sections": caller.page_sections.split(),
                 "scopes": token.scopes.split() if token else list(ApiToken.Scope.values),
                 "expires_at": token and token.expires_at,
             },

@@ -34,6 +34,28 @@ class NameForm(forms.ModelForm):
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "nickname"})}
 
 
+class PageForm(forms.Form):
+    """Who may open the player's page, and what it shows."""
+
+    audience = forms.ChoiceField(label=_("Who sees my page"), choices=Player.Audience, widget=forms.RadioSelect)
+    sections = forms.MultipleChoiceField(
+        label=_("What it shows"),
+        choices=[
+            ("missions", _("missions won and lost")),
+            ("streaks", _("streaks")),
+            ("rounds", _("rounds that the reader may see")),
+            ("crews", _("my crews")),
+        ],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    @classmethod
+    def of(cls, player: Player) -> PageForm:
+        """Return the form with what the player has chosen."""
+        return cls(initial={"audience": player.page_audience, "sections": sorted(player.shows)})
+
+
 def language_choices() -> list[tuple[str, Any]]:
     """Return the site's languages, each by its own name."""
     return [("", _("browser language")), *settings.LANGUAGES]

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from logbook.lib.names import NameField
 
+SECTIONS: Final = ("missions", "streaks", "rounds", "crews")
+"""What a player's page can show."""
+ALL_SECTIONS: Final = " ".join(SECTIONS)
+
 
 class Player(models.Model):
-    """A player. Without a user it is a guest, known only by the session that created it."""
+    """A player. Without a user it is a guest, known only by the session that created it.
+
+    `page_audience` says who may open the player's page, and `page_sections` what it shows: words of `SECTIONS`.
+    """
+
+    class Audience(models.TextChoices):
+        EVERYONE = "everyone", _("everyone")
+        KNOWN = "known", _("players with whom I share a crew, a club or a table")
+        NOBODY = "nobody", _("only me")
 
     name = NameField(_("name"), max_length=40)
     user = models.OneToOneField(
@@ -21,6 +35,14 @@ class Player(models.Model):
     language = models.CharField(_("language"), max_length=8, blank=True)
     """The language of pages and mails; where empty, the browser's and the site's."""
     created_at = models.DateTimeField(auto_now_add=True)
+    page_audience = models.CharField(
+        _("who sees my page"),
+        max_length=10,
+        choices=Audience,
+        default=Audience.KNOWN,
+        db_default=Audience.KNOWN.value,
+    )
+    page_sections = models.CharField(max_length=60, blank=True, default=ALL_SECTIONS, db_default=ALL_SECTIONS)
     confirmed_at = models.DateTimeField(_("address confirmed at"), null=True, blank=True, editable=False)
     """The moment at which the owner of the account first confirmed its address; null if that was never asked."""
 
@@ -36,6 +58,11 @@ class Player(models.Model):
     def is_guest(self) -> bool:
         """True until an account claims this player."""
         return self.user_id is None
+
+    @property
+    def shows(self) -> frozenset[str]:
+        """The sections of the player's page that others see."""
+        return frozenset(self.page_sections.split())
 
     @property
     def reads(self) -> str:

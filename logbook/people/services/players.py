@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
 from logbook.people import signals
-from logbook.people.models.players import Player
+from logbook.people.models.players import SECTIONS, Player
 from logbook.people.services import merge
 
 NAME_LENGTH = 40
@@ -30,6 +32,13 @@ def set_time_zone(*, player: Player, time_zone: str) -> None:
         player.time_zone = time_zone
         player.save(update_fields=["time_zone"])
         signals.quiet_times_changed.send(sender=Player, player=player)
+
+
+def set_page(*, player: Player, audience: str, sections: Iterable[str]) -> None:
+    """Set who may open the player's page, and what it shows."""
+    player.page_audience = audience
+    player.page_sections = " ".join(section for section in SECTIONS if section in set(sections))
+    player.save(update_fields=["page_audience", "page_sections"])
 
 
 def set_language(*, player: Player, language: str) -> None:

@@ -18,7 +18,7 @@ from logbook.notifications.selectors import calendar_link_of, choices_of, device
 from logbook.notifications.services import choices, outbox, push_subscriptions
 from logbook.people.access import MemberRequest, needs_account
 from logbook.people.forms.messages import MessagesForm
-from logbook.people.forms.profile import LanguageForm, MailsForm, NameForm
+from logbook.people.forms.profile import LanguageForm, MailsForm, NameForm, PageForm
 from logbook.people.middleware import PlayerRequest
 from logbook.people.models.players import Player
 from logbook.people.selectors import address_of
@@ -37,6 +37,7 @@ def profile(request: MemberRequest) -> HttpResponse:
         return redirect("profile")
     context = {
         "form": form,
+        "page_form": PageForm.of(request.player),
         "language_form": LanguageForm(initial={"language": request.player.language}),
         "crews": crew_list(request.player),
         "former_crews": former_crews_of(request.player),
@@ -44,6 +45,18 @@ def profile(request: MemberRequest) -> HttpResponse:
         "calendar": calendar_link_of(request.player),
     }
     return render(request, "people/profile.html", context, status=422 if request.method == "POST" else 200)
+
+
+@require_POST
+@needs_account
+def profile_page(request: MemberRequest) -> HttpResponse:
+    """Set who may open the player's page, and what it shows."""
+    form = PageForm(request.POST)
+    if not form.is_valid():
+        raise Unreadable
+    players.set_page(player=request.player, **form.cleaned_data)
+    messages.success(request, _("Saved. This is your page."))
+    return redirect("player", request.player.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -101,6 +101,8 @@ def status_for(moment: Moment, sentence: str, *, over: bool) -> str:
         return sentence
     if moment.stand_in:
         return _("A bot is playing for you")
+    if moment.bots_wait.what_for == "signal" and moment.bots_wait.seconds:
+        return _("You can signal before this trick")
     if moment.signals_until is None:
         return sentence
     if moment.may_answer:

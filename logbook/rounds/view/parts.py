@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
 
 from logbook.rounds import text
 from logbook.rounds.task_cards import TaskFacts
@@ -238,6 +238,24 @@ class SignalChoice:
 
 
 @dataclass(frozen=True)
+class BotsWait:
+    """What the reader may do before the bots go on: `signal`, `proposal` or `distress`; "" where nothing waits.
+
+    With `bots-signal` the reader leads the first trick, and the bots have not signalled yet.
+    """
+
+    what_for: str = ""
+    seconds: float = 0.0
+    """The seconds until the bots go on; 0 where they wait for the reader."""
+
+    def __bool__(self) -> bool:
+        return bool(self.what_for)
+
+
+NO_WAIT: Final = BotsWait()
+
+
+@dataclass(frozen=True)
 class PreparedSuit:
     """The cards that the reader may prepare for a suit that may be led, with their names; `chosen` is prepared."""
 
@@ -263,8 +281,8 @@ class Moment:
     error: str = ""
     news: tuple[str, ...] = ()
     after: After = NOTHING
-    bots_wait: str = ""
-    """For what the bots leave the reader a moment, a signal or distress; the reader may tell them to go on."""
+    bots_wait: BotsWait = NO_WAIT
+    """For what the bots leave the reader time, and how long."""
     signals: SignalChoice | None = None
     """What the reader has said about their signals; None where they can give none."""
     signals_until: datetime | None = None

@@ -14,6 +14,7 @@ from logbook.crews.models.crews import Crew
 from logbook.daily.selectors.deals import DealCard, newest_cards
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
+from logbook.tables.selectors.played_missions import MissionMap, NextMission, mission_maps, next_mission
 from logbook.tables.selectors.table_rows import TableRow, by_urgency, table_rows
 
 LATEST = 6
@@ -29,6 +30,10 @@ class HomePage:
     campaigns: list[CampaignRow]
     cards: list[DealCard]
     """Today's deals."""
+    next_mission: NextMission | None
+    """The mission to go on with; None before the first attempt."""
+    maps: list[MissionMap]
+    """The missions won and lost, game by game."""
 
 
 def home_page(
@@ -46,4 +51,6 @@ def home_page(
         challenge_rows(challenges.filter(state=Challenge.State.OPEN), player, crews),
         campaign_rows(campaigns.filter(closed_at=None))[:LATEST],
         newest_cards(player),
+        next_mission(player),
+        mission_maps(player),
     )

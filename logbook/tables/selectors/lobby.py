@@ -35,6 +35,8 @@ class LobbySeat:
     bot: str = ""
     presence: str = ""
     """The key of the player's presence."""
+    page: int | None = None
+    """The player, if readers at this table may open their page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +172,13 @@ def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange:
     if seat.player_id:
         key = "" if mine else key_of(table.pk, seat.player_id)
         may_clear = may_arrange and (mine or opener)
-        return LobbySeat(seat.number, "person", seat_name(seat), mine, may_clear, presence=key)
+        return LobbySeat(seat.number, "person", seat_name(seat), mine, may_clear, presence=key, page=_page_of(seat))
     return LobbySeat(seat.number, "empty", "", mine=False, may_clear=False)
+
+
+def _page_of(seat: Seat) -> int | None:
+    player = seat.player
+    return player.pk if player and not player.is_guest and player.page_audience != Player.Audience.NOBODY else None
 
 
 def offered_bots(game: str) -> tuple[tuple[str, str], ...]:

@@ -24,7 +24,7 @@ from logbook.rounds.race.parts import LogTurn, RacePage
 from logbook.rounds.view.end import After, EndLost
 from logbook.rounds.view.news import news_of
 from logbook.rounds.view.page import round_page
-from logbook.rounds.view.parts import Moment, RoundPage, SeatFace, SignalChoice
+from logbook.rounds.view.parts import NO_WAIT, BotsWait, Moment, RoundPage, SeatFace, SignalChoice
 from logbook.rounds.view.status import Names
 from logbook.tables import bot_timing, event_replay
 from logbook.tables.contest import contest_of
@@ -222,17 +222,36 @@ def _may_leave(table: Table, seats: Sequence[Seat], own: Seat | None) -> bool:
 
 def _bots_wait(
     attempt: Attempt, state: games.State, seats: Sequence[Seat], own: Seat | None, signals: SignalChoice | None
-) -> str:
+) -> BotsWait:
     """Return for what the bots leave the reader time. Nobody is told for which other player they wait."""
     people = [seat.number for seat in seats if not seat.acting_bot]
     running = attempt.state == Attempt.State.PLAYING and len(people) < len(seats)
-    if own is None or own.stand_in or not running or not bot_timing.bots_wait(state, people):
-        return ""
+    if own is None or own.stand_in or not running:
+        return NO_WAIT
+    silent = bot_timing.silent_seats(attempt.declines, state)
+    if not bot_timing.leaves_time(state, people, silent):
+        return NO_WAIT
+    left = _seconds_left(attempt.table, bot_timing.pause(state, people, silent=silent, speed=attempt.table.bot_speed))
+    alone = len(people) == 1
+    if alone and not left:
+        return NO_WAIT
+    if not alone and bot_timing.bots_hold_signals(state, people):
+        left = 0.0  # They keep their signals until the leader acts.
+    return BotsWait(_what_for(state, own, signals), left)
+
+
+def _what_for(state: games.State, own: Seat, signals: SignalChoice | None) -> str:
     if signals is not None and signals.may_now and own.number not in state.waiting_on:
         return "signal"
     if not bot_timing.may_agree(state, [own.number]):
         return ""
-    return "proposal" if state.shares_freely else "distress"
+    if state.shares_freely or state.view(None)["phase"] != "gap":
+        return "proposal"
+    return "bots-signal" if own.number in state.waiting_on else "distress"
+
+
+def _seconds_left(table: Table, pause: float) -> float:
+    return max(0.0, pause - (timezone.now() - table.moved_at).total_seconds())
 
 
 def _prepared(attempt: Attempt, own: Seat | None) -> dict[str, str] | None:

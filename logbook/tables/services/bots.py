@@ -24,9 +24,10 @@ from logbook.tables.services import attempts, bot_seed
 def play_bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attempts.ActionResult | None:
     """Store one action of one bot, if any wants to act now; None when people are to act.
 
-    Unless `hurried`, no bot signals unasked while a player leads who may still want the distress signal. Where tasks
-    are shared freely, a bot may propose itself, after the pause that leaves players time to propose first. A late call
-    (the table has moved on, the attempt is over, the window has closed) does nothing.
+    Unless `hurried`, no bot signals unasked while a player leads who may still want the distress signal; one who is
+    alone with bots has had a few seconds. Where tasks are shared freely, a bot may propose itself, after the pause that
+    leaves players time to propose first. A late call (the table has moved on, the attempt is over, the window has
+    closed) does nothing.
     """
     attempt = Attempt.objects.select_related("table__stage__challenge").get(pk=attempt_id)
     if attempt.table.version != seen or attempt.state != Attempt.State.PLAYING:
@@ -49,7 +50,7 @@ def _choice(attempt: Attempt, *, hurried: bool) -> games.Action | None:
     seats = {seat.number: seat.acting_bot for seat in attempt.table.seats.order_by("number")}
     people = [seat for seat, bot in seats.items() if not bot]
     bots = {seat: bot for seat, bot in seats.items() if bot}
-    answers_only = not hurried and bot_timing.bots_hold_signals(state, people)
+    answers_only = not hurried and len(people) > 1 and bot_timing.bots_hold_signals(state, people)
 
     def choose(seat: int) -> str | None:
         view = state.view(seat)

@@ -1,9 +1,9 @@
-"""Service of the first table: one press deals the first mission, with the strongest bots in the other seats."""
+"""Services of a visitor's first tables: one press deals the first mission with bots, or opens a table as chosen."""
 
 from __future__ import annotations
 
 import secrets
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -19,21 +19,41 @@ from logbook.tables.services import deals, tables
 GAME: Final = "planet-nine"
 MISSION: Final = "1"
 PLAYERS: Final = 4
+
+
+class Wish(NamedTuple):
+    """What to deal at once."""
+
+    game: str = GAME
+    mission: str = MISSION
+    players: int = PLAYERS
+
+
+FIRST: Final = Wish()
 GUEST_NUMBERS: Final = range(1000, 10000)
 
 
 @transaction.atomic
-def play_now(*, player: Player | None, address: str) -> Table:
-    """Return a table of the first mission that waits for the player: the one they have begun, or a new one.
+def play_now(*, player: Player | None, address: str, wish: Wish = FIRST) -> Table:
+    """Return a table of the mission, by default the first: one that the player has begun alone with bots, or a new one.
 
-    A visitor becomes a guest, who opened the table. Raises TooManyFirstTables.
+    A visitor becomes a guest, who opened the table. Raises UnknownSetup, TooManyTables and TooManyFirstTables.
     """
     if player is None:
         player = visitor(address)
-    elif (begun := _begun(player)) is not None:
+    elif (begun := _begun(player, wish)) is not None:
         return begun
     lib_quotas.take(quotas.FIRST_TABLES, player.pk)
-    return _deal(player)
+    return _deal(player, wish)
+
+
+@transaction.atomic
+def open_table(*, player: Player | None, address: str, **chosen: Any) -> Table:
+    """Open the table that the player chose; a visitor becomes a guest, who opened it, or none if the table is refused.
+
+    Raises what `tables.open_table` raises, and TooManyFirstTables.
+    """
+    return tables.open_table(player=player or visitor(address), **chosen)
 
 
 def visitor(address: str) -> Player:
@@ -42,20 +62,20 @@ def visitor(address: str) -> Player:
     return players.create_guest(name=_("Guest %(number)s") % {"number": secrets.choice(GUEST_NUMBERS)})
 
 
-def _begun(player: Player) -> Table | None:
-    """Return the table of the first mission at which the player sits alone with bots, and a round is on.
+def _begun(player: Player, wish: Wish) -> Table | None:
+    """Return the table of the mission at which the player sits alone with bots, and a round is on.
 
     The player is locked: a second press waits for the first, and finds its table.
     """
     Player.objects.select_for_update().get(pk=player.pk)
     own = Table.objects.filter(opened_by=player, stage=None, crew=None, state=Table.State.PLAYING)
-    first = own.filter(game=GAME, mission=MISSION, players=PLAYERS, seats__player=player)
-    alone = first.exclude(pk__in=Seat.objects.filter(bot="").exclude(player=player).values("table"))
+    same = own.filter(game=wish.game, mission=wish.mission, players=wish.players, seats__player=player)
+    alone = same.exclude(pk__in=Seat.objects.filter(bot="").exclude(player=player).values("table"))
     return alone.order_by("-pk").first()
 
 
-def _deal(player: Player) -> Table:
-    table = tables.open_table(player=player, game=GAME, mission=MISSION, players=PLAYERS)
-    tables.fill_with_bots(table_id=table.pk, by=player, bot=strongest_bot(GAME).slug)
+def _deal(player: Player, wish: Wish) -> Table:
+    table = tables.open_table(player=player, game=wish.game, mission=wish.mission, players=wish.players)
+    tables.fill_with_bots(table_id=table.pk, by=player, bot=strongest_bot(wish.game).slug)
     deals.start_attempt(table_id=table.pk, player=player)
     return table

@@ -26,9 +26,9 @@ from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.lib.exceptions import Refusal, status_of
 from logbook.lib.filters import game_requested
-from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
+from logbook.people.selectors import GUEST_KEY
 from logbook.people.services import invitations
 from logbook.replays.selectors.replays import lost_at_the_end
 from logbook.replays.services import analyses
@@ -36,13 +36,13 @@ from logbook.rounds.view.end import EndLost
 from logbook.tables import beats, presence
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.contest import contest_of
-from logbook.tables.exceptions import TooManyTables, Unreadable
+from logbook.tables.exceptions import TooManyFirstTables, TooManyTables, Unreadable
 from logbook.tables.forms import FIRST_GAME, TableForm
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
-from logbook.tables.services import attempts, deals, nudges, stand_ins, tables
+from logbook.tables.services import attempts, deals, first_table, nudges, stand_ins, tables
 from logbook.tables.services.undo import undo_action
 from logbook.tables.views.actions import action_text
 from logbook.tables.views.parts import PAGES, PARTS, part_context
@@ -63,11 +63,10 @@ def table_list(request: PlayerRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs_account
 @private
 @once
-def table_new(request: MemberRequest) -> HttpResponse:
-    """Choose game, mission and players, and open a table."""
+def table_new(request: PlayerRequest) -> HttpResponse:
+    """Choose game, mission and players, and open a table; a visitor becomes a guest, who then plays in this session."""
     crews, campaigns = crews_of(request.player), campaigns_of(request.player)
     if request.method != "POST":
         form = TableForm(initial=_wishes(request, crews, campaigns), crews=crews, campaigns=campaigns)
@@ -75,15 +74,22 @@ def table_new(request: MemberRequest) -> HttpResponse:
     form, status = TableForm(request.POST, crews=crews, campaigns=campaigns), 422
     if form.is_valid():
         try:
-            return redirect("table", tables.open_table(player=request.player, **form.chosen).pk)
+            return _opened(request, form)
         except games.UnknownSetup as error:
             form.refuse(error)
         except (CampaignClosed, ImpossibleEntry, OtherCampaign) as error:
             form.add_error("campaign", str(error))
-        except TooManyTables as error:
+        except (TooManyTables, TooManyFirstTables) as error:
             form.add_error(None, str(error))
             status = error.status
     return render(request, "tables/table_new.html", {"form": form}, status=status)
+
+
+def _opened(request: PlayerRequest, form: TableForm) -> HttpResponse:
+    table = first_table.open_table(player=request.player, address=request.META["REMOTE_ADDR"], **form.chosen)
+    if request.player is None:
+        request.session[GUEST_KEY] = table.opened_by_id
+    return redirect("table", table.pk)
 
 
 @require_safe
@@ -213,7 +219,7 @@ def table_next(request: PlayerRequest, table_id: int) -> HttpResponse:
     return _go_to(request, reverse("table", args=(following.pk,)))
 
 
-def _wishes(request: MemberRequest, crews: QuerySet[Crew], campaigns: QuerySet[Campaign]) -> dict[str, object]:
+def _wishes(request: PlayerRequest, crews: QuerySet[Crew], campaigns: QuerySet[Campaign]) -> dict[str, object]:
     """Return the form's values in the query string: ?game=deep-sea&mission=12&players=3&crew=aurora&campaign=7.
 
     For a crew without a campaign in the query, the last used one is chosen.
