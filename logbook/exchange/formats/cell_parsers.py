@@ -29,22 +29,14 @@ NO: Final = (
     "perdido fallido perso fallito"
 )
 WON_CELLS, LOST_CELLS = frozenset(YES.split()), frozenset(NO.split())
-SEPARATORS: Final = (";", "|", "\n", ",", " / ", " & ", " + ")
-"""Separators between names."""
+SEPARATORS: Final = (";", "|", "\n", ",")
+"""Separators between names. Others ("Anna & Bob", "Anna/Bob") may belong to a name, so the importer is asked."""
 NUMBER: Final = re.compile(r"\d{1,6}")
 ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?")
 YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})")
 YEAR_LAST: Final = re.compile(r"(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})(?: .*)?")
 MISSION_IN_TEXT: Final = re.compile(
     r"(?<!\w)(?:missions?|m|nr\.?|no\.|#|level|niveau)\s*[#:]?\s*(\d{1,3})\b", re.IGNORECASE
-)
-SEVERAL: Final = re.compile(
-    r"\b(?:missions?|m)\s*[#:]?\s*\d{1,3}\s*(?:-|–|to|bis|à|and|et|und|&|,|\+)\s*(?:missions?|m)?\s*\d", re.IGNORECASE
-)
-SIGNAL: Final = re.compile(r"\b(?:distress|sos|détresse|detresse|notsignal)\b", re.IGNORECASE)
-NO_SIGNAL: Final = re.compile(
-    r"\b(?:no|without|sans|ohne|kein)\s+(?:the\s+|signal\s+(?:de\s+)?)?(?:distress|sos|d[ée]tresse|notsignal)",
-    re.IGNORECASE,
 )
 
 
@@ -135,24 +127,6 @@ def number_of(text: str, code: str, lowest: int, highest: int) -> int | None:
     if not NUMBER.fullmatch(word) or not lowest <= int(word) <= highest:
         raise Unreadable(code, text=word[:40], lowest=lowest, highest=highest)
     return int(word)
-
-
-def missions_in(*texts: str) -> tuple[str, ...]:
-    """Return the missions that a play's texts name; the first text may be a bare number."""
-    if NUMBER.fullmatch(texts[0].strip()):
-        return (str(int(texts[0])),)
-    for text in texts:
-        if SEVERAL.search(text):
-            raise Unreadable("several-missions", text=text.strip()[:60])
-        numbers = dict.fromkeys(str(int(number)) for number in MISSION_IN_TEXT.findall(text))
-        if numbers:
-            return tuple(numbers)
-    return ()
-
-
-def signal_in(*texts: str) -> bool:
-    """Return whether a play's texts mention the distress signal."""
-    return any(SIGNAL.search(NO_SIGNAL.sub("", text)) for text in texts)
 
 
 def names_in(text: str, signs: Sequence[str] = SEPARATORS) -> Iterator[str]:

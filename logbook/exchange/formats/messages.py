@@ -50,8 +50,8 @@ OF_ROWS: Final[Mapping[str, str | Promise]] = {
     "game": gettext_lazy("“%(game)s” isn’t a game on this site."),
     "mission-missing": gettext_lazy("The mission is missing."),
     "mission-unreadable": gettext_lazy("“%(mission)s” isn’t a mission number."),
-    "no-mission": gettext_lazy("It doesn’t say which mission was played."),
-    "several-missions": gettext_lazy("Several missions are named (%(text)s). Put each attempt on its own line."),
+    "unasked": gettext_lazy("Its text leaves open what was played. Import the file again to be asked about it."),
+    "no-answer": gettext_lazy("You didn’t say which mission was played."),
     "day-missing": gettext_lazy("The date is missing."),
     "day-unreadable": gettext_lazy("“%(day)s” isn’t a date. Write it like 2024-03-31."),
     "day-impossible": gettext_lazy("There’s no such date as %(day)s."),
@@ -84,6 +84,11 @@ OF_ROWS: Final[Mapping[str, str | Promise]] = {
     "taken": gettext_lazy("It was added to the logbook in the meantime."),
 }
 OF_DOUBTS: Final[Mapping[str, str | Promise]] = {
+    "no-mission": gettext_lazy("It doesn’t say which mission was played."),
+    "several-missions": gettext_lazy("Several missions are named: %(text)s."),
+    "mission-read": gettext_lazy("The mission is our guess from “%(text)s”."),
+    "signal-read": gettext_lazy("That the distress signal was used is our guess from “%(text)s”."),
+    "no-signal-read": gettext_lazy("That the distress signal wasn’t used is our guess from “%(text)s”."),
     "formula-note": gettext_lazy("The note looks like a formula. It’s kept as text."),
     "note-long": gettext_lazy("The note is longer than 500 characters. Only the first 500 are kept."),
     "day-ambiguous": gettext_lazy("%(day)s can be read in two ways. We read it as %(read)s."),
