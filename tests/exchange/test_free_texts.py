@@ -268,7 +268,7 @@ def test_several_people_in_one_cell_are_asked_about(crew: Crew, alice: Player) -
     assert "2 people: Anna, Bob" in people["Anna and Bob"][1]
     confirm(job)
     there = [
-        (entry.mission, entry.players, sorted(str((one.player or one.guest).name) for one in entry.attendances.all()))
+        (entry.mission, entry.players, sorted(str(one.player or one.guest) for one in entry.attendances.all()))
         for entry in LogEntry.objects.order_by("mission")
     ]
     assert there == [("1", 2, ["Anna", "Bob"]), ("2", 3, ["Anna", "Bob", "Chloe"]), ("3", 2, ["Anna", "Bob"])]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from logbook.exchange.formats.cell_parsers import LOST_CELLS, WON_CELLS
+from logbook.exchange.formats.cell_words import LOST_CELLS, WON_CELLS
 
 MOST_MISSIONS: Final = 10
 """The most missions of one play: a range of more is something else."""

@@ -15,7 +15,7 @@ from defusedxml.ElementTree import iterparse
 
 import games
 from logbook.exchange.formats import cell_parsers as parsers
-from logbook.exchange.formats import play_texts
+from logbook.exchange.formats import days, play_texts
 from logbook.exchange.formats.csv_tables import clean_note
 from logbook.exchange.formats.doubtful_names import people_in
 from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, ReadEntry, Unreadable
@@ -79,7 +79,7 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
         won=True if play.winners else None,
         distress=reading.distress,
         players=len(play.people) if parsers.FEWEST <= len(play.people) <= parsers.MOST else None,
-        played_on=parsers.day_of(play.day, "", today).isoformat(),
+        played_on=days.day_of(play.day, "", today).isoformat(),
         minutes=play.minutes if 1 <= play.minutes <= parsers.LONGEST_MINUTES else None,
         note=clean_note(play.note)[:500],
         attendees=tuple(Attendee(name) for name in play.people),
