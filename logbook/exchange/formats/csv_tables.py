@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from logbook.exchange.formats import cell_parsers as parsers
-from logbook.exchange.formats import days
+from logbook.exchange.formats import days, own_tables
 from logbook.exchange.formats.doubtful_names import people_in
 from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.game_names import game_of
@@ -24,12 +24,7 @@ from logbook.lib.names import name_key, plain
 
 T = TypeVar("T")
 
-HEADER: Final = (
-    *("campaign", "game", "mission", "result", "distress", "players", "date", "minutes", "note"),
-    *("people", "captain", "substitutes", "source", "key"),
-)
-"""The columns of our own tables."""
-COLUMNS: Final = (*HEADER[:4], "attempts", *HEADER[4:12], "key")
+COLUMNS: Final = (*own_tables.COLUMNS[:4], "attempts", *own_tables.COLUMNS[4:12], "key")
 """The possible meanings of a column."""
 REQUIRED_ONE_OF: Final = tuple(name for name in COLUMNS if name not in ("game", "minutes", "note"))
 """Columns by which a row is recognised."""
@@ -94,7 +89,9 @@ def glance(pieces: Pieces, encoding: str) -> Glance:
     """Return the preview of a table. Raises Unreadable."""
     head = head_of(list(_sample(_readable_lines(islice(whole_lines(pieces, encoding), SAMPLE)))))
     headers = tuple(cell[:LONGEST_HEADER] for cell in head.headers[:MOST_COLUMNS])
-    columns = {name: place for name, place in head.columns.items() if place < MOST_COLUMNS}
+    ours = headers in own_tables.our_headers()
+    known = {name: place for place, name in enumerate(own_tables.COLUMNS) if name in COLUMNS} if ours else head.columns
+    columns = {name: place for name, place in known.items() if place < MOST_COLUMNS}
     dates = [row[columns["date"]] for row in head.rows if columns.get("date", len(row)) < len(row)]
     order = days.order_of_days(dates)
     doubtful = not order and any(days.is_ambiguous(day) for day in dates)
@@ -109,7 +106,7 @@ def glance(pieces: Pieces, encoding: str) -> Glance:
         has_header=head.has_header,
     )
     samples = tuple(tuple(cell[:60] for cell in row[:MOST_COLUMNS]) for row in head.rows[:5])
-    return Glance(headers, samples, plan, ours=headers == HEADER, columns=len(head.headers))
+    return Glance(headers, samples, plan, ours=ours, columns=len(head.headers))
 
 
 def _sample(lines: Iterator[str]) -> Iterator[str]:

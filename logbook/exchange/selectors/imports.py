@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +11,9 @@ from typing import Any, Final
 
 from django.core.paginator import Page
 from django.db.models import QuerySet
+from django.utils import translation
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from logbook.campaigns.models import Campaign
 from logbook.crews.models.crews import Crew, CrewMember
@@ -42,7 +41,7 @@ from logbook.exchange.selectors.import_lines import (
     names_in_file,
     rows_of,
 )
-from logbook.lib.csv_escaping import escape_formula
+from logbook.lib.csv_style import style_of
 from logbook.rounds import text
 
 MOST_FAULTS: Final = 50
@@ -347,31 +346,37 @@ def _glance(job: Import, encoding: str) -> csv_tables.Glance:
 
 
 def report_table(job: Import) -> Iterator[str]:
-    """Yield the outcome of each place of the file, as CSV."""
+    """Return the outcome of each place of the file, as CSV in the current language."""
+    return _report(job, get_language() or "")
+
+
+def _report(job: Import, language: str) -> Iterator[str]:
+    style, of_a_club, names = style_of(language), job.kind == Import.Kind.CLUB, names_in_file(job)
+    with translation.override(language):
+        verdicts, header = _verdicts(job), _report_header()
+        start = "\ufeff" + style.line([_("crew"), *header] if of_a_club else header)
+    yield start
+    for of, row, entry, fault, verdict in rows_of(job):
+        # Not around the loop: between two lines, others have the language.
+        with translation.override(language):
+            cells = [str(row), verdicts[verdict], message_text(*fault) if fault else "", *_facts(entry, names)]
+        yield style.line([of, *cells] if of_a_club else cells)
+
+
+def _verdicts(job: Import) -> dict[str, str]:
     is_done = job.state == Import.State.DONE
-    verdicts = {
+    return {
         "good": _("imported") if is_done else _("will be imported"),
         "doubt": _("imported with a warning") if is_done else _("with a warning"),
         "wrong": _("skipped"),
         "present": _("already here"),
         "taken": _("already here"),
     }
-    of_a_club = job.kind == Import.Kind.CLUB
-    header = [
-        _("line"),
-        _("status"),
-        _("reason"),
-        _("mission"),
-        _("date"),
-        _("result"),
-        _("distress signal"),
-        _("people"),
-    ]
-    yield "\ufeff" + _row([_("crew"), *header] if of_a_club else header)
-    names = names_in_file(job)
-    for of, row, entry, fault, verdict in rows_of(job):
-        cells = [str(row), verdicts[verdict], message_text(*fault) if fault else "", *_facts(entry, names)]
-        yield _row([of, *cells] if of_a_club else cells)
+
+
+def _report_header() -> list[str]:
+    header = [_("line"), _("status"), _("reason"), _("mission"), _("date")]
+    return [*header, _("result"), _("distress signal"), _("people")]
 
 
 def _facts(entry: list[Any] | None, names: Mapping[str, str]) -> tuple[str, ...]:
@@ -383,9 +388,3 @@ def _facts(entry: list[Any] | None, names: Mapping[str, str]) -> tuple[str, ...]
         return (f"{kind_label(kind)}: {facts.get('name') or facts.get('title')}",)
     line = line_facts(entry, names)
     return line.mission, line.day, line.result, line.signal, ", ".join(line.people)
-
-
-def _row(cells: list[str]) -> str:
-    buffer = io.StringIO()
-    csv.writer(buffer).writerow(escape_formula(cell) for cell in cells)
-    return buffer.getvalue()

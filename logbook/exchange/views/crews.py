@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -62,7 +63,9 @@ def crew_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Export the crew with its photos."""
     crew = readable_crew_for(request.player, slug)
     return Download(
-        exchange_crews.crew_zip(crew, opened_to(request.player, [crew])), f"{crew.slug}.zip", "application/zip"
+        exchange_crews.crew_zip(crew, opened_to(request.player, [crew]), get_language() or ""),
+        f"{crew.slug}.zip",
+        "application/zip",
     )
 
 
@@ -72,7 +75,8 @@ def crew_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
 def crew_table(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Export the entries of the crew's logbook for spreadsheets."""
     crew = readable_crew_for(request.player, slug)
-    return Download(in_bytes(exchange_crews.crew_table(crew)), f"{crew.slug}.csv", "text/csv; charset=utf-8")
+    text = exchange_crews.crew_table(crew, get_language() or "")
+    return Download(in_bytes(text), f"{crew.slug}.csv", "text/csv; charset=utf-8")
 
 
 # --- import
