@@ -101,7 +101,7 @@ def line_facts(value: list[Any], names: Mapping[str, str]) -> LinePreview:
     return LinePreview(
         row=0,
         day=entry.played_on,
-        mission=entry.mission or "?",
+        mission=entry.mission or f"{', '.join(entry.missions)}?",
         result=results[entry.won],
         signal=_("used") if entry.distress else "",
         people=tuple(names.get(one.person) or _("no name") for one in entry.attendees),

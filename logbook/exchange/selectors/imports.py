@@ -93,6 +93,8 @@ class ImportPage:
     job: Import
     wrong: tuple[FaultRow, ...]
     doubts: tuple[FaultRow, ...]
+    """The first doubts, without those that are asked about."""
+    doubts_total: int
     people: tuple[Question, ...]
     people_left: int
     """The number of people beyond the form's limit."""
@@ -159,6 +161,7 @@ def import_page(job: Import, posted: Mapping[str, str] | None = None, page: str 
         job=job,
         wrong=wrong,
         doubts=doubts,
+        doubts_total=job.doubtful - sum(one["entries"] for one in job.findings.get("asked", ()) if is_ready),
         people=people.questions,
         people_left=people.left,
         names_shown=people.names_shown,
@@ -186,9 +189,10 @@ def _sum(job: Import, name: str) -> int:
 def _faults(job: Import) -> tuple[tuple[FaultRow, ...], tuple[FaultRow, ...]]:
     """Return the first faults, and the first doubts."""
     faults: dict[str, list[FaultRow]] = {"wrong": [], "doubt": []}
+    asked = {one["row"] for one in job.findings.get("asked", ()) if job.state == Import.State.WAITING}
     for of, row, _entry, fault, verdict in rows_of(job):
         entries = faults.get(verdict)
-        if entries is not None and len(entries) < MOST_FAULTS and fault:
+        if entries is not None and len(entries) < MOST_FAULTS and fault and row not in asked:
             entries.append(FaultRow(row, message_text(*fault), of))
         if len(faults["wrong"]) >= min(MOST_FAULTS, job.wrong) and len(faults["doubt"]) >= min(
             MOST_FAULTS, job.doubtful

@@ -225,6 +225,7 @@ def _count_asked(row: int, entry: ImportEntry, tally: _Tally) -> None:
     if entry.asked and row not in tally.asked and len(tally.asked) < MOST_ASKED:
         tally.asked[row] = asked_line(row, entry)
     if entry.asked and row in tally.asked:
+        tally.asked[row]["entries"] += 1
         tally.asked[row]["unmarked"] += entry.won is None
 
 

@@ -33,6 +33,8 @@ class AskedLine(TypedDict):
     asked: tuple[str, ...]
     missions: tuple[str, ...]
     distress: bool
+    entries: int
+    """How many attempts the play is, by its quantity."""
     unmarked: int
     """How many of its attempts have no result in the file."""
 
@@ -47,6 +49,7 @@ def asked_line(row: int, entry: ImportEntry) -> AskedLine:
         asked=entry.asked,
         missions=entry.missions,
         distress=entry.distress,
+        entries=0,
         unmarked=0,
     )
 
