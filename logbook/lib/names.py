@@ -26,6 +26,8 @@ and two that are empty by design: the blank Braille pattern and the musical null
 # Joiners of letters (\u200c, \u200d) and the selectors of emoji (\ufe00-\ufe0f) belong to writing, and stay.
 _BREAKS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _MARKS: Final = re.compile(f"[{_DIRECTIONS}{_UNSEEN}]")
+_BETWEEN: Final = re.compile(r"\s*[;,/&+|]\s*|\s+(?:and|et|und|with|avec|mit)\s+", re.IGNORECASE)
+"""What stands between names of a list."""
 _JOINERS: Final = re.compile("[\u200c\u200d\ufe00-\ufe0f]")
 
 
@@ -61,6 +63,12 @@ def name_key(name: str) -> str:
     """
     text = unicodedata.normalize("NFKC", _JOINERS.sub("", plain(name))).casefold()
     return unicodedata.normalize("NFKC", text)
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Return the names that a list in one line holds, each once: "Ole, Pia and Quim"."""
+    names = (plain(part) for part in _BETWEEN.split(text))
+    return tuple({name_key(name): name for name in names if name}.values())
 
 
 def _shows(text: str) -> bool:

@@ -13,7 +13,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from logbook.crews.models.crews import CrewMember
+from logbook.crews.models.guests import Guest
 from logbook.lib.names import name_key
+from logbook.people.models.players import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,19 @@ def labels_of_members(members: QuerySet[CrewMember], you: int | None) -> dict[st
     """Return the labels of members by `player:1`; `you` is the player who chooses."""
     rows = members.order_by("joined_at", "pk").values_list("player", "player__name", "joined_at")
     return labels_of([Person(f"player:{pk}", name, since) for pk, name, since in rows], f"player:{you}")
+
+
+def labels_of_sitters(crew_id: int, people: Iterable[Player | Guest], you: int | None) -> dict[str, str]:
+    """Return the labels of a crew's members and guests by `p1` or `g1`; `you` is the player who chooses."""
+    members = CrewMember.objects.filter(crew=crew_id, left_at=None)
+    since = dict(members.values_list("player", "joined_at"))
+    persons = [
+        Person(f"g{one.pk}", one.name, is_guest=True)
+        if isinstance(one, Guest)
+        else Person(f"p{one.pk}", one.name, since.get(one.pk))
+        for one in people
+    ]
+    return labels_of(persons, f"p{you}")
 
 
 def labels_of(people: Iterable[Person], you: str) -> dict[str, str]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from logbook.lib.names import plain
+from logbook.lib.names import split_names
 
-_JOINERS: Final = re.compile(r"\s*[;,/&+|]\s*|\s+(?:and|et|und|with|avec|mit)\s+", re.IGNORECASE)
 _BREAKERS: Final = ("cp1252", "latin-1", "mac_roman")
 """Encodings in which UTF-8 is often misread: "ZoÃ«" was "Zoë"."""
 
@@ -18,7 +16,7 @@ _BREAKERS: Final = ("cp1252", "latin-1", "mac_roman")
 def parts_of(name: str) -> tuple[str, ...]:
     """Return the names that a cell may mean instead: each of several people, or one with mended letters; () if none."""
     mended = mended_letters(name)
-    parts = tuple(dict.fromkeys(plain(part)[:40] for part in _JOINERS.split(mended)))
+    parts = tuple(part[:40] for part in split_names(mended))
     if len(parts) > 1 and all(any(sign.isalpha() for sign in part) for part in parts):
         return parts
     return (mended,) if mended != name else ()
