@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import ValidationError
@@ -56,6 +57,7 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFC", text_without_marks) if _shows(text_without_marks) else ""
 
 
+@lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
     """Return the form in which names are compared: two names with the same key look like one.
 

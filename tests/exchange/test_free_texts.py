@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from logbook.campaigns.models import LogEntry
@@ -18,6 +19,7 @@ from logbook.exchange.selectors.imports import import_page, report_table
 from logbook.exchange.services import line_answers
 from logbook.lib import event_streams
 from logbook.people.models.players import Player
+from tests.api.world import bearer
 from tests.conftest import SignedIn
 from tests.exchange.files import BGG, HEADER, bring, confirm, name_columns
 
@@ -212,6 +214,26 @@ def test_the_answers_of_a_program_are_checked(crew: Crew, alice: Player) -> None
     for wrong in ("abc", "0", ", ".join(map(str, range(1, 12)))):
         with pytest.raises(NoSuchMission):
             line_answers.checked_answers(job, {"mission-2": wrong})
+
+
+@pytest.mark.django_db
+def test_programs_are_asked_and_answer(crew: Crew, alice: Player, client: Client) -> None:
+    job, headers = bring(crew, alice, case("bgg_page_1_of_3.xml")), bearer(alice)
+    assert client.get(f"/api/v1/imports/{job.pk}/", headers=headers).json()["missing_plays"] == 247
+    job = bring(crew, alice, case("bgg_texts.xml"))
+    asked = client.get(f"/api/v1/imports/{job.pk}/", headers=headers).json()["asked"]
+    assert [(one["row"], one["mission_field"], one["missions"], one["signal_field"]) for one in asked[:4]] == [
+        (2, "mission-2", "", ""),
+        (3, "mission-3", "", ""),
+        (4, "mission-4", "14", ""),
+        (5, "", "14", "signal-5"),
+    ]
+    address, told = f"/api/v1/imports/{job.pk}/confirm/", {"mission-2": "3", "signal-5": "yes"}
+    wrong = client.post(address, {"choices": {"mission-2": "x"}}, content_type="application/json", headers=headers)
+    assert (wrong.status_code, "Play 2" in wrong.json()["detail"]) == (422, True)
+    assert client.post(address, {"choices": told}, content_type="application/json", headers=headers).status_code == 200
+    job.refresh_from_db()
+    assert (job.choices["lines"]["2"]["missions"], job.choices["lines"]["5"]["distress"]) == (["3"], True)
 
 
 @pytest.mark.django_db

@@ -62,7 +62,8 @@ class QuestionSerializer(serializers.Serializer[Any]):
     entries = serializers.IntegerField(help_text="Number of entries that it appears in.")
     options = OptionSerializer(many=True)
     chosen = serializers.CharField(
-        source="suggestion", help_text="The suggested option; applied if `choices` has no other."
+        source="suggestion",
+        help_text="The suggested option; applied if `choices` has no other. Empty if several people have the name.",
     )
 
 
@@ -134,7 +135,7 @@ class ImportInputSerializer(serializers.Serializer[Any]):
     """The choices for an import. Suggestions fill in what is left out."""
 
     choices = serializers.DictField(
-        child=serializers.CharField(max_length=40),
+        child=serializers.CharField(max_length=40, allow_blank=True),
         default=dict,
         help_text="Chosen option by `field`, for people and campaigns; answers by `mission_field` and `signal_field`.",
     )
