@@ -18,6 +18,7 @@ urlpatterns = [
         boards.campaign_board_picture,
         name="campaign-board-picture",
     ),
+    path("companion/worker.js", campaigns.campaign_worker, name="companion-worker"),
     path("companion/", companion.companion_choose, name="companion-choose"),
     path("companion/<slug:game>/<str:mission>/", companion.companion, name="companion"),
     path("crews/<slug:slug>/statistics/", statistics.crew_statistics, name="crew-statistics"),

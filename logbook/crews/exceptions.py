@@ -17,6 +17,19 @@ class GuestNameless(Refusal):
     sentence = _("Enter the guest’s name, up to 40 characters.")
 
 
+class Namesakes(Refusal):
+    """A written name fits several of the crew's people, whom only a choice from the list tells apart."""
+
+    status = 422
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def __str__(self) -> str:
+        return _("Several people here are called %(name)s. Choose the right one from the list.") % {"name": self.name}
+
+
 class NotYourCrew(Refusal):
     """Only members of the crew may do this."""
 

@@ -35,6 +35,27 @@ class NoSuchChoice(Refusal):
     sentence = _("Choose from this crew’s people and campaigns.")
 
 
+class PersonMissing(Refusal):
+    """Several people of the crew have a name of the file, and the importer has not said who it is."""
+
+    status = 422
+    sentence = _("Choose who’s who where several people have the same name.")
+
+
+class NoSuchMission(Refusal):
+    """The importer's answer about a play is no mission of its game."""
+
+    status = 422
+
+    def __init__(self, row: int, fault: Fault) -> None:
+        super().__init__()
+        self.row, self.fault = row, fault
+
+    def __str__(self) -> str:
+        sentence = message_text(self.fault.code, self.fault.params)
+        return _("Play %(row)s: %(sentence)s") % {"row": self.row, "sentence": sentence}
+
+
 class ResultMissing(Refusal):
     """Neither the file nor the importer says how some plays ended."""
 

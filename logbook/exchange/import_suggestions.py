@@ -17,8 +17,13 @@ from logbook.crews.models.crews import CrewMember
 from logbook.crews.models.guests import Guest
 from logbook.exchange.models import Import
 from logbook.exchange.referenced_players import known_campaigns, known_people
+from logbook.lib.names import name_key
 
 NEW: Final = "new"
+PARTS: Final = "parts"
+"""Each of the people whom a name may mean instead, or the one with mended letters."""
+UNDECIDED: Final = ""
+"""Several people here have this name, so the importer chooses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +49,19 @@ def names_of_crew(crew_id: int) -> dict[str, str]:
 def suggested_people(job: Import) -> dict[str, str]:
     """Return suggestions by reference: the person with that key, else with that name, else a new guest.
 
-    A person without entries is suggested by key only, never by name.
+    A person without entries is suggested by key only, never by name; of several people with one name, nobody is.
     """
     own, names = known_people(job.crew_number), names_of_crew(job.crew_number)
     by_name: dict[str, str] = {}
     for value, name in names.items():
-        by_name.setdefault(name.casefold(), value)
+        by_name[name_key(name)] = UNDECIDED if name_key(name) in by_name else value
+    parts = job.findings.get("parts", {})
     return {
-        ref: own[key] if own.get(key) in names else by_name.get(name.casefold(), NEW) if entries else NEW
+        ref: own[key]
+        if own.get(key) in names
+        else by_name.get(name_key(name), PARTS if ref in parts else NEW)
+        if entries
+        else NEW
         for ref, name, entries, key in job.findings["people"]
     }
 
@@ -84,7 +94,7 @@ class _OfGame:
         self._all[campaign.pk] = campaign
         if campaign.closed_at is None:
             self._open.append(campaign)
-            self._by_name.setdefault(campaign.name.casefold(), campaign.pk)
+            self._by_name.setdefault(name_key(campaign.name), campaign.pk)
 
     def suggestion(self, same: int | None, name: str, entries: int) -> CampaignSuggestion:
         """Return the suggestion of one campaign. A closed one is only matched, and only without new entries."""
@@ -93,13 +103,13 @@ class _OfGame:
         suggestion = same
         if same is None:
             first = self._open[0].pk if self._open else None
-            suggestion = self._by_name.get(name.casefold()) if name else first
+            suggestion = self._by_name.get(name_key(name)) if name else first
         fits = suggestion in self._all and (closed is None or not entries)
         return CampaignSuggestion(fitting, f"campaign:{suggestion}" if fits else NEW)
 
 
 def suggested_member(job: Import) -> str:
     """Return the key of the only member in a club's file with the importer's name; "" unless exactly one."""
-    own_name = job.by.name.casefold() if job.by else ""
-    same = [str(key) for key, name in job.findings.get("members", ()) if name.casefold() == own_name]
+    own_name = name_key(job.by.name) if job.by else ""
+    same = [str(key) for key, name in job.findings.get("members", ()) if name_key(name) == own_name]
     return same[0] if len(same) == 1 else ""

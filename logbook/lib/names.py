@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import ValidationError
@@ -17,13 +18,18 @@ NO_ADDRESS: Final = _("Use a name without a web or email address.")
 _ADDRESS: Final = re.compile(r"\S*(?://|[^\s.]@[^\s.]|\w\.[^\W\d_]{2,}|\d\.\d+\.\d+\.\d)\S*", re.IGNORECASE)
 _DIRECTIONS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _UNSEEN: Final = (
-    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb"
+    "\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-"""Unicode's signs that are shown as nothing (Default_Ignorable_Code_Point), the tags and further selectors included."""
+"""Unicode's signs that are shown as nothing (Default_Ignorable_Code_Point), the tags and further selectors included,
+and two that are empty by design: the blank Braille pattern and the musical null notehead.
+"""
 # Joiners of letters (\u200c, \u200d) and the selectors of emoji (\ufe00-\ufe0f) belong to writing, and stay.
 _BREAKS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _MARKS: Final = re.compile(f"[{_DIRECTIONS}{_UNSEEN}]")
+_BETWEEN: Final = re.compile(r"\s*[;,/&+|]\s*|\s+(?:and|et|und|with|avec|mit)\s+", re.IGNORECASE)
+"""What stands between names of a list."""
+_JOINERS: Final = re.compile("[\u200c\u200d\ufe00-\ufe0f]")
 
 
 def validate_single_line(text: str) -> None:
@@ -44,9 +50,27 @@ def without_address(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return the text as one line without such characters: for imported files, whose author cannot correct them."""
+    """Return the text as one line without such characters, in Unicode's normal form NFC: for imported files, whose
+    author cannot correct them, and for what is stored.
+    """
     text_without_marks = " ".join(_MARKS.sub("", _BREAKS.sub(" ", text)).split())
-    return text_without_marks if _shows(text_without_marks) else ""
+    return unicodedata.normalize("NFC", text_without_marks) if _shows(text_without_marks) else ""
+
+
+@lru_cache(maxsize=4096)
+def name_key(name: str) -> str:
+    """Return the form in which names are compared: two names with the same key look like one.
+
+    Letter case, the width of letters, accents as signs of their own, and joiners make no other name.
+    """
+    text = unicodedata.normalize("NFKC", _JOINERS.sub("", plain(name))).casefold()
+    return unicodedata.normalize("NFKC", text)
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Return the names that a list in one line holds, each once: "Ole, Pia and Quim"."""
+    names = (plain(part) for part in _BETWEEN.split(text))
+    return tuple({name_key(name): name for name in names if name}.values())
 
 
 def _shows(text: str) -> bool:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from logbook.campaigns.models import LogEntry
+from logbook.campaigns.services import campaigns
+from logbook.crews.models.crews import Crew
+from logbook.people.models.players import Player
 from tests.browser.conftest import Visit
 
 PHONE = 360
@@ -70,3 +75,63 @@ def test_without_script_the_minutes_are_told(visit: Visit) -> None:
     expect(page.get_by_text("You have 3:30 minutes")).to_be_visible()
     expect(page.get_by_role("button", name="Start")).to_have_count(0)
     expect(page.get_by_text("keep count on paper")).to_be_visible()
+
+
+# --- without a network
+
+
+def kept(page: Page) -> None:
+    """Wait until the worker has the page."""
+    page.wait_for_selector(".companion[data-ready]", state="attached")
+    page.wait_for_function("() => navigator.serviceWorker.controller?.scriptURL.endsWith('/companion/worker.js')")
+
+
+@pytest.mark.parametrize("service_workers", ["allow"])
+def test_a_visitors_draw_and_clock_go_on_without_a_network(visit: Visit) -> None:
+    page = visit(TIMED, width=PHONE)
+    kept(page)
+    tasks = page.locator(".companion__tasks").inner_text()
+    page.get_by_role("button", name="Add a failed attempt").click()
+    page.context.set_offline(True)
+    page.reload()
+    assert page.locator(".companion__tasks").inner_text() == tasks
+    expect(page.get_by_text("One failed attempt.")).to_be_visible()
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("The clock is running.")).to_be_visible()
+    page.goto(TIMED.replace("evening", "another"))
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+
+
+@pytest.mark.parametrize("service_workers", ["allow"])
+def test_failures_of_a_campaign_wait_for_the_network(visit: Visit, crew: Crew, alice: Player) -> None:
+    campaign = campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Winter", in_order=False)
+    page = visit(f"/companion/deep-sea/7/?players=3&seed=evening&campaign={campaign.pk}", player=alice, width=PHONE)
+    kept(page)
+    page.get_by_role("button", name="Log a failure").click()
+    expect(page.get_by_text("1 attempt in the logbook")).to_be_visible()
+    expect(page.get_by_text("Failed attempt logged.")).to_be_visible()
+    kept(page)
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_text("1 attempt in the logbook")).to_be_visible()
+    for number in (1, 2):
+        page.get_by_role("button", name="Log a failure").click()
+        expect(page.locator(".queue__entries li")).to_have_count(number)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+    page.get_by_role("link", name="Log a success").click()
+    expect(page.get_by_label("Mission", exact=True)).to_have_value("7")
+    page.go_back()
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.get_by_text("3 attempts in the logbook")).to_be_visible()
+    assert list(LogEntry.objects.values_list("mission", "won")) == [("7", False)] * 3
+
+
+@pytest.mark.parametrize("service_workers", ["allow"])
+def test_a_refused_failure_is_said_on_the_page(visit: Visit, crew: Crew, alice: Player) -> None:
+    campaign = campaigns.open_campaign(crew=crew, by=alice, game="deep-sea", name="Winter", in_order=True)
+    page = visit(f"/companion/deep-sea/7/?players=3&campaign={campaign.pk}", player=alice, width=PHONE)
+    kept(page)
+    page.get_by_role("button", name="Log a failure").click()
+    expect(page.get_by_role("alert")).to_contain_text("Mission 7 is still locked.")
+    expect(page.locator(".queue__entries li")).to_have_count(0)

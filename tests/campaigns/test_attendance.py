@@ -114,7 +114,7 @@ def test_a_correction_shows_one_chip_a_person_and_keeps_the_guest(
 ) -> None:
     """So that this attempt follows if the claim is withdrawn."""
     entry = LogEntry.objects.get()
-    chips = entry_services.entry_form_of(entry)
+    chips = entry_services.entry_form_of(entry, alice)
     assert [person.name for person in chips.people] == ["Alice", "Bob"]
     assert chips.initial["present"] == [f"p{alice.pk}", f"p{bob.pk}"]
     told = filled(present=[f"p{alice.pk}", f"p{bob.pk}"], note="corrected", seen="0")

@@ -336,7 +336,7 @@ def test_who_takes_their_name_away_is_somebody_in_everything(
     assert bob.pk in people
     for _twice in range(2):
         anonymise.anonymise_member(crew=crew, player=bob)
-    out = json.dumps(exported(crew)) + "".join(exchange_crews.crew_table(crew))
+    out = json.dumps(exported(crew)) + "".join(exchange_crews.crew_table(crew, "en"))
     assert "Bob" not in out
     assert "Zoe" not in out
     assert "Alice" in out

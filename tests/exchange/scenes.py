@@ -33,8 +33,8 @@ def exported(crew: Crew, player: Player | None = None) -> str:
     return "".join(crews.crew_json(crew, open_attempts(player, list(attempts))))
 
 
-def as_table(crew: Crew) -> str:
-    return "".join(crews.crew_table(crew))
+def as_table(crew: Crew, language: str = "en") -> str:
+    return "".join(crews.crew_table(crew, language))
 
 
 def everything(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:

@@ -19,7 +19,6 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest
 from logbook.crews.services.guests import ensure_guest
 from logbook.exchange import services
-from logbook.exchange.formats.csv_tables import HEADER
 from logbook.exchange.selectors.imports import import_page
 from logbook.leaderboards.models.results import Result
 from logbook.lib import announcements
@@ -210,10 +209,17 @@ def test_what_is_strange_in_a_file_of_ours_harms_nobody(crew: Crew, alice: Playe
 # --- CSV
 
 
-def test_the_table_reads_back_as_it_was(logbook: Crew, alice: Player) -> None:
-    text = as_table(logbook)
-    rows = list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))
-    assert tuple(rows[0]) == HEADER
+@pytest.mark.parametrize(
+    ("language", "delimiter", "start"),
+    [("en", ",", ("campaign", "game", "mission", "result")), ("fr", ";", ("campagne", "jeu", "mission", "résultat"))],
+)
+def test_the_table_reads_back_as_it_was(
+    language: str, delimiter: str, start: tuple[str, ...], logbook: Crew, alice: Player
+) -> None:
+    text = as_table(logbook, language)
+    rows = list(csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=delimiter))
+    assert tuple(rows[0][:4]) == start
+    assert {row[3] for row in rows[1:]} == ({"won", "failed"} if language == "en" else {"gagné", "perdu"})
     assert not [cell for row in rows for cell in row if cell[:1] in ("=", "+", "-", "@", "\t", "\r")]
     crew, dora = founded("Borealis", "Dora")
     job = bring(crew, dora, text.encode())

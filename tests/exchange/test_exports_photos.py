@@ -56,7 +56,7 @@ def logbook(crew: Crew, alice: Player, bob: Player, charlie: Player) -> Crew:
 
 
 def whole(crew: Crew) -> bytes:
-    return b"".join(crews.crew_zip(crew, ()))
+    return b"".join(crews.crew_zip(crew, (), "en"))
 
 
 def contents(packed: bytes) -> dict[str, bytes]:

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from logbook.exchange.formats import cell_parsers as words
-from logbook.exchange.formats import csv_tables, plays, unpacking
+from logbook.exchange.formats import csv_tables, days, plays, unpacking
 from logbook.exchange.formats.entries import Unreadable
 from logbook.exchange.formats.game_names import game_of
 from logbook.exchange.formats.messages import SENTENCES
@@ -46,7 +45,7 @@ def test_bg_stats_plays_become_entries() -> None:
 )
 def test_the_mission_is_found_in_words(play: dict[str, Any], mission: str, distress: bool) -> None:
     (entry,) = entries(list(plays.bgstats(pieces(bgstats([play])), "utf-8", TODAY)))
-    assert (entry.mission, entry.distress) == (mission, distress)
+    assert (entry.missions, entry.distress) == ((mission,), distress)
 
 
 @pytest.mark.parametrize(
@@ -73,8 +72,9 @@ def test_a_half_written_bg_stats_file_gives_what_it_has() -> None:
 
 def test_boardgamegeek_plays_become_entries() -> None:
     reads = list(plays.bgg(pieces(BGG.encode()), "utf-8", TODAY))
-    assert faults(reads) == [(3, "mission"), (4, "no-mission")]
-    (entry,) = [read.entry for read in reads if read.entry]
+    assert faults(reads) == [(1, "signal-read"), (3, "mission"), (4, "no-mission")]
+    entry, left_open = [read.entry for read in reads if read.entry]
+    assert (left_open.mission, left_open.asked) == ("", ("mission",))
     assert (entry.game, entry.mission, entry.won, entry.distress, entry.minutes) == ("deep-sea", "7", True, True, 25)
     assert [who.person for who in entry.attendees] == ["Ana", "Ben", "Gus"]
 
@@ -172,13 +172,23 @@ def test_what_is_packed_is_unpacked(content: bytes) -> None:
 
 def test_every_fault_has_its_sentence() -> None:
     raised = set()
-    for path in ("native", "plays", "csv_tables", "text", "unpacking", "cell_parsers", "json_pieces"):
+    for path in (
+        "native",
+        "plays",
+        "csv_tables",
+        "text",
+        "unpacking",
+        "cell_parsers",
+        "json_pieces",
+        "days",
+        "table_heads",
+    ):
         import re
         from pathlib import Path
 
         source = (Path(csv_tables.__file__).parent / f"{path}.py").read_text()
         raised |= set(re.findall(r'(?:Unreadable|Fault)\("([a-z-]+)"', source))
-    assert raised - SENTENCES.keys() == {"mission"}
+    assert raised - SENTENCES.keys() == {"mission", "several"}
 
 
 @pytest.mark.parametrize(
@@ -205,9 +215,9 @@ def test_csv_of_ours_reads_as_python_writes_it() -> None:
 
 
 def test_days_end_tomorrow() -> None:
-    assert words.day_of("2026-11-23", "", TODAY) == date(2026, 11, 23)
+    assert days.day_of("2026-11-23", "", TODAY) == date(2026, 11, 23)
     with pytest.raises(Unreadable):
-        words.day_of("2026-11-24", "", TODAY)
+        days.day_of("2026-11-24", "", TODAY)
 
 
 def test_text_is_decoded_by_pieces() -> None:

@@ -200,6 +200,27 @@ def test_what_goes_out_is_a_file(crew: Crew, club: Club, alice: Player, signed_i
     assert client.get(reverse("export-format")).status_code == 200
 
 
+def test_tables_follow_the_language_of_the_page(
+    waiting: Import, crew: Crew, alice: Player, signed_in: SignedIn
+) -> None:
+    confirm(waiting)
+    client = signed_in(alice)
+    alice.language = "fr"
+    alice.save()
+    for name, argument, header in (
+        ("crew-table", crew.slug, "campagne;jeu;mission;résultat;détresse;joueurs;date;"),
+        ("import-report", waiting.pk, "ligne;état;"),
+    ):
+        content = b"".join(client.get(reverse(name, args=(argument,)), headers={"accept-language": "fr"}))
+        assert content.decode("utf-8-sig").startswith(header)
+    assert (
+        b"".join(client.get(reverse("crew-table", args=(crew.slug,)), headers={"accept-language": "fr"})).count(
+            b";gagn"
+        )
+        == 1
+    )
+
+
 def test_a_download_is_the_same_in_a_loop_and_never_whole_in_memory() -> None:
     taken: list[int] = []
 

@@ -24,7 +24,7 @@ from logbook.crews.exceptions import GuestNameless
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.crews.services import guests
-from logbook.lib.names import SENTENCE, NameField, plain, validate_single_line
+from logbook.lib.names import SENTENCE, NameField, name_key, plain, split_names, validate_single_line
 from logbook.people.models.players import Player
 from tests.api.world import bearer
 from tests.conftest import SignedIn
@@ -34,6 +34,7 @@ BAD = [
     *("a\nb", "a\r\nb", "a\tb", "a\x85b", "a\u2028b", "a\u2029b", "a\x00b", "a\x7fb", "a\x1bb"),
     *("a\u202eb", "a\u202ab", "a\u2066b", "a\u2069b", "a\u200eb", "a\u200fb", "a\u061cb"),
     *("a\ufeffb", "a\u200bb", "a\u00adb", "\u200d", "\u200c \u200d"),
+    *("a\u3164b", "a\u2800b", "\u2800", "\u3164", "a\uffa0", "a\U0001d159"),
 ]
 GOOD = [
     "Ana",
@@ -51,6 +52,48 @@ GOOD = [
     "",
 ]
 NAMES = {"name", "title", "guest"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Zoe\u0301", "Zo\u00e9"),
+        ("ZOÉ", "zoe\u0301"),
+        ("Ana", "\uff21na"),
+        ("Ana", "A\u200dna"),
+        ("Ana\ufe0f", "Ana"),
+        ("An\u3164a", "Ana"),
+        ("\u2800Ana", "Ana"),
+        ("Straße", "STRASSE"),
+        ("  Ana   B ", "ana b"),
+    ],
+)
+def test_names_that_look_alike_are_one(one: str, other: str) -> None:
+    assert name_key(one) == name_key(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ana", "Anna"), ("Zoe", "Zoé"), ("Ana", "Аna")])
+def test_names_that_differ_stay_two(one: str, other: str) -> None:
+    assert name_key(one) != name_key(other)
+
+
+def test_a_stored_name_has_the_normal_form() -> None:
+    assert plain("Zoe\u0301") == "Zo\u00e9"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Ole, Pia, Quim", ("Ole", "Pia", "Quim")),
+        ("Ole; Pia & Quim", ("Ole", "Pia", "Quim")),
+        ("Ole et Pia", ("Ole", "Pia")),
+        ("Ole, ole,  OLE", ("OLE",)),
+        ("Sandy", ("Sandy",)),
+        (" , ", ()),
+    ],
+)
+def test_names_of_a_list(text: str, names: tuple[str, ...]) -> None:
+    assert split_names(text) == names
 
 
 @pytest.mark.parametrize("text", BAD)

@@ -160,10 +160,10 @@ class EntryInputSerializer(serializers.Serializer[Any]):
     )
     guest = serializers.CharField(
         validators=[validate_single_line],
-        max_length=40,
+        max_length=168,
         allow_blank=True,
         default="",
-        help_text="Name of a guest who is new to the crew.",
+        help_text="Names of guests who are new to the crew, separated by commas; each up to 40 characters.",
     )
     points = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=999),

@@ -14,12 +14,14 @@ from django.utils.translation import gettext_lazy as _
 import games
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors.entries import Attendee
-from logbook.lib.names import validate_single_line
+from logbook.lib.names import split_names, validate_single_line
 from logbook.rounds import text
 from logbook.tables.forms import Choice
 
 LONGEST_NOTE = 500
 LONGEST_GUEST = 40
+LONGEST_GUESTS = 4 * (LONGEST_GUEST + 2)
+"""Letters of the names of all new guests of an attempt."""
 NO_PLAYER = ""
 GUEST = "guest"
 
@@ -114,12 +116,12 @@ class EntryPageForm(forms.Form):
         error_messages={"invalid_choice": _("Choose only the crew’s members, substitutes and guests.")},
     )
     guest = forms.CharField(
-        label=_("Another guest"),
+        label=_("Other guests"),
         validators=[validate_single_line],
         required=False,
-        max_length=LONGEST_GUEST,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": _("Guest’s name")}),
-        error_messages={"max_length": _("Enter the guest’s name, up to 40 characters.")},
+        max_length=LONGEST_GUESTS,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": _("Guests’ names, with commas")}),
+        error_messages={"max_length": _("Enter each guest’s name, up to 40 characters.")},
     )
     captain = forms.ChoiceField(
         label=_("Captain"),
@@ -220,13 +222,19 @@ class EntryPageForm(forms.Form):
         return tuple(dict.fromkeys(keys))
 
     def clean_guest(self) -> str:
-        return " ".join(self.cleaned_data["guest"].split())
+        names = split_names(self.cleaned_data["guest"])
+        if any(len(name) > LONGEST_GUEST for name in names):
+            raise ValidationError(_("Enter each guest’s name, up to 40 characters."))
+        return ", ".join(names)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         if self.race:
             data |= {"won": True, "distress": False, "captain": NO_PLAYER}
-            if data.get(f"points_{GUEST}") is not None and not data.get("guest"):
+            points, names = data.get(f"points_{GUEST}"), split_names(data.get("guest", ""))
+            if points is not None and len(names) > 1:
+                self.add_error("guest", ValidationError(_("Enter one new guest at a time if you enter points.")))
+            if points is not None and "guest" not in self.errors and not names:
                 self.add_error("guest", ValidationError(_("Enter the guest’s name next to the points.")))
         present = set(data.get("present", ()))
         if self.race:

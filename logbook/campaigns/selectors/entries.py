@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from logbook.campaigns.models import Attendance, Campaign, LogEntry, MissionLog
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest, Substitute
+from logbook.crews.selectors.namesakes import Person, labels_of
 from logbook.people.models.players import Player
 
 MOST_PLAYERS: Final = 5
@@ -85,22 +86,25 @@ def attendance_name(row: Attendance) -> str:
 # --- people to choose from
 
 
-def people_of(crew: Crew, entry: LogEntry | None = None, *, all_guests: bool = False) -> list[Attendee]:
+def people_of(
+    crew: Crew, entry: LogEntry | None = None, *, all_guests: bool = False, you: int | None = None
+) -> list[Attendee]:
     """Return the crew's current members, substitutes and latest guests, and the other people of this entry.
 
-    Earlier guests are found by their names, in the form's field for another guest.
+    Earlier guests are found by their names, in the form's field for another guest. Namesakes have different labels;
+    `you` is the player who chooses.
     """
     member = CrewMember.objects.filter(crew=crew, player=OuterRef("pk"), left_at=None).values("joined_at")
     substitute = Substitute.objects.filter(crew=crew, player=OuterRef("pk")).values("since")
     players = Player.objects.annotate(joined=Subquery(member), since=Subquery(substitute))
     mine = Q(crew_memberships__crew=crew, crew_memberships__left_at=None) | Q(substitute_in__crew=crew)
     ours = players.filter(mine).distinct().order_by(F("joined").asc(nulls_last=True), "since", "pk")
-    names = {f"p{player.pk}": player.name for player in ours}
-    names |= {f"g{guest.pk}": guest.name for guest in _guests(crew, None if all_guests else LATEST_GUESTS)}
-    for row in entry.attendances.select_related("player", "guest__claimed_by") if entry else ():
-        if key := key_of(row):
-            names.setdefault(key, attendance_name(row))
-    return [Attendee(key, name) for key, name in names.items()]
+    people = [Person(f"p{player.pk}", player.name, player.joined or player.since) for player in ours]
+    guests = _guests(crew, None if all_guests else LATEST_GUESTS)
+    people += [Person(f"g{guest.pk}", guest.name, is_guest=True) for guest in guests]
+    rows = entry.attendances.select_related("player", "guest__claimed_by") if entry else ()
+    people += [Person(key, attendance_name(row)) for row in rows if (key := key_of(row))]
+    return [Attendee(key, label) for key, label in labels_of(people, f"p{you}").items()]
 
 
 def _guests(crew: Crew, most: int | None) -> list[Guest]:
@@ -211,7 +215,7 @@ class EntryFormPage:
 def blank_entry_form(campaign: Campaign, player: Player, mission: str) -> EntryFormPage:
     """Return a new entry at a mission: with the people of the last one, and the distress signal if it is active."""
     last = last_entry(campaign)
-    people = people_of(campaign.crew)
+    people = people_of(campaign.crew, you=player.pk)
     keys = {person.key for person in people}
     present = [key_of(row) for row in last.attendances.all()] if last else [person.key for person in people]
     still_here = [key for key in present if key in keys]
@@ -228,11 +232,11 @@ def blank_entry_form(campaign: Campaign, player: Player, mission: str) -> EntryF
     )
 
 
-def entry_form_of(entry: LogEntry) -> EntryFormPage:
-    """Return an existing entry for correction."""
+def entry_form_of(entry: LogEntry, player: Player) -> EntryFormPage:
+    """Return an existing entry for correction by the player."""
     rows = list(entry.attendances.select_related("player", "guest__claimed_by"))
     return EntryFormPage(
-        people_of(entry.campaign.crew, entry),
+        people_of(entry.campaign.crew, entry, you=player.pk),
         {
             "key": entry.key,
             "seen": entry.changes.count(),

@@ -4,26 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from logbook.campaigns.services.entries import Attendee
+from logbook.crews.exceptions import Namesakes
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Substitute
 from logbook.crews.services.guests import ensure_guest
+from logbook.lib.names import name_key, plain
 from logbook.people.models.players import Player
 
 
 def resolve_attendee(crew: Crew, name: str) -> Attendee:
     """Return the person with this name: a current member or substitute, the claimant of a guest, or a guest.
 
-    Of people with the same name, members come first, then older players. Raises GuestNameless.
+    Of a member and a substitute with the same name it is the member. Raises GuestNameless, and Namesakes for two of
+    either.
     """
-    name = " ".join(name.split())
-    player = _of_today(crew).filter(name__iexact=name).first() if name else None
+    player = _player_named(crew, name)
     if player is None:
         return resolve_claims(Attendee(guest=ensure_guest(crew=crew, name=name)))
     return Attendee(player, substitute=Substitute.objects.filter(crew=crew, player=player).exists())
+
+
+def _player_named(crew: Crew, name: str) -> Player | None:
+    key = name_key(name)
+    same = [player for player in _of_today(crew) if key and name_key(player.name) == key]
+    members = [player for player in same if player.is_member] or same
+    if len(members) > 1:
+        raise Namesakes(name=plain(name))
+    return members[0] if members else None
 
 
 def resolve_claims(attendee: Attendee) -> Attendee:
@@ -67,7 +79,7 @@ def current_attendees(crew: Crew, people: Collection[Attendee]) -> tuple[Attende
     )
 
 
-def _of_today(crew: Crew) -> QuerySet[Player]:
+def _of_today(crew: Crew) -> QuerySet[Any]:
     """Return members, then substitutes."""
     member = Exists(CrewMember.objects.filter(crew=crew, player=OuterRef("pk"), left_at=None))
     substitute = Exists(Substitute.objects.filter(crew=crew, player=OuterRef("pk")))

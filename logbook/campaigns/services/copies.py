@@ -18,6 +18,7 @@ from logbook.campaigns.services.campaigns import recompute_missions
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.crews.services.guests import GUEST_NAME_LENGTH
+from logbook.lib.names import name_key
 
 Keys = dict[int, int]
 """Primary keys of copies by those of their originals."""
@@ -59,16 +60,16 @@ def _campaign(original: Campaign, into: Crew) -> Campaign:
 
 def _guests(campaigns: Collection[Campaign], into: Crew) -> Keys:
     """Map the guests to guests of the other crew: those with the same name and the same claimant are one."""
-    guests_by_name = {guest.name.casefold(): guest for guest in Guest.objects.filter(crew=into)}
+    guests_by_name = {name_key(guest.name): guest for guest in Guest.objects.filter(crew=into)}
     attendances = Attendance.objects.filter(entry__campaign__in=campaigns).exclude(guest=None).order_by()
     guests = Guest.objects.filter(pk__in=attendances.values("guest")).select_related("crew").order_by("pk")
     keys: Keys = {}
     for guest in guests:
-        same = guests_by_name.get(guest.name.casefold())
+        same = guests_by_name.get(name_key(guest.name))
         if same is None or same.claimed_by_id != guest.claimed_by_id:
             name = guest.name if same is None else _other_name(guest, guests_by_name)
             same = Guest.objects.create(crew=into, name=name, claimed_by_id=guest.claimed_by_id)
-            guests_by_name[name.casefold()] = same
+            guests_by_name[name_key(name)] = same
         keys[guest.pk] = same.pk
     return keys
 
@@ -77,7 +78,7 @@ def _other_name(guest: Guest, taken: Collection[str]) -> str:
     """Return the guest's name with a suffix that makes it unique."""
     endings = (f" ({guest.crew.name[:12]})", *(f" ({number})" for number in range(2, len(taken) + 3)))
     names = (guest.name[: GUEST_NAME_LENGTH - len(ending)] + ending for ending in endings)
-    return next(name for name in names if name.casefold() not in taken)
+    return next(name for name in names if name_key(name) not in taken)
 
 
 def _copy_entries(old: int, new: int, into: Crew, *, besides: Collection[int]) -> None:

@@ -20,6 +20,7 @@ from logbook.campaigns.services.entries import Attendee
 from logbook.campaigns.services.photos import drop_photo, store_photo
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest, Substitute
+from logbook.lib.names import split_names
 from logbook.people.models.players import Player
 
 
@@ -33,6 +34,7 @@ class EntryForm:
     distress: bool = False
     present: tuple[str, ...] = ()
     guest: str = ""
+    """New guests: one name, or several with commas."""
     captain: str = ""
     substitutes: tuple[str, ...] = ()
     minutes: int | None = None
@@ -144,8 +146,8 @@ def _attendance(crew: Crew, form: EntryForm) -> tuple[Attendee, ...]:
         as_substitute = key in form.substitutes or getattr(player, "sits_in", False)
         points = form.points.get(key)
         attendance.append(Attendee(player, guest, captain=key == form.captain, substitute=as_substitute, points=points))
-    if form.guest:
-        attendance.append(replace(resolve_attendee(crew, form.guest), points=form.points.get("guest")))
+    points = form.points.get("guest")
+    attendance += [replace(resolve_attendee(crew, name), points=points) for name in split_names(form.guest)]
     return _with_winners(dedupe_attendees(map(resolve_claims, attendance)))
 
 

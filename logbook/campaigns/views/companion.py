@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -15,11 +15,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 import games
 from logbook.campaigns.access import campaign_for
+from logbook.campaigns.exceptions import OtherAuthor
 from logbook.campaigns.forms.companion import ChooseForm, DrawForm
 from logbook.campaigns.models import Campaign
 from logbook.campaigns.selectors import companion as selectors
 from logbook.campaigns.services import entry_form
-from logbook.campaigns.views.client_keys import day_of_request, key_of_request, person_check
+from logbook.campaigns.views.client_keys import by_script, day_of_request, key_of_request, person_check
 from logbook.lib.exceptions import Refusal
 from logbook.people import undo
 from logbook.people.middleware import PlayerRequest
@@ -100,9 +101,14 @@ def _tallied(
             played_on=day_of_request(request) or timezone.localdate(),
         )
     except Refusal as error:
+        if by_script(request):
+            waits = isinstance(error, OtherAuthor)
+            return JsonResponse({"sentence": str(error), "waits": waits}, status=error.status)
         return _page(request, game, mission, form, campaign, error=str(error), status=error.status)
     back = _address(game, mission, seed=form.cleaned_data.get("seed"), **_draw_options(form)) + "#count"
     undo.offer(request, _("Failed attempt logged."), "entry-added", by=request.player, back=back, entry=entry.pk)
+    if by_script(request):
+        return JsonResponse({"entry": entry.pk})
     response = redirect(back)
     response.status_code = 303
     return response
@@ -149,4 +155,8 @@ def _page(
         ),
         "shared": _address(game, mission, players=players, seed=seed, untimed=data.get("untimed")),
     }
-    return render(request, "campaigns/companion/companion.html", context, status=status)
+    response = render(request, "campaigns/companion/companion.html", context, status=status)
+    if request.player is not None:
+        # The phone keeps the page for this person alone.
+        response.headers["X-Crewsite-Person"] = str(request.player.pk)
+    return response

@@ -90,7 +90,7 @@ def _in_json(form: EntryPageForm, entry: LogEntry | None, status: int) -> JsonRe
 def entry(request: MemberRequest, pk: int, entry: int) -> HttpResponse:
     """Show an entry, its history, and the form that corrects it."""
     entry_now = entry_for(request.player, pk, entry)
-    form_data = selectors.entry_form_of(entry_now)
+    form_data = selectors.entry_form_of(entry_now, request.player)
     if request.method != "POST":
         return _entry_page(request, entry_now, _page_form(entry_now.campaign, form_data, None))
     form = _page_form(entry_now.campaign, form_data, request)

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from logbook.crews.models.guests import Guest
-from logbook.lib.names import validate_single_line
+from logbook.lib.names import name_key, validate_single_line
 from logbook.people.models.players import Player
 
 NAME_LENGTH: Final = 40
@@ -23,19 +23,23 @@ def key_of(person: Sitter) -> str:
 
 
 class SeatsForm(forms.Form):
-    """A choice and a name for each of these seats; `known` holds the crew's members, then its guests."""
+    """A choice and a name for each of these seats; `people` holds the crew's members, then its guests, and
+    `labels` what tells namesakes apart, by the values of choices.
+    """
 
     def __init__(
         self,
         data: Mapping[str, Any] | None = None,
         *,
         people: Sequence[Sitter],
+        labels: Mapping[str, str] | None = None,
         seats: Sequence[int],
         sitters: Mapping[int, Sitter] | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(data, **kwargs)
         self.people_by_key = {key_of(person): person for person in people}
+        self.labels = labels or {}
         self.seats = tuple(seats)
         for seat in self.seats:
             before = (sitters or {}).get(seat)
@@ -43,7 +47,7 @@ class SeatsForm(forms.Form):
             self.fields[f"name_{seat}"] = self._name(seat)
 
     def _who(self, seat: int, before: str) -> forms.ChoiceField:
-        names = [(key, person.name) for key, person in self.people_by_key.items()]
+        names = [(key, self.labels.get(key, person.name)) for key, person in self.people_by_key.items()]
         return forms.ChoiceField(
             label=_("Seat %(number)s") % {"number": seat + 1},
             choices=[("", _("a new guest")), *names],
@@ -72,9 +76,9 @@ class SeatsForm(forms.Form):
                 self.add_error(f"seat_{seat}", ValidationError(_("Choose who sits here.")))
             elif key and name:
                 self.add_error(f"name_{seat}", ValidationError(_("Choose a person or enter a new name, not both.")))
-            elif (one := key or name.casefold()) and one in persons:
+            elif (one := key or name_key(name)) and one in persons:
                 self.add_error(f"seat_{seat}", ValidationError(_("Each person can take only one seat.")))
-            persons.add(key or name.casefold())
+            persons.add(key or name_key(name))
         return data
 
     @property

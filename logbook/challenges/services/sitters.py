@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from logbook.challenges.real_table_exceptions import ImpossibleReport, SeatsUnnamed
+from logbook.crews.exceptions import Namesakes
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest
 from logbook.crews.services.guests import ensure_guest
-from logbook.lib.names import plain
+from logbook.lib.names import name_key, plain
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import NoSuchSeat, NotInCrew
 from logbook.tables.models import Table
@@ -50,7 +51,7 @@ def sitters_of(table: Table, people: Mapping[int, PersonOrName]) -> dict[int, Si
 def sitter_of(crew: Crew, person: PersonOrName) -> Sitter:
     """Return the person of a choice or name; a guest claimed by a member is that member.
 
-    Raises NotInCrew, GuestNameless.
+    Raises NotInCrew, GuestNameless, Namesakes.
     """
     if isinstance(person, str):
         person = _member_named(crew, person) or ensure_guest(crew=crew, name=person)
@@ -70,8 +71,11 @@ def players_among(sitters: Iterable[Sitter]) -> list[Player]:
 
 def _member_named(crew: Crew, name: str) -> Player | None:
     """Return the member whose name was written instead of chosen."""
-    members = Player.objects.filter(crew_memberships__crew=crew, crew_memberships__left_at=None)
-    return members.filter(name__iexact=plain(name)).order_by("pk").first()
+    members = Player.objects.filter(crew_memberships__crew=crew, crew_memberships__left_at=None).order_by("pk")
+    same = [member for member in members if name_key(member.name) == name_key(name)]
+    if len(same) > 1:
+        raise Namesakes(name=plain(name))
+    return same[0] if same else None
 
 
 def _is_member(crew: Crew, player: Player) -> bool:

@@ -19,6 +19,7 @@ from logbook.challenges.selectors import sheets as selectors
 from logbook.challenges.services import reports
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
+from logbook.crews.selectors.namesakes import labels_of_sitters
 from logbook.lib.exceptions import Refusal
 from logbook.people.access import MemberRequest, needs_account
 from logbook.tables.models import Attempt, Table
@@ -37,7 +38,7 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
     stage_now = get_object_or_404(challenge.stages.select_related("challenge__club"), number=stage)
     if challenge.rivals:  # Races have no sheets.
         raise Http404
-    form = _seats(stage_now, crew, request.POST.dict() if request.method == "POST" else None)
+    form = _seats(request, stage_now, crew, request.POST.dict() if request.method == "POST" else None)
     if not form.is_bound:
         return _seats_page(request, stage_now, crew, form)
     if not form.is_valid():
@@ -52,11 +53,12 @@ def stage_at_table(request: MemberRequest, challenge_id: int, stage: int, slug: 
     return redirect("real-table", moved.table_id, attempt.number)
 
 
-def _seats(stage: Stage, crew: Crew, data: dict[str, str] | None) -> SeatsForm:
+def _seats(request: MemberRequest, stage: Stage, crew: Crew, data: dict[str, str] | None) -> SeatsForm:
     """Return the seats form, with the people of the crew's last attempt at a real table as initial values."""
     seats = range(stage.challenge.players)
     people = selectors.people_of(crew.pk)
-    return SeatsForm(data, people=people, seats=seats, sitters=selectors.last_sitters(stage, crew))
+    labels = labels_of_sitters(crew.pk, people, request.player.pk)
+    return SeatsForm(data, people=people, labels=labels, seats=seats, sitters=selectors.last_sitters(stage, crew))
 
 
 def _seats_page(
@@ -83,12 +85,12 @@ def report(request: MemberRequest, table_id: int, number: int) -> HttpResponse:
     attempt = table.attempts.filter(number=number, place=Attempt.Place.TABLE).first()
     if request.method != "POST" or attempt is None:
         reports.ensure_report_possible(table_id=table_id, number=number, player=request.player)
-        return _report_page(request, table, attempt, _blank_report(table, attempt))
+        return _report_page(request, table, attempt, _blank_report(request, table, attempt))
     return _report(request, table, attempt)
 
 
 def _report(request: MemberRequest, table: Table, attempt: Attempt) -> HttpResponse:
-    form = _blank_report(table, attempt, request.POST.dict())
+    form = _blank_report(request, table, attempt, request.POST.dict())
     if not form.is_valid():
         return _report_page(request, table, attempt, form, status=422)
     outcome = reports.Report(**form.report_fields)
@@ -103,12 +105,16 @@ def _report(request: MemberRequest, table: Table, attempt: Attempt) -> HttpRespo
     return redirect("table", table.pk)
 
 
-def _blank_report(table: Table, attempt: Attempt | None, data: dict[str, str] | None = None) -> ReportForm:
+def _blank_report(
+    request: MemberRequest, table: Table, attempt: Attempt | None, data: dict[str, str] | None = None
+) -> ReportForm:
     if attempt is not None:
         attempt.table = table
+    people = selectors.people_of(table.crew_id)
     return ReportForm(
         data,
-        people=selectors.people_of(table.crew_id),
+        people=people,
+        labels=labels_of_sitters(table.crew_id or 0, people, request.player.pk),
         seats=range(table.players),
         sitters=selectors.stored_sitters(attempt) if attempt else {},
         most=selectors.open_table(attempt).tricks if attempt else 0,

@@ -15,6 +15,7 @@ from logbook.challenges.models.handouts import SeatHandout
 from logbook.challenges.real_table_exceptions import NotConfirmed
 from logbook.challenges.selectors import sheets as selectors
 from logbook.challenges.services import deal_access, handouts
+from logbook.crews.selectors.namesakes import labels_of_sitters
 from logbook.lib.exceptions import Refusal
 from logbook.people.access import MemberRequest, needs_account
 from logbook.tables.models import Attempt
@@ -41,7 +42,10 @@ def _real_table_page(
 ) -> HttpResponse:
     pages = selectors.handouts_of(attempt)
     links = [_link(request, seat, pages.get(seat)) for seat in range(attempt.table.players)]
-    hand = [refused if refused and seat in refused.seats else _hand_form(attempt, seat) for seat in range(len(links))]
+    hand = [
+        refused if refused and seat in refused.seats else _hand_form(request, attempt, seat)
+        for seat in range(len(links))
+    ]
     context = {
         "attempt": attempt,
         "table": attempt.table,
@@ -56,9 +60,10 @@ def _link(request: HttpRequest, seat: int, handout: SeatHandout | None) -> selec
     return selectors.seat_link(seat, handout, request.build_absolute_uri(address))
 
 
-def _hand_form(attempt: Attempt, seat: int, data: dict[str, str] | None = None) -> SeatsForm:
+def _hand_form(request: MemberRequest, attempt: Attempt, seat: int, data: dict[str, str] | None = None) -> SeatsForm:
     people = selectors.people_of(attempt.table.crew_id)
-    return SeatsForm(data, people=people, seats=[seat], sitters=selectors.stored_sitters(attempt))
+    labels = labels_of_sitters(attempt.table.crew_id or 0, people, request.player.pk)
+    return SeatsForm(data, people=people, labels=labels, seats=[seat], sitters=selectors.stored_sitters(attempt))
 
 
 @require_POST
@@ -69,7 +74,7 @@ def seat_hand(request: MemberRequest, table_id: int, number: int, seat: int) -> 
     attempt = _attempt(request, table_id, number)
     if seat >= attempt.table.players:
         raise Http404
-    form = _hand_form(attempt, seat, request.POST.dict())
+    form = _hand_form(request, attempt, seat, request.POST.dict())
     if not form.is_valid():
         return _real_table_page(request, attempt, form, status=422)
     to = form.sitters[seat]

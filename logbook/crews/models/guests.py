@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from logbook.crews.models.crews import Crew
-from logbook.lib.names import NameField
+from logbook.lib.names import NameField, name_key
 from logbook.people.models.players import Player
 
 
@@ -27,6 +27,14 @@ class Guest(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+def guest_named(crew_id: int, name: str) -> Guest | None:
+    """Return the crew's guest whose name looks like this one."""
+    key = name_key(name)
+    guests = Guest.objects.filter(crew=crew_id).order_by("pk")
+    pk = next((pk for pk, known in guests.values_list("pk", "name") if name_key(known) == key), None)
+    return Guest.objects.get(pk=pk) if pk is not None else None
 
 
 class GuestClaim(models.Model):

@@ -16,7 +16,7 @@ from logbook.crews.exceptions import (
     OwnClaim,
 )
 from logbook.crews.models.crews import Crew
-from logbook.crews.models.guests import Guest, GuestClaim, Substitute
+from logbook.crews.models.guests import Guest, GuestClaim, Substitute, guest_named
 from logbook.crews.models.notes import CrewNote
 from logbook.crews.services.crews import is_founder, is_member
 from logbook.crews.signals import guest_changed, guest_claiming
@@ -142,5 +142,4 @@ def ensure_guest(*, crew: Crew, name: str) -> Guest:
     name = plain(name)  # The stored form, so that the lookup finds it.
     if not 0 < len(name) <= GUEST_NAME_LENGTH:
         raise GuestNameless
-    guest = Guest.objects.filter(crew=crew, name__iexact=name).order_by("pk").first()
-    return guest or Guest.objects.get_or_create(crew=crew, name=name)[0]
+    return guest_named(crew.pk, name) or Guest.objects.get_or_create(crew=crew, name=name)[0]

@@ -18,6 +18,8 @@ from logbook.exchange.selectors.values import in_bytes
 from logbook.lib.responses import Download
 from logbook.people.models.players import Player
 
+ENGLISH = "en"
+"""The language of tables: programs get the same columns in every language."""
 JSON, ZIP, CSV = "application/json", "application/zip", "text/csv"
 
 
@@ -67,7 +69,7 @@ class CrewZipView(CrewFileBaseView):
     def get(self, request: Request, slug: str) -> Download:
         """Export a crew with its photos, as a ZIP file."""
         player, crew = self.caller_and_crew(request, slug)
-        return Download(crews.crew_zip(crew, opened_to(player, [crew])), f"{crew.slug}.zip", ZIP)
+        return Download(crews.crew_zip(crew, opened_to(player, [crew]), ENGLISH), f"{crew.slug}.zip", ZIP)
 
 
 class CrewCsvView(CrewFileBaseView):
@@ -77,7 +79,7 @@ class CrewCsvView(CrewFileBaseView):
     def get(self, request: Request, slug: str) -> Download:
         """Export the entries of a crew's logbook, as CSV."""
         _player, crew = self.caller_and_crew(request, slug)
-        return Download(in_bytes(crews.crew_table(crew)), f"{crew.slug}.csv", f"{CSV}; charset=utf-8")
+        return Download(in_bytes(crews.crew_table(crew, ENGLISH)), f"{crew.slug}.csv", f"{CSV}; charset=utf-8")
 
 
 class ClubFileView(FileBaseView):
@@ -103,4 +105,4 @@ class ClubZipView(FileBaseView):
         """Export a club with the photos of the caller's crews, as a ZIP file."""
         player = member(request)
         club = club_for(player, slug)
-        return Download(clubs.club_zip(club, reader_of(player, club)), f"{club.slug}.zip", ZIP)
+        return Download(clubs.club_zip(club, reader_of(player, club), ENGLISH), f"{club.slug}.zip", ZIP)

@@ -62,7 +62,8 @@ class QuestionSerializer(serializers.Serializer[Any]):
     entries = serializers.IntegerField(help_text="Number of entries that it appears in.")
     options = OptionSerializer(many=True)
     chosen = serializers.CharField(
-        source="suggestion", help_text="The suggested option; applied if `choices` has no other."
+        source="suggestion",
+        help_text="The suggested option; applied if `choices` has no other. Empty if several people have the name.",
     )
 
 
@@ -72,6 +73,23 @@ class FaultRowSerializer(serializers.Serializer[Any]):
     row = serializers.IntegerField(help_text="Row number in the file.")
     sentence = serializers.CharField(help_text="The error or doubt, in the caller's language.")
     of = serializers.CharField(allow_blank=True, help_text="Imports of a club: whose row it is.")
+
+
+class AskedLineSerializer(serializers.Serializer[Any]):
+    """A play whose text leaves something open."""
+
+    row = serializers.IntegerField(help_text="Number of the play in the file.")
+    day = serializers.DateField()
+    text = serializers.CharField(allow_blank=True)
+    mission_field = serializers.CharField(
+        allow_blank=True,
+        help_text="Key for `choices`: missions, separated by commas, or empty to skip the play. Empty if it is stated.",
+    )
+    missions = serializers.CharField(allow_blank=True, help_text="The suggested missions.")
+    signal_field = serializers.CharField(
+        allow_blank=True, help_text="Key for `choices`: `yes` or `no`. Empty if no text mentions the distress signal."
+    )
+    distress = serializers.BooleanField(help_text="Whether the distress signal seems to have been used.")
 
 
 class FileCrewSerializer(serializers.Serializer[Any]):
@@ -101,6 +119,10 @@ class ImportSerializer(ImportRowSerializer):
     doubtful_rows = FaultRowSerializer(many=True, help_text="Rows to check; the first 50.")
     people = QuestionSerializer(many=True)
     campaigns = QuestionSerializer(many=True)
+    asked = AskedLineSerializer(many=True, help_text="Plays whose text leaves something open.")
+    missing_plays = serializers.IntegerField(
+        help_text="Number of plays that BoardGameGeek has and the file lacks, because it is one page of several."
+    )
     unmarked = serializers.IntegerField(help_text="Number of plays without a winner, which need `unmarked`.")
     shared_lengths = serializers.IntegerField(
         help_text="Number of attempts in plays that have a quantity and one length, which need `lengths`."
@@ -113,9 +135,9 @@ class ImportInputSerializer(serializers.Serializer[Any]):
     """The choices for an import. Suggestions fill in what is left out."""
 
     choices = serializers.DictField(
-        child=serializers.CharField(max_length=40),
+        child=serializers.CharField(max_length=40, allow_blank=True),
         default=dict,
-        help_text="Chosen option by `field`, for people and campaigns.",
+        help_text="Chosen option by `field`, for people and campaigns; answers by `mission_field` and `signal_field`.",
     )
     unmarked = serializers.ChoiceField(
         choices=["won", "failed", "leave"],

@@ -192,7 +192,9 @@ class ImportConfirmView(ImportBaseView):
                 kind: selectors.chosen_in(job_now, kind, data["choices"]) if job_now.findings else {} for kind in kinds
             }
             unmarked, lengths = data.get("unmarked", ""), data.get("lengths", "")
-            services.confirm_import(import_id=job_now.pk, **choices, unmarked=unmarked, lengths=lengths)
+            services.confirm_import(
+                import_id=job_now.pk, **choices, unmarked=unmarked, lengths=lengths, lines=data["choices"]
+            )
         return self.current(job)
 
 
@@ -249,10 +251,11 @@ def _import_answer(job: Model) -> dict[str, Any]:
         **{name: getattr(job, name) for name in OF_THE_FILE},
         **{
             name: getattr(page, name)
-            for name in ("percent", "refused", "people", "campaigns", "unmarked", "shared_lengths")
+            for name in ("percent", "refused", "people", "campaigns", "asked", "unmarked", "shared_lengths")
         },
         "wrong_rows": page.wrong,
         "doubtful_rows": page.doubts,
+        "missing_plays": page.plays_total - page.plays_read,
         "crews": page.club.crews if page.club else (),
         "members": page.club.members if page.club else (),
     }

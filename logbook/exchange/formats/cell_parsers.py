@@ -1,50 +1,35 @@
-"""Parsers of table cells: missions, days, results and numbers, as people write them."""
+"""Parsers of table cells: missions, results, numbers and durations, as people write them."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final
 
 import games
+from logbook.exchange.formats.cell_words import BLANKS, LOST_CELLS, UNUSED_CELLS, USED_CELLS, WON_CELLS
 from logbook.exchange.formats.entries import Unreadable
 from logbook.lib.names import plain
 
-DayOrder = Literal["", "dmy", "mdy"]
-EARLIEST: Final = date(2019, 1, 1)
-"""The earliest possible day: the first of the games came out this year."""
 LONGEST_MINUTES: Final = 999
 FEWEST, MOST = 2, 5
 MOST_ATTEMPTS: Final = 99
-YES: Final = (
-    "1 y yes true x ✓ ✔ ☑ + w win won success successful succeeded passed pass done ok completed complete "
-    "oui o vrai réussi reussi réussie reussie réussite reussite succès succes gagné gagne gagnée victoire "
-    "ja wahr gewonnen erfolg geschafft sí si sì ganado éxito exito vinto"
+WHOLE: Final = re.compile(r"(\d{1,6})(?:[.,]0*)?")
+"""A whole number, also as a spreadsheet writes it where the column has decimals."""
+CLOCK: Final = re.compile(r"(\d{1,2}):([0-5]\d)(?::[0-5]\d)?(?: ?h)?")
+DURATION: Final = re.compile(
+    r"(?:~ ?)?(?:(\d{1,2}(?:\.\d+)?) ?(?:h|hrs?|hours?|heures?|std|stunden?)\.?(?:[ ,]| and | et )*)?"
+    r"(?:(\d{1,3}(?:\.\d+)?) ?(?:m|mn|mins?|minutes?|minuten?|'|′|’)?\.?)?"
 )
-NO: Final = (
-    "0 n no false - ✗ ✘ ☒ l loss lost lose fail failed failure f "
-    "non faux échec echec échoué echoue perdu perdue raté rate défaite nein falsch verloren gescheitert "
-    "perdido fallido perso fallito"
-)
-WON_CELLS, LOST_CELLS = frozenset(YES.split()), frozenset(NO.split())
-SEPARATORS: Final = (";", "|", "\n", ",", " / ", " & ", " + ")
-"""Separators between names."""
-NUMBER: Final = re.compile(r"\d{1,6}")
-ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?")
-YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})")
-YEAR_LAST: Final = re.compile(r"(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})(?: .*)?")
+MOST_HOURS: Final = 5
+"""The hours of "3:25"; more are a clock's time, or minutes with seconds."""
+EMOJI_VARIANTS: Final = re.compile("[\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]")
+SEPARATORS: Final = (";", "|", "\n", ",")
+"""Separators between names. Others ("Anna & Bob", "Anna/Bob") may belong to a name, so the importer is asked."""
 MISSION_IN_TEXT: Final = re.compile(
     r"(?<!\w)(?:missions?|m|nr\.?|no\.|#|level|niveau)\s*[#:]?\s*(\d{1,3})\b", re.IGNORECASE
-)
-SEVERAL: Final = re.compile(
-    r"\b(?:missions?|m)\s*[#:]?\s*\d{1,3}\s*(?:-|–|to|bis|à|and|et|und|&|,|\+)\s*(?:missions?|m)?\s*\d", re.IGNORECASE
-)
-SIGNAL: Final = re.compile(r"\b(?:distress|sos|détresse|detresse|notsignal)\b", re.IGNORECASE)
-NO_SIGNAL: Final = re.compile(
-    r"\b(?:no|without|sans|ohne|kein)\s+(?:the\s+|signal\s+(?:de\s+)?)?(?:distress|sos|d[ée]tresse|notsignal)",
-    re.IGNORECASE,
 )
 
 
@@ -56,11 +41,11 @@ def mission_of(game: str, text: str) -> str:
         raise Unreadable("game", game=text)
     if rules.is_race:
         return _scenario_of(rules, text)
-    word = text.strip().lstrip("#")
-    match = NUMBER.fullmatch(word) or MISSION_IN_TEXT.fullmatch(word)
+    word = "" if is_blank(text) else text.strip().lstrip("#")
+    match = WHOLE.fullmatch(word) or MISSION_IN_TEXT.fullmatch(word)
     if match is None:
-        raise Unreadable("mission-unreadable", mission=text[:80]) if text.strip() else Unreadable("mission-missing")
-    number = str(int(match[match.re.groups]))
+        raise Unreadable("mission-unreadable", mission=text[:80]) if word else Unreadable("mission-missing")
+    number = str(int(match[1]))
     if not games.has_mission(game, number):
         raise Unreadable("mission", mission=number, game=game, last=games.last_mission(game))
     return number
@@ -75,84 +60,55 @@ def _scenario_of(race: games.Game, text: str) -> str:
         raise Unreadable("mission-unreadable", mission=text[:80]) from None
 
 
-@lru_cache(maxsize=4096)
-def day_of(text: str, order: DayOrder, today: date) -> date:
-    """Return the day that a text names, between the game's release and today. Raises Unreadable."""
-    text = text.strip()
-    if not text:
-        raise Unreadable("day-missing")
-    try:
-        day = date(*_year_month_day(text, order))
-    except ValueError as error:
-        raise Unreadable("day-impossible", day=text[:40]) from error
-    if day > today + timedelta(days=1):
-        raise Unreadable("day-future", day=text[:40])
-    if day < EARLIEST:
-        raise Unreadable("day-past", day=text[:40])
-    return day
-
-
-def _year_month_day(text: str, order: DayOrder) -> tuple[int, int, int]:
-    if match := ISO.fullmatch(text) or YEAR_FIRST.fullmatch(text):
-        return int(match[1]), int(match[2]), int(match[3])
-    match = YEAR_LAST.fullmatch(text)
-    if match is None:
-        raise Unreadable("day-unreadable", day=text[:40])
-    first, second, year = int(match[1]), int(match[2]), int(match[3])
-    day, month = (second, first) if order == "mdy" else (first, second)
-    return (year if year > 99 else 2000 + year), month, day
-
-
-def order_of_days(samples: list[str]) -> DayOrder:
-    """Return whether days or months come first, if some of the texts leave no doubt; "" if both are possible."""
-    parts = [(int(match[1]), int(match[2])) for text in samples if (match := YEAR_LAST.fullmatch(text.strip()))]
-    if any(first > 12 for first, _second in parts):
-        return "dmy"
-    return "mdy" if any(second > 12 for _first, second in parts) else ""
-
-
-def is_ambiguous(text: str) -> bool:
-    """Return whether the day could also be the month."""
-    match = YEAR_LAST.fullmatch(text.strip())
-    return match is not None and int(match[1]) <= 12 and int(match[2]) <= 12 and match[1] != match[2]
-
-
 def yes_or_no(text: str, code: str) -> bool:
     """Return what a cell says about success or the distress signal. Raises Unreadable with that code."""
-    word = text.strip().casefold()
-    if word in WON_CELLS:
+    word = _word(text)
+    if word in WON_CELLS or (code == "distress" and word in USED_CELLS):
         return True
-    if word in LOST_CELLS:
+    if word in LOST_CELLS or (code == "distress" and word in UNUSED_CELLS):
         return False
     raise Unreadable(code, text=text.strip()[:40])
 
 
+def _word(text: str) -> str:
+    """Return a cell's word without case, accents of a second sign, variants of emoji and marks around it."""
+    word = unicodedata.normalize("NFC", EMOJI_VARIANTS.sub("", text)).casefold()
+    return " ".join(word.split()).strip("!.()[]*\"'") or text.strip()
+
+
+def is_blank(text: str) -> bool:
+    """Return whether a cell says that there is nothing to say: "", "–", "n/a", "?"."""
+    return " ".join(text.casefold().split()) in BLANKS
+
+
 def number_of(text: str, code: str, lowest: int, highest: int) -> int | None:
     """Return a number within its bounds; None for an empty cell. Raises Unreadable with that code."""
-    word = text.strip()
-    if not word:
+    if is_blank(text):
         return None
-    if not NUMBER.fullmatch(word) or not lowest <= int(word) <= highest:
-        raise Unreadable(code, text=word[:40], lowest=lowest, highest=highest)
-    return int(word)
+    match = WHOLE.fullmatch(text.strip())
+    if match is None or not lowest <= int(match[1]) <= highest:
+        raise Unreadable(code, text=text.strip()[:40], lowest=lowest, highest=highest)
+    return int(match[1])
 
 
-def missions_in(*texts: str) -> tuple[str, ...]:
-    """Return the missions that a play's texts name; the first text may be a bare number."""
-    if NUMBER.fullmatch(texts[0].strip()):
-        return (str(int(texts[0])),)
-    for text in texts:
-        if SEVERAL.search(text):
-            raise Unreadable("several-missions", text=text.strip()[:60])
-        numbers = dict.fromkeys(str(int(number)) for number in MISSION_IN_TEXT.findall(text))
-        if numbers:
-            return tuple(numbers)
-    return ()
+def minutes_of(text: str) -> int | None:
+    """Return a duration in minutes: "25", "25 min", "0:25", "0:25:00", "1h05", "1 h 5 min"; None for an empty cell.
 
-
-def signal_in(*texts: str) -> bool:
-    """Return whether a play's texts mention the distress signal."""
-    return any(SIGNAL.search(NO_SIGNAL.sub("", text)) for text in texts)
+    Raises Unreadable, also where a clock's time or minutes with seconds may be meant.
+    """
+    if is_blank(text):
+        return None
+    word = " ".join(text.casefold().replace(",", ".").split())
+    if match := CLOCK.fullmatch(word):
+        minutes = 60.0 * int(match[1]) + int(match[2])
+        minutes = minutes if int(match[1]) <= MOST_HOURS else -1
+    elif (match := DURATION.fullmatch(word)) and any(match.groups()):
+        minutes = 60 * float(match[1] or 0) + float(match[2] or 0)
+    else:
+        minutes = -1
+    if not 0 <= round(minutes) <= LONGEST_MINUTES:
+        raise Unreadable("minutes", text=text.strip()[:40], lowest=0, highest=LONGEST_MINUTES)
+    return round(minutes)
 
 
 def names_in(text: str, signs: Sequence[str] = SEPARATORS) -> Iterator[str]:

@@ -5,45 +5,29 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from logbook.exchange.formats import cell_parsers as parsers
+from logbook.exchange.formats import days, own_tables
+from logbook.exchange.formats.doubtful_names import people_in
 from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.game_names import game_of
+from logbook.exchange.formats.table_heads import head_of
 from logbook.exchange.formats.text import BEYOND, STRANGE, Pieces, is_guessed, whole_lines
 from logbook.lib.csv_escaping import is_formula, unescape_formula
+from logbook.lib.names import name_key, plain
 
-HEADER: Final = (
-    *("campaign", "game", "mission", "result", "distress", "players", "date", "minutes", "note"),
-    *("people", "captain", "substitutes", "source", "key"),
-)
-"""The columns of our own tables."""
-COLUMNS: Final = (*HEADER[:4], "attempts", *HEADER[4:12], "key")
+T = TypeVar("T")
+
+COLUMNS: Final = (*own_tables.COLUMNS[:4], "attempts", *own_tables.COLUMNS[4:12], "key")
 """The possible meanings of a column."""
-COLUMN_BY_HEADER: Final[Mapping[str, str]] = {
-    "campaign": r"campaigns?|campagnes?|kampagnen?",
-    "game": r"games?|jeux?|spiele?|title|titre|juego",
-    "mission": r"missions?|mission (?:no|nr|number|n°|#).*|level|niveau|#|no\.?|nr\.?|num[ée]ro",
-    "result": r"results?|outcome|won|win|success|status|r[ée]sultat|r[ée]ussite|r[ée]ussi|gagn[ée]e?|ergebnis|erfolg",
-    "attempts": r"attempts?|tries|essais?|tentatives?|versuche?|(?:number|no\.?|nombre) .*(?:attempts|tries|essais)",
-    "distress": r"distress.*|sos|signal.*|d[ée]tresse|notsignal|funkspruch",
-    "players": r"players?|player count|(?:number|no\.?|nombre|#) .*(?:players|joueurs)|joueurs?|spieler(?:zahl)?",
-    "date": r"dates?|day|when|played.*|jour|datum|gespielt.*|fecha",
-    "minutes": r"minutes?|min|duration.*|time|length|dur[ée]e|dauer|zeit",
-    "note": r"notes?|comments?|remarks?|commentaires?|remarques?|notiz(?:en)?|kommentare?|bemerkung(?:en)?",
-    "people": r"people|who.*|names?|crew|present|team|qui.*|noms?|participants?|personnes|wer.*|namen|mitspieler",
-    "captain": r"captain|commander|commandant|capitaine|kapit[äa]n|kommandant",
-    "substitutes": r"substitutes?|rempla[çc]ants?|ersatz",
-    "key": r"key",
-}
 REQUIRED_ONE_OF: Final = tuple(name for name in COLUMNS if name not in ("game", "minutes", "note"))
 """Columns by which a row is recognised."""
-DELIMITERS: Final = (";", ",", "\t", "|")
 SAMPLE: Final = 200
 SAMPLE_LETTERS: Final = 1_000_000
 """The most letters of the lines that the preview reads: a line may be as long as the file."""
@@ -59,12 +43,15 @@ class Plan:
     delimiter: str
     columns: Mapping[str, int]
     game: str = ""
-    day_order: parsers.DayOrder = ""
+    day_order: days.DayOrder = ""
     days_doubtful: bool = False
     """Nothing decides whether days or months come first."""
     encoding: str = ""
     letters_doubtful: bool = False
     """The encoding is a guess, so letters beyond ASCII may be wrong."""
+    rows_above: int = 0
+    """The rows above the header that are not blank: titles, and the line of the delimiter."""
+    has_header: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,26 +87,26 @@ class _RowCounter:
 
 def glance(pieces: Pieces, encoding: str) -> Glance:
     """Return the preview of a table. Raises Unreadable."""
-    lines = list(_sample(_readable_lines(islice(whole_lines(pieces, encoding), SAMPLE))))
-    delimiter = max(DELIMITERS, key=lambda sign: (_evenness(lines, sign), -DELIMITERS.index(sign)))
-    rows = [row for row in _leniently(lines, delimiter) if any(cell.strip() for cell in row)]
-    if not rows or len(rows[0]) < 2:
-        raise Unreadable("no-table")
-    headers = tuple(cell.strip().lstrip("\ufeff")[:LONGEST_HEADER] for cell in rows[0][:MOST_COLUMNS])
-    columns = guessed_columns(headers)
-    days = [row[columns["date"]] for row in rows[1:] if columns.get("date", len(row)) < len(row)]
-    order = parsers.order_of_days(days)
-    doubtful = not order and any(parsers.is_ambiguous(day) for day in days)
+    head = head_of(list(_sample(_readable_lines(islice(whole_lines(pieces, encoding), SAMPLE)))))
+    headers = tuple(cell[:LONGEST_HEADER] for cell in head.headers[:MOST_COLUMNS])
+    ours = headers in own_tables.our_headers()
+    known = {name: place for place, name in enumerate(own_tables.COLUMNS) if name in COLUMNS} if ours else head.columns
+    columns = {name: place for name, place in known.items() if place < MOST_COLUMNS}
+    dates = [row[columns["date"]] for row in head.rows if columns.get("date", len(row)) < len(row)]
+    order = days.order_of_days(dates)
+    doubtful = not order and any(days.is_ambiguous(day) for day in dates)
     plan = Plan(
-        delimiter,
+        head.delimiter,
         columns,
         day_order=order or ("dmy" if doubtful else ""),
         days_doubtful=doubtful,
         encoding=encoding,
         letters_doubtful=is_guessed(encoding),
+        rows_above=head.rows_above,
+        has_header=head.has_header,
     )
-    samples = tuple(tuple(cell[:60] for cell in row[:MOST_COLUMNS]) for row in rows[1:6])
-    return Glance(headers, samples, plan, ours=headers == HEADER, columns=len(rows[0]))
+    samples = tuple(tuple(cell[:60] for cell in row[:MOST_COLUMNS]) for row in head.rows[:5])
+    return Glance(headers, samples, plan, ours=ours, columns=len(head.headers))
 
 
 def _sample(lines: Iterator[str]) -> Iterator[str]:
@@ -140,34 +127,6 @@ def _readable_lines(lines: Iterator[str]) -> Iterator[str]:
         return
 
 
-def _evenness(lines: list[str], delimiter: str) -> float:
-    """Return how much the lines look like a table with this delimiter: the share as wide as the first, if that has
-    columns.
-    """
-    widths = [len(row) for row in _leniently(lines, delimiter) if row]
-    if not widths or widths[0] < 2:
-        return 0.0
-    return widths.count(widths[0]) / len(widths) + min(widths[0], 20) / 100
-
-
-def _leniently(lines: list[str], delimiter: str) -> list[list[str]]:
-    try:
-        return list(csv.reader(lines, delimiter=delimiter))
-    except csv.Error:
-        return [line.split(delimiter) for line in lines]
-
-
-def guessed_columns(headers: Sequence[str]) -> dict[str, int]:
-    """Return the columns' meanings, guessed from the header; each meaning at most once."""
-    columns: dict[str, int] = {}
-    for name, pattern in COLUMN_BY_HEADER.items():
-        for place, header in enumerate(headers):
-            label = re.sub(r"[_\s]+", " ", header).strip(" :?*").casefold()
-            if name not in columns and place not in columns.values() and re.fullmatch(pattern, label):
-                columns[name] = place
-    return columns
-
-
 # --- reading
 
 
@@ -175,7 +134,7 @@ def read(pieces: Pieces, encoding: str, plan: Plan, today: date) -> Iterator[Rea
     """Yield the rows of the table as entries. A faulty row yields its fault, and the next one is read."""
     lines = _Lines(whole_lines(pieces, encoding))
     rows = csv.reader(lines, delimiter=plan.delimiter, strict=True)
-    width, counter = 0, _RowCounter()
+    width, above, counter = 0, plan.rows_above, _RowCounter()
     while True:
         at = rows.line_num + 1
         try:
@@ -188,11 +147,15 @@ def read(pieces: Pieces, encoding: str, plan: Plan, today: date) -> Iterator[Rea
         except Unreadable as error:
             yield ReadEntry(at, None, error.fault)
             return
-        if not any(cell.strip() for cell in row):
+        if not any(cell.strip("\ufeff \t\r\n") for cell in row):
+            continue
+        if above:
+            above -= 1
             continue
         if not width:
             width = len(row)
-            continue
+            if plan.has_header:
+                continue
         yield from _read_row(at, row, width, plan, counter, today, is_cut=lines.is_cut)
 
 
@@ -225,73 +188,141 @@ def _read_row(
             raise Unreadable("row-long", cells=len(row), width=width)
         if any(not cell.isascii() and STRANGE.search(cell) for cell in row):
             raise Unreadable("no-letters")
-        cells = {name: unescape_formula(row[place]).strip() for name, place in plan.columns.items() if place < len(row)}
-        formulas = [row[place] for place in plan.columns.values() if place < len(row) and is_formula(row[place])]
-        yield from _entries(at, cells, formulas, plan, counter, today)
+        yield from _entries(at, _RowCells(row, plan), plan, counter, today)
     except Unreadable as error:
         yield ReadEntry(at, None, error.fault)
 
 
-def _entries(
-    at: int, cells: Mapping[str, str], formulas: Sequence[str], plan: Plan, counter: _RowCounter, today: date
-) -> Iterator[ReadEntry]:
-    game = plan.game
-    if "game" in plan.columns and cells.get("game"):
-        game = game_of(cells["game"])
-        if not game:
-            raise Unreadable("game", game=cells["game"][:80])
-    _refuse_formulas(formulas, cells.get("note", ""))
+class _RowCells:
+    """The cells of a row by their meaning, and what is said about those that cannot be read."""
+
+    def __init__(self, row: list[str], plan: Plan) -> None:
+        inside = {name: row[place] for name, place in plan.columns.items() if place < len(row)}
+        self.text = {name: unescape_formula(cell).strip() for name, cell in inside.items()}
+        self.formulas = frozenset(name for name, cell in inside.items() if len(cell.strip()) > 1 and is_formula(cell))
+        self.faults: list[Fault] = []
+
+    def required(self, name: str) -> str:
+        """Return a cell without which there is no entry. Raises Unreadable: a formula's result is unknown."""
+        cell = self.text.get(name, "")
+        if name in self.formulas:
+            raise Unreadable("formula", cell=cell[:40])
+        return cell
+
+    def optional(self, name: str, parse: Callable[[str], T], without: T) -> T:
+        """Return a cell's value; if it cannot be read, report that and return the value without it."""
+        try:
+            return parse(self.required(name))
+        except Unreadable as error:
+            why = message_key(error.fault)
+            self.faults.append(Fault("cell-lost", why))
+            return without
+
+
+def _entries(at: int, cells: _RowCells, plan: Plan, counter: _RowCounter, today: date) -> Iterator[ReadEntry]:
+    game = _game(cells, plan)
     attempts, won = _attempts_and_result(cells, plan)
     ours = "key" in plan.columns
-    attendees = _attendees(cells, (";",) if ours else parsers.SEPARATORS)
-    players = parsers.number_of(cells.get("players", ""), "players", parsers.FEWEST, parsers.MOST)
+    no_attendees: tuple[Attendee, ...] = ()
+    attendees = cells.optional("people", lambda text: _attendees(text, cells, ours=ours), no_attendees)
+    players = cells.optional("players", _players, None)
+    people = len(attendees) if ours else people_in(one.person for one in attendees)
     entry = ImportEntry(
         identity="",
-        key=_key(cells.get("key", "")),
-        campaign=f"{game}/{cells.get('campaign', '')[:80]}",
+        key=cells.optional("key", _key, ""),
+        campaign=f"{game}/{cells.text.get('campaign', '')[:80]}",
         game=game,
-        mission=parsers.mission_of(game, cells.get("mission", "")),
+        mission=parsers.mission_of(game, cells.required("mission")),
         won=won,
-        distress=bool(cells.get("distress")) and parsers.yes_or_no(cells["distress"], "distress"),
-        players=players or (len(attendees) if len(attendees) >= parsers.FEWEST and not ours else None),
-        played_on=parsers.day_of(cells.get("date", ""), plan.day_order, today).isoformat(),
-        minutes=parsers.number_of(cells.get("minutes", ""), "minutes", 0, parsers.LONGEST_MINUTES) or None,
-        note=clean_note(cells.get("note", ""))[:500],
+        distress=cells.optional("distress", _distress, False),
+        players=players or (people if people >= parsers.FEWEST and not ours else None),
+        played_on=days.day_of(_day(cells), plan.day_order, today).isoformat(),
+        minutes=cells.optional("minutes", parsers.minutes_of, None) or None,
+        note=clean_note(cells.text.get("note", ""))[:500],
         attendees=attendees,
         extra={},
     )
     # Count the row among equal rows only now, when no fault is possible any more.
-    identity = counter.identity(game, cells)
+    identity = counter.identity(game, cells.text)
     entry = entry._replace(identity=identity)
-    fault = _encoding_fault(cells, plan, counter) or _fault(cells, formulas, entry, players, plan)
+    fault = _together(
+        [
+            *_encoding_faults(cells.text, plan, counter),
+            *cells.faults,
+            *_faults(cells, entry, players, people, plan),
+        ]
+    )
     for number in range(1, attempts):
         failed = entry._replace(identity=f"{identity}/{number}", won=False, distress=False)
         yield ReadEntry(at, failed, fault)
     yield ReadEntry(at, entry, fault)
 
 
-def _attempts_and_result(cells: Mapping[str, str], plan: Plan) -> tuple[int, bool]:
-    """Return how many attempts a row describes, and whether the last one was won."""
-    attempts = parsers.number_of(cells.get("attempts", ""), "attempts", 1, parsers.MOST_ATTEMPTS) or 1
-    if "result" in plan.columns:
-        if not cells.get("result"):
-            raise Unreadable("result-missing")
-        return attempts, parsers.yes_or_no(cells["result"], "result")
-    return attempts, True
+def _together(faults: list[Fault]) -> Fault | None:
+    if len(faults) < 2:
+        return faults[0] if faults else None
+    return Fault("several", {"faults": [message_key(one) for one in faults]})
 
 
-def _attendees(cells: Mapping[str, str], signs: Sequence[str]) -> tuple[Attendee, ...]:
-    captain = " ".join(cells.get("captain", "").split())[:40]
-    substitutes = {name.casefold() for name in parsers.names_in(cells.get("substitutes", ""), signs)}
-    names = list(parsers.names_in(cells.get("people", ""), signs))
-    folded = {name.casefold() for name in names}
-    if captain and captain.casefold() not in folded:
+def message_key(fault: Fault) -> dict[str, Any]:
+    """Return a fault as a parameter of another one."""
+    return {"code": fault.code, "params": fault.params}
+
+
+def _game(cells: _RowCells, plan: Plan) -> str:
+    """Return the game that the row names, or that of the whole table. Raises Unreadable."""
+    text = cells.required("game")
+    if not text:
+        return plan.game
+    game = game_of(text)
+    if not game:
+        raise Unreadable("game", game=text[:80])
+    return game
+
+
+def _day(cells: _RowCells) -> str:
+    text = cells.required("date")
+    return "" if parsers.is_blank(text) else text
+
+
+def _players(text: str) -> int | None:
+    return parsers.number_of(text, "players", parsers.FEWEST, parsers.MOST)
+
+
+def _distress(text: str) -> bool:
+    return parsers.yes_or_no(text, "distress")
+
+
+def _attempts_and_result(cells: _RowCells, plan: Plan) -> tuple[int, bool]:
+    """Return how many attempts a row describes, and whether the last one was won. Raises Unreadable."""
+
+    def attempts_of(text: str) -> int:
+        return parsers.number_of(text, "attempts", 1, parsers.MOST_ATTEMPTS) or 1
+
+    if "result" not in plan.columns:
+        return attempts_of(cells.required("attempts")), True
+    result = cells.required("result")
+    if not result or (parsers.is_blank(result) and result != "-"):
+        raise Unreadable("result-missing")
+    return cells.optional("attempts", attempts_of, 1), parsers.yes_or_no(result, "result")
+
+
+def _attendees(text: str, cells: _RowCells, *, ours: bool) -> tuple[Attendee, ...]:
+    """Return the people of a row. Raises Unreadable."""
+    signs = (";",) if ours else parsers.SEPARATORS
+    captain = cells.optional("captain", _captain, "")
+    substitutes = {name_key(name) for name in parsers.names_in(cells.required("substitutes"), signs)}
+    names = list(parsers.names_in(text, signs))
+    if captain and name_key(captain) not in set(map(name_key, names)):
         names.append(captain)
-    if len(names) > parsers.MOST:
-        raise Unreadable("crowd", people=len(names))
-    return tuple(
-        Attendee(name, name.casefold() == captain.casefold(), name.casefold() in substitutes) for name in names
-    )
+    people = len(names) if ours else people_in(names)
+    if people > parsers.MOST:
+        raise Unreadable("crowd", people=people)
+    return tuple(Attendee(name, name_key(name) == name_key(captain), name_key(name) in substitutes) for name in names)
+
+
+def _captain(text: str) -> str:
+    return "" if parsers.is_blank(text) else plain(text)[:40]
 
 
 def _key(text: str) -> str:
@@ -303,38 +334,28 @@ def _key(text: str) -> str:
         raise Unreadable("key", key=text[:40]) from error
 
 
-def _refuse_formulas(formulas: Sequence[str], note: str) -> None:
-    """Refuse formulas: their result in a spreadsheet is unknown. A note keeps its formula as text."""
-    for cell in formulas:
-        if cell.strip() != note:
-            raise Unreadable("formula", cell=cell.strip()[:40])
-
-
-def _encoding_fault(cells: Mapping[str, str], plan: Plan, counter: _RowCounter) -> Fault | None:
+def _encoding_faults(cells: Mapping[str, str], plan: Plan, counter: _RowCounter) -> Iterator[Fault]:
     """Report a doubt once, at the first row with letters beyond ASCII."""
     if not plan.letters_doubtful or counter.letters_reported:
-        return None
+        return
     strange = next((cell for cell in cells.values() if not cell.isascii()), None)
     if strange is None:
-        return None
+        return
     counter.letters_reported = True
     first = BEYOND.search(strange)
     start = max(0, first.start() - 20) if first else 0
-    return Fault("letters-guessed", {"text": strange[start : start + 40], "encoding": plan.encoding.upper()})
+    yield Fault("letters-guessed", {"text": strange[start : start + 40], "encoding": plan.encoding.upper()})
 
 
-def _fault(
-    cells: Mapping[str, str], formulas: Sequence[str], entry: ImportEntry, players: int | None, plan: Plan
-) -> Fault | None:
-    if formulas:
-        return Fault("formula-note")
-    if len(cells.get("note", "")) > 500:
-        return Fault("note-long")
-    if plan.days_doubtful and parsers.is_ambiguous(cells["date"]):
-        return Fault("day-ambiguous", {"day": cells["date"], "read": entry.played_on})
-    if players and entry.attendees and players != len(entry.attendees):
-        return Fault("players-differ", {"players": players, "people": len(entry.attendees)})
-    return None
+def _faults(cells: _RowCells, entry: ImportEntry, players: int | None, people: int, plan: Plan) -> Iterator[Fault]:
+    if "note" in cells.formulas:
+        yield Fault("formula-note")
+    if len(cells.text.get("note", "")) > 500:
+        yield Fault("note-long")
+    if plan.days_doubtful and days.is_ambiguous(cells.text["date"]):
+        yield Fault("day-ambiguous", {"day": cells.text["date"], "read": entry.played_on})
+    if players and people and players != people:
+        yield Fault("players-differ", {"players": players, "people": people})
 
 
 def clean_note(note: str) -> str:

@@ -40,6 +40,9 @@ class ImportEntry(NamedTuple):
     where the file holds a key of this site. `won` is None where the file does not say. `kept` holds what only our own
     files contain: who logged the entry and when, corrections, a removal. `plays` is the number of attempts to which the
     file gives one length: the importer says whether `minutes` are each attempt's or the total.
+
+    `asked` names what free text leaves open ("mission", "distress"), so that the importer answers; `missions` are those
+    that the text (`text`) may mean, and `mission` is "" until they have answered.
     """
 
     identity: str
@@ -57,6 +60,9 @@ class ImportEntry(NamedTuple):
     extra: dict[str, Any]
     client_key: str = ""
     plays: int = 1
+    asked: tuple[str, ...] = ()
+    missions: tuple[str, ...] = ()
+    text: str = ""
 
 
 class ReadEntry(NamedTuple):

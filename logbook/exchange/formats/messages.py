@@ -21,6 +21,7 @@ OF_FILES: Final[Mapping[str, str | Promise]] = {
     "zip-locked": gettext_lazy("This ZIP is protected by a password. Import the file inside it."),
     "zip-method": gettext_lazy("This ZIP uses an unusual compression method. Save it as a standard ZIP (deflate)."),
     "zip-in-zip": gettext_lazy("This ZIP contains another ZIP. Import the inner file itself."),
+    "opendocument": gettext_lazy("This is an OpenDocument spreadsheet (.ods). Save the sheet as CSV and import that."),
     "workbook": gettext_lazy("This is a spreadsheet file. Save the sheet as CSV and import that."),
     "encoding": gettext_lazy("The file says it’s %(encoding)s, but some of its bytes aren’t valid in that encoding."),
     "no-table": gettext_lazy("We found no columns in this file. Separate them with commas or semicolons."),
@@ -50,8 +51,8 @@ OF_ROWS: Final[Mapping[str, str | Promise]] = {
     "game": gettext_lazy("“%(game)s” isn’t a game on this site."),
     "mission-missing": gettext_lazy("The mission is missing."),
     "mission-unreadable": gettext_lazy("“%(mission)s” isn’t a mission number."),
-    "no-mission": gettext_lazy("It doesn’t say which mission was played."),
-    "several-missions": gettext_lazy("Several missions are named (%(text)s). Put each attempt on its own line."),
+    "unasked": gettext_lazy("Its text leaves open what was played. Import the file again to be asked about it."),
+    "no-answer": gettext_lazy("You didn’t say which mission was played."),
     "day-missing": gettext_lazy("The date is missing."),
     "day-unreadable": gettext_lazy("“%(day)s” isn’t a date. Write it like 2024-03-31."),
     "day-impossible": gettext_lazy("There’s no such date as %(day)s."),
@@ -84,6 +85,12 @@ OF_ROWS: Final[Mapping[str, str | Promise]] = {
     "taken": gettext_lazy("It was added to the logbook in the meantime."),
 }
 OF_DOUBTS: Final[Mapping[str, str | Promise]] = {
+    "cell-lost": gettext_lazy("%(sentence)s This cell is left out."),
+    "no-mission": gettext_lazy("It doesn’t say which mission was played."),
+    "several-missions": gettext_lazy("Several missions are named: %(text)s."),
+    "mission-read": gettext_lazy("The mission is our guess from “%(text)s”."),
+    "signal-read": gettext_lazy("That the distress signal was used is our guess from “%(text)s”."),
+    "no-signal-read": gettext_lazy("That the distress signal wasn’t used is our guess from “%(text)s”."),
     "formula-note": gettext_lazy("The note looks like a formula. It’s kept as text."),
     "note-long": gettext_lazy("The note is longer than 500 characters. Only the first 500 are kept."),
     "day-ambiguous": gettext_lazy("%(day)s can be read in two ways. We read it as %(read)s."),
@@ -106,6 +113,10 @@ def message_text(code: str, params: Mapping[str, Any]) -> str:
     """Return a fault's sentence, in the reader's language."""
     if code == "mission":
         return _mission(str(params["mission"]), str(params["game"]), int(params["last"]))
+    if code == "several":
+        return " ".join(message_text(one["code"], one["params"]) for one in params["faults"])
+    if code == "cell-lost":
+        params = {"sentence": message_text(params["code"], params["params"])}
     sentence = str(SENTENCES.get(code, code))
     return sentence % params if params else sentence
 

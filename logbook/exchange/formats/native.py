@@ -9,6 +9,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from logbook.exchange.formats import cell_parsers as parsers
+from logbook.exchange.formats import days
 from logbook.exchange.formats.entries import Attendee, ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.json_pieces import InvalidText, members, replace_lone_surrogates
 from logbook.exchange.formats.native_people import is_uuid, key_or_none, moment_or_none
@@ -129,7 +130,7 @@ def _entry(value: dict[str, Any], head: Head, today: date) -> ImportEntry:
         won=_of_type(value, "won", bool),
         distress=_of_type(value, "distress", bool),
         players=_number(value, "players", parsers.FEWEST, parsers.MOST),
-        played_on=parsers.day_of(_of_type(value, "played_on", str), "", today).isoformat(),
+        played_on=days.day_of(_of_type(value, "played_on", str), "", today).isoformat(),
         minutes=_number(value, "minutes", 1, parsers.LONGEST_MINUTES),
         note=_of_type(value, "note", str)[:500],
         attendees=tuple(_attendees(one, head) for one in people),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import chain
@@ -13,16 +13,21 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
+import games
 from logbook.exchange.formats import cell_parsers as parsers
+from logbook.exchange.formats import days, play_texts
 from logbook.exchange.formats.csv_tables import clean_note
+from logbook.exchange.formats.doubtful_names import people_in
 from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.game_names import game_numbered, game_of_the_family
 from logbook.exchange.formats.json_pieces import CutOff, InvalidText, as_read, members, replace_lone_surrogates
 from logbook.exchange.formats.text import Pieces, as_file, decoded
-from logbook.lib.names import plain
+from logbook.lib.names import name_key, plain
 
 MOST_ENTRIES_A_PLAY: Final = 20
 """The highest quantity of a play, each an attempt."""
+LONGEST_TEXT: Final = 120
+"""The letters of a play's texts that the importer is shown."""
 MOST_NAMES: Final = 20_000
 MOST_ELEMENTS: Final = 5_000
 """The most elements in memory, of a play and between plays."""
@@ -36,8 +41,10 @@ class Play:
     game: str
     day: str
     minutes: int
+    board: str
+    """The field in which a tool may keep the mission."""
     texts: tuple[str, ...]
-    """Texts that may name a mission: the board first, then the comments and the game's name."""
+    """Free texts that may name a mission; a number in the name of a place is none."""
     note: str
     quantity: int
     people: tuple[str, ...]
@@ -57,11 +64,9 @@ def entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
 def _entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
     if play.incomplete:
         raise Unreadable("incomplete")
-    missions = parsers.missions_in(*play.texts)
-    if len(missions) != 1:
-        raise Unreadable("several-missions", text=", ".join(missions)) if missions else Unreadable("no-mission")
-    if len(play.people) > parsers.MOST:
-        raise Unreadable("crowd", people=len(play.people))
+    missions, asked = _missions(play, reading := play_texts.read_texts(play.board, play.texts))
+    if (people := people_in(play.people)) > parsers.MOST:
+        raise Unreadable("crowd", people=people)
     if not 1 <= play.quantity <= MOST_ENTRIES_A_PLAY:
         raise Unreadable("quantity", text=str(play.quantity), highest=MOST_ENTRIES_A_PLAY)
     entry = ImportEntry(
@@ -69,18 +74,21 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
         key="",
         campaign=f"{play.game}/",
         game=play.game,
-        mission=parsers.mission_of(play.game, missions[0]),
+        mission="" if "mission" in asked else missions[0],
         # A play without a winner may be lost, or its author may never mark winners.
         won=True if play.winners else None,
-        distress=parsers.signal_in(*play.texts),
+        distress=reading.distress,
         players=len(play.people) if parsers.FEWEST <= len(play.people) <= parsers.MOST else None,
-        played_on=parsers.day_of(play.day, "", today).isoformat(),
+        played_on=days.day_of(play.day, "", today).isoformat(),
         minutes=play.minutes if 1 <= play.minutes <= parsers.LONGEST_MINUTES else None,
         note=clean_note(play.note)[:500],
         attendees=tuple(Attendee(name) for name in play.people),
         extra={},
         client_key=play.client_key,
         plays=play.quantity,
+        asked=(*asked, "distress") if reading.mentions_signal else asked,
+        missions=missions,
+        text=clean_note(" · ".join(filter(None, (play.board, *play.texts))))[:LONGEST_TEXT],
     )
     fault = _fault(play, entry)
     yield ReadEntry(at, entry, fault)
@@ -88,18 +96,38 @@ def _entries_of(at: int, play: Play, today: date) -> Iterator[ReadEntry]:
         yield ReadEntry(at, entry._replace(identity=f"{play.identity}/{number}"), fault)
 
 
+def _missions(play: Play, reading: play_texts.TextReading) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the missions of a play, and what is asked about them. Raises Unreadable for a stated one that is none."""
+    if reading.is_stated:
+        return (parsers.mission_of(play.game, reading.missions[0]),), ()
+    return tuple(one for one in reading.missions if games.has_mission(play.game, one)), ("mission",)
+
+
 def _fault(play: Play, entry: ImportEntry) -> Fault | None:
+    """Return what is said about a play: what its texts leave open first, then what its marks leave open."""
+    if "mission" in entry.asked:
+        return _mission_fault(entry)
+    if "distress" in entry.asked:
+        return Fault("signal-read" if entry.distress else "no-signal-read", {"text": entry.text})
     if not play.winners:
         return Fault("nobody-won")
+    return _fault_of_marks(play, entry)
+
+
+def _fault_of_marks(play: Play, entry: ImportEntry) -> Fault | None:
     if play.quantity > 1:
         return Fault("quantity-same", {"quantity": play.quantity})
     if 0 < play.winners < len(play.people):
         return Fault("some-won", {"winners": play.winners, "people": len(play.people)})
     if len(play.note) > 500:
         return Fault("note-long")
-    if not entry.attendees:
-        return Fault("nobody")
-    return None
+    return None if entry.attendees else Fault("nobody")
+
+
+def _mission_fault(entry: ImportEntry) -> Fault:
+    if len(entry.missions) > 1:
+        return Fault("several-missions", {"text": ", ".join(entry.missions)})
+    return Fault("mission-read", {"text": entry.text}) if entry.missions else Fault("no-mission")
 
 
 # --- BG Stats
@@ -174,7 +202,8 @@ def _bgstats_entry(at: int, value: Mapping[str, Any], game: str, names: Mapping[
         game=game,
         day=_text(value, "playDate"),
         minutes=_number(value.get("durationMin")),
-        texts=(board, comments, _text(value, "variant")),
+        board=board,
+        texts=(comments, _text(value, "variant")),
         note=comments,
         quantity=1,
         people=_unique([names.get(one.get("playerRefId"), "") for one in scores]),
@@ -213,7 +242,7 @@ def _unique(names: Sequence[str]) -> tuple[str, ...]:
     first: dict[str | int, str] = {}
     for at, name in enumerate(names):
         # With numbers of their own, people without a name stay different people.
-        first.setdefault(name.casefold() or at, name)
+        first.setdefault(name_key(name) or at, name)
     return tuple(first.values())
 
 
@@ -231,6 +260,29 @@ def bgg(pieces: Pieces, _encoding: str, today: date) -> Iterator[ReadEntry]:
                 yield from entries_of(at, _bgg_play(at, element, game), today)
     except Unreadable as error:
         yield ReadEntry(0, None, error.fault)
+
+
+def bgg_extent(pieces: Pieces) -> tuple[int, int]:
+    """Return how many plays the file holds, and how many BoardGameGeek has, which gives at most 100 of them a page."""
+    count, total = 0, 0
+    try:
+        head = b"".join(_beginning(pieces()))
+        if (match := TOTAL.search(head)) is not None:
+            total = int(match[1])
+        for _play in _plays(pieces):
+            count += 1
+    except Unreadable:
+        return count, 0
+    return count, total
+
+
+def _beginning(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    size = 0
+    for piece in pieces:
+        yield piece
+        size += len(piece)
+        if size > BEGINNING:
+            return
 
 
 def _plays(pieces: Pieces) -> Iterator[Element]:
@@ -260,6 +312,8 @@ def _plays(pieces: Pieces) -> Iterator[Element]:
 
 
 NUMBER: Final = re.compile(r"\d{1,18}")
+TOTAL: Final = re.compile(rb"<plays\b[^>]*\btotal\s*=\s*[\"'](\d{1,9})[\"']")
+BEGINNING: Final = 1 << 14
 _CUT_OFF_ERRORS: Final = (3, 5, 20)
 """Expat's error codes for a file that ends too early: no element, an unclosed token, an unclosed CDATA section."""
 
@@ -283,7 +337,8 @@ def _bgg_play(at: int, element: Element, game: str) -> Play:
         game=game,
         day=element.get("date", ""),
         minutes=_number(element.get("length", "")),
-        texts=("", comments, element.get("location", "")),
+        board="",
+        texts=(comments,),
         note=comments,
         quantity=_number(element.get("quantity", "1")),
         people=_unique([_bgg_name(one) for one in players]),

@@ -34,6 +34,8 @@ TOLD_APART: Final = frozenset(
     ("mac_roman", "cp1251", "koi8_r", "cp1253", "cp1255", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr")
 )
 """Encodings that charset-normalizer distinguishes from Western European; it confuses the other Latin ones."""
+OLD_WORKBOOK: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""The beginning of an .xls file."""
 EVIDENCE: Final = 24
 """With fewer bytes beyond ASCII in different words, a Western file with one name looks Chinese."""
 SAMPLE: Final = 1 << 16
@@ -62,6 +64,8 @@ def encoding_of(pieces: Pieces) -> str:
     guessed = _without_mark(head)
     if guessed:
         return guessed
+    if head.startswith(OLD_WORKBOOK):
+        raise Unreadable("workbook")
     if any(byte in CONTROLS for byte in head):
         raise Unreadable("not-text")
     if head.lstrip()[:1] == b"{" or _is_utf8(pieces()):

@@ -105,6 +105,10 @@ def _single_file(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
     inside = [one for one in archive.infolist() if not one.is_dir() and not one.filename.startswith("__MACOSX/")]
     if any(one.filename == WORKBOOK for one in inside):
         raise Unreadable("workbook")
+    if {"mimetype", "content.xml"} <= {one.filename for one in inside}:
+        raise Unreadable("opendocument")
+    if any(one.filename.endswith(".iwa") for one in inside):
+        raise Unreadable("workbook")
     ours = [one for one in inside if one.filename == EVERYTHING]
     inside = ours if len(ours) == 1 else inside
     if len(inside) != 1:

@@ -57,17 +57,17 @@ def club_json(club: Club, reader: Reader) -> Iterator[str]:
     yield "}\n"
 
 
-def club_zip(club: Club, reader: Reader) -> Iterator[bytes]:
+def club_zip(club: Club, reader: Reader, language: str) -> Iterator[bytes]:
     """Return the zip: the export, with a table of entries and the photos of each crew whose logbook it contains."""
-    return zipped(_parts(club, reader))
+    return zipped(_parts(club, reader, language))
 
 
-def _parts(club: Club, reader: Reader) -> Iterator[Part]:
+def _parts(club: Club, reader: Reader, language: str) -> Iterator[Part]:
     yield Part(EVERYTHING, as_bytes(club_json(club, reader)))
     crews = _own_crews(club, reader)
     keys = keys_of_crews([crew.pk for crew in crews])
     for crew in sorted(crews, key=lambda crew: keys[crew.pk]):
-        yield Part(f"lines/{keys[crew.pk]}.csv", as_bytes(crew_table(crew)))
+        yield Part(f"lines/{keys[crew.pk]}.csv", as_bytes(crew_table(crew, language)))
     yield from photo_parts(LogEntry.objects.filter(campaign__crew__in=crews))
 
 

@@ -6,8 +6,6 @@ records from another site keep the keys that they had there.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -19,15 +17,15 @@ from logbook.campaigns.models import Attendance, Campaign, LogEntry, LogEntryCha
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.crews.models.merges import CrewMerge
-from logbook.exchange.formats.csv_tables import HEADER
 from logbook.exchange.formats.native import FORMAT, photo_name
+from logbook.exchange.formats.own_tables import TableWords, words_of
 from logbook.exchange.formats.packing import EVERYTHING, Part, as_bytes, zipped
 from logbook.exchange.models import ImportedExtra
 from logbook.exchange.referenced_players import players_of
 from logbook.exchange.selectors import tables
 from logbook.exchange.selectors.people import Extras, Participants, participants_of
 from logbook.exchange.selectors.values import Facts, array, as_json, keys_of_campaigns, keys_of_crews, stamp
-from logbook.lib.csv_escaping import escape_formula
+from logbook.lib.csv_style import CsvStyle, style_of
 from logbook.people.models.players import Player
 from logbook.people.site_identity import key_of
 
@@ -262,14 +260,14 @@ def _entry_facts(stored: Mapping[str, Any], roll: Participants) -> Facts:
 # --- zip
 
 
-def crew_zip(crew: Crew, open_attempts: Collection[int]) -> Iterator[bytes]:
-    """Return the zip: the whole export, the table of entries, and the photos."""
-    return zipped(_parts(crew, open_attempts))
+def crew_zip(crew: Crew, open_attempts: Collection[int], language: str) -> Iterator[bytes]:
+    """Return the zip: the whole export, the table of entries in a language, and the photos."""
+    return zipped(_parts(crew, open_attempts, language))
 
 
-def _parts(crew: Crew, open_attempts: Collection[int]) -> Iterator[Part]:
+def _parts(crew: Crew, open_attempts: Collection[int], language: str) -> Iterator[Part]:
     yield Part(EVERYTHING, as_bytes(crew_json(crew, open_attempts)))
-    yield Part("lines.csv", as_bytes(crew_table(crew)))
+    yield Part("lines.csv", as_bytes(crew_table(crew, language)))
     yield from photo_parts(LogEntry.objects.filter(campaign__crew=crew))
 
 
@@ -291,31 +289,19 @@ def _photo(name: str) -> Iterator[bytes]:
 # --- table
 
 
-class _WriteBuffer(io.StringIO):
-    """Output buffer."""
-
-    def emptied(self) -> str:
-        """Return the buffer's contents and clear it."""
-        text = self.getvalue()
-        self.seek(0)
-        self.truncate()
-        return text
+def crew_table(crew: Crew, language: str) -> Iterator[str]:
+    """Return the entries that count, as CSV for spreadsheets of a language; no cell is a formula."""
+    words = words_of(language)
+    return _table(crew, words, style_of(language))
 
 
-def crew_table(crew: Crew) -> Iterator[str]:
-    """Yield the entries that count, as CSV: spreadsheets open it directly, and no cell is a formula."""
-    tray = _WriteBuffer()
-    table = csv.writer(tray)
-    table.writerow(HEADER)
+def _table(crew: Crew, words: TableWords, style: CsvStyle) -> Iterator[str]:
     campaigns = {one.pk: one for one in crew.campaigns.order_by("opened_at", "pk")}
     names = _names(crew)
-    yield "\ufeff" + tray.emptied()
+    yield "\ufeff" + style.line(words.header)
     for entry, attendances, _changes in _logged_entries(campaigns):
         if entry.removed_at is None:
-            table.writerow(
-                escape_formula(cell) for cell in _cells(campaigns[entry.campaign_id], entry, attendances, names)
-            )
-            yield tray.emptied()
+            yield style.line(_cells(campaigns[entry.campaign_id], entry, attendances, names, words))
 
 
 def _names(crew: Crew) -> dict[tuple[str, int], str]:
@@ -326,7 +312,11 @@ def _names(crew: Crew) -> dict[tuple[str, int], str]:
 
 
 def _cells(
-    campaign: Campaign, entry: LogEntry, attendances: list[Attendance], names: Mapping[tuple[str, int], str]
+    campaign: Campaign,
+    entry: LogEntry,
+    attendances: list[Attendance],
+    names: Mapping[tuple[str, int], str],
+    words: TableWords,
 ) -> Iterator[str]:
     def names_of(rows: Iterable[Attendance]) -> str:
         rows_with_name = (
@@ -334,8 +324,8 @@ def _cells(
         )
         return "; ".join(name.replace(";", ",") for name in rows_with_name if name)
 
-    yield from (campaign.name, campaign.game, entry.mission, "won" if entry.won else "failed")
-    yield from ("yes" if entry.distress else "no", str(entry.players or ""), entry.played_on.isoformat())
+    yield from (campaign.name, campaign.game, entry.mission, words.won if entry.won else words.failed)
+    yield from (words.yes if entry.distress else words.no, str(entry.players or ""), entry.played_on.isoformat())
     yield from (
         str(entry.minutes or ""),
         entry.note,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,19 +9,39 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final
 
+from django.core.paginator import Page
 from django.db.models import QuerySet
+from django.utils import translation
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from logbook.campaigns.models import Campaign
 from logbook.crews.models.crews import Crew, CrewMember
+from logbook.crews.selectors.namesakes import labels_of_members
 from logbook.exchange.formats import csv_tables, unpacking
 from logbook.exchange.formats.entries import Unreadable
 from logbook.exchange.formats.messages import message_text
 from logbook.exchange.formats.text import CHOICES
-from logbook.exchange.import_suggestions import NEW, names_of_crew, suggested_campaigns, suggested_people
-from logbook.exchange.models import Import, ImportPiece
+from logbook.exchange.import_suggestions import (
+    NEW,
+    PARTS,
+    UNDECIDED,
+    names_of_crew,
+    suggested_campaigns,
+    suggested_people,
+)
+from logbook.exchange.models import Import
 from logbook.exchange.selectors.club_imports import ClubImport, club_import, kind_label
-from logbook.lib.csv_escaping import escape_formula
+from logbook.exchange.selectors.import_lines import (
+    AskedQuestion,
+    LinePreview,
+    asked_questions,
+    line_facts,
+    lines_preview,
+    names_in_file,
+    rows_of,
+)
+from logbook.lib.csv_style import style_of
 from logbook.rounds import text
 
 MOST_FAULTS: Final = 50
@@ -54,6 +72,8 @@ class Question:
     options: tuple[Option, ...]
     suggestion: str
     game: str = ""
+    hint: str = ""
+    """Why the name is asked about, if it may be several people or have broken letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +93,8 @@ class ImportPage:
     job: Import
     wrong: tuple[FaultRow, ...]
     doubts: tuple[FaultRow, ...]
+    """The first doubts, without those that are asked about."""
+    doubts_total: int
     people: tuple[Question, ...]
     people_left: int
     """The number of people beyond the form's limit."""
@@ -91,6 +113,13 @@ class ImportPage:
     """The number of malformed online tables."""
     club: ClubImport | None
     """The part that only clubs have."""
+    asked: tuple[AskedQuestion, ...]
+    """The lines whose text leaves something open."""
+    lines: Page[LinePreview] | None
+    """The lines as they will be, a page of them; of a crew's file only."""
+    plays_read: int
+    plays_total: int
+    """How many plays a file of BoardGameGeek holds, and how many the site has; both 0 if it holds all."""
 
     @property
     def percent(self) -> int:
@@ -117,23 +146,26 @@ def import_number(pk: int) -> int:
     return Import.objects.values_list("steps", flat=True).get(pk=pk)
 
 
-def import_page(job: Import) -> ImportPage:
-    """Return an import's page, for a member of the crew."""
+def import_page(job: Import, posted: Mapping[str, str] | None = None, page: str = "") -> ImportPage:
+    """Return an import's page, for a member of the crew: with what they posted, and with that page of its lines."""
+    posted = posted or {}
     is_ready = job.state == Import.State.WAITING
     of_a_club = job.kind == Import.Kind.CLUB
     is_read = job.state in (Import.State.WAITING, Import.State.DONE)
     wrong, doubts = _faults(job) if is_read else ((), ())
     code, params = job.fault or ("", {})
     campaigns = Campaign.objects.filter(pk__in=job.resolved.get("campaigns", {}).values())
-    people = _people(job) if is_ready and not of_a_club else _NO_PEOPLE
+    people = _people(job, posted) if is_ready and not of_a_club else _NO_PEOPLE
+    plays_read, plays_total = job.findings.get("plays", (0, 0)) if is_ready else (0, 0)
     return ImportPage(
         job=job,
         wrong=wrong,
         doubts=doubts,
+        doubts_total=job.doubtful - sum(one["entries"] for one in job.findings.get("asked", ()) if is_ready),
         people=people.questions,
         people_left=people.left,
         names_shown=people.names_shown,
-        campaigns=tuple(_campaigns(job)) if is_ready and not of_a_club else (),
+        campaigns=tuple(_campaigns(job, posted)) if is_ready and not of_a_club else (),
         unmarked=job.findings.get("unmarked", 0) if is_ready else 0,
         shared_lengths=job.findings.get("shared_lengths", 0) if is_ready else 0,
         refused=message_text(code, params) if code else "",
@@ -141,6 +173,10 @@ def import_page(job: Import) -> ImportPage:
         without_photo=_sum(job, "without_photo") if is_ready else 0,
         tables_left=_sum(job, "tables_left") if is_ready else 0,
         club=club_import(job) if of_a_club else None,
+        asked=asked_questions(job, posted) if is_ready else (),
+        lines=lines_preview(job, page) if is_ready and not of_a_club else None,
+        plays_read=plays_read if plays_total > plays_read else 0,
+        plays_total=plays_total if plays_total > plays_read else 0,
     )
 
 
@@ -153,25 +189,16 @@ def _sum(job: Import, name: str) -> int:
 def _faults(job: Import) -> tuple[tuple[FaultRow, ...], tuple[FaultRow, ...]]:
     """Return the first faults, and the first doubts."""
     faults: dict[str, list[FaultRow]] = {"wrong": [], "doubt": []}
-    for of, row, _entry, fault, verdict in _rows(job):
+    asked = {one["row"] for one in job.findings.get("asked", ()) if job.state == Import.State.WAITING}
+    for of, row, _entry, fault, verdict in rows_of(job):
         entries = faults.get(verdict)
-        if entries is not None and len(entries) < MOST_FAULTS and fault:
+        if entries is not None and len(entries) < MOST_FAULTS and fault and row not in asked:
             entries.append(FaultRow(row, message_text(*fault), of))
         if len(faults["wrong"]) >= min(MOST_FAULTS, job.wrong) and len(faults["doubt"]) >= min(
             MOST_FAULTS, job.doubtful
         ):
             break
     return tuple(faults["wrong"]), tuple(faults["doubt"])
-
-
-def _rows(job: Import) -> Iterator[tuple[str, int, Any, Any, str]]:
-    """Yield each place of the file with its verdict; those of a club's crews follow, with the crew's name."""
-    own = [("", job), *((one.name, one) for one in job.children.defer("body").order_by("pk"))]
-    for of, part in own:
-        for number in range(1, part.pieces_total + 1):
-            piece = ImportPiece.objects.filter(job=part, number=number).values_list("reads", flat=True).first()
-            for row, entry, fault, verdict in piece or ():
-                yield of, row, entry, fault, verdict
 
 
 # --- people
@@ -187,23 +214,55 @@ class _People:
 _NO_PEOPLE: Final = _People((), 0, 0)
 
 
-def _people(job: Import) -> _People:
+def _people(job: Import, posted: Mapping[str, str]) -> _People:
     """Return the people with entries, those with the most first, and as many of the crew's names for each as fit."""
-    labels, suggested = _labels(job.crew_number), suggested_people(job)
+    labels, suggested = _labels(job), suggested_people(job)
+    suggested |= chosen_in(job, "people", posted)
     people = sorted(enumerate(job.findings["people"]), key=lambda one: -one[1][2])
     asked = [(number, one) for number, one in people if one[2]]
     most = max(FEWEST_OPTIONS, MOST_OPTIONS // max(1, len(asked[:MOST_QUESTIONS])))
     names = _Names(labels, most)
-    questions = tuple(_question(number, one, names, suggested) for number, one in asked[:MOST_QUESTIONS])
+    parts = _names_of_parts(job)
+    questions = tuple(_question(number, one, names, suggested, parts) for number, one in asked[:MOST_QUESTIONS])
     return _People(questions, len(asked[MOST_QUESTIONS:]), most if len(labels) > most else 0)
 
 
-def _question(number: int, one: Sequence[Any], names: _Names, suggested: Mapping[str, str]) -> Question:
+def _names_of_parts(job: Import) -> dict[str, tuple[str, ...]]:
+    """Return the names that a name may mean instead, by its reference."""
+    names = names_in_file(job)
+    return {ref: tuple(names[part] for part in parts) for ref, parts in job.findings.get("parts", {}).items()}
+
+
+def _question(
+    number: int, one: Sequence[Any], names: _Names, suggested: Mapping[str, str], parts: Mapping[str, tuple[str, ...]]
+) -> Question:
     ref, name, entries, _key = one
-    new = Option(NEW, _("new guest: %(name)s") % {"name": name})
-    no_player = Option(NOBODY, _("leave this name out"))
-    options = (*names.options_for(name, suggested[ref]), new, no_player)
-    return Question(name, f"person-{number}", entries, options, suggested[ref])
+    others = parts.get(ref, ())
+    options = [
+        *([Option(UNDECIDED, _("Choose"))] if suggested[ref] == UNDECIDED else []),
+        *([_option_of_parts(others)] if others else []),
+        *names.options_for(name, suggested[ref]),
+        Option(NEW, _("new guest: %(name)s") % {"name": name}),
+        Option(NOBODY, _("leave this name out")),
+    ]
+    return Question(
+        name, f"person-{number}", entries, tuple(options), suggested[ref], hint=_hint(suggested[ref], others)
+    )
+
+
+def _option_of_parts(parts: tuple[str, ...]) -> Option:
+    if len(parts) == 1:
+        return Option(PARTS, _("the same person as %(name)s") % {"name": parts[0]})
+    label = ngettext("%(people)s person: %(names)s", "%(people)s people: %(names)s", len(parts))
+    return Option(PARTS, label % {"people": len(parts), "names": ", ".join(parts)})
+
+
+def _hint(suggestion: str, parts: tuple[str, ...]) -> str:
+    if suggestion == UNDECIDED:
+        return _("Several people in this crew have this name.")
+    if len(parts) == 1:
+        return _("Its letters look broken.")
+    return _("This may be several people.") if parts else ""
 
 
 class _Names:
@@ -226,16 +285,17 @@ class _Names:
         return [self._by_value[value] for value in shown]
 
 
-def _labels(crew_id: int) -> dict[str, str]:
-    """Return the labels of the crew's current members, then its former ones, then its guests."""
-    names, guest = names_of_crew(crew_id), _("%(name)s (guest)")
+def _labels(job: Import) -> dict[str, str]:
+    """Return the labels of the crew's current members, then its former ones, then its guests; namesakes differ."""
+    crew_id, guest = job.crew_number, _("%(name)s (guest)")
+    names = names_of_crew(crew_id) | labels_of_members(CrewMember.objects.filter(crew=crew_id), you=job.by_id)
     today = CrewMember.objects.filter(crew=crew_id, left_at=None).order_by("joined_at", "pk")
     first = {value: names[value] for value in (f"player:{pk}" for pk in today.values_list("player", flat=True))}
     rest = {value: guest % {"name": name} if value.startswith("guest:") else name for value, name in names.items()}
     return first | {value: label for value, label in rest.items() if value not in first}
 
 
-def _campaigns(job: Import) -> Iterator[Question]:
+def _campaigns(job: Import, posted: Mapping[str, str]) -> Iterator[Question]:
     """Yield the first campaigns of the file, and as many of the crew's for each as fit."""
     suggested = suggested_campaigns(job)
     asked = [(number, one) for number, one in enumerate(job.findings["campaigns"]) if one[0] in suggested]
@@ -245,7 +305,8 @@ def _campaigns(job: Import) -> Iterator[Question]:
         shown = [one for place, one in enumerate(fitting) if place < most or value == f"campaign:{one.pk}"]
         options = [Option(f"campaign:{one.pk}", one.name) for one in shown]
         new = Option(NEW, _("new campaign: %(name)s") % {"name": name or text.game_name(game)})
-        yield Question(name, f"campaign-{number}", entries, (*options, new), value, game)
+        chosen = posted.get(f"campaign-{number}", value)
+        yield Question(name, f"campaign-{number}", entries, (*options, new), chosen, game)
 
 
 def chosen_in(job: Import, kind: str, posted: Mapping[str, str]) -> dict[str, str]:
@@ -289,34 +350,45 @@ def _glance(job: Import, encoding: str) -> csv_tables.Glance:
 
 
 def report_table(job: Import) -> Iterator[str]:
-    """Yield the outcome of each place of the file, as CSV."""
+    """Return the outcome of each place of the file, as CSV in the current language."""
+    return _report(job, get_language() or "")
+
+
+def _report(job: Import, language: str) -> Iterator[str]:
+    style, of_a_club, names = style_of(language), job.kind == Import.Kind.CLUB, names_in_file(job)
+    with translation.override(language):
+        verdicts, header = _verdicts(job), _report_header()
+        start = "\ufeff" + style.line([_("crew"), *header] if of_a_club else header)
+    yield start
+    for of, row, entry, fault, verdict in rows_of(job):
+        # Not around the loop: between two lines, others have the language.
+        with translation.override(language):
+            cells = [str(row), verdicts[verdict], message_text(*fault) if fault else "", *_facts(entry, names)]
+        yield style.line([of, *cells] if of_a_club else cells)
+
+
+def _verdicts(job: Import) -> dict[str, str]:
     is_done = job.state == Import.State.DONE
-    verdicts = {
+    return {
         "good": _("imported") if is_done else _("will be imported"),
         "doubt": _("imported with a warning") if is_done else _("with a warning"),
         "wrong": _("skipped"),
         "present": _("already here"),
         "taken": _("already here"),
     }
-    of_a_club = job.kind == Import.Kind.CLUB
-    header = [_("line"), _("result"), _("reason"), _("mission"), _("date")]
-    yield "\ufeff" + _row([_("crew"), *header] if of_a_club else header)
-    for of, row, entry, fault, verdict in _rows(job):
-        cells = [str(row), verdicts[verdict], message_text(*fault) if fault else "", *_fault_sentence(entry)]
-        yield _row([of, *cells] if of_a_club else cells)
 
 
-def _fault_sentence(entry: list[Any] | None) -> tuple[str, str]:
-    """Return an entry's mission and day, or a club record's kind and name."""
+def _report_header() -> list[str]:
+    header = [_("line"), _("status"), _("reason"), _("mission"), _("date")]
+    return [*header, _("result"), _("distress signal"), _("people")]
+
+
+def _facts(entry: list[Any] | None, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return an entry's mission, day, result, signal and people, or a club record's kind and name."""
     if entry is None:
-        return "", ""
+        return ()
     if len(entry) == 2:
         kind, facts = entry
-        return f"{kind_label(kind)}: {facts.get('name') or facts.get('title')}", ""
-    return str(entry[4]), str(entry[8])
-
-
-def _row(cells: list[str]) -> str:
-    buffer = io.StringIO()
-    csv.writer(buffer).writerow(escape_formula(cell) for cell in cells)
-    return buffer.getvalue()
+        return (f"{kind_label(kind)}: {facts.get('name') or facts.get('title')}",)
+    line = line_facts(entry, names)
+    return line.mission, line.day, line.result, line.signal, ", ".join(line.people)

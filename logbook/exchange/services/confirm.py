@@ -16,12 +16,21 @@ from logbook.exchange.exceptions import (
     LengthMissing,
     NoSuchChoice,
     NotWaiting,
+    PersonMissing,
     ResultMissing,
 )
 from logbook.exchange.formats import csv_tables, text
-from logbook.exchange.import_suggestions import NEW, names_of_crew, suggested_campaigns, suggested_people
+from logbook.exchange.import_suggestions import (
+    NEW,
+    PARTS,
+    UNDECIDED,
+    names_of_crew,
+    suggested_campaigns,
+    suggested_people,
+)
 from logbook.exchange.models import Import, ImportPiece
 from logbook.exchange.services.clubs import club_choices
+from logbook.exchange.services.line_answers import checked_answers, needs_result
 from logbook.lib import queue
 
 NOBODY = "nobody"
@@ -67,22 +76,31 @@ def confirm_import(
     campaigns: Mapping[str, str],
     unmarked: str = "",
     lengths: str = "",
+    lines: Mapping[str, str] | None = None,
 ) -> None:
     """Confirm the import and queue its steps. Suggestions fill missing choices.
 
     `unmarked` is the result of plays without a winner, `lengths` the meaning of the length of plays with a quantity;
-    both only where the file has such plays. Raises NotWaiting, NoSuchChoice, ResultMissing, LengthMissing.
+    both only where the file has such plays. `lines` holds the answers about lines whose text leaves something open, by
+    field (`line_answers`). Raises NotWaiting, NoSuchChoice, PersonMissing, ResultMissing, LengthMissing, NoSuchMission.
     """
     with transaction.atomic():
         job = _lock_ready(import_id, Import.State.WAITING)
         if job.kind == Import.Kind.CLUB or job.parent_id is not None:
             raise NotWaiting  # A club is confirmed with its crews, as a whole.
-        if job.findings.get("unmarked") and unmarked not in (WON, FAILED, LEAVE):
+        answers = checked_answers(job, lines or {})
+        if needs_result(job, answers) and unmarked not in (WON, FAILED, LEAVE):
             raise ResultMissing
         if job.findings.get("shared_lengths") and lengths not in (EACH, TOGETHER):
             raise LengthMissing
         people, campaigns = _people(job, people), _campaigns(job, campaigns)
-        job.choices = {"people": people, "campaigns": campaigns, "unmarked": unmarked, "lengths": lengths}
+        job.choices = {
+            "people": people,
+            "campaigns": campaigns,
+            "unmarked": unmarked,
+            "lengths": lengths,
+            "lines": answers,
+        }
         job.state, job.position = Import.State.APPLYING, 0
         _record_step(job, "choices", "position")
         queue.later("exchange.apply_step", import_id, job.steps)
@@ -126,8 +144,11 @@ def _record_step(job: Import, *fields: str) -> None:
 
 def _people(job: Import, choices: Mapping[str, str]) -> dict[str, str]:
     possible = names_of_crew(job.crew_number).keys() | {NEW, NOBODY}
-    suggested = suggested_people(job)
-    return _checked_choices(suggested | dict(choices), dict.fromkeys(suggested, possible))
+    suggested, parts = suggested_people(job), job.findings.get("parts", {})
+    chosen = suggested | {ref: choice for ref, choice in choices.items() if choice != UNDECIDED}
+    if any(choice == UNDECIDED for choice in chosen.values()):
+        raise PersonMissing
+    return _checked_choices(chosen, {ref: possible | {PARTS} if ref in parts else possible for ref in suggested})
 
 
 def _campaigns(job: Import, choices: Mapping[str, str]) -> dict[str, str]:

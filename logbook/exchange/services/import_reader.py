@@ -20,14 +20,16 @@ from django.utils import timezone
 
 from logbook.campaigns.models import LogEntry
 from logbook.exchange.formats import csv_tables, native, plays, unpacking
+from logbook.exchange.formats.doubtful_names import parts_of
 from logbook.exchange.formats.entries import Fault, ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.entry_keys import entry_key
 from logbook.exchange.formats.text import Pieces
 from logbook.exchange.models import Import, ImportPiece
 from logbook.exchange.services.clubs import read_club, read_club_records, record_progress_of_parent
+from logbook.exchange.services.line_answers import MOST_ASKED, AskedLine, asked_line
 from logbook.exchange.services.photos import ensure_photos_valid, has_photos
 from logbook.lib import announcements
-from logbook.lib.names import plain
+from logbook.lib.names import name_key, plain
 
 logger = logging.getLogger(__name__)
 LINES_A_PIECE: Final = 1_000
@@ -48,6 +50,12 @@ class _Tally:
     names: dict[str, str] = field(default_factory=dict)
     campaigns: Counter[tuple[str, str]] = field(default_factory=Counter)
     keys: set[int] = field(default_factory=set)
+    parts: dict[str, list[str]] = field(default_factory=dict)
+    """The people that a name may mean instead, by its reference."""
+    direct: set[str] = field(default_factory=set)
+    """References of people who are named by themselves."""
+    asked: dict[int, AskedLine] = field(default_factory=dict)
+    """Places of the file whose text leaves something open, the first ones."""
     unmarked: int = 0
     """Entries whose result the file does not contain."""
     shared_lengths: int = 0
@@ -164,7 +172,8 @@ def _validated_rows(job: Import, batch: list[ReadEntry], tally: _Tally) -> list[
     tally.without_photo += 0 if tally.has_photos else sum(_names_photo(read) for read in keyed)
     keys = [key for read in keyed if read.entry for key in (read.entry.key, read.entry.client_key) if key]
     present_keys = _existing_keys(job.crew_number, keys)
-    return [_piece_row(read, present_keys, tally) for read in keyed]
+    has_parts = job.kind in (Import.Kind.BGSTATS, Import.Kind.BGG) or "key" not in job.plan.get("columns", ("key",))
+    return [_piece_row(read, present_keys, tally, has_parts=has_parts) for read in keyed]
 
 
 def _with_key(job: Import, read: ReadEntry) -> ReadEntry:
@@ -194,7 +203,7 @@ def _existing_keys(crew_id: int, keys: list[str]) -> set[str]:
     return {str(key) for key in entries.values_list("key", flat=True)}
 
 
-def _piece_row(read: ReadEntry, present_keys: set[str], tally: _Tally) -> Row:
+def _piece_row(read: ReadEntry, present_keys: set[str], tally: _Tally, *, has_parts: bool) -> Row:
     entry, fault, verdict = read.entry, read.fault, GOOD
     if entry is None:
         verdict = WRONG
@@ -207,22 +216,39 @@ def _piece_row(read: ReadEntry, present_keys: set[str], tally: _Tally) -> Row:
         verdict = DOUBTFUL if fault else GOOD
     tally.counts[verdict] += 1
     if entry is not None:
-        entry = _added_to_tally(entry, tally)
+        _count_asked(read.row, entry, tally)
+        entry = _added_to_tally(entry, tally, has_parts=has_parts)
     return [read.row, entry, [fault.code, fault.params] if fault else None, verdict]
 
 
-def _added_to_tally(entry: ImportEntry, tally: _Tally) -> ImportEntry:
+def _count_asked(row: int, entry: ImportEntry, tally: _Tally) -> None:
+    if entry.asked and row not in tally.asked and len(tally.asked) < MOST_ASKED:
+        tally.asked[row] = asked_line(row, entry)
+    if entry.asked and row in tally.asked:
+        tally.asked[row]["entries"] += 1
+        tally.asked[row]["unmarked"] += entry.won is None
+
+
+def _added_to_tally(entry: ImportEntry, tally: _Tally, *, has_parts: bool) -> ImportEntry:
     tally.campaigns[entry.campaign, entry.game] += 1
     tally.unmarked += entry.won is None
     tally.shared_lengths += entry.plays > 1 and entry.minutes is not None
     duplicates = []
     for attendee in entry.attendees:
-        ref = attendee.person.casefold()
+        ref = name_key(attendee.person)
         if ref:
-            tally.people[ref] += 1
-            tally.names.setdefault(ref, attendee.person)
+            _count_person(ref, attendee.person, tally)
+            tally.direct.add(ref)
+        for part in parts_of(attendee.person) if has_parts else ():
+            _count_person(name_key(part), part, tally)
+            tally.parts.setdefault(ref, []).append(name_key(part))
         duplicates.append(attendee._replace(person=ref))
     return entry._replace(attendees=tuple(duplicates))
+
+
+def _count_person(ref: str, name: str, tally: _Tally) -> None:
+    tally.people[ref] += 1
+    tally.names.setdefault(ref, name)
 
 
 # --- store
@@ -303,7 +329,12 @@ def findings_of(job: Import, tally: _Tally, head: native.Head) -> dict[str, Any]
         return {"people": people, "campaigns": campaigns} | counts
     people = [[ref, tally.names[ref], count, ""] for ref, count in tally.people.most_common()]
     campaigns = [[ref, game, ref.partition("/")[2], count, ""] for (ref, game), count in tally.campaigns.most_common()]
-    questions = {"unmarked": tally.unmarked, "shared_lengths": tally.shared_lengths}
+    questions: dict[str, Any] = {"unmarked": tally.unmarked, "shared_lengths": tally.shared_lengths}
+    questions["parts"] = {ref: list(dict.fromkeys(parts)) for ref, parts in tally.parts.items()}
+    questions["only_parts"] = sorted(tally.people.keys() - tally.direct)
+    questions["asked"] = list(tally.asked.values())
+    if job.kind == Import.Kind.BGG:
+        questions["plays"] = plays.bgg_extent(partial(unpacking.pieces_of, bytes(job.body or b"")))
     return {"people": people, "campaigns": campaigns} | questions
 
 

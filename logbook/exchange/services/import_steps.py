@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 from uuid import UUID, uuid5
 
@@ -20,12 +20,15 @@ from logbook.campaigns.services.campaigns import mark_copies, recompute_missions
 from logbook.crews.models.guests import Guest
 from logbook.crews.models.notes import CrewNote
 from logbook.exchange.exceptions import NothingToTakeBack
+from logbook.exchange.formats.cell_parsers import FEWEST, MOST
 from logbook.exchange.formats.entries import Attendee, ImportEntry, entry_of
 from logbook.exchange.formats.native_people import moment
+from logbook.exchange.import_suggestions import PARTS
 from logbook.exchange.models import Import, ImportedExtra, ImportPiece
 from logbook.exchange.services.clubs import apply_club, take_back_club
 from logbook.exchange.services.confirm import LEAVE, TOGETHER, WON
 from logbook.exchange.services.import_reader import DOUBTFUL, GOOD, WRONG
+from logbook.exchange.services.line_answers import answered_entries
 from logbook.exchange.services.photos import drop_photos, store_photos
 from logbook.exchange.services.references import player_of
 from logbook.exchange.services.resolve import resolve
@@ -38,6 +41,7 @@ Present = tuple[int, int | None, int | None, bool, bool, int | None, bool]
 PRESENT: Final = "entry_id, player_id, guest_id, captain, substitute, points, won"
 """The columns of a `Present`, in order."""
 KEY_TAKEN, CAMPAIGN_CLOSED, LEFT_OUT = "taken", "campaign-closed", "left"
+NO_ANSWER, UNASKED = "no-answer", "unasked"
 """Reasons why a good entry is not written."""
 
 
@@ -141,7 +145,12 @@ def _apply_piece(job: Import) -> None:
     piece = ImportPiece.objects.get(job=job, number=job.position)
     targets = job.resolved["campaigns"]
     closed_campaigns = _closed_campaigns(job)
-    offered = [(row, _completed_entry(job, entry_of(row[1]))) for row in piece.reads if row[3] in (GOOD, DOUBTFUL)]
+    offered = [
+        (row, _completed_entry(job, entry))
+        for row in piece.reads
+        if row[3] in (GOOD, DOUBTFUL)
+        for entry in answered_entries(job, row[0], entry_of(row[1]))
+    ]
     present_keys = _existing_keys(job, [key for _row, entry in offered for key in (entry.key, entry.client_key) if key])
     entries: list[ImportEntry] = []
     why: Counter[str] = Counter()
@@ -159,8 +168,8 @@ def _apply_piece(job: Import) -> None:
         piece.keys_written[str(targets[entry.campaign])].append(entry.key)
     piece.save(update_fields=("reads", "keys_written"))
     job.imported += len(entries)
-    job.existing += why[KEY_TAKEN]
-    job.wrong += why[CAMPAIGN_CLOSED] + why[LEFT_OUT]
+    job.existing += why.pop(KEY_TAKEN, 0)
+    job.wrong += why.total()
 
 
 def _closed_campaigns(job: Import) -> set[int]:
@@ -175,10 +184,20 @@ def _completed_entry(job: Import, entry: ImportEntry) -> ImportEntry:
     """Return the entry, with the importer's choice where the file has no result; without a result it is skipped."""
     if entry.minutes is not None and job.choices.get("lengths") == TOGETHER:
         entry = entry._replace(minutes=max(1, round(entry.minutes / entry.plays)))
+    entry = _with_players(entry, job.resolved["people"])
     if entry.won is not None:
         return entry
     choice = job.choices.get("unmarked")
     return entry._replace(won=None if choice == LEAVE else choice == WON)
+
+
+def _with_players(entry: ImportEntry, people: dict[str, Any]) -> ImportEntry:
+    """Return the entry with its number of players, if that was counted from names that mean several people."""
+    persons = {attendee.person for attendee in _expanded(entry.attendees, people)}
+    counted = entry.players if entry.players is not None else len(entry.attendees)
+    if "" in persons or counted != len(entry.attendees) or not FEWEST <= len(persons) <= MOST:
+        return entry
+    return entry._replace(players=len(persons)) if len(persons) != len(entry.attendees) else entry
 
 
 def _skip_reason(
@@ -189,6 +208,8 @@ def _skip_reason(
         return KEY_TAKEN
     if campaign in closed_campaigns:
         return CAMPAIGN_CLOSED
+    if not entry.mission:
+        return NO_ANSWER if entry.asked else UNASKED
     return LEFT_OUT if entry.won is None else None
 
 
@@ -242,7 +263,7 @@ def _attendances(entry_id: int, attendees: tuple[Attendee, ...], people: dict[st
     pairs: set[tuple[str, int | None]] = set()
     rows: list[Present] = []
     captain = False
-    for attendee in attendees:
+    for attendee in _expanded(attendees, people):
         kind, pk = (people.get(attendee.person) if attendee.person else None) or ("", None)
         if kind and (kind, pk) in pairs:
             continue
@@ -262,6 +283,14 @@ def _attendances(entry_id: int, attendees: tuple[Attendee, ...], people: dict[st
         if kind:
             pairs.add((kind, pk))
     return rows
+
+
+def _expanded(attendees: tuple[Attendee, ...], people: dict[str, Any]) -> Iterator[Attendee]:
+    """Yield the attendees, and for a name that means others those others."""
+    for attendee in attendees:
+        kind, parts = people.get(attendee.person) or ("", ())
+        refs = parts if kind == PARTS else (attendee.person,)
+        yield from (attendee._replace(person=ref) for ref in refs)
 
 
 def _insert_attendances(rows: list[Present]) -> None:

@@ -9,10 +9,10 @@ from django.utils import translation
 
 import games
 from logbook.campaigns.models import Campaign
-from logbook.crews.models.guests import Guest
+from logbook.crews.models.guests import Guest, guest_named
 from logbook.exchange.formats import native, native_people, unpacking
 from logbook.exchange.formats.native_people import moment
-from logbook.exchange.import_suggestions import NEW
+from logbook.exchange.import_suggestions import NEW, PARTS
 from logbook.exchange.models import Import, ImportedExtra
 from logbook.exchange.services.confirm import NOBODY
 from logbook.exchange.services.imported_extras import is_logbook_empty, store_extras
@@ -30,7 +30,8 @@ def resolve(job: Import) -> None:
         head = native.head_of(pieces, job.encoding)
     was_empty = is_logbook_empty(job.crew_number)
     new_rows: dict[str, list[int]] = {"guests": [], "campaigns": []}
-    people = {one[0]: _person(job, one, new_rows) for one in job.findings["people"]}
+    unused = _unused_parts(job)
+    people = {one[0]: None if one[0] in unused else _person(job, one, new_rows) for one in job.findings["people"]}
     keys = {ref: one["key"] for ref, one in head.people.items()}
     job.resolved = {"people": people, "keys": keys, "new_rows": new_rows, "campaigns": {}}
     for ref, game, name, _entries, _key in job.findings["campaigns"]:
@@ -43,11 +44,20 @@ def resolve(job: Import) -> None:
 # --- people
 
 
+def _unused_parts(job: Import) -> set[str]:
+    """Return the people who are named only as parts of names that the importer reads as one person."""
+    chosen = job.choices["people"]
+    used = {part for ref, parts in job.findings.get("parts", {}).items() if chosen.get(ref) == PARTS for part in parts}
+    return set(job.findings.get("only_parts", ())) - used
+
+
 def _person(job: Import, one: list[Any], new_rows: dict[str, list[int]]) -> list[Any] | None:
     ref, name, entries, _key = one
     choice = job.choices["people"].get(ref, NEW)
     if choice == NOBODY or (choice == NEW and not entries):
         return None
+    if choice == PARTS:
+        return [PARTS, job.findings["parts"][ref]]
     if choice == NEW:
         guest, is_made = _guest(job, name or "?", new_rows)
         if is_made:
@@ -60,7 +70,7 @@ def _person(job: Import, one: list[Any], new_rows: dict[str, list[int]]) -> list
 def _guest(job: Import, name: str, new_rows: dict[str, list[int]]) -> tuple[Guest, bool]:
     """Return a guest with this name. Two people of one file with the same name stay two."""
     name = plain(name)[:40] or "?"
-    guest = Guest.objects.filter(crew=job.crew_number, name__iexact=name).order_by("pk").first()
+    guest = guest_named(job.crew_number, name)
     if guest is None:
         return Guest.objects.create(crew_id=job.crew_number, name=name), True
     if guest.pk not in new_rows["guests"]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
 from logbook.clubs.access import club_for
@@ -36,7 +37,11 @@ def club_export(request: MemberRequest, slug: str) -> HttpResponseBase:
 def club_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Export the club, with the photos of the person's crews."""
     club = club_for(request.player, slug)
-    return Download(clubs.club_zip(club, reader_of(request.player, club)), f"{club.slug}.zip", "application/zip")
+    return Download(
+        clubs.club_zip(club, reader_of(request.player, club), get_language() or ""),
+        f"{club.slug}.zip",
+        "application/zip",
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -60,7 +63,9 @@ def crew_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Export the crew with its photos."""
     crew = readable_crew_for(request.player, slug)
     return Download(
-        exchange_crews.crew_zip(crew, opened_to(request.player, [crew])), f"{crew.slug}.zip", "application/zip"
+        exchange_crews.crew_zip(crew, opened_to(request.player, [crew]), get_language() or ""),
+        f"{crew.slug}.zip",
+        "application/zip",
     )
 
 
@@ -70,7 +75,8 @@ def crew_zip(request: MemberRequest, slug: str) -> HttpResponseBase:
 def crew_table(request: MemberRequest, slug: str) -> HttpResponseBase:
     """Export the entries of the crew's logbook for spreadsheets."""
     crew = readable_crew_for(request.player, slug)
-    return Download(in_bytes(exchange_crews.crew_table(crew)), f"{crew.slug}.csv", "text/csv; charset=utf-8")
+    text = exchange_crews.crew_table(crew, get_language() or "")
+    return Download(in_bytes(text), f"{crew.slug}.csv", "text/csv; charset=utf-8")
 
 
 # --- import
@@ -154,8 +160,16 @@ def import_(request: MemberRequest, pk: int) -> HttpResponse:
     return _page(request, job)
 
 
+def _answers(job: Import, posted: Mapping[str, str]) -> dict[str, Any]:
+    """Return the importer's answers, as the service takes them."""
+    kinds = ("people", "campaigns")
+    choices = {kind: selectors.chosen_in(job, kind, posted) if job.findings else {} for kind in kinds}
+    return {**choices, **{name: posted.get(name, "") for name in ("unmarked", "lengths")}, "lines": posted}
+
+
 def _page(request: MemberRequest, job: Import, *, error: str = "", status: int = 200) -> HttpResponse:
-    context = {"page": selectors.import_page(job), "job": job, "error": error}
+    page = selectors.import_page(job, request.POST, request.GET.get("page", ""))
+    context = {"page": page, "job": job, "error": error, "posted": request.POST}
     return render(request, "exchange/import.html", context, status=status)
 
 
@@ -187,11 +201,7 @@ def import_do(request: MemberRequest, pk: int, what: str) -> HttpResponse:
             crews = club_imports.chosen_crews(job, request.POST)
             services.confirm_club(import_id=job.pk, me=request.POST.get("me", ""), crews=crews)
         elif what == "confirm":
-            people, campaigns = (
-                selectors.chosen_in(job, kind, request.POST) if job.findings else {} for kind in ("people", "campaigns")
-            )
-            answers = {name: request.POST.get(name, "") for name in ("unmarked", "lengths")}
-            services.confirm_import(import_id=job.pk, people=people, campaigns=campaigns, **answers)
+            services.confirm_import(import_id=job.pk, **_answers(job, request.POST))
         elif what == "take-back":
             services.take_back_import(import_id=job.pk)
         else:

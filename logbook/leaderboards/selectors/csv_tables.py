@@ -1,17 +1,38 @@
-"""Leaderboards as tables of a file: one row a run or player, by the names of the API."""
+"""Leaderboards as tables of a file: one row a run or player, by the names of the API in the reader's language."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from django.utils.translation import pgettext_lazy
+
 from logbook.leaderboards.selectors.boards import BoardEntry
 from logbook.leaderboards.selectors.races import RaceBoardEntry
 
 HEADER: Final = (
-    *("rank", "name", "players", "bots", "attempts", "distress", "seconds", "place", "options", "finished_at"),
-    "replay",
+    pgettext_lazy("table column", "rank"),
+    pgettext_lazy("table column", "name"),
+    pgettext_lazy("table column", "players"),
+    pgettext_lazy("table column", "bots"),
+    pgettext_lazy("table column", "attempts"),
+    pgettext_lazy("table column", "distress"),
+    pgettext_lazy("table column", "seconds"),
+    pgettext_lazy("table column", "place"),
+    pgettext_lazy("table column", "options"),
+    pgettext_lazy("table column", "finished_at"),
+    pgettext_lazy("table column", "replay"),
 )
-RACE_HEADER: Final = ("rank", "name", "players", "points", "margin", "wins", "races", "finished_at", "replay")
+RACE_HEADER: Final = (
+    pgettext_lazy("table column", "rank"),
+    pgettext_lazy("table column", "name"),
+    pgettext_lazy("table column", "players"),
+    pgettext_lazy("table column", "points"),
+    pgettext_lazy("table column", "margin"),
+    pgettext_lazy("table column", "wins"),
+    pgettext_lazy("table column", "races"),
+    pgettext_lazy("table column", "finished_at"),
+    pgettext_lazy("table column", "replay"),
+)
 
 
 def row_of(entry: BoardEntry) -> tuple[object, ...]:

@@ -1,10 +1,13 @@
-// Keeps a campaign's page and its logging form usable without a network: what the server says comes first, what it
-// said last is shown where it does not answer, to the person to whom it was said (crewsite.js notes who is here). What is
-// written meanwhile waits in campaigns.js.
+// Keeps a campaign's page, its logging form and the companion of a real table usable without a network: what the server
+// says comes first, what it said last is shown where it does not answer, to the person to whom it was said (crewsite.js
+// notes who is here). The companion needs no account: what it said to visitors is kept apart. What is written meanwhile
+// waits in campaigns.js. The server has this worker twice, below /campaigns/ and below /companion/.
 "use strict";
 
 const KEPT_HERE = "crewsite-logbook-2";
+const KEPT_FOR_VISITORS = "crewsite-companion-1"; // As companion.js names it.
 const PATIENCE = 5000;
+const COMPANION = /^\/companion\/[^/]+\/[^/]+\/$/;
 const KEPT = /^\/campaigns\/\d+\/(log\/)?$/;
 const PARTS = new Set(["style", "script", "font"]);
 
@@ -23,7 +26,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== location.origin) return;
-  const page = request.mode === "navigate" && KEPT.test(address.pathname);
+  const page = request.mode === "navigate" && (KEPT.test(address.pathname) || isCompanion(request));
   if (page || PARTS.has(request.destination)) event.respondWith(answer(request, page));
   else if (request.mode === "navigate") event.respondWith(fetch(request).catch(offline));
 });
@@ -33,7 +36,13 @@ async function offline(error) {
   return (await caches.match("/offline/", { ignoreVary: true })) ?? Promise.reject(error);
 }
 
-const cacheOf = (person) => caches.open(`${KEPT_HERE}/${person}`);
+const isCompanion = (request) => COMPANION.test(new URL(request.url).pathname);
+const cacheOf = (person) => caches.open(person ? `${KEPT_HERE}/${person}` : KEPT_FOR_VISITORS);
+// The address of a draw is its number of players and its seed; that of a campaign is its path.
+const addressOf = (request) => (isCompanion(request) ? request.url.split("#")[0] : new URL(request.url).pathname);
+
+// A new draw leads on to its own address.
+const isDraw = (request) => isCompanion(request) && new URL(request.url).searchParams.has("draw");
 
 async function whoIsHere() {
   const noted = await (await caches.open(KEPT_HERE)).match("/campaigns/whose");
@@ -42,23 +51,23 @@ async function whoIsHere() {
 
 async function keep(request, response, page) {
   const person = page ? response.headers.get("X-Crewsite-Person") : await whoIsHere();
-  if (person) await (await cacheOf(person)).put(page ? new URL(request.url).pathname : request, response);
+  if (person || !page || isCompanion(request)) await (await cacheOf(person)).put(page ? addressOf(request) : request, response);
 }
 
 async function forget(request) {
   const person = await whoIsHere();
-  if (person) await (await cacheOf(person)).delete(request, { ignoreVary: true, ignoreSearch: true });
+  await (await cacheOf(person)).delete(addressOf(request), { ignoreVary: true, ignoreSearch: !isCompanion(request) });
 }
 
 async function answer(request, page) {
   const kept = async () => {
-    const person = await whoIsHere();
-    return person ? (await cacheOf(person)).match(request, { ignoreVary: true, ignoreSearch: page }) : undefined;
+    const cache = await cacheOf(await whoIsHere());
+    return cache.match(page ? addressOf(request) : request, { ignoreVary: true, ignoreSearch: page && !isCompanion(request) });
   };
   const asked = fetch(request).then(async (response) => {
     if (response.ok) await keep(request, response.clone(), page);
     // Who is signed out, or no longer in the crew, finds no old page here either.
-    else if (page && response.status < 500) await forget(request);
+    else if (page && response.status < 500 && !isDraw(request)) await forget(request);
     return response;
   });
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE)).then(kept);

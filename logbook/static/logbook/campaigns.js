@@ -104,7 +104,7 @@
     if (why) say(why);
     if (sent === 0) return;
     if (logForm) say(words.sent);
-    else location.reload();
+    else location.reload(); // The tally of the page is out of date.
   }
 
   // One tab at a time; where that cannot be had, the server's keys see to it.
@@ -194,6 +194,9 @@
     logForm.elements.key.value = newKey();
     logForm.elements.played_on.value = today();
     waiting.forEach(goOnAfter);
+    // The page may have been kept at another mission than the one that the companion asks for.
+    const asked = new URLSearchParams(location.search).get("mission");
+    if (asked) choose(asked);
   }
 
   function empty(form, entry) {
@@ -253,6 +256,34 @@
     form.append(outcome);
     HTMLFormElement.prototype.submit.call(form);
   }
+
+  // The companion's failure: its page comes anew, with the server's message.
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!form.matches("form[data-queue=companion]")) return;
+    event.preventDefault();
+    if (busy) return;
+    busy = true;
+    const entry = entryOf(form, null);
+    try {
+      await keep(entry);
+      const [end] = await send(entry);
+      if (end === "sent") {
+        await forget(entry.key);
+        return void location.reload();
+      }
+      if (end === "refused") {
+        await forget(entry.key);
+        return HTMLFormElement.prototype.submit.call(form); // The page says why.
+      }
+      form.elements.key.value = newKey();
+      await show();
+      if (end === "signed out") say(words.signIn);
+    } catch {
+      return HTMLFormElement.prototype.submit.call(form);
+    }
+    busy = false;
+  });
 
   // The tally is sent by htmx; what it could not send waits like everything else.
   document.addEventListener("htmx:sendError", async (event) => {

@@ -122,4 +122,23 @@
   if (clock) clockOf(clock.closest(".companion__clock"));
   const count = document.querySelector(".companion__local");
   if (count) tallyOf(count);
+
+  // ---- the page itself ----
+  // Without a network the same draw opens again. A visitor's page is kept apart from those of people (campaigns-worker.js).
+  async function keepPage() {
+    if (!("serviceWorker" in navigator) || !window.caches) return;
+    await navigator.serviceWorker.register(frame.dataset.worker);
+    if (!navigator.onLine) return;
+    const { person } = document.body.dataset;
+    const cache = await caches.open(person ? `crewsite-logbook-2/${person}` : "crewsite-companion-1");
+    const assets = [...document.querySelectorAll("link[rel=stylesheet], link[rel=icon], script[src]")];
+    const addresses = [location.href.split("#")[0], ...assets.map((one) => one.href || one.src)];
+    await Promise.all(
+      addresses.map(async (address) => {
+        const answer = await fetch(address);
+        if (answer.ok && !answer.redirected) await cache.put(address, answer);
+      }),
+    );
+  }
+  keepPage().catch(() => {}).then(() => frame.setAttribute("data-ready", ""));
 })();

@@ -1,4 +1,4 @@
-"""Travellers and trees as tables of a file, by the names of the API."""
+"""Travellers and trees as tables of a file, by the names of the API in the reader's language."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from django.db.models import QuerySet
+from django.utils.translation import pgettext_lazy
 
 from logbook.challenges.models.challenges import Deal
 from logbook.tables.models import Attempt
@@ -15,11 +16,39 @@ from logbook.travellers.selectors.traveller import Order, RowReader, Shown, Trav
 
 ROWS_PER_QUERY: Final = 500
 HEADER: Final = (
-    *("crew", "state", "distress", "matchpoints", "lost_in", "tricks", "signals", "bots", "mixed", "corrected"),
-    *("tasks", "attempt"),
+    pgettext_lazy("table column", "crew"),
+    pgettext_lazy("table column", "state"),
+    pgettext_lazy("table column", "distress"),
+    pgettext_lazy("table column", "matchpoints"),
+    pgettext_lazy("table column", "lost_in"),
+    pgettext_lazy("table column", "tricks"),
+    pgettext_lazy("table column", "signals"),
+    pgettext_lazy("table column", "bots"),
+    pgettext_lazy("table column", "mixed"),
+    pgettext_lazy("table column", "corrected"),
+    pgettext_lazy("table column", "tasks"),
+    pgettext_lazy("table column", "attempt"),
 )
-RACE_HEADER: Final = ("name", "crew", "state", "points", "margin", "scores", "turns", "attempt")
-TREE_HEADER: Final = ("position", "lines", "won", "move", "branch_lines", "branch_won", "moves", "next")
+RACE_HEADER: Final = (
+    pgettext_lazy("table column", "name"),
+    pgettext_lazy("table column", "crew"),
+    pgettext_lazy("table column", "state"),
+    pgettext_lazy("table column", "points"),
+    pgettext_lazy("table column", "margin"),
+    pgettext_lazy("table column", "scores"),
+    pgettext_lazy("table column", "turns"),
+    pgettext_lazy("table column", "attempt"),
+)
+TREE_HEADER: Final = (
+    pgettext_lazy("table column", "position"),
+    pgettext_lazy("table column", "lines"),
+    pgettext_lazy("table column", "won"),
+    pgettext_lazy("table column", "move"),
+    pgettext_lazy("table column", "branch_lines"),
+    pgettext_lazy("table column", "branch_won"),
+    pgettext_lazy("table column", "moves"),
+    pgettext_lazy("table column", "next"),
+)
 
 
 def traveller_rows(reader: RowReader, shown: Shown | None) -> Iterator[tuple[object, ...]]:
