@@ -16,7 +16,6 @@ from logbook.daily.models import DailyDeal, DailyResult
 from logbook.daily.selectors.own import DONE, OPEN, OwnResult, Try
 from logbook.lib.mail import site_address
 from logbook.lib.share_picture import SharePicture, SquareRow
-from logbook.rounds import text as texts
 
 SALT: Final = "daily-result"
 
@@ -55,8 +54,8 @@ def end_words(one: Try) -> str:
 
 def title_of(deal: DailyDeal) -> str:
     """Return the deal's title: the game and the day."""
-    game, day = texts.game_name(deal.game), date_format(deal.date, "DATE_FORMAT")
-    return _("%(game)s, %(day)s") % {"game": game, "day": day}
+    day = date_format(deal.date, "DATE_FORMAT")
+    return _("%(game)s, %(day)s") % {"game": deal.name, "day": day}
 
 
 def picture_of(own: OwnResult) -> SharePicture:

@@ -71,7 +71,7 @@ def _about_streak(challenge: Challenge) -> MessageText:
     deal = challenge.daily_deal
     names = {"day": date_format(deal.date, "MONTH_DAY_FORMAT"), "closes": near_moment_text(challenge.closes_at)}
     sentence = _("Your streak ends unless you solve a deal of %(day)s. It’s open until %(closes)s.") % names
-    return MessageText(_("Your streak"), sentence, reverse("daily-deal", args=[deal.date, deal.game]))
+    return MessageText(_("Your streak"), sentence, reverse("daily-deal", args=[deal.date, deal.slug]))
 
 
 def _about_day(message: Message, challenge: Challenge) -> MessageText:
@@ -85,7 +85,7 @@ def _about_day(message: Message, challenge: Challenge) -> MessageText:
         sentence = _("%(deal)s: place %(place)s.")
     elif seat is not None and seat.result.percentile:
         sentence = _("%(deal)s: better than %(percent)s%% of the others.")
-    return MessageText(_("Deal of the day"), sentence % names, reverse("daily-deal", args=[deal.date, deal.game]))
+    return MessageText(_("Deal of the day"), sentence % names, reverse("daily-deal", args=[deal.date, deal.slug]))
 
 
 def _about_challenge(message: Message, names: dict[str, str]) -> tuple[str, str]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from logbook.challenges.access.replays import open_attempts
 from logbook.daily.models import MOST_TRIES, DailyDeal, DailyResult, DailySeat
 from logbook.people.models.players import Player
 from logbook.tables.missions import RACES
-from logbook.tables.models import Table
+from logbook.tables.models import Attempt, Table
 
 DONE: Final = "🟩"
 OPEN: Final = "⬜"
@@ -28,6 +29,8 @@ class Try:
     points: int | None
     """Points of a race; None for a mission."""
     margin: int
+    replay_id: int | None = None
+    """The attempt, once the reader may see its replay."""
 
     @property
     def open_tasks(self) -> int:
@@ -74,6 +77,11 @@ class OwnResult:
         return max(0, MOST_TRIES - len(self.tries)) if self.state == Table.State.BETWEEN else 0
 
     @property
+    def last_is_shown(self) -> bool:
+        """True where the table still shows the last try: as the player saw it, with no other hand."""
+        return bool(self.tries) and self.state != Table.State.PLAYING
+
+    @property
     def is_race(self) -> bool:
         """True for a race."""
         return any(one.points is not None for one in self.tries)
@@ -84,12 +92,26 @@ OwnResults = Mapping[tuple[int, bool], OwnResult]
 
 
 def own_results(player: Player | None, deals: Collection[DailyDeal]) -> OwnResults:
-    """Return the player's results at these deals, in one query."""
+    """Return the player's results at these deals, in a fixed number of queries; their tries lead to their replays."""
     if player is None:
         return {}
     seats = DailySeat.objects.filter(player=player, deal__in=[deal.pk for deal in deals])
-    rows = seats.select_related("result__table", "result__deal")
-    return {(seat.deal_id, seat.alone): own_result(seat.result) for seat in rows}
+    rows = list(seats.select_related("result__table", "result__deal"))
+    replays = _replays(player, [seat.result.table_id for seat in rows])
+    return {(seat.deal_id, seat.alone): _with_replays(own_result(seat.result), replays) for seat in rows}
+
+
+def _replays(player: Player, tables: Collection[int]) -> dict[tuple[int, int], int]:
+    """Return by table and number the ended attempts whose replays the player may see."""
+    attempts = Attempt.objects.filter(table__in=tables).exclude(state=Attempt.State.PLAYING)
+    ended = list(attempts.select_related("table__stage__challenge"))
+    seen = open_attempts(player, ended)
+    return {(attempt.table_id, attempt.number): attempt.pk for attempt in ended if attempt.pk in seen}
+
+
+def _with_replays(own: OwnResult, replays: Mapping[tuple[int, int], int]) -> OwnResult:
+    tries = (replace(one, replay_id=replays.get((own.table_id, one.number))) for one in own.tries)
+    return replace(own, tries=tuple(tries))
 
 
 def own_result(result: DailyResult) -> OwnResult:

@@ -203,6 +203,7 @@ def _moment(
         stand_in=own is not None and bool(own.stand_in),
         prepared=_prepared(attempt, own),
         mixed=attempt.mixed,
+        attempt_words=contest_of(table).attempt_words(attempt.number),
         may_undo=own is not None and undoable_event(attempt, states, own) is not None,
         bots_wait=waits,
         signals=signals,
