@@ -46,10 +46,10 @@ MISSIONS: Final[Mapping[str, Sequence[Sequence[str]]]] = {
 
 EASY_MISSIONS: Final[Mapping[str, Sequence[str]]] = {
     "planet-nine": ("1", "2", "3", "4", "6", "7", "8", "10", "13"),
-    "deep-sea": ("1", "2", "3"),
+    "deep-sea": ("1", "2", "3", "4", "5", "8"),
 }
-"""The missions of the easy deals, day after day the next one: early ones of each book, of which careful bots win every
-second deal at least seven times of eight. So one is found among the twelve that a worker rates."""
+"""The missions of the easy deals, day after day the next one: early ones of each book, of which careful bots win
+four deals of ten and more at least seven times of eight. So one is found among the twelve that a worker rates."""
 
 EASY_ENDING: Final = "-easy"
 """What follows the game in the address of an easy deal."""
