@@ -24,17 +24,26 @@ TITLE, TEXT, FIGURE, SMALL = 64, 38, 150, 28
 MOST_TITLE_LINES, MOST_LINES = 2, 3
 REMEMBERED: Final = 64
 MOST_ROWS: Final = 6
-SQUARE, GAP, FULL = 44, 12, "#2e7d4f"
+SQUARE, GAP, FULL, BROKEN = 44, 12, "#2e7d4f", "#b3372e"
+LARGEST_SQUARE: Final = 96
+ROWS_BEGIN, ROWS_END, WIDEST_ROW = 280, 570, 620
+"""Where rows of squares begin and end, and how wide they are at most, in pixels: their words follow on the right."""
 
 
 @dataclass(frozen=True, slots=True)
 class SquareRow:
-    """A row of squares with a label before it and words after it: so many are full, and so many empty."""
+    """A row of squares with a label before it and words after it: so many full ones, crossed ones, and empty ones."""
 
     label: str
     full: int
     empty: int
     text: str
+    broken: int = 0
+
+    @property
+    def size(self) -> int:
+        """The number of squares."""
+        return self.full + self.broken + self.empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +60,7 @@ class SharePicture:
     def description(self) -> str:
         """Everything below the title, in a line of text."""
         figure = f"{self.figure} {self.caption}".strip()
-        rows = (f"{row.label}: {row.full}/{row.full + row.empty}, {row.text}" for row in self.rows)
+        rows = (f"{row.label}: {row.full}/{row.size}, {row.text}" for row in self.rows)
         return " · ".join(part for part in (*self.lines, figure, *rows) if part)
 
 
@@ -101,16 +110,38 @@ def _draw_figure(draw: ImageDraw.ImageDraw, picture: SharePicture) -> None:
 
 
 def _draw_squares(draw: ImageDraw.ImageDraw, rows: Sequence[SquareRow]) -> None:
-    """Draw the rows of squares below the title, as large as they fit."""
-    for number, row in enumerate(rows[:MOST_ROWS]):
-        left, top = MARGIN + 40, 250 + number * (SQUARE + GAP)
-        _write(draw, (left, top), row.label, TEXT, SOFT, "B")
-        for place in range(row.full + row.empty):
-            x = left + 48 + place * (SQUARE + GAP)
-            fill = FULL if place < row.full else None
-            draw.rounded_rectangle((x, top, x + SQUARE, top + SQUARE), 8, fill, FULL if fill else SOFT, 3)
-        right = left + 64 + (row.full + row.empty) * (SQUARE + GAP)
-        _write(draw, (right, top), _fitting(row.text, TEXT), TEXT, INK)
+    """Draw the rows of squares at the bottom, as large as they fit."""
+    shown = rows[:MOST_ROWS]
+    square = _square_of(shown)
+    top = ROWS_END - len(shown) * (square + GAP)
+    for number, row in enumerate(shown):
+        _draw_row(draw, row, top + number * (square + GAP), square)
+
+
+def _square_of(rows: Sequence[SquareRow]) -> int:
+    """Return the side of a square, in pixels: all rows below the lines, and each beside its words."""
+    if not rows:
+        return 0
+    high = (ROWS_END - ROWS_BEGIN) // len(rows) - GAP
+    wide = WIDEST_ROW // max(1, *(row.size for row in rows)) - GAP
+    return max(SQUARE // 2, min(LARGEST_SQUARE, high, wide))
+
+
+def _draw_row(draw: ImageDraw.ImageDraw, row: SquareRow, top: int, square: int) -> None:
+    left, text = MARGIN + 40, top + (square - TEXT) // 2 - 4
+    _write(draw, (left, text), row.label, TEXT, SOFT, "B")
+    for place in range(row.size):
+        x, y = left + 48 + place * (square + GAP), top
+        box, cross = (x, y, x + square, y + square), row.full <= place < row.full + row.broken
+        fill = FULL if place < row.full else BROKEN if cross else None
+        draw.rounded_rectangle(box, 8, fill, fill or SOFT, 3)
+        if cross:  # The colour alone would not say it.
+            inset = square // 4
+            ends = (x + inset, y + inset, x + square - inset, y + square - inset)
+            draw.line(ends, SHEET, 5)
+            draw.line((ends[0], ends[3], ends[2], ends[1]), SHEET, 5)
+    right = left + 64 + row.size * (square + GAP)
+    _write(draw, (right, text), _fitting(row.text, TEXT), TEXT, INK)
 
 
 def _wrapped(title: str) -> list[str]:

@@ -140,7 +140,13 @@ def test_what_is_shared_holds_no_card_no_trick_and_no_seat(deal: DailyDeal, alic
     lose(table, alice)
     result = DailyResult.objects.get()
     text = share_text(own_result(result))
-    assert text == f"Planet Nine, 23 November 2026\n1 ⬜⬜⬜ not won\nhttp://localhost/daily/shared/{token_of(result)}/"
+    mission = deal.challenge.stages.get(number=1).mission
+    assert text.splitlines() == [
+        f"Planet Nine: Mission {mission}, 23 November 2026",
+        "Not solved in 1 try",
+        "1 🟥⬜⬜ not won",
+        f"http://localhost/daily/shared/{token_of(result)}/",
+    ]
     page = client.get(f"/daily/shared/{token_of(result)}/")
     assert page.status_code == 200
     assert "trick" not in page.text.partition('class="tries"')[2].partition("</ol>")[0]

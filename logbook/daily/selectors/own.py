@@ -12,13 +12,17 @@ from logbook.people.models.players import Player
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Table
 
-DONE: Final = "🟩"
-OPEN: Final = "⬜"
+DONE, BROKE, OPEN = "done", "broke", "open"
+SQUARES: Final = {DONE: "🟩", BROKE: "🟥", OPEN: "⬜"}
 
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """A try that is over: so many of its tasks were done. Which ones is not said, nor in which order."""
+    """A try that is over: so many of its tasks were done. Which ones is not said, nor in which order.
+
+    Its marks tell the story: one for each task, or for each trick of a mission without tasks. A try that was lost has
+    one where it broke.
+    """
 
     number: int
     won: bool
@@ -33,28 +37,19 @@ class Try:
     """The attempt, once the reader may see its replay."""
 
     @property
-    def open_tasks(self) -> int:
-        """The number of tasks that were not done."""
-        return self.tasks - self.done
-
-    @property
-    def full_squares(self) -> range:
-        """A step for each task that was done."""
-        return range(self.done)
-
-    @property
-    def empty_squares(self) -> range:
-        """A step for each task that was not done."""
-        return range(self.open_tasks)
+    def marks(self) -> tuple[str, ...]:
+        """The marks of a mission, done ones first; none of a race."""
+        if self.points is not None:
+            return ()
+        done = self.done if self.tasks else self.trick - (not self.won)
+        broke = () if self.won else (BROKE,)
+        left = max(0, self.tasks - done - len(broke))
+        return (*[DONE] * max(0, done), *broke, *[OPEN] * left)
 
     @property
     def squares(self) -> str:
-        """The tasks as squares, done ones first; of a mission without tasks, one square for its end."""
-        if self.points is not None:
-            return ""
-        if not self.tasks:
-            return DONE if self.won else OPEN
-        return DONE * self.done + OPEN * self.open_tasks
+        """The marks as a line of text."""
+        return "".join(SQUARES[mark] for mark in self.marks)
 
 
 @dataclass(frozen=True, slots=True)
