@@ -69,9 +69,13 @@ def test_the_picture_is_no_empty_sheet(deal: DailyDeal, alice: Player) -> None:
         with Image.open(BytesIO(png_of(picture))) as image:
             colours = image.convert("RGB").getcolors(SIZE[0] * SIZE[1])
         assert colours is not None
-        drawn = {"#%02x%02x%02x" % cast("tuple[int, int, int]", colour): count for count, colour in colours}
+        drawn = {_in_hex(*cast("tuple[int, int, int]", colour)): count for count, colour in colours}
         assert drawn[BROKEN] > 4_000
         assert FULL not in drawn or drawn[FULL] > 10_000
+
+
+def _in_hex(red: int, green: int, blue: int) -> str:
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 @pytest.mark.django_db
