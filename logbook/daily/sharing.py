@@ -62,12 +62,13 @@ def title_of(deal: DailyDeal) -> str:
 
 def heading_of(result: DailyResult) -> str:
     """Return the game, the mission and the day."""
-    words = {
-        "game": result.deal.name,
-        "mission": mission_title(result.table.mission),
-        "day": date_format(result.deal.date, "DATE_FORMAT"),
-    }
-    return _("%(game)s: %(mission)s, %(day)s") % words
+    words = {"mission": mission_of(result), "day": date_format(result.deal.date, "DATE_FORMAT")}
+    return _("%(mission)s, %(day)s") % words
+
+
+def mission_of(result: DailyResult) -> str:
+    """Return the game and the mission."""
+    return _("%(game)s: %(mission)s") % {"game": result.deal.name, "mission": mission_title(result.table.mission)}
 
 
 def outcome_of(own: OwnResult) -> str:
@@ -82,8 +83,9 @@ def outcome_of(own: OwnResult) -> str:
 
 def picture_of(own: OwnResult) -> SharePicture:
     """Return the picture of a result."""
-    lines = tuple(filter(None, (_("Deal of the day"), outcome_of(own))))
-    return SharePicture(title=heading_of(own.result), lines=lines, rows=tuple(_row(one) for one in own.tries))
+    day = _("Deal of the day, %(day)s") % {"day": date_format(own.result.deal.date, "DATE_FORMAT")}
+    lines = tuple(filter(None, (day, outcome_of(own))))
+    return SharePicture(title=mission_of(own.result), lines=lines, rows=tuple(_row(one) for one in own.tries))
 
 
 def _row(one: Try) -> SquareRow:

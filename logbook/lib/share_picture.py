@@ -24,10 +24,10 @@ TITLE, TEXT, FIGURE, SMALL = 64, 38, 150, 28
 MOST_TITLE_LINES, MOST_LINES = 2, 3
 REMEMBERED: Final = 64
 MOST_ROWS: Final = 6
-SQUARE, GAP, FULL, BROKEN = 44, 12, "#2e7d4f", "#b3372e"
-LARGEST_SQUARE: Final = 96
-ROWS_BEGIN, ROWS_END, WIDEST_ROW = 280, 570, 620
-"""Where rows of squares begin and end, and how wide they are at most, in pixels: their words follow on the right."""
+GAP, FULL, BROKEN = 12, "#2e7d4f", "#b3372e"
+SMALLEST_SQUARE, LARGEST_SQUARE = 22, 96
+ROWS_END, WIDEST_ROW = 578, 620
+"""Where rows of squares end, and how wide they are at most, in pixels: their words follow on the right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def png_of(picture: SharePicture) -> bytes:
     for number, line in enumerate(picture.lines[:MOST_LINES]):
         _write(draw, (MARGIN + 40, top + 20 + number * 54), _fitting(line, TEXT), TEXT, SOFT)
     _draw_figure(draw, picture)
-    _draw_squares(draw, picture.rows)
+    _draw_squares(draw, picture.rows, top + 36 + len(picture.lines[:MOST_LINES]) * 54)
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -109,27 +109,28 @@ def _draw_figure(draw: ImageDraw.ImageDraw, picture: SharePicture) -> None:
     draw.text((right, bottom), spelled(picture.caption), INK, _font("", TEXT), anchor="ls")
 
 
-def _draw_squares(draw: ImageDraw.ImageDraw, rows: Sequence[SquareRow]) -> None:
-    """Draw the rows of squares at the bottom, as large as they fit."""
+def _draw_squares(draw: ImageDraw.ImageDraw, rows: Sequence[SquareRow], begin: int) -> None:
+    """Draw the rows of squares at the bottom, as large as they fit below `begin`."""
     shown = rows[:MOST_ROWS]
-    square = _square_of(shown)
+    square = _square_of(shown, ROWS_END - begin)
     top = ROWS_END - len(shown) * (square + GAP)
     for number, row in enumerate(shown):
         _draw_row(draw, row, top + number * (square + GAP), square)
 
 
-def _square_of(rows: Sequence[SquareRow]) -> int:
-    """Return the side of a square, in pixels: all rows below the lines, and each beside its words."""
+def _square_of(rows: Sequence[SquareRow], height: int) -> int:
+    """Return the side of a square, in pixels: all rows fit this height, and each has room for its words."""
     if not rows:
         return 0
-    high = (ROWS_END - ROWS_BEGIN) // len(rows) - GAP
+    high = height // len(rows) - GAP
     wide = WIDEST_ROW // max(1, *(row.size for row in rows)) - GAP
-    return max(SQUARE // 2, min(LARGEST_SQUARE, high, wide))
+    return max(SMALLEST_SQUARE, min(LARGEST_SQUARE, high, wide))
 
 
 def _draw_row(draw: ImageDraw.ImageDraw, row: SquareRow, top: int, square: int) -> None:
-    left, text = MARGIN + 40, top + (square - TEXT) // 2 - 4
-    _write(draw, (left, text), row.label, TEXT, SOFT, "B")
+    size = min(TEXT, square)
+    left, text = MARGIN + 40, top + (square - size) // 2 - 4
+    _write(draw, (left, text), row.label, size, SOFT, "B")
     for place in range(row.size):
         x, y = left + 48 + place * (square + GAP), top
         box, cross = (x, y, x + square, y + square), row.full <= place < row.full + row.broken
@@ -141,7 +142,7 @@ def _draw_row(draw: ImageDraw.ImageDraw, row: SquareRow, top: int, square: int) 
             draw.line(ends, SHEET, 5)
             draw.line((ends[0], ends[3], ends[2], ends[1]), SHEET, 5)
     right = left + 64 + row.size * (square + GAP)
-    _write(draw, (right, text), _fitting(row.text, TEXT), TEXT, INK)
+    _write(draw, (right, text), _fitting(row.text, size), size, INK)
 
 
 def _wrapped(title: str) -> list[str]:

@@ -52,8 +52,8 @@ def test_the_story_names_mission_and_day_and_has_a_row_for_each_try(deal: DailyD
         "2 🟩🟩🟩 won",
     ]
     picture = picture_of(own)
-    assert picture.title == lines[0]
-    assert picture.lines == ("Deal of the day", "Solved on try 2 of 6")
+    assert picture.title == f"Planet Nine: Mission {table.mission}"
+    assert picture.lines == ("Deal of the day, 23 November 2026", "Solved on try 2 of 6")
     assert [(row.full, row.broken, row.empty) for row in picture.rows] == [(0, 1, 2), (3, 0, 0)]
 
 
