@@ -50,7 +50,6 @@ class DailyDeal(models.Model):
         verbose_name = gettext_lazy("deal of the day")
         verbose_name_plural = gettext_lazy("deals of the day")
         ordering = ("-date", "game")
-        constraints = [models.UniqueConstraint(fields=("date", "game", "easy"), name="one_deal_a_day_game_and_kind")]
 
     def __str__(self) -> str:
         return f"{self.slug} {self.date}"

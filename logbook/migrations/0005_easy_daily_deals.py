@@ -29,8 +29,4 @@ class Migration(migrations.Migration):
             name='difficulty',
             field=models.CharField(choices=[('any', 'any'), ('very-easy', 'very easy'), ('easy', 'easy'), ('medium', 'medium'), ('hard', 'hard')], default='any', max_length=10, verbose_name='difficulty'),
         ),
-        migrations.AddConstraint(
-            model_name='dailydeal',
-            constraint=models.UniqueConstraint(fields=('date', 'game', 'easy'), name='one_deal_a_day_game_and_kind'),
-        ),
     ]

@@ -54,7 +54,11 @@ def _make(planned: PlannedDeal) -> DailyDeal | None:
     """Make one deal; None if another worker has made it."""
     try:
         with transaction.atomic():
-            challenge = create_challenge(club=_club(), by=None, plan=_plan(planned))
+            # Workers take turns: a running site can get no constraint that is unique for a new column.
+            club = Club.objects.select_for_update().get(pk=_club().pk)
+            if DailyDeal.objects.filter(date=planned.date, game=planned.game, easy=planned.easy).exists():
+                return None
+            challenge = create_challenge(club=club, by=None, plan=_plan(planned))
             return DailyDeal.objects.create(
                 date=planned.date, game=planned.game, easy=planned.easy, challenge=challenge
             )
