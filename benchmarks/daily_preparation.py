@@ -45,7 +45,7 @@ def _prepare_day(day: date) -> None:
     deals = days.make_coming_days(today=day, ahead=0)
     for deal in deals:
         challenges.prepare_challenge(challenge_id=deal.challenge_id)
-    made = {deal.challenge_id: deal.game for deal in deals}
+    made = {deal.challenge_id: deal.slug for deal in deals}
     tried = Candidate.objects.filter(deal__stage__challenge__in=made).order_by("deal__stage__challenge", "deal__stage")
     words = [
         f"{made[one.deal.stage.challenge_id]} {one.deal.stage.mission}: {one.wins}/{one.playouts}"

@@ -131,6 +131,10 @@ class StageTable:
         challenge = stage_of(table).challenge
         return reverse("challenge", args=(challenge.pk,)), challenge.title
 
+    def attempt_words(self, number: int) -> str:
+        """Return nothing: the crew counts its attempts."""
+        return ""
+
     def counts_down_to(self, table: Table) -> datetime | None:
         """Return None: the challenge's page says when it closes."""
         return None

@@ -11,6 +11,7 @@ Fault = Literal["", "too-easy", "too-hard"]
 
 BANDS: Final[dict[str, tuple[float, float]]] = {
     "any": (0.0, 1.01),
+    "very-easy": (0.875, 1.01),
     "easy": (0.70, 1.01),
     "medium": (0.30, 0.70),
     "hard": (0.0, 0.30),

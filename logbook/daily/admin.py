@@ -10,7 +10,7 @@ from logbook.lib.admin import ReadOnly
 
 @admin.register(DailyDeal)
 class DailyDealAdmin(ReadOnly):
-    list_display = ("date", "game", "challenge", "counted_at")
+    list_display = ("date", "game", "easy", "challenge", "counted_at")
     list_select_related = ("challenge",)
     fields = list_display
 

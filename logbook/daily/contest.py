@@ -66,7 +66,13 @@ class DailyTable(StageTable):
     def page_of(self, table: Table) -> tuple[str, str]:
         """Return the page of the deal, with the player's result and what others made of it."""
         deal = _deal_of(table)
-        return reverse("daily-deal", args=(deal.date, deal.game)), _("Deal of the day")
+        return reverse("daily-deal", args=(deal.date, deal.slug)), _("Deal of the day")
+
+    def attempt_words(self, number: int) -> str:
+        """Return that this is the deal of the day, and whether this try counts."""
+        if number == 1:
+            return _("deal of the day, try 1: it counts")
+        return _("deal of the day, try %(number)s") % {"number": number}
 
     def counts_down_to(self, table: Table) -> datetime | None:
         """Return the close of the deal while it can be played."""
@@ -109,6 +115,10 @@ class ArchiveTable(FreeTable):
     def seed_for(self, table: Table, number: int) -> str:
         """Return the seed of the deal, which is the table's own."""
         return table.base_seed
+
+    def attempt_words(self, number: int) -> str:
+        """Return that nothing is counted here."""
+        return _("earlier deal of the day, outside the ranking")
 
     def bot_secret(self, table: Table) -> str:
         """Return the secret of the deal, so that the bots answer as they did on the day."""

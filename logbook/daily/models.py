@@ -8,10 +8,13 @@ from typing import Final
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from logbook.challenges.models.challenges import Challenge
+from logbook.daily import schedule
 from logbook.people.models.players import Player
+from logbook.rounds import text as texts
 from logbook.tables.models import Table
 
 MOST_TRIES: Final = 6
@@ -21,11 +24,12 @@ LAST_START: Final = timedelta(hours=1)
 
 
 class DailyDeal(models.Model):
-    """The deal of a day in one game: a challenge of the site's own, with a stage for players alone and one for crews.
+    """A deal of a day in one game: a challenge of the site's own, with a stage for players alone and one for crews.
 
-    A race lasts a week; its `date` is the Monday. `challenge` is empty where it could not be made. `plays`,
-    `wins` and `places` count the first attempts of players alone, once the day is counted: all, those that won, and
-    those with a place.
+    Each game has two a day: one that gets harder from Monday to Sunday, and an `easy` one, which careful bots win.
+    A race lasts a week; its `date` is the Monday, and it has no easy one. `challenge` is empty where it could not be
+    made. `plays`, `wins` and `places` count the first attempts of players alone, once the day is counted: all, those
+    that won, and those with a place.
     """
 
     ALONE: Final = 1
@@ -34,6 +38,7 @@ class DailyDeal(models.Model):
 
     date = models.DateField()
     game = models.SlugField(max_length=20)
+    easy = models.BooleanField(default=False, db_default=False)
     challenge = models.OneToOneField(Challenge, on_delete=models.CASCADE, related_name="daily_deal")
     closing_announced_at = models.DateTimeField(null=True, blank=True)
     counted_at = models.DateTimeField(null=True, blank=True)
@@ -42,13 +47,23 @@ class DailyDeal(models.Model):
     places = models.PositiveIntegerField(default=0)
 
     class Meta:
-        verbose_name = _("deal of the day")
-        verbose_name_plural = _("deals of the day")
+        verbose_name = gettext_lazy("deal of the day")
+        verbose_name_plural = gettext_lazy("deals of the day")
         ordering = ("-date", "game")
-        constraints = [models.UniqueConstraint(fields=("date", "game"), name="one_deal_a_day_and_game")]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.date}"
+        return f"{self.slug} {self.date}"
+
+    @property
+    def slug(self) -> str:
+        """The game in an address; of an easy deal with its ending."""
+        return schedule.slug_of(self.game, easy=self.easy)
+
+    @property
+    def name(self) -> str:
+        """The game's name, and whether this is its easy deal."""
+        game = texts.game_name(self.game)
+        return _("%(game)s, easy") % {"game": game} if self.easy else game
 
     @property
     def is_over(self) -> bool:
@@ -109,8 +124,8 @@ class DailyResult(models.Model):
     guest_mark = models.CharField(max_length=64, default="", db_default="", blank=True, editable=False)
 
     class Meta:
-        verbose_name = _("result of a deal of the day")
-        verbose_name_plural = _("results of deals of the day")
+        verbose_name = gettext_lazy("result of a deal of the day")
+        verbose_name_plural = gettext_lazy("results of deals of the day")
         ordering = ("deal", "pk")
         indexes = [
             models.Index(
@@ -149,8 +164,8 @@ class DailySeat(models.Model):
     alone = models.BooleanField()
 
     class Meta:
-        verbose_name = _("player of a deal of the day")
-        verbose_name_plural = _("players of deals of the day")
+        verbose_name = gettext_lazy("player of a deal of the day")
+        verbose_name_plural = gettext_lazy("players of deals of the day")
         ordering = ("result", "pk")
         constraints = [
             models.UniqueConstraint(fields=("deal", "player", "alone"), name="one_daily_result_a_player"),

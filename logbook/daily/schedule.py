@@ -44,6 +44,16 @@ MISSIONS: Final[Mapping[str, Sequence[Sequence[str]]]] = {
 }
 """The missions of each weekday, Monday first; week after week the next one."""
 
+EASY_MISSIONS: Final[Mapping[str, Sequence[str]]] = {
+    "planet-nine": ("1", "2", "3", "4", "6", "7", "8", "10", "13"),
+    "deep-sea": ("1", "2", "3", "4", "5", "8"),
+}
+"""The missions of the easy deals, day after day the next one: early ones of each book, of which careful bots win
+four deals of ten and more at least seven times of eight. So one is found among the twelve that a worker rates."""
+
+EASY_ENDING: Final = "-easy"
+"""What follows the game in the address of an easy deal."""
+
 DIFFICULTIES: Final = ("easy", "easy", "easy", "easy", "any", "any", "any")
 """The bots' win rate that a deal must have (`challenges/difficulty.py`), by weekday."""
 
@@ -58,6 +68,7 @@ class PlannedDeal:
     opens_at: datetime
     closes_at: datetime
     difficulty: str = "any"
+    easy: bool = False
 
     @property
     def is_race(self) -> bool:
@@ -71,18 +82,46 @@ class PlannedDeal:
 
 
 def planned_deals(day: date, scenarios: Sequence[str]) -> list[PlannedDeal]:
-    """Return the deals of this day: one in each game, and the race of its week, of one of these scenarios."""
+    """Return the deals of this day: an easy one and another in each game, and the race of its week.
+
+    The race has one of these scenarios.
+    """
     monday = day - timedelta(days=day.weekday())
     scenario = scenarios[_week(day) % len(scenarios)]
     race = PlannedDeal(RACE, monday, scenario, _midnight(monday), _midnight(monday + timedelta(days=7)))
-    return [*(_planned(game, day) for game in GAMES), race]
+    return [*(deal for game in GAMES for deal in (_easy(game, day), _planned(game, day))), race]
+
+
+def easy_mission(game: str, day: date) -> str:
+    """Return the mission of the easy deal: of the missions in turn, the first that is not the day's other one."""
+    missions, other = EASY_MISSIONS[game], _mission(game, day)
+    first = day.toordinal() % len(missions)
+    return next(mission for mission in (*missions[first:], *missions) if mission != other)
+
+
+def slug_of(game: str, *, easy: bool) -> str:
+    """Return what stands for a deal's game in addresses."""
+    return f"{game}{EASY_ENDING}" if easy else game
+
+
+def game_of(slug: str) -> tuple[str, bool]:
+    """Return the game that an address names, and whether it names the easy deal."""
+    return slug.removesuffix(EASY_ENDING), slug.endswith(EASY_ENDING)
+
+
+def _easy(game: str, day: date) -> PlannedDeal:
+    opens_at = _midnight(day)
+    return PlannedDeal(game, day, easy_mission(game, day), opens_at, opens_at + OPEN_FOR, "very-easy", easy=True)
+
+
+def _mission(game: str, day: date) -> str:
+    choice = MISSIONS[game][day.weekday()]
+    return choice[_week(day) % len(choice)]
 
 
 def _planned(game: str, day: date) -> PlannedDeal:
-    choice = MISSIONS[game][day.weekday()]
     opens_at = _midnight(day)
-    mission, difficulty = choice[_week(day) % len(choice)], DIFFICULTIES[day.weekday()]
-    return PlannedDeal(game, day, mission, opens_at, opens_at + OPEN_FOR, difficulty)
+    return PlannedDeal(game, day, _mission(game, day), opens_at, opens_at + OPEN_FOR, DIFFICULTIES[day.weekday()])
 
 
 def _week(day: date) -> int:

@@ -1,5 +1,6 @@
-"""What a player shares of a result: text, and a picture. It holds tasks done or open and how a try ended, never which
-task, and nothing of cards, seats or tricks.
+"""What a player shares of a result: text, and a picture. It names game, mission and day, and tells each try by marks:
+how many tasks (or tricks, where there are no tasks) were done before it broke. It never says which task, and nothing of
+cards and seats.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from logbook.daily.models import DailyDeal, DailyResult
-from logbook.daily.selectors.own import DONE, OPEN, OwnResult, Try
+from logbook.daily.models import MOST_TRIES, DailyDeal, DailyResult
+from logbook.daily.selectors.own import BROKE, DONE, OPEN, OwnResult, Try
 from logbook.lib.mail import site_address
 from logbook.lib.share_picture import SharePicture, SquareRow
-from logbook.rounds import text as texts
+from logbook.rounds.text import mission_title
 
 SALT: Final = "daily-result"
 
@@ -35,12 +36,12 @@ def number_in(token: str) -> int | None:
 
 
 def share_text(own: OwnResult) -> str:
-    """Return the text to share: the game and the day, a line a try, and the address; "" before a try has ended."""
+    """Return the text to share: mission and day, the outcome, a line a try, and the address; "" before a try's end."""
     if not own.tries:
         return ""
     address = site_address(reverse("daily-shared", args=(token_of(own.result),)))
     lines = [f"{one.number} {one.squares} {end_words(one)}".replace("  ", " ") for one in own.tries]
-    return "\n".join((title_of(own.result.deal), *lines, address))
+    return "\n".join(filter(None, (heading_of(own.result), outcome_of(own), *lines, address)))
 
 
 def end_words(one: Try) -> str:
@@ -55,16 +56,38 @@ def end_words(one: Try) -> str:
 
 def title_of(deal: DailyDeal) -> str:
     """Return the deal's title: the game and the day."""
-    game, day = texts.game_name(deal.game), date_format(deal.date, "DATE_FORMAT")
-    return _("%(game)s, %(day)s") % {"game": game, "day": day}
+    day = date_format(deal.date, "DATE_FORMAT")
+    return _("%(game)s, %(day)s") % {"game": deal.name, "day": day}
+
+
+def heading_of(result: DailyResult) -> str:
+    """Return the game, the mission and the day."""
+    words = {"mission": mission_of(result), "day": date_format(result.deal.date, "DATE_FORMAT")}
+    return _("%(mission)s, %(day)s") % words
+
+
+def mission_of(result: DailyResult) -> str:
+    """Return the game and the mission."""
+    return _("%(game)s: %(mission)s") % {"game": result.deal.name, "mission": mission_title(result.table.mission)}
+
+
+def outcome_of(own: OwnResult) -> str:
+    """Return on which try the mission was won, or how many did not; "" of a race."""
+    if own.is_race:
+        return ""
+    if own.result.solved_on:
+        return _("Solved on try %(number)s of %(most)s") % {"number": own.result.solved_on, "most": MOST_TRIES}
+    tries = len(own.tries)
+    return ngettext("Not solved in %(tries)s try", "Not solved in %(tries)s tries", tries) % {"tries": tries}
 
 
 def picture_of(own: OwnResult) -> SharePicture:
     """Return the picture of a result."""
-    rows = tuple(SquareRow(str(one.number), *_squares(one), end_words(one)) for one in own.tries)
-    return SharePicture(title=title_of(own.result.deal), lines=(_("Deal of the day"),), rows=rows)
+    day = _("Deal of the day, %(day)s") % {"day": date_format(own.result.deal.date, "DATE_FORMAT")}
+    lines = tuple(filter(None, (day, outcome_of(own))))
+    return SharePicture(title=mission_of(own.result), lines=lines, rows=tuple(_row(one) for one in own.tries))
 
 
-def _squares(one: Try) -> tuple[int, int]:
-    """Return how many squares are full, and how many are empty."""
-    return one.squares.count(DONE), one.squares.count(OPEN)
+def _row(one: Try) -> SquareRow:
+    full, broken, empty = (one.marks.count(mark) for mark in (DONE, BROKE, OPEN))
+    return SquareRow(str(one.number), full, empty, end_words(one), broken)

@@ -24,17 +24,26 @@ TITLE, TEXT, FIGURE, SMALL = 64, 38, 150, 28
 MOST_TITLE_LINES, MOST_LINES = 2, 3
 REMEMBERED: Final = 64
 MOST_ROWS: Final = 6
-SQUARE, GAP, FULL = 44, 12, "#2e7d4f"
+GAP, FULL, BROKEN = 12, "#2e7d4f", "#b3372e"
+SMALLEST_SQUARE, LARGEST_SQUARE = 22, 96
+ROWS_END, WIDEST_ROW = 578, 620
+"""Where rows of squares end, and how wide they are at most, in pixels: their words follow on the right."""
 
 
 @dataclass(frozen=True, slots=True)
 class SquareRow:
-    """A row of squares with a label before it and words after it: so many are full, and so many empty."""
+    """A row of squares with a label before it and words after it: so many full ones, crossed ones, and empty ones."""
 
     label: str
     full: int
     empty: int
     text: str
+    broken: int = 0
+
+    @property
+    def size(self) -> int:
+        """The number of squares."""
+        return self.full + self.broken + self.empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +60,7 @@ class SharePicture:
     def description(self) -> str:
         """Everything below the title, in a line of text."""
         figure = f"{self.figure} {self.caption}".strip()
-        rows = (f"{row.label}: {row.full}/{row.full + row.empty}, {row.text}" for row in self.rows)
+        rows = (f"{row.label}: {row.full}/{row.size}, {row.text}" for row in self.rows)
         return " · ".join(part for part in (*self.lines, figure, *rows) if part)
 
 
@@ -70,7 +79,7 @@ def png_of(picture: SharePicture) -> bytes:
     for number, line in enumerate(picture.lines[:MOST_LINES]):
         _write(draw, (MARGIN + 40, top + 20 + number * 54), _fitting(line, TEXT), TEXT, SOFT)
     _draw_figure(draw, picture)
-    _draw_squares(draw, picture.rows)
+    _draw_squares(draw, picture.rows, top + 36 + len(picture.lines[:MOST_LINES]) * 54)
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()
@@ -100,17 +109,40 @@ def _draw_figure(draw: ImageDraw.ImageDraw, picture: SharePicture) -> None:
     draw.text((right, bottom), spelled(picture.caption), INK, _font("", TEXT), anchor="ls")
 
 
-def _draw_squares(draw: ImageDraw.ImageDraw, rows: Sequence[SquareRow]) -> None:
-    """Draw the rows of squares below the title, as large as they fit."""
-    for number, row in enumerate(rows[:MOST_ROWS]):
-        left, top = MARGIN + 40, 250 + number * (SQUARE + GAP)
-        _write(draw, (left, top), row.label, TEXT, SOFT, "B")
-        for place in range(row.full + row.empty):
-            x = left + 48 + place * (SQUARE + GAP)
-            fill = FULL if place < row.full else None
-            draw.rounded_rectangle((x, top, x + SQUARE, top + SQUARE), 8, fill, FULL if fill else SOFT, 3)
-        right = left + 64 + (row.full + row.empty) * (SQUARE + GAP)
-        _write(draw, (right, top), _fitting(row.text, TEXT), TEXT, INK)
+def _draw_squares(draw: ImageDraw.ImageDraw, rows: Sequence[SquareRow], begin: int) -> None:
+    """Draw the rows of squares at the bottom, as large as they fit below `begin`."""
+    shown = rows[:MOST_ROWS]
+    square = _square_of(shown, ROWS_END - begin)
+    top = ROWS_END - len(shown) * (square + GAP)
+    for number, row in enumerate(shown):
+        _draw_row(draw, row, top + number * (square + GAP), square)
+
+
+def _square_of(rows: Sequence[SquareRow], height: int) -> int:
+    """Return the side of a square, in pixels: all rows fit this height, and each has room for its words."""
+    if not rows:
+        return 0
+    high = height // len(rows) - GAP
+    wide = WIDEST_ROW // max(1, *(row.size for row in rows)) - GAP
+    return max(SMALLEST_SQUARE, min(LARGEST_SQUARE, high, wide))
+
+
+def _draw_row(draw: ImageDraw.ImageDraw, row: SquareRow, top: int, square: int) -> None:
+    size = min(TEXT, square)
+    left, text = MARGIN + 40, top + (square - size) // 2 - 4
+    _write(draw, (left, text), row.label, size, SOFT, "B")
+    for place in range(row.size):
+        x, y = left + 48 + place * (square + GAP), top
+        box, cross = (x, y, x + square, y + square), row.full <= place < row.full + row.broken
+        fill = FULL if place < row.full else BROKEN if cross else None
+        draw.rounded_rectangle(box, 8, fill, fill or SOFT, 3)
+        if cross:  # The colour alone would not say it.
+            inset = square // 4
+            ends = (x + inset, y + inset, x + square - inset, y + square - inset)
+            draw.line(ends, SHEET, 5)
+            draw.line((ends[0], ends[3], ends[2], ends[1]), SHEET, 5)
+    right = left + 64 + row.size * (square + GAP)
+    _write(draw, (right, text), _fitting(row.text, size), size, INK)
 
 
 def _wrapped(title: str) -> list[str]:

@@ -59,7 +59,7 @@ from logbook.replays.models.bot_questions import Thought
 from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.site.models import IntegrityCheck
-from logbook.tables.models import Attempt, Event, PreparedCard, Seat, Sitting, Table
+from logbook.tables.models import Attempt, Event, PreparedCard, Seat, SeatRequest, Sitting, Table
 from logbook.travellers.models import Position, RaceLine, TravellerLine
 
 __all__ = [
@@ -133,6 +133,7 @@ __all__ = [
     "SeasonStanding",
     "Seat",
     "SeatHandout",
+    "SeatRequest",
     "SeedContribution",
     "Series",
     "Session",

@@ -76,7 +76,7 @@ def _text_of_day(club_event: ClubEvent, deal: DailyDeal) -> ClubEventText:
         kind=club_event.kind,
         title=title,
         sentences=(_won_at_first(deal) if club_event.kind == Kind.RESULTS else _open_for_everyone(deal),),
-        address=site_address(reverse("daily-deal", args=[deal.date, deal.game])),
+        address=site_address(reverse("daily-deal", args=[deal.date, deal.slug])),
         subject=title,
         button=_button(club_event.kind),
     )

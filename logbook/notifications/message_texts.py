@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -17,6 +18,7 @@ from logbook.rounds.text import game_name, mission_title
 from logbook.tables.models import Attempt
 
 Kind = MessageKind
+ABOUT_SEATS: Final = (Kind.STOOD_IN, Kind.SEAT_ASKED, Kind.SEAT_GIVEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ def _about_table(message: Message, names: dict[str, str]) -> tuple[str, str]:
     if message.kind == Kind.NUDGED and message.by is not None:
         names = {**names, "name": message.by.name}
         return _("%(name)s nudged you") % names, _("%(name)s nudged you: %(mission)s, %(game)s.") % names
+    if message.kind in ABOUT_SEATS:
+        return _about_seat(message, names)
     if message.kind == Kind.TABLE_FULL:
         return _("Your table is full"), _(
             "Your table is full, and the cards can be dealt: %(mission)s, %(game)s."
@@ -56,6 +60,21 @@ def _about_table(message: Message, names: dict[str, str]) -> tuple[str, str]:
     if message.kind == Kind.ATTEMPT_OVER and message.attempt is not None:
         return _("The attempt is over"), _outcome(message.attempt) % names
     return _("It’s your turn"), _("It’s your turn: %(mission)s, %(game)s.") % names
+
+
+def _about_seat(message: Message, names: dict[str, str]) -> tuple[str, str]:
+    """Return the title and the sentence of a message about the reader's seat, or about that of another player."""
+    named = {**names, "name": message.by.name if message.by is not None else _("A player")}
+    if message.kind == Kind.SEAT_ASKED:
+        return _("%(name)s asks for a seat") % named, _("%(name)s asks you for a seat: %(mission)s, %(game)s.") % named
+    if message.kind == Kind.SEAT_GIVEN:
+        return _("You have a seat"), _("%(name)s gave you a seat: %(mission)s, %(game)s.") % named
+    if message.by is None:
+        return _("A bot decided for you"), _(
+            "Your time was up, so a bot decided for you: %(mission)s, %(game)s."
+        ) % names
+    sentence = _("%(name)s let a bot play for you: %(mission)s, %(game)s. You can take your seat back at any time.")
+    return _("A bot plays for you"), sentence % named
 
 
 def _outcome(attempt: Attempt) -> str:
@@ -71,7 +90,7 @@ def _about_streak(challenge: Challenge) -> MessageText:
     deal = challenge.daily_deal
     names = {"day": date_format(deal.date, "MONTH_DAY_FORMAT"), "closes": near_moment_text(challenge.closes_at)}
     sentence = _("Your streak ends unless you solve a deal of %(day)s. It’s open until %(closes)s.") % names
-    return MessageText(_("Your streak"), sentence, reverse("daily-deal", args=[deal.date, deal.game]))
+    return MessageText(_("Your streak"), sentence, reverse("daily-deal", args=[deal.date, deal.slug]))
 
 
 def _about_day(message: Message, challenge: Challenge) -> MessageText:
@@ -85,7 +104,7 @@ def _about_day(message: Message, challenge: Challenge) -> MessageText:
         sentence = _("%(deal)s: place %(place)s.")
     elif seat is not None and seat.result.percentile:
         sentence = _("%(deal)s: better than %(percent)s%% of the others.")
-    return MessageText(_("Deal of the day"), sentence % names, reverse("daily-deal", args=[deal.date, deal.game]))
+    return MessageText(_("Deal of the day"), sentence % names, reverse("daily-deal", args=[deal.date, deal.slug]))
 
 
 def _about_challenge(message: Message, names: dict[str, str]) -> tuple[str, str]:

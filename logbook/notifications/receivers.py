@@ -33,6 +33,9 @@ def listen() -> None:
     tables.turn_reminder.connect(_turn_reminder, dispatch_uid="notifications")
     tables.table_filled.connect(_table_filled, dispatch_uid="notifications")
     tables.attempt_ended.connect(_attempt_ended, dispatch_uid="notifications")
+    tables.stood_in.connect(_stood_in, dispatch_uid="notifications")
+    tables.seat_asked.connect(_seat_asked, dispatch_uid="notifications")
+    tables.seat_given.connect(_seat_given, dispatch_uid="notifications")
     tables.seat_nudged.connect(_seat_nudged, dispatch_uid="notifications")
     handover.stays(
         "CalendarLink.player",
@@ -106,6 +109,18 @@ def _turn_reminder(*, table: Table, player: Player, **_params: Any) -> None:
 def _seat_nudged(*, table: Table, player: Player, by: Player, **_params: Any) -> None:
     turns.notify_nudge(table=table, player=player, by=by)
     messages.tell_nudged(table=table, player=player, by=by)
+
+
+def _stood_in(*, table: Table, attempt: Attempt, player: Player, by: Player | None, **_params: Any) -> None:
+    messages.tell_stood_in(table=table, attempt=attempt, player=player, by=by)
+
+
+def _seat_asked(*, table: Table, player: Player, by: Player, **_params: Any) -> None:
+    messages.tell_seat_asked(table=table, player=player, by=by)
+
+
+def _seat_given(*, table: Table, player: Player, by: Player, **_params: Any) -> None:
+    messages.tell_seat_given(table=table, player=player, by=by)
 
 
 def _table_filled(*, table: Table, player: Player, **_params: Any) -> None:

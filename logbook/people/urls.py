@@ -22,5 +22,6 @@ urlpatterns = [
     path("accounts/addresses/back/<str:token>/", addresses.addresses_take_back, name="addresses-take-back"),
     path("undo/", undo.undo, name="undo"),
     path("join/<str:token>/", invitations.invite, name="invite"),
+    path("join/<str:token>/ask/", invitations.invite_ask, name="invite-ask"),
     path("links/<int:pk>/end/", invitations.invite_revoke, name="invite-revoke"),
 ]

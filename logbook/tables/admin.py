@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from logbook.lib.admin import ReadOnly, ReadOnlyInline, SafeModelAdmin
-from logbook.tables.models import Attempt, Event, PreparedCard, Seat, Sitting, Table
+from logbook.tables.models import Attempt, Event, PreparedCard, Seat, SeatRequest, Sitting, Table
 
 
 class SeatInline(admin.TabularInline):
@@ -69,4 +69,11 @@ class EventAdmin(ReadOnly):
 
     list_display = ("attempt", "sequence", "seat", "player", "at")
     list_select_related = ("attempt", "player")
+    fields = list_display
+
+
+@admin.register(SeatRequest)
+class SeatRequestAdmin(ReadOnly):
+    list_display = ("table", "player", "at")
+    list_select_related = ("table", "player")
     fields = list_display

@@ -50,6 +50,9 @@ class Contest(Protocol):
     def page_of(self, table: Table) -> tuple[str, str]:
         """Return the address and the title of the contest's page; empty for a free table."""
 
+    def attempt_words(self, number: int) -> str:
+        """Return what the table's page says of the attempt of this number instead of it; "" to say the number alone."""
+
     def counts_down_to(self, table: Table) -> datetime | None:
         """Return the close that the table's page counts down to; None where it is days away."""
 
@@ -115,6 +118,10 @@ class FreeTable:
     def page_of(self, table: Table) -> tuple[str, str]:
         """Return nothing: a free table has no contest."""
         return "", ""
+
+    def attempt_words(self, number: int) -> str:
+        """Return nothing: a free table counts its attempts."""
+        return ""
 
     def counts_down_to(self, table: Table) -> datetime | None:
         """Return None: a free table stays open."""

@@ -149,6 +149,31 @@ class SeatsFixed(Refusal):
     sentence = _("Play has started at this table, so the seats can’t change.")
 
 
+class SeatNotAsked(Refusal):
+    """The player has a seat already, or has not asked for one."""
+
+    sentence = _("This player isn’t asking for a seat any more.")
+
+
+class AllPeople(Refusal):
+    """No bot can make room: people sit on every seat."""
+
+    sentence = _("People sit on every seat. Open a table for more players instead.")
+
+
+class TooFewSeats(Refusal):
+    """More people sit at the table than the next one would have seats."""
+
+    status = 422
+    sentence = _("%(people)s people sit here. Choose at least as many players.")
+
+
+class AttemptFirst(Refusal):
+    """Another mission comes after the attempt in progress."""
+
+    sentence = _("Finish this attempt first, or give it up. Then choose another mission.")
+
+
 class UnknownBot(Refusal):
     """No bot has this slug."""
 

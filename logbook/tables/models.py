@@ -169,6 +169,23 @@ class Seat(models.Model):
         return self.bot or self.stand_in
 
 
+class SeatRequest(models.Model):
+    """A player who came by a table's link when every seat was taken, and has asked for one."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seat_requests")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="seat_requests")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("request for a seat")
+        verbose_name_plural = _("requests for seats")
+        ordering = ("table", "pk")
+        constraints = [models.UniqueConstraint(fields=("table", "player"), name="one_seat_request_a_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player} asks for a seat at table {self.table_id}"
+
+
 class Attempt(models.Model):
     """One deal played at a table. `length` is its number of events; the columns below it are a projection.
 

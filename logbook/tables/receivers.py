@@ -19,7 +19,7 @@ from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import CrewOnly
-from logbook.tables.models import Event, Seat, Sitting, Table
+from logbook.tables.models import Event, Seat, SeatRequest, Sitting, Table
 from logbook.tables.services import anonymise, departures, tables, turn_clocks
 
 
@@ -39,6 +39,7 @@ def listen() -> None:
     handover.register("Table.opened_by", _tables)
     handover.register("Event.player", _events)
     handover.register("Sitting.player", _sittings)
+    handover.register("SeatRequest.player", _seat_requests)
     handover.register("Table.soloist", _solo_tables)
     handover.stays("Attempt.reported_by")
 
@@ -66,6 +67,12 @@ def _seats(guest: Player, player: Player) -> None:
     for seat in Seat.objects.filter(player=guest, table__in=own):
         departures.vacate_seat(seat)
     Seat.objects.filter(player=guest).update(player=player)
+
+
+def _seat_requests(guest: Player, player: Player) -> None:
+    own = SeatRequest.objects.filter(player=player).values("table")
+    SeatRequest.objects.filter(player=guest).exclude(table__in=own).update(player=player)
+    SeatRequest.objects.filter(player=guest).delete()
 
 
 def _tables(guest: Player, player: Player) -> None:

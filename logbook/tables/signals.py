@@ -15,5 +15,14 @@ table_filled: Final = Signal()
 turn_reminder: Final = Signal()
 """Half of a player's time by turns is over: `table` and `player`."""
 
+stood_in: Final = Signal()
+"""A bot decides for a player: `table`, `attempt`, `player`, and `by`, who let it play, or None where time was over."""
+
+seat_asked: Final = Signal()
+"""A player asks for a seat at a full table: `table`, `player`, who invited them, and `by`, who asks."""
+
+seat_given: Final = Signal()
+"""A player has the seat that they asked for: `table`, `player`, and `by`, who made room."""
+
 seat_nudged: Final = Signal()
 """A player was reminded that the table waits for them: `table`, `player`, and `by`, the player who did it."""

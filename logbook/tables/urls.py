@@ -27,5 +27,6 @@ urlpatterns = [
     path("tables/<int:table_id>/prepare/", seats.table_prepare, name="table-prepare"),
     path("tables/<int:table_id>/stand-in/", seats.table_stand_in, name="table-stand-in"),
     path("tables/<int:table_id>/next/", tables.table_next, name="table-next"),
+    path("tables/<int:table_id>/other/", tables.table_other, name="table-other"),
     path("tables/<int:table_id>/invite/", tables.table_invite, name="table-invite"),
 ]

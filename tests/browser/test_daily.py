@@ -37,8 +37,8 @@ def test_from_one_press_to_the_shared_text(deal: DailyDeal, visit: Visit) -> Non
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_text("Copied")).to_be_visible()
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()
-    assert lines[1] == "1 ⬜⬜⬜ not won"
-    shared = lines[2].split("/", 3)[3]
+    assert lines[1:3] == ["Not solved in 1 try", "1 🟥⬜⬜ not won"]
+    shared = lines[3].split("/", 3)[3]
     assert [*violations(page), *sideways(page)] == []
     page.goto(f"/{shared}")
     expect(page.get_by_role("link", name="Your result")).to_be_visible()

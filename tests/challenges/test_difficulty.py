@@ -9,13 +9,19 @@ from logbook.challenges.difficulty import BANDS, distance, fault_of, label_of
 
 
 @pytest.mark.parametrize(
-    ("wins", "label"), [(0, "hard"), (5, "hard"), (6, "medium"), (13, "medium"), (14, "easy"), (20, "easy")]
+    ("wins", "label"), [(0, "hard"), (5, "hard"), (6, "medium"), (13, "medium"), (14, "easy"), (17, "easy")]
 )
 def test_every_deal_has_one_label(wins: int, label: str) -> None:
     rating = Rating(wins, 20)
     assert label_of(rating) == label
     assert [wish for wish in BANDS if not fault_of(rating, wish, 20)] == ["any", label]
     assert [wish for wish in BANDS if distance(rating, wish) == 0][:2] == ["any", label] or wins == 14
+
+
+def test_a_very_easy_deal_is_an_easy_one_too() -> None:
+    assert [wish for wish in BANDS if not fault_of(Rating(7, 8), wish, 8)] == ["any", "very-easy", "easy"]
+    assert fault_of(Rating(6, 8), "very-easy", 8) == "too-hard"
+    assert label_of(Rating(8, 8)) == "easy"
 
 
 def test_what_nobody_tried_is_neither() -> None:

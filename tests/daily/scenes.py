@@ -27,7 +27,7 @@ def open_deals(day: date = DAY) -> dict[str, DailyDeal]:
     for deal in made:
         challenges.prepare_challenge(challenge_id=deal.challenge_id)
     lifecycle.open_and_close_due()
-    return {deal.game: DailyDeal.objects.select_related("challenge").get(pk=deal.pk) for deal in made}
+    return {deal.slug: DailyDeal.objects.select_related("challenge").get(pk=deal.pk) for deal in made}
 
 
 def begin(deal: DailyDeal, player: Player | None) -> Table:

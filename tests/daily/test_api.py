@@ -36,7 +36,7 @@ def test_a_stranger_reads_what_is_open_and_nothing_of_others(deal: DailyDeal, al
     before = client.get(API).json()
     win(begin(deal, alice))
     assert client.get(API).json() == before
-    one = next(found for found in before["deals"] if found["game"] == "planet-nine")
+    one = next(found for found in before["deals"] if found["slug"] == "planet-nine")
     assert one == client.get(DEAL).json()
     assert (one["state"], one["others"], one["bots_won"], one["results"]) == ("open", 0, None, [])
     assert one["commitment"] == deal.challenge.commitment
@@ -102,7 +102,11 @@ def test_the_calendar_of_the_caller(deal: DailyDeal, alice: Player, signed_in: S
     win(begin(deal, alice))
     page = signed_in(alice).get(f"{API}calendar/").json()
     (day,) = [day for day in page["days"] if day["how"]]
-    assert day == {"date": "2026-11-23", "how": "solved", "games": [{"game": "planet-nine", "solved_on": 1}]}
+    assert day == {
+        "date": "2026-11-23",
+        "how": "solved",
+        "games": [{"game": "planet-nine", "easy": False, "solved_on": 1}],
+    }
     assert (page["solved"]["days"], page["won_first"]["days"], len(page["days"])) == (1, 1, 30)
     assert signed_in(alice).get(f"{API}calendar/", {"month": "2026-13"}).status_code == 422
     assert client.get(f"{API}calendar/").status_code == 401
@@ -127,6 +131,27 @@ def test_the_board_of_a_club_and_of_a_crew(
         assert [row["names"] for row in browser.get(f"{DEAL}board/?{query}").json()["results"]] == [[name]]
 
 
+def test_a_new_account_has_a_place_among_the_members_of_its_crew(
+    deal: DailyDeal, crew: Crew, alice: Player, bob: Player, guest: Player, signed_in: SignedIn,
+    clock: time_machine.Traveller,
+) -> None:  # fmt: skip
+    """On the board of everyone, it has none before its third day."""
+    CrewMember.objects.create(crew=crew, player=guest)
+    crew.members.update(joined_at=deal.challenge.opens_at - timedelta(days=1))
+    lose(begin(deal, alice), alice)
+    for player in (bob, guest):
+        win(begin(deal, player))
+    clock.move_to(CLOSE)
+    close()
+    browser = signed_in(alice)
+    assert browser.get(f"{DEAL}board/").json()["results"] == []
+    board = browser.get(f"{DEAL}board/?crew={crew.slug}").json()["results"]
+    assert [(row["place"], row["names"]) for row in board] == [(1, ["Bob"]), (2, ["Alice"])]
+    page = browser.get(f"/daily/2026-11-23/planet-nine/?crew={crew.slug}").text
+    assert "Places among the members." in page
+    assert page.partition("<tbody")[2].index("Bob") < page.partition("<tbody")[2].index("Alice")
+
+
 def test_closed_deals_are_listed_and_played_again(
     deal: DailyDeal, alice: Player, client: Client, clock: time_machine.Traveller
 ) -> None:
@@ -136,7 +161,7 @@ def test_closed_deals_are_listed_and_played_again(
     lose(begin(deal, alice), alice)
     clock.move_to(CLOSE)
     close()
-    (closed,) = [row for row in client.get(f"{API}archive/").json()["results"] if row["game"] == "planet-nine"]
+    (closed,) = [row for row in client.get(f"{API}archive/").json()["results"] if row["slug"] == "planet-nine"]
     assert (closed["date"], closed["plays"], closed["wins"]) == ("2026-11-23", 1, 0)
     made = client.post(f"{DEAL}archive/", headers=bearer(alice))
     assert made.status_code == 201
@@ -152,5 +177,9 @@ def test_a_program_opens_a_table_for_a_crew(deal: DailyDeal, alice: Player, clie
 
 
 def test_the_api_says_which_deal_of_today_is_missing(deal: DailyDeal, client: Client) -> None:
-    Challenge.objects.filter(daily_deal__game="deep-sea").update(state=Challenge.State.FAILED, opened_at=None)
-    assert client.get(API).json()["unopened"] == [{"date": "2026-11-23", "game": "deep-sea", "is_missing": True}]
+    Challenge.objects.filter(daily_deal__game="deep-sea", daily_deal__easy=True).update(
+        state=Challenge.State.FAILED, opened_at=None
+    )
+    assert client.get(API).json()["unopened"] == [
+        {"date": "2026-11-23", "game": "deep-sea", "easy": True, "is_missing": True}
+    ]

@@ -79,7 +79,9 @@ def test_who_has_a_streak_to_save_is_reminded_once_half_a_day_before_the_close(
             tasks.announce_closing_deals()
     message = Message.objects.get()
     assert (message.kind, message.player) == (MessageKind.DAY_CLOSES, alice)
-    assert text_of(message).path in {"/daily/2026-11-23/planet-nine/", "/daily/2026-11-23/deep-sea/"}
+    assert text_of(message).path in {
+        f"/daily/2026-11-23/{game}/" for game in ("planet-nine-easy", "planet-nine", "deep-sea-easy", "deep-sea")
+    }
     assert "Your streak ends unless you solve a deal of 23 November." in text_of(message).sentence
     assert relevance.still_matters(message)
     clock.move_to(CLOSE - timedelta(minutes=30))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -19,7 +20,7 @@ from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
 from logbook.tables.models import Seat
 from tests.conftest import SignedIn
-from tests.daily.scenes import CLOSE, begin, close, lose, open_deals, unproven_deal, win
+from tests.daily.scenes import CLOSE, again, begin, close, lose, open_deals, unproven_deal, win
 from tests.daily.test_counting import earlier_days, old_account
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,48 @@ def test_a_try_shows_its_squares_and_offers_the_next(deal: DailyDeal, alice: Pla
     html = signed_in(alice).get(PAGE).text
     assert "0 of 3 tasks done" in html
     assert "5 tries left" in html
-    assert "Try again" in html
+
+
+def test_try_again_is_one_press_from_the_page_of_the_deal(deal: DailyDeal, alice: Player, signed_in: SignedIn) -> None:
+    table = begin(deal, alice)
+    lose(table, alice)
+    browser = signed_in(alice)
+    for page in ("/", "/daily/", PAGE):
+        html = browser.get(page).text
+        form = html[html.index(f'action="/tables/{table.pk}/retry/"') :].partition("</form>")[0]
+        assert "Try again" in form
+    seen = re.search(r'name="seen" value="(\d+)"', form)
+    assert seen is not None
+    answer = browser.post(f"/tables/{table.pk}/retry/", {"seen": seen[1]})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/tables/{table.pk}/")
+    assert "deal of the day, try 2" in browser.get(f"/tables/{table.pk}/").text
+    assert table.attempts.count() == 2
+
+
+def test_the_table_says_that_it_is_the_deal_of_the_day_and_that_the_first_try_counts(
+    deal: DailyDeal, alice: Player, signed_in: SignedIn
+) -> None:
+    table = begin(deal, alice)
+    assert "deal of the day, try 1: it counts" in signed_in(alice).get(f"/tables/{table.pk}/").text
+
+
+def test_own_tries_are_links_as_far_as_they_may_be_seen(
+    deal: DailyDeal, alice: Player, signed_in: SignedIn, clock: time_machine.Traveller
+) -> None:
+    table = begin(deal, alice)
+    first = lose(table, alice)
+    again(table, alice)
+    second = lose(table, alice)
+    browser = signed_in(alice)
+    before = browser.get(PAGE).text.partition('class="tries"')[2].partition("</ol>")[0]
+    assert "/replays/" not in before
+    assert before.count(f'href="/tables/{table.pk}/"') == 1
+    clock.move_to(CLOSE)
+    close()
+    after = browser.get(PAGE).text.partition('class="tries"')[2].partition("</ol>")[0]
+    for attempt in (first, second):
+        assert f'href="/replays/{attempt.pk}/"' in after
+        assert browser.get(f"/replays/{attempt.pk}/").status_code == 200
 
 
 def test_until_the_close_nothing_of_others_is_said(
@@ -98,7 +140,13 @@ def test_what_is_shared_holds_no_card_no_trick_and_no_seat(deal: DailyDeal, alic
     lose(table, alice)
     result = DailyResult.objects.get()
     text = share_text(own_result(result))
-    assert text == f"Planet Nine, 23 November 2026\n1 ⬜⬜⬜ not won\nhttp://localhost/daily/shared/{token_of(result)}/"
+    mission = deal.challenge.stages.get(number=1).mission
+    assert text.splitlines() == [
+        f"Planet Nine: Mission {mission}, 23 November 2026",
+        "Not solved in 1 try",
+        "1 🟥⬜⬜ not won",
+        f"http://localhost/daily/shared/{token_of(result)}/",
+    ]
     page = client.get(f"/daily/shared/{token_of(result)}/")
     assert page.status_code == 200
     assert "trick" not in page.text.partition('class="tries"')[2].partition("</ol>")[0]

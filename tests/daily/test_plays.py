@@ -37,7 +37,7 @@ KEY_OF = bot_seed.key_of
 
 
 def test_a_day_has_a_deal_of_each_game_and_monday_a_race(today: dict[str, DailyDeal]) -> None:
-    assert set(today) == {"planet-nine", "deep-sea", "deep-blue"}
+    assert set(today) == {"planet-nine-easy", "planet-nine", "deep-sea-easy", "deep-sea", "deep-blue"}
     assert all(deal.is_open for deal in today.values())
     assert [stage.number for stage in today["planet-nine"].challenge.stages.order_by("number")] == [1, 2]
     assert today["deep-blue"].challenge.closes_at - today["deep-blue"].challenge.opens_at == timedelta(days=7)

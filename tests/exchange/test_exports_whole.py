@@ -182,6 +182,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     ),
     "Event": dict.fromkeys(("attempt", "sequence", "seat", "text", "player", "by_stand_in", "bot_version", "at"), PLAY),
     "PreparedCard": dict.fromkeys(("attempt", "seat", "led", "card"), NOW),
+    "SeatRequest": dict.fromkeys(("table", "player", "at"), NOW),
     "MissionLog": dict.fromkeys(
         (
             *("campaign", "game", "mission", "original", "won", "attempts", "distress", "score"),

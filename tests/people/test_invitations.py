@@ -140,7 +140,8 @@ def test_a_table_without_a_free_seat_says_so_at_once(
         assert "No empty seats at this table" in page
         assert "keeps a seat for you" not in page
         assert "Take a seat" not in page
-    assert "Take a seat" in signed_in(alice).get(address(table_invite)).content.decode()
+    own = signed_in(alice).get(address(table_invite))
+    assert own.headers["Location"] == f"/tables/{table.pk}/", "a player who sits there is led to the table"
 
 
 def test_who_made_a_tables_link_ends_it(

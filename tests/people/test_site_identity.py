@@ -67,7 +67,7 @@ def files(crew: Crew, club: Club, alice: Player) -> list[bytes]:
     reader = exchange_clubs.Reader(frozenset({crew.pk}), lambda _challenge: True, is_member=True)
     return [
         exported(crew, alice).encode(),
-        b"".join(exchange_crews.crew_zip(crew, ())),
+        b"".join(exchange_crews.crew_zip(crew, (), "en")),
         "".join(exchange_clubs.club_json(club, reader)).encode(),
     ]
 

@@ -89,7 +89,7 @@ def build(crew: Crew, club: Club, challenge: Challenge, alice: Player, bob: Play
         "token": "nobodys", "pk": NOBODYS,
         "campaign*.pk": campaign.pk, "api-campaign*.pk": campaign.pk, "campaign": campaign.pk, "entry": line.pk,
         "invite-revoke.pk": invited.pk, "invitation": invited.pk,
-        "api-link.token": invited.token, "api-link-accept.token": invited.token,
+        "invite-ask.token": invited.token, "api-link.token": invited.token, "api-link-accept.token": invited.token,
         **_words_of_tables(free, attempt, alice), **_words_of_crews(crew, alice, bob),
         **_words_of_clubs(club, alice, bob), **_words_of_challenges(challenge, alice),
         **_words_of_members(crew, club, alice),

@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from logbook.notifications.models import OutboxMail
+from logbook.notifications.message_texts import text_of
+from logbook.notifications.models import Message, MessageKind, OutboxMail
 from logbook.people.models.players import Player
 from logbook.people.services import quiet_times
 from logbook.tables import presence, tasks
@@ -202,6 +203,21 @@ def test_without_stand_ins_the_table_waits_and_says_so(
     assert "time is up" in signed_in(other).get(reverse("table", args=(table.pk,))).text
     act(table, player_at(table, number))
     assert Event.objects.exists(), "a late decision counts"
+
+
+def test_the_player_reads_that_a_bot_decided_for_them(
+    table: Table, clock: time_machine.Traveller, settings: Settings
+) -> None:
+    ((number, _left),) = clocks(table).items()
+    seat = table.seats.get(number=number)
+    clock.shift(25 * HOUR)
+    bots.decide_for_player(seat_id=seat.pk)
+    message = Message.objects.get(kind=MessageKind.STOOD_IN)
+    assert message.player == seat.player
+    assert text_of(message).sentence.startswith("Your time was up, so a bot decided for you: Mission ")
+    bots.decide_for_player(seat_id=seat.pk)
+    assert Message.objects.filter(kind=MessageKind.STOOD_IN).count() == 1
+    assert OutboxMail.objects.filter(event=OutboxMail.Event.MESSAGE, player=seat.player).exists()
 
 
 def test_a_decision_and_the_end_of_the_time_at_once_decide_once(table: Table, clock: time_machine.Traveller) -> None:

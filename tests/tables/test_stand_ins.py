@@ -18,6 +18,9 @@ from games.bots import strongest_bot
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.services import results
+from logbook.notifications.message_texts import text_of
+from logbook.notifications.models import Message, MessageKind
+from logbook.notifications.services.relevance import still_matters
 from logbook.people.models.players import Player
 from logbook.tables import presence
 from logbook.tables.exceptions import (
@@ -434,6 +437,32 @@ def test_the_page_offers_it_and_says_what_is_going_on(table: Table, signed_in: S
     assert 'name="action" value="take ' not in own, "no action is offered meanwhile"
     assert post(table, player, signed_in, change="return")[0] == 303
     assert "Take your seat back" not in page(table, player, signed_in)
+
+
+def test_the_player_reads_who_let_a_bot_play_for_them(table: Table) -> None:
+    number, player = awaited(table)
+    other = others_of(table, number)[0]
+    assert agree(table, number, other)
+    message = Message.objects.get(kind=MessageKind.STOOD_IN)
+    assert (message.player, message.by) == (player, other)
+    assert text_of(message).sentence.startswith(f"{other.name} let a bot play for you: Mission ")
+    assert still_matters(message)
+
+
+def test_who_leaves_on_purpose_needs_no_message(table: Table, alice: Player) -> None:
+    stand_ins.leave(table_id=table.pk, player=alice)
+    assert not Message.objects.filter(kind=MessageKind.STOOD_IN).exists()
+
+
+def test_the_button_says_what_a_bot_costs_and_asks_once(table: Table, signed_in: SignedIn) -> None:
+    """Without scripts, too: the first press opens the words, the second one agrees."""
+    number, player = awaited(table)
+    html = page(table, others_of(table, number)[0], signed_in)
+    fold = html[html.index(f'<details id="fold-stand-in-{number}">') :].partition("</details>")[0]
+    asks, _summary, agrees = fold.partition("</summary>")
+    assert f"Let a bot play for {player.name}" in asks
+    assert "button" not in asks
+    assert f"Let a bot play for {player.name}; a win then counts on no leaderboard" in " ".join(agrees.split())
 
 
 def test_a_refusal_is_one_sentence(table: Table, signed_in: SignedIn) -> None:

@@ -132,6 +132,7 @@ class ChallengeForm(FoldedForm):
         label=_("Deal difficulty"),
         choices=[
             (Challenge.Difficulty.ANY, _("any winnable deal")),
+            (Challenge.Difficulty.VERY_EASY, _("very easy: our bots win at least 7 out of 8")),
             (Challenge.Difficulty.EASY, _("easy: our bots win at least 7 out of 10")),
             (Challenge.Difficulty.MEDIUM, _("medium: our bots win at least 3 but fewer than 7 out of 10")),
             (Challenge.Difficulty.HARD, _("hard: our bots win fewer than 3 out of 10")),

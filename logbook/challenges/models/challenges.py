@@ -49,6 +49,7 @@ class Challenge(models.Model):
 
     class Difficulty(models.TextChoices):
         ANY = "any", _("any")
+        VERY_EASY = "very-easy", _("very easy")
         EASY = "easy", _("easy")
         MEDIUM = "medium", _("medium")
         HARD = "hard", _("hard")

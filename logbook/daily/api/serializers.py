@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
 from logbook.daily.models import MOST_TRIES
 from logbook.daily.selectors.boards import BOARDS
 from logbook.tables.models import Table
+
+EASY: Final = "Whether it is the easy deal of its game and day."
+SLUG: Final = "The game in addresses; of an easy deal with `-easy`, as in `planet-nine-easy`."
 
 
 class TrySerializer(serializers.Serializer[Any]):
@@ -50,6 +53,8 @@ class DailyDealSerializer(serializers.Serializer[Any]):
 
     date = serializers.DateField(source="deal.date", help_text="The day; of a race the Monday of its week.")
     game = serializers.CharField(source="deal.game")
+    easy = serializers.BooleanField(source="deal.easy", help_text=EASY)
+    slug = serializers.CharField(source="deal.slug", help_text=SLUG)
     mission = serializers.CharField()
     text = serializers.CharField(help_text="The mission in a sentence.")
     challenge = serializers.IntegerField(
@@ -77,6 +82,7 @@ class DailyUnopenedSerializer(serializers.Serializer[Any]):
 
     date = serializers.DateField()
     game = serializers.CharField()
+    easy = serializers.BooleanField(help_text=EASY)
     is_missing = serializers.BooleanField(help_text="Whether it could not be prepared; if not, it is being prepared.")
 
 
@@ -93,6 +99,8 @@ class DailyClosedSerializer(serializers.Serializer[Any]):
 
     date = serializers.DateField(help_text="The day; of a race the Monday of its week.")
     game = serializers.CharField()
+    easy = serializers.BooleanField(help_text=EASY)
+    slug = serializers.CharField(help_text=SLUG)
     challenge = serializers.IntegerField(source="challenge_id", help_text="ID of the challenge behind it.")
     plays = serializers.IntegerField(help_text="First tries of players alone.")
     wins = serializers.IntegerField(help_text="How many of them won.")
@@ -133,9 +141,10 @@ class StreakSerializer(serializers.Serializer[Any]):
 
 
 class DailyTriedSerializer(serializers.Serializer[Any]):
-    """A game of a day."""
+    """A deal of a day."""
 
     game = serializers.CharField()
+    easy = serializers.BooleanField(help_text=EASY)
     solved_on = serializers.IntegerField(allow_null=True, help_text="The try that won; null for a loss.")
 
 

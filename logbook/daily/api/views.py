@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from http import HTTPStatus
 from typing import Any
@@ -27,6 +28,7 @@ from logbook.daily.api.serializers import (
     DailyTodaySerializer,
 )
 from logbook.daily.exceptions import NotCounted
+from logbook.daily.models import DailyResult
 from logbook.daily.selectors import boards, deals
 from logbook.daily.selectors.calendar import CalendarDay, calendar
 from logbook.daily.services import plays
@@ -106,7 +108,7 @@ class DailyBoardView(Operation):
 
     @operation("listDailyPlaces", DailyPlaceSerializer, filters=DailyBoardFilterSerializer, listed=True, also=["409"])
     def get(self, request: Request, day: date, game: str) -> Response:
-        """List the places of a deal, the best first; with `club` or `crew` those of its members.
+        """List the places of a deal, the best first; with `club` or `crew` those of its members, among themselves.
 
         409 `not-counted` until the deal is closed and counted. 404 for a club or crew that is not the caller's.
         """
@@ -114,10 +116,14 @@ class DailyBoardView(Operation):
         if deal.counted_at is None:
             raise NotCounted
         query = parse_query(DailyBoardFilterSerializer, request)
-        placed = boards.placed_results(deal, query.get("board", boards.ALONE), _group(player, query))
-        return paged(
-            request, placed, lambda page: serialize_many(DailyPlaceSerializer, boards.rows(page, player)), "place", "pk"
-        )
+        group = _group(player, query)
+        placed = boards.placed_results(deal, query.get("board", boards.ALONE), group)
+
+        def written(page: Sequence[DailyResult]) -> Any:
+            keys = boards.rank_keys(placed, group)
+            return serialize_many(DailyPlaceSerializer, boards.rows(page, player, keys=keys))
+
+        return paged(request, placed, written, *boards.order_of(group))
 
 
 def _group(player: Player | None, query: dict[str, str]) -> Club | Crew | None:
@@ -170,5 +176,5 @@ class DailyCalendarView(Operation):
 
 
 def _day(day: CalendarDay) -> dict[str, Any]:
-    games = [{"game": game, "solved_on": tried or None} for game, tried in day.tries]
+    games = [{"game": one.game, "easy": one.easy, "solved_on": one.solved_on or None} for one in day.tries]
     return {"date": day.date, "how": day.how, "games": games}

@@ -24,12 +24,26 @@ SOLVED, PLAYED, MISSING, BRIDGED, NONE = "solved", "played", "missing", "bridged
 
 
 @dataclass(frozen=True, slots=True)
+class DealTried:
+    """A deal that the player has tried; `solved_on` is the try that won, or 0."""
+
+    game: str
+    easy: bool
+    solved_on: int
+
+    @property
+    def slug(self) -> str:
+        """The game in the deal's address."""
+        return schedule.slug_of(self.game, easy=self.easy)
+
+
+@dataclass(frozen=True, slots=True)
 class CalendarDay:
-    """A day of the month. `how` is what became of it; `tries` are by game the try that won, or 0 for a loss."""
+    """A day of the month. `how` is what became of it; `tries` are the deals that were tried, the easy one last."""
 
     date: date
     how: str
-    tries: tuple[tuple[str, int], ...] = ()
+    tries: tuple[DealTried, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +72,17 @@ class CalendarPage:
 
 @dataclass(frozen=True, slots=True)
 class _Days:
-    """A player's days: by date and game the try that won, or 0."""
+    """A player's days: the deals tried, by date."""
 
-    tries: Mapping[date, tuple[tuple[str, int], ...]]
+    tries: Mapping[date, tuple[DealTried, ...]]
 
     @property
     def solved(self) -> set[date]:
-        return {day for day, tries in self.tries.items() if any(tried for _game, tried in tries)}
+        return {day for day, tries in self.tries.items() if any(one.solved_on for one in tries)}
 
     @property
     def won_first(self) -> set[date]:
-        return {day for day, tries in self.tries.items() if any(tried == 1 for _game, tried in tries)}
+        return {day for day, tries in self.tries.items() if any(one.solved_on == 1 for one in tries)}
 
 
 def streaks(player: Player, today: date | None = None) -> tuple[Streak, Streak]:
@@ -85,7 +99,7 @@ def calendar(player: Player, month: date | None = None) -> CalendarPage:
     days, missing = _days_of(player), missing_days(today)
     neutral = missing | open_days()
     solved, at_first = streak(days.solved, neutral, today), streak(days.won_first, neutral, today)
-    counts = Counter(tried for tries in days.tries.values() for _game, tried in tries if tried)
+    counts = Counter(one.solved_on for tries in days.tries.values() for one in tries if one.solved_on)
     earliest = min(days.tries, default=today).replace(day=1)
     return CalendarPage(
         month=first,
@@ -139,11 +153,12 @@ def open_days() -> set[date]:
 
 def _days_of(player: Player) -> _Days:
     seats = DailySeat.objects.filter(player=player, deal__game__in=schedule.GAMES, result__rank_key__isnull=False)
-    tries: dict[date, dict[str, int]] = {}
-    for day, game, solved_on in seats.order_by("pk").values_list("deal__date", "deal__game", "result__solved_on"):
-        games = tries.setdefault(day, {})
-        games[game] = min(filter(None, (games.get(game), solved_on)), default=0)
-    return _Days({day: tuple(sorted(games.items())) for day, games in tries.items()})
+    columns = ("deal__date", "deal__game", "deal__easy", "result__solved_on")
+    tries: dict[date, dict[tuple[str, bool], int]] = {}
+    for day, game, easy, solved_on in seats.order_by("pk").values_list(*columns):
+        deals = tries.setdefault(day, {})
+        deals[game, easy] = min(filter(None, (deals.get((game, easy)), solved_on)), default=0)
+    return _Days({day: tuple(DealTried(*deal, deals[deal]) for deal in sorted(deals)) for day, deals in tries.items()})
 
 
 def _weeks(first: date, days: _Days, missing: set[date], solved: Streak) -> tuple[tuple[CalendarDay | None, ...], ...]:
@@ -158,8 +173,8 @@ def _day(day: date, days: _Days, missing: set[date], solved: Streak) -> Calendar
     return CalendarDay(day, _how(day, tries, missing, solved), tries)
 
 
-def _how(day: date, tries: Sequence[tuple[str, int]], missing: set[date], solved: Streak) -> str:
-    if any(tried for _game, tried in tries):
+def _how(day: date, tries: Sequence[DealTried], missing: set[date], solved: Streak) -> str:
+    if any(one.solved_on for one in tries):
         return SOLVED
     if tries:
         return PLAYED

@@ -11,6 +11,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
 from games.bots import bots_of
+from logbook.challenges.difficulty import BANDS
 from logbook.challenges.models.challenges import Candidate, Challenge
 from logbook.challenges.services.commit_reveal import bots_fact
 from logbook.clubs.models import Club
@@ -21,10 +22,14 @@ from logbook.people.models.players import Player
 from logbook.tables.missions import RACES
 from logbook.tables.selectors.seat_labels import mission_text_of, subtitle_text
 
-LATELY: Final = 16
-"""Deals among which each game has one: a race lasts as long as fourteen of the others."""
+LATELY: Final = 32
+"""Deals among which each game has one of each kind: a race lasts as long as twenty-eight of the others."""
+KINDS: Final = ("-date", "-game", "-easy")
+"""The order of deals: the newest first, then the easy one of each game before the other."""
 ARCHIVE_PAGE: Final = 30
 """Deals on a page of the archive, or fewer: no day is cut in two."""
+SURE: Final = BANDS["very-easy"][0]
+"""The least win rate of bots at an easy deal."""
 SHARE_FROM: Final = 3
 """With fewer other players, a share of wins would say what one of them did."""
 
@@ -46,6 +51,8 @@ class DealCard:
     bots_won: int | None = None
     bots_rounds: int = 0
     """How often the bots won the deal among themselves; None until it is over."""
+    bots_sure: bool = False
+    """Bots won this easy deal at least seven times of eight; that much is said from the start."""
     bots_changed: bool = False
     """The site's bots choose otherwise than when the deal was sealed."""
 
@@ -80,7 +87,7 @@ class DealCard:
 def open_deals() -> QuerySet[DailyDeal]:
     """Return the deals that are played now, the ones that opened last first."""
     deals = DailyDeal.objects.filter(challenge__state=Challenge.State.OPEN).select_related("challenge")
-    return deals.prefetch_related("challenge__stages").order_by("-date", "pk")
+    return deals.prefetch_related("challenge__stages").order_by(*KINDS)
 
 
 def today_cards(player: Player | None) -> list[DealCard]:
@@ -90,11 +97,11 @@ def today_cards(player: Player | None) -> list[DealCard]:
 
 
 def newest_cards(player: Player | None) -> list[DealCard]:
-    """Return the deal of each game that opened last, for the front page and the home page."""
+    """Return the deals of each game that opened last, for the front page and the home page."""
     latest: dict[str, DailyDeal] = {}
     for deal in open_deals():
         if deal.is_open:
-            latest.setdefault(deal.game, deal)
+            latest.setdefault(deal.slug, deal)
     return cards(list(latest.values()), player)
 
 
@@ -109,7 +116,8 @@ def _card(deal: DailyDeal, own: OwnResults) -> DealCard:
     stage = deal.challenge.stages.all()[0]
     knows = deal.is_over or (alone is not None and alone.result.first_is_over)
     others, won = _others(deal, alone) if knows else (0, 0)
-    rating = _rating(deal) if deal.is_over else None
+    rated = _rating(deal) if deal.is_over or deal.easy else None
+    rating = rated if deal.is_over else None
     race = deal.game in RACES
     text = subtitle_text if race else mission_text_of
     return DealCard(
@@ -122,6 +130,7 @@ def _card(deal: DailyDeal, own: OwnResults) -> DealCard:
         percent_won=100 * won / others if others else 0.0,
         bots_won=rating.wins if rating else None,
         bots_rounds=rating.playouts if rating else 0,
+        bots_sure=deal.easy and rated is not None and rated.wins >= SURE * rated.playouts,
         bots_changed=_bots_changed(deal.challenge, stage.game),
     )
 
@@ -153,7 +162,8 @@ def _rating(deal: DailyDeal) -> Candidate | None:
 
 def deal_or_404(day: date, game: str) -> DailyDeal:
     """Return a deal that has opened or is missing, or raise 404: nothing is said of a deal before."""
-    deal = DailyDeal.objects.select_related("challenge__club").filter(date=day, game=game).first()
+    name, easy = schedule.game_of(game)
+    deal = DailyDeal.objects.select_related("challenge__club").filter(date=day, game=name, easy=easy).first()
     if deal is None or not (deal.has_opened or deal.is_missing):
         raise Http404
     return deal
@@ -162,7 +172,7 @@ def deal_or_404(day: date, game: str) -> DailyDeal:
 def unopened_today() -> list[DailyDeal]:
     """Return today's deals that are still being prepared, or could not be."""
     today = DailyDeal.objects.filter(date=schedule.today(), game__in=schedule.GAMES).select_related("challenge")
-    return [deal for deal in today.order_by("pk") if not deal.has_opened]
+    return [deal for deal in today.order_by(*KINDS) if not deal.has_opened]
 
 
 def next_opening(today: date | None = None) -> date:
@@ -176,17 +186,17 @@ def counted() -> QuerySet[DailyDeal]:
 
 
 def closed_lately() -> list[DailyDeal]:
-    """Return the deals that closed last and are counted: one of each game."""
-    counted_deals = counted().select_related("challenge").order_by("-date", "pk")
+    """Return the deals that closed last and are counted: one of each kind and game."""
+    counted_deals = counted().select_related("challenge").order_by(*KINDS)
     latest: dict[str, DailyDeal] = {}
     for deal in counted_deals[:LATELY]:
-        latest.setdefault(deal.game, deal)
+        latest.setdefault(deal.slug, deal)
     return list(latest.values())
 
 
 def counted_before(day: date | None) -> tuple[list[DailyDeal], date | None]:
     """Return a page of closed deals, the newest first, and the day before which older ones follow."""
-    closed = counted().order_by("-date", "pk")
+    closed = counted().order_by(*KINDS)
     page = list((closed.filter(date__lt=day) if day else closed)[: ARCHIVE_PAGE + 1])
     if len(page) <= ARCHIVE_PAGE:
         return page, None

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from logbook.challenges.access.replays import open_attempts
 from logbook.daily.models import MOST_TRIES, DailyDeal, DailyResult, DailySeat
 from logbook.people.models.players import Player
 from logbook.tables.missions import RACES
-from logbook.tables.models import Table
+from logbook.tables.models import Attempt, Table
 
-DONE: Final = "🟩"
-OPEN: Final = "⬜"
+DONE, BROKE, OPEN = "done", "broke", "open"
+SQUARES: Final = {DONE: "🟩", BROKE: "🟥", OPEN: "⬜"}
 
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """A try that is over: so many of its tasks were done. Which ones is not said, nor in which order."""
+    """A try that is over: so many of its tasks were done. Which ones is not said, nor in which order.
+
+    Its marks tell the story: one for each task, or for each trick of a mission without tasks. A try that was lost has
+    one where it broke.
+    """
 
     number: int
     won: bool
@@ -28,30 +33,23 @@ class Try:
     points: int | None
     """Points of a race; None for a mission."""
     margin: int
+    replay_id: int | None = None
+    """The attempt, once the reader may see its replay."""
 
     @property
-    def open_tasks(self) -> int:
-        """The number of tasks that were not done."""
-        return self.tasks - self.done
-
-    @property
-    def full_squares(self) -> range:
-        """A step for each task that was done."""
-        return range(self.done)
-
-    @property
-    def empty_squares(self) -> range:
-        """A step for each task that was not done."""
-        return range(self.open_tasks)
+    def marks(self) -> tuple[str, ...]:
+        """The marks of a mission, done ones first; none of a race."""
+        if self.points is not None:
+            return ()
+        done = self.done if self.tasks else self.trick - (not self.won)
+        broke = () if self.won else (BROKE,)
+        left = max(0, self.tasks - done - len(broke))
+        return (*[DONE] * max(0, done), *broke, *[OPEN] * left)
 
     @property
     def squares(self) -> str:
-        """The tasks as squares, done ones first; of a mission without tasks, one square for its end."""
-        if self.points is not None:
-            return ""
-        if not self.tasks:
-            return DONE if self.won else OPEN
-        return DONE * self.done + OPEN * self.open_tasks
+        """The marks as a line of text."""
+        return "".join(SQUARES[mark] for mark in self.marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +72,11 @@ class OwnResult:
         return max(0, MOST_TRIES - len(self.tries)) if self.state == Table.State.BETWEEN else 0
 
     @property
+    def last_is_shown(self) -> bool:
+        """True where the table still shows the last try: as the player saw it, with no other hand."""
+        return bool(self.tries) and self.state != Table.State.PLAYING
+
+    @property
     def is_race(self) -> bool:
         """True for a race."""
         return any(one.points is not None for one in self.tries)
@@ -84,12 +87,26 @@ OwnResults = Mapping[tuple[int, bool], OwnResult]
 
 
 def own_results(player: Player | None, deals: Collection[DailyDeal]) -> OwnResults:
-    """Return the player's results at these deals, in one query."""
+    """Return the player's results at these deals, in a fixed number of queries; their tries lead to their replays."""
     if player is None:
         return {}
     seats = DailySeat.objects.filter(player=player, deal__in=[deal.pk for deal in deals])
-    rows = seats.select_related("result__table", "result__deal")
-    return {(seat.deal_id, seat.alone): own_result(seat.result) for seat in rows}
+    rows = list(seats.select_related("result__table", "result__deal"))
+    replays = _replays(player, [seat.result.table_id for seat in rows])
+    return {(seat.deal_id, seat.alone): _with_replays(own_result(seat.result), replays) for seat in rows}
+
+
+def _replays(player: Player, tables: Collection[int]) -> dict[tuple[int, int], int]:
+    """Return by table and number the ended attempts whose replays the player may see."""
+    attempts = Attempt.objects.filter(table__in=tables).exclude(state=Attempt.State.PLAYING)
+    ended = list(attempts.select_related("table__stage__challenge"))
+    seen = open_attempts(player, ended)
+    return {(attempt.table_id, attempt.number): attempt.pk for attempt in ended if attempt.pk in seen}
+
+
+def _with_replays(own: OwnResult, replays: Mapping[tuple[int, int], int]) -> OwnResult:
+    tries = (replace(one, replay_id=replays.get((own.table_id, one.number))) for one in own.tries)
+    return replace(own, tries=tuple(tries))
 
 
 def own_result(result: DailyResult) -> OwnResult:

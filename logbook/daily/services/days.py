@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 
 import games
 from games.bots import strongest_bot
+from games.crew.rating import RATING_BOT
 from logbook.challenges import policies
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.services.challenges import ChallengePlan, create_challenge
@@ -22,6 +23,8 @@ AHEAD: Final = 7
 """Days that are prepared in advance: a worker has a week for a deal."""
 ROUNDS: Final = 8
 """Rounds of the day's bots that rate a deal."""
+EASY_BOT: Final = RATING_BOT
+"""The bot of an easy deal, on every seat of its rating and beside its players: it decides at once."""
 CLUB_NAME: Final = "Deal of the day"
 
 
@@ -42,8 +45,8 @@ def make_coming_days(*, today: date | None = None, ahead: int = AHEAD) -> list[D
 def _make_day(day: date) -> list[DailyDeal]:
     planned = schedule.planned_deals(day, tuple(games.GAMES[schedule.RACE].missions))
     dates = [deal.date for deal in planned]
-    existing = set(DailyDeal.objects.filter(date__in=dates).values_list("date", "game"))
-    new = [deal for deal in planned if (deal.date, deal.game) not in existing]
+    existing = set(DailyDeal.objects.filter(date__in=dates).values_list("date", "game", "easy"))
+    new = [deal for deal in planned if (deal.date, deal.game, deal.easy) not in existing]
     return [made for deal in new if (made := _make(deal)) is not None]
 
 
@@ -51,15 +54,21 @@ def _make(planned: PlannedDeal) -> DailyDeal | None:
     """Make one deal; None if another worker has made it."""
     try:
         with transaction.atomic():
-            challenge = create_challenge(club=_club(), by=None, plan=_plan(planned))
-            return DailyDeal.objects.create(date=planned.date, game=planned.game, challenge=challenge)
+            # Workers take turns: a running site can get no constraint that is unique for a new column.
+            club = Club.objects.select_for_update().get(pk=_club().pk)
+            if DailyDeal.objects.filter(date=planned.date, game=planned.game, easy=planned.easy).exists():
+                return None
+            challenge = create_challenge(club=club, by=None, plan=_plan(planned))
+            return DailyDeal.objects.create(
+                date=planned.date, game=planned.game, easy=planned.easy, challenge=challenge
+            )
     except IntegrityError:
         return None
 
 
 def _plan(planned: PlannedDeal) -> ChallengePlan:
     return ChallengePlan(
-        title=f"{planned.game.replace('-', ' ').title()}, {planned.date.isoformat()}",
+        title=_title(planned),
         game=planned.game,
         missions=planned.missions,
         players=schedule.PLAYERS,
@@ -70,8 +79,13 @@ def _plan(planned: PlannedDeal) -> ChallengePlan:
         difficulty=planned.difficulty,
         playouts=ROUNDS,
         rivals=Challenge.Rivals.BOTS,
-        bot=strongest_bot(planned.game).slug,
+        bot=EASY_BOT if planned.easy else strongest_bot(planned.game).slug,
     )
+
+
+def _title(planned: PlannedDeal) -> str:
+    game = planned.game.replace("-", " ").title()
+    return f"{game}{', easy' if planned.easy else ''}, {planned.date.isoformat()}"
 
 
 def _club() -> Club:

@@ -30,6 +30,9 @@ USUAL: Final[Mapping[MessageKind, Channels]] = MappingProxyType(
         MessageKind.YOUR_TURN: Channels(mail=True),
         MessageKind.NUDGED: Channels(mail=True),
         MessageKind.TABLE_FULL: Channels(),
+        MessageKind.STOOD_IN: Channels(mail=True),
+        MessageKind.SEAT_ASKED: Channels(),
+        MessageKind.SEAT_GIVEN: Channels(mail=True),
         MessageKind.ATTEMPT_OVER: Channels(),
         MessageKind.CHALLENGE_OPENS: Channels(push=False),
         MessageKind.CHALLENGE_CLOSES: Channels(),
@@ -39,7 +42,15 @@ USUAL: Final[Mapping[MessageKind, Channels]] = MappingProxyType(
     }
 )
 """What a person gets who has chosen nothing. Notifications need a device that the person turned on."""
-MAILED: Final = (MessageKind.YOUR_TURN, MessageKind.NUDGED, MessageKind.TABLE_FULL, MessageKind.ATTEMPT_OVER)
+MAILED: Final = (
+    MessageKind.YOUR_TURN,
+    MessageKind.NUDGED,
+    MessageKind.TABLE_FULL,
+    MessageKind.STOOD_IN,
+    MessageKind.SEAT_ASKED,
+    MessageKind.SEAT_GIVEN,
+    MessageKind.ATTEMPT_OVER,
+)
 """The kinds that have emails of their own."""
 
 

@@ -38,7 +38,7 @@ KIND_OF: Final = {
     ClubEvent.Kind.CLOSING: Kind.CHALLENGE_CLOSES,
     ClubEvent.Kind.RESULTS: Kind.CHALLENGE_DONE,
 }
-OWN_MAILS: Final = (Kind.TABLE_FULL, Kind.ATTEMPT_OVER)
+OWN_MAILS: Final = (Kind.TABLE_FULL, Kind.STOOD_IN, Kind.SEAT_ASKED, Kind.SEAT_GIVEN, Kind.ATTEMPT_OVER)
 """The kinds whose emails are written here, one a message."""
 
 
@@ -68,6 +68,22 @@ def tell_nudged(*, table: Table, player: Player, by: Player) -> None:
     """Tell the player at once that another player nudged them."""
     subject = f"nudge:{table.pk}:{by.pk}:{timezone.now():%Y%m%dT%H%M}"
     _tell(Message(kind=Kind.NUDGED, subject=subject, table=table, by=by), [player])
+
+
+def tell_stood_in(*, table: Table, attempt: Attempt, player: Player, by: Player | None) -> None:
+    """Tell the player that a bot decides for them: once, as their time was over, or from now on, as `by` wanted."""
+    subject = f"stood-in:{attempt.pk}:{attempt.length}"
+    _tell(Message(kind=Kind.STOOD_IN, subject=subject, table=table, by=by), [player])
+
+
+def tell_seat_asked(*, table: Table, player: Player, by: Player) -> None:
+    """Tell the player that another one asks them for a seat."""
+    _tell(Message(kind=Kind.SEAT_ASKED, subject=f"seat-asked:{table.pk}:{by.pk}", table=table, by=by), [player])
+
+
+def tell_seat_given(*, table: Table, player: Player, by: Player) -> None:
+    """Tell the player that they have the seat that they asked for."""
+    _tell(Message(kind=Kind.SEAT_GIVEN, subject=f"seat-given:{table.pk}", table=table, by=by), [player])
 
 
 def tell_table_full(*, table: Table, player: Player) -> None:

@@ -139,7 +139,13 @@ def _claimed(push_message_id: int) -> PushMessage | None:
     if not due.update(due_at=timezone.now() + CLAIM, tries=F("tries") + 1):
         return None
     messages = PushMessage.objects.select_related(
-        "subscription__player__user", "table", "by", "message__table", "message__attempt", "message__challenge"
+        "subscription__player__user",
+        "table",
+        "by",
+        "message__table",
+        "message__attempt",
+        "message__challenge",
+        "message__by",
     )
     return messages.filter(pk=push_message_id).first()
 

@@ -65,6 +65,14 @@ def accept_invitation(*, invite: Invite, player: Player, crew: Model | None = No
 
 
 @transaction.atomic
+def guest_by(*, invite: Invite, name: str) -> Player:
+    """Create a guest of this name who came by the link. Raises TooManyGuests."""
+    guest = players.create_guest(name=name)
+    lib_quotas.take(people_quotas.GUESTS, invite.pk)
+    return guest
+
+
+@transaction.atomic
 def accept_as_guest(*, invite: Invite, name: str) -> Player:
     """Create a guest of this name at the link's table; no guest remains if the table refuses.
 

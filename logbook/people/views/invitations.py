@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -16,7 +18,9 @@ from logbook.people.middleware import PlayerRequest
 from logbook.people.models.invitations import Invite
 from logbook.people.selectors import GUEST_KEY
 from logbook.people.services import invitations
+from logbook.tables.selectors.going_on import has_asked, seat_found
 from logbook.tables.selectors.lobby import has_room_for
+from logbook.tables.services import seat_requests
 
 
 @never_cache
@@ -32,9 +36,42 @@ def invite(request: PlayerRequest, token: str) -> HttpResponse:
     complete = all(form is None or form.is_valid() for form in (name_form, crew_form))
     if request.method == "POST" and may_accept and complete:
         return _accept(request, link, name_form, crew_form)
+    if link.table is not None and (found := seat_found(link.table, request.player)) is not None:
+        return _to_table(request, found)
     full = link.table is not None and not has_room_for(link.table, request.player)
     context = {"invite": link, "name_form": name_form, "crew_form": crew_form, "may_accept": may_accept, "full": full}
+    context["asked"] = full and link.table is not None and has_asked(link.table, request.player)
     return render(request, "people/invite.html", context, status=_status(request, link))
+
+
+@never_cache
+@require_POST
+def invite_ask(request: PlayerRequest, token: str) -> HttpResponse:
+    """Ask the player who sent the link for a seat at a full table. A visitor gives a name first."""
+    link = invite_for(token)
+    if not link.is_open or link.table is None:
+        raise InvitationEnded
+    name_form = _name_form(request, link)
+    if name_form is not None and not name_form.is_valid():
+        context = {"invite": link, "name_form": name_form, "may_accept": True, "full": True}
+        return render(request, "people/invite.html", context, status=422)
+    with transaction.atomic():
+        player = request.player or invitations.guest_by(invite=link, name=_name_in(name_form))
+        seat_requests.ask(table_id=link.table.pk, player=player, of=link.created_by)
+    if request.player is None:
+        request.session[GUEST_KEY] = player.pk
+    return redirect("invite", token)
+
+
+def _to_table(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Lead to the table; a page that waits for a seat is led there, too."""
+    if getattr(request, "htmx", False):
+        return HttpResponse(status=204, headers={"HX-Redirect": reverse("table", args=(table_id,))})
+    return redirect("table", table_id)
+
+
+def _name_in(form: NameForm | None) -> str:
+    return "" if form is None else str(form.cleaned_data["name"])
 
 
 def _status(request: PlayerRequest, link: Invite) -> int:

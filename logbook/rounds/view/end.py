@@ -20,6 +20,24 @@ class EndLost:
 
 
 @dataclass(frozen=True)
+class MovedOn:
+    """The table to which another player, or the reader, has gone on; the reader has a seat there."""
+
+    table_id: int
+    name: str
+    """Who opened it; "" for the reader."""
+    mission: str
+
+
+@dataclass(frozen=True)
+class SeatAsked:
+    """A player who asks for a seat."""
+
+    player_id: int
+    name: str
+
+
+@dataclass(frozen=True)
 class After:
     """The possible next steps after the end, by the table's rules."""
 
@@ -36,6 +54,16 @@ class After:
     back_label: str = ""
     share: str = ""
     """What the player may share of the table's attempts."""
+    moved_on: MovedOn | None = None
+    """Where the others are now."""
+    asked: tuple[SeatAsked, ...] = ()
+    """Players who ask for a seat, for readers who can make room."""
+    may_choose: bool = False
+    """The reader may open a table of another mission for the same people."""
+    mission: str = ""
+    """The mission that is suggested for it."""
+    players: int = 0
+    """The number of players so far."""
     lost: EndLost | None = None
     """Where the attempt was lost, for readers who may know it."""
 

@@ -315,6 +315,8 @@ class Moment:
     """The reader may undo their last action."""
     mixed: bool = False
     """A stand-in has decided something in this attempt."""
+    attempt_words: str = ""
+    """What is said of the attempt instead of its number."""
 
     @property
     def may_answer(self) -> bool:

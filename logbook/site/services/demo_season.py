@@ -112,10 +112,10 @@ def _tell(club: Club, by: Player, challenge: Challenge) -> None:
         "stages": first.stages_won,
         "mission": hardest.mission,
         "won": won[hardest],
-        "crews": challenge.standings.count(),
+        "crews": (crews := challenge.standings.count()),
     }
     text = _("%(crew)s won the week with %(stages)s stages. Every crew won every stage.")
-    if won[hardest] < words["crews"]:
+    if won[hardest] < crews:
         text = _(
             "%(crew)s won the week with %(stages)s stages. Mission %(mission)s was the hard one: %(won)s of %(crews)s "
             "crews won it. Its deals show card by card where the others lost."

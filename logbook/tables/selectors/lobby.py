@@ -14,10 +14,12 @@ from games.bots import bots_of, strongest_bot
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.rounds import text
+from logbook.rounds.view.end import SeatAsked
 from logbook.tables.contest import contest_of
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.presence import key_of
+from logbook.tables.selectors.going_on import asked_at
 from logbook.tables.selectors.seat_labels import seat_name, subtitle_text
 from logbook.tables.selectors.seats import own_seat_of
 
@@ -68,6 +70,8 @@ class Lobby:
     playing: bool
     """An attempt is under way which this reader may not watch."""
     reported_attempt: Attempt | None
+    asked: tuple[SeatAsked, ...]
+    """Players who ask for a seat, for readers who can make room."""
     own_table: str
     """The URL where a member of the crew has the next attempt given out for a real table, if they may."""
     number: int
@@ -116,6 +120,7 @@ def lobby_of(table: Table, seats: Sequence[Seat], player: Player | None, error: 
         reported_attempt=next(
             (one for one in attempts if playing and one.is_at_a_real_table and one is attempts[-1]), None
         ),
+        asked=asked_at(table) if may_arrange and own_seat is not None and table.stage_id is None else (),
         own_table=_own_table_address(table) if player in members else "",
         number=table.version,
         error=error,

@@ -30,6 +30,7 @@ from logbook.tables import bot_timing, event_replay
 from logbook.tables.contest import contest_of
 from logbook.tables.missions import RACES, UNTIMED, mission_after, next_is_timed, tasks_may_stay
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, Table
+from logbook.tables.selectors.going_on import with_ways_on
 from logbook.tables.selectors.lobby import Lobby, has_free_seat, lobby_of
 from logbook.tables.selectors.races import race_log, race_table_page
 from logbook.tables.selectors.received import received_card
@@ -78,11 +79,18 @@ def table_page(
         return lobby_of(table, seats, player, error)
     attempt.table = table
     after = replace(_after(attempt, own_seat_of(seats, player), replays), lost=lost)
+    if player is not None and own_seat_of(seats, player) is not None:
+        after = with_ways_on(table, player, after)
     if table.campaign is not None and _finds_campaign(table, player):
         back = reverse("campaign", args=(table.campaign.pk,))
         after = replace(after, back_url=back, back_label=table.campaign.name)
     states = event_replay.states_of(attempt)
     return round_or_race(attempt, states, seats, own_seat_of(seats, player), error=error, since=since, after=after)
+
+
+def seats_between(table: Table, player: Player | None) -> Lobby:
+    """Return the seats between two attempts, as the lobby shows them: they are changed on the page of the attempt."""
+    return lobby_of(table, seats_of(table), player, "")
 
 
 def log_page(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
@@ -203,6 +211,7 @@ def _moment(
         stand_in=own is not None and bool(own.stand_in),
         prepared=_prepared(attempt, own),
         mixed=attempt.mixed,
+        attempt_words=contest_of(table).attempt_words(attempt.number),
         may_undo=own is not None and undoable_event(attempt, states, own) is not None,
         bots_wait=waits,
         signals=signals,

@@ -19,6 +19,7 @@ from logbook.tables import bot_timing, contest, event_replay
 from logbook.tables.exceptions import NothingRunning, NotSeated, PlayStopped, SignalsFirst, Stale, TimeUp
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.services import attempts, bot_seed
+from logbook.tables.signals import stood_in
 
 
 def play_bot_step(*, attempt_id: int, seen: int, hurried: bool = False) -> attempts.ActionResult | None:
@@ -79,7 +80,7 @@ def decide_for_player(*, seat_id: int) -> None:
 
     A late call (the player has decided, the table has moved on) does nothing.
     """
-    seat = Seat.objects.select_related("table").get(pk=seat_id)
+    seat = Seat.objects.select_related("table", "player").get(pk=seat_id)
     attempt = Attempt.objects.select_related("table__stage__challenge").filter(
         table=seat.table_id, state=Attempt.State.PLAYING
     )
@@ -90,6 +91,8 @@ def decide_for_player(*, seat_id: int) -> None:
     with suppress(Stale, NothingRunning, NotSeated, PlayStopped, TimeUp):
         seen = running.table.version
         attempts.wake_bots(attempts.act_as_bot(attempt_id=running.pk, seat=seat.number, text=text, seen=seen))
+        if seat.player is not None:
+            stood_in.send(sender=Seat, table=seat.table, attempt=running, player=seat.player, by=None)
 
 
 def _decision(attempt: Attempt, seat: int) -> str:

@@ -29,6 +29,7 @@ from logbook.tables.exceptions import (
 from logbook.tables.models import Attempt, PreparedCard, Seat, Table
 from logbook.tables.services import absence, turn_clocks
 from logbook.tables.services.attempts import ActionResult, bump_version, lock_table, seat_of, wake_bots
+from logbook.tables.signals import stood_in
 
 AWAY_SECONDS: Final = 120
 """The time after which the other players may have a stand-in play for a player."""
@@ -53,6 +54,7 @@ def agree(*, table_id: int, number: int, player: Player | None) -> bool:
         _change(table, attempt, seat)
     else:
         _begin(table, attempt, seat)
+        stood_in.send(sender=Seat, table=table, attempt=attempt, player=seat.player, by=player)
     return not missing
 
 

@@ -203,6 +203,12 @@ def open_next_table(*, table_id: int, player: Player | None, timed: bool | None 
         return existing or _next_table(table, player, timed)
 
 
+def go_on(table: Table, new: Table) -> None:
+    """Take along who asks for a seat, and tell the others' pages of the new table."""
+    table.seat_requests.update(table=new)
+    bump_version(table)
+
+
 def _next_table(table: Table, player: Player | None, timed: bool | None) -> Table:
     mission = mission_after(table)
     if mission is None:
@@ -223,7 +229,7 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
         bot_speed=table.bot_speed,
     )
     _seats_copy(table, new)
-    bump_version(table)  # The other players' pages now link to the new table.
+    go_on(table, new)
     if not new.seats.filter(player=None, bot="").exists():
         deals.start_attempt(table_id=new.pk, player=player)
     return new
@@ -232,7 +238,7 @@ def _next_table(table: Table, player: Player | None, timed: bool | None) -> Tabl
 def _seats_copy(table: Table, new: Table) -> None:
     """Return the same seats, without players who have left the crew. Guests and substitutes come along."""
     seats = list(table.seats.order_by("number"))
-    former = _gone_from(table.crew, [seat.player_id for seat in seats]) if table.crew else set()
+    former = gone_from(table.crew, [seat.player_id for seat in seats]) if table.crew else set()
     Seat.objects.bulk_create(
         Seat(
             table=new,
@@ -245,7 +251,7 @@ def _seats_copy(table: Table, new: Table) -> None:
     )
 
 
-def _gone_from(crew: Crew, players: Iterable[int | None]) -> set[int]:
+def gone_from(crew: Crew, players: Iterable[int | None]) -> set[int]:
     """Return the players who were in the crew, or in one merged into it, and are neither member nor substitute now."""
     were = CrewMember.objects.filter(player__in=[one for one in players if one is not None])
     members = were.filter(crew=crew, left_at=None).values("player")

@@ -13,7 +13,7 @@ from logbook.people.middleware import PlayerRequest
 from logbook.people.models.players import Player
 from logbook.tables.access import table_for
 from logbook.tables.exceptions import NotInCrew, NotSeated, Unreadable
-from logbook.tables.services import deals, nudges, prepare, signal_declines, stand_ins, tables
+from logbook.tables.services import deals, nudges, prepare, seat_requests, signal_declines, stand_ins, tables
 from logbook.tables.views.tables import answer, number_in, private
 
 LED: Final = "led-"
@@ -130,6 +130,10 @@ def _member(request: PlayerRequest, table_id: int) -> None:
     tables.put_in_seat(table_id=table_id, by=request.player, player=player, number=number_in(request, "number"))
 
 
+def _grant(request: PlayerRequest, table_id: int) -> None:
+    seat_requests.grant(table_id=table_id, by=request.player, player_id=number_in(request, "player"))
+
+
 SEAT_CHANGES: Final[dict[str, Callable[[PlayerRequest, int], None]]] = {
     "take": _take,
     "leave": _leave,
@@ -138,4 +142,5 @@ SEAT_CHANGES: Final[dict[str, Callable[[PlayerRequest, int], None]]] = {
     "fill-and-deal": _fill_and_deal,
     "clear": _clear,
     "member": _member,
+    "grant": _grant,
 }

@@ -20,6 +20,7 @@ import games
 from logbook.campaigns.access import campaigns_of
 from logbook.campaigns.exceptions import CampaignClosed, ImpossibleEntry, OtherCampaign
 from logbook.campaigns.models import Campaign
+from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.campaigns.selectors.campaigns import campaign_last_used
 from logbook.challenges.access.replays import open_attempts
 from logbook.crews.access import crews_of
@@ -33,6 +34,7 @@ from logbook.people.services import invitations
 from logbook.replays.selectors.replays import lost_at_the_end
 from logbook.replays.services import analyses
 from logbook.rounds.view.end import EndLost
+from logbook.rounds.view.parts import RoundPage
 from logbook.tables import beats, presence
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.contest import contest_of
@@ -42,11 +44,12 @@ from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
-from logbook.tables.services import attempts, deals, first_table, nudges, stand_ins, tables
+from logbook.tables.services import attempts, deals, first_table, nudges, other_missions, stand_ins, tables
 from logbook.tables.services.undo import undo_action
 from logbook.tables.views.actions import action_text
 from logbook.tables.views.parts import PAGES, PARTS, part_context
 
+LONGEST_MISSION: Final = 200
 MINIMAL: Final = "return=minimal"
 """The preference (RFC 7240) of a page that follows the table by its stream."""
 
@@ -219,6 +222,25 @@ def table_next(request: PlayerRequest, table_id: int) -> HttpResponse:
     return _go_to(request, reverse("table", args=(following.pk,)))
 
 
+@require_POST
+@private
+def table_other(request: PlayerRequest, table_id: int) -> HttpResponse:
+    """Open a table of another mission for the same people."""
+    table = table_for(request.player, table_id)
+    campaign = OnlineCampaign(table.campaign) if table.campaign is not None else None
+    try:
+        other = other_missions.open_other_table(
+            table_id=table_id,
+            player=request.player,
+            mission=request.POST.get("mission", "").strip()[:LONGEST_MISSION],
+            players=number_in(request, "players"),
+            campaign=campaign,
+        )
+    except (Refusal, games.GameError) as error:
+        return _refused(request, table_id, error)
+    return _go_to(request, reverse("table", args=(other.pk,)))
+
+
 def _wishes(request: PlayerRequest, crews: QuerySet[Crew], campaigns: QuerySet[Campaign]) -> dict[str, object]:
     """Return the form's values in the query string: ?game=deep-sea&mission=12&players=3&crew=aurora&campaign=7.
 
@@ -333,6 +355,8 @@ def _rendered(
     lost = _lost(replays, attempts)
     page = selectors.table_page(table, request.player, error=error, since=since, replays=replays, lost=lost)
     context = part_context(table, page, attempts=attempts, replays=replays, alone=templates is PARTS)
+    if isinstance(page, RoundPage) and page.end is not None and page.seated and table.state == Table.State.BETWEEN:
+        context["lobby"] = selectors.seats_between(table, request.player)
     if templates is PAGES:
         context |= {"closes_at": contest_of(table).counts_down_to(table), "is_daily": table.daily}
     if templates is PAGES and request.player is not None:

@@ -1,0 +1,65 @@
+"""Services of requests for a seat: a player finds the table full and asks, and a player at the table makes room.
+
+Room is made between two attempts, and after a win: the seats then go on to the next mission. A bot gives up its seat.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from logbook.people.models.players import Player
+from logbook.tables.contest import contest_of
+from logbook.tables.exceptions import AllPeople, NotInCrew, SeatNotAsked, SeatsFixed
+from logbook.tables.models import Seat, SeatRequest, Table
+from logbook.tables.services.attempts import bump_version, lock_table, seat_of
+from logbook.tables.services.occupants import give_seat
+from logbook.tables.signals import seat_asked, seat_given
+
+MAKES_ROOM = (Table.State.GATHERING, Table.State.BETWEEN, Table.State.WON, Table.State.ENDED)
+
+
+@transaction.atomic
+def ask(*, table_id: int, player: Player, of: Player | None) -> None:
+    """Note that the player asks for a seat, and tell the player who invited them. Idempotent.
+
+    Raises NotInCrew at a table that takes no guests. A player who sits there asks for nothing.
+    """
+    table = lock_table(table_id)
+    if table.stage_id is not None or not contest_of(table).may_invite(table):
+        raise NotInCrew
+    if table.seats.filter(player=player).exists():
+        return
+    _request, new = SeatRequest.objects.get_or_create(table=table, player=player)
+    if new and table.state != Table.State.PLAYING:
+        bump_version(table)  # During an attempt, the pages learn it at its end.
+    if new and of is not None:
+        seat_asked.send(sender=SeatRequest, table=table, player=of, by=player)
+
+
+@transaction.atomic
+def grant(*, table_id: int, by: Player | None, player_id: int) -> Seat:
+    """Seat the player who asked: on a free seat, or on that of the last bot.
+
+    Raises NotSeated, SeatsFixed during an attempt and once the players have gone on, SeatNotAsked, and AllPeople.
+    """
+    table = lock_table(table_id)
+    seat_of(table, by)
+    if table.state not in MAKES_ROOM or Table.objects.filter(follows=table).exists():
+        raise SeatsFixed
+    request = SeatRequest.objects.select_related("player").filter(table=table, player=player_id).first()
+    if request is None:
+        raise SeatNotAsked
+    seat = _room(table)
+    give_seat(seat, player=request.player)
+    request.delete()
+    bump_version(table)
+    seat_given.send(sender=SeatRequest, table=table, player=request.player, by=by)
+    return seat
+
+
+def _room(table: Table) -> Seat:
+    free = table.seats.filter(player=None, bot="").order_by("number").first()
+    seat = free or table.seats.filter(player=None).order_by("-number").first()
+    if seat is None:
+        raise AllPeople
+    return seat

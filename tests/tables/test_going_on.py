@@ -1,0 +1,206 @@
+"""Going on after an attempt: the others follow, seats and the mission change, and a late player gets a seat."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from logbook.crews.models.crews import Crew
+from logbook.notifications.message_texts import text_of
+from logbook.notifications.models import Message, MessageKind
+from logbook.people.models.invitations import Invite
+from logbook.people.models.players import Player
+from logbook.tables.exceptions import AllPeople, AttemptFirst, NextInChallenge, SeatNotAsked, SeatsFixed, TooFewSeats
+from logbook.tables.models import Seat, SeatRequest, Table
+from logbook.tables.services import attempts, deals, other_missions, seat_requests, tables
+from tests.conftest import SignedIn
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def lost(alice: Player, bob: Player) -> Table:
+    """A table of four after a lost attempt: Alice, Bob and two bots."""
+    table = tables.open_table(player=alice, game="planet-nine", mission="4", players=4)
+    tables.take_seat(table=table, player=bob)
+    tables.fill_with_bots(table_id=table.pk, by=alice, bot="careful")
+    deals.start_attempt(table_id=table.pk, player=alice)
+    table.refresh_from_db()
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+    table.refresh_from_db()
+    return table
+
+
+@pytest.fixture
+def won(lost: Table) -> Table:
+    Table.objects.filter(pk=lost.pk).update(state=Table.State.WON)
+    lost.refresh_from_db()
+    return lost
+
+
+@pytest.fixture
+def link(lost: Table, alice: Player) -> Invite:
+    return Invite.objects.create(table=lost, created_by=alice)
+
+
+def seats_of(table: Table) -> list[str]:
+    return [seat.player.name if seat.player else seat.bot for seat in table.seats.order_by("number")]
+
+
+def test_the_others_read_who_has_moved_on_and_follow(
+    won: Table, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    before = won.version
+    new = tables.open_next_table(table_id=won.pk, player=alice)
+    won.refresh_from_db()
+    assert won.version == before + 1  # Open pages ask for their part.
+    part = signed_in(bob).get(f"/tables/{won.pk}/round/").text
+    assert "Alice has moved on: Mission 5." in part
+    assert f'href="/tables/{new.pk}/"' in part
+    assert "Follow Alice" in part
+    assert f"/tables/{won.pk}/next/" not in part
+    assert "Go on to Mission 5" in " ".join(signed_in(alice).get(f"/tables/{won.pk}/").text.split())
+
+
+def test_seats_bots_and_the_invitation_are_changed_on_the_page_of_the_attempt(
+    lost: Table, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn, client: Client
+) -> None:
+    browser = signed_in(alice)
+    html = browser.get(f"/tables/{lost.pk}/").text
+    assert 'id="end-title"' in html
+    for control in ('id="clear-2"', 'id="leave"', 'id="make-link"', 'id="open-other"'):
+        assert control in html
+    assert 'id="clear-1"' in html  # Alice has opened the table.
+    assert 'id="clear-0"' not in signed_in(bob).get(f"/tables/{lost.pk}/").text
+    browser.post(f"/tables/{lost.pk}/seats/", {"action": "clear", "number": "2"})
+    browser.post(f"/tables/{lost.pk}/seats/", {"action": "bot", "number": "2", "bot": "solver"})
+    assert seats_of(lost) == ["Alice", "Bob", "solver", "careful"]
+    browser.post(f"/tables/{lost.pk}/seats/", {"action": "clear", "number": "3"})
+    browser.post(f"/tables/{lost.pk}/invite/")
+    token = Invite.objects.get(table=lost).token
+    signed_in(charlie).post(f"/join/{token}/")
+    assert seats_of(lost) == ["Alice", "Bob", "solver", "Charlie"]
+    assert 'id="end-title"' in browser.get(f"/tables/{lost.pk}/").text
+    assert 'id="make-link"' not in client.get(f"/tables/{lost.pk}/").text
+
+
+def test_another_mission_is_chosen_on_the_page_of_the_attempt(
+    lost: Table, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    answer = signed_in(alice).post(f"/tables/{lost.pk}/other/", {"mission": "12", "players": "5"})
+    new = Table.objects.get(follows=lost)
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/tables/{new.pk}/")
+    assert (new.mission, new.players, new.state) == ("12", 5, Table.State.GATHERING)
+    assert seats_of(new) == ["Alice", "Bob", "careful", "careful", ""]
+    assert "Alice has moved on: Mission 12." in signed_in(bob).get(f"/tables/{lost.pk}/").text
+    assert other_missions.open_other_table(table_id=lost.pk, player=bob, mission="7", players=4) == new
+
+
+@pytest.mark.parametrize(
+    ("mission", "players", "status", "words"),
+    [
+        ("77777", "4", 422, "Mission"),
+        ("", "4", 422, ""),
+        ("4", "9", 422, ""),
+        ("4", "many", 400, ""),
+    ],
+)
+def test_a_wrong_mission_is_answered_on_the_page(
+    lost: Table, alice: Player, signed_in: SignedIn, mission: str, players: str, status: int, words: str
+) -> None:
+    answer = signed_in(alice).post(f"/tables/{lost.pk}/other/", {"mission": mission, "players": players})
+    assert answer.status_code == status
+    assert 'class="message message--error"' in answer.text
+    assert words in answer.text
+    assert not Table.objects.filter(follows=lost).exists()
+
+
+def test_what_forbids_another_mission(lost: Table, alice: Player, bob: Player, charlie: Player) -> None:
+    Seat.objects.filter(table=lost, number=2).update(player=charlie, bot="")
+    with pytest.raises(TooFewSeats, match="3 people"):
+        other_missions.open_other_table(table_id=lost.pk, player=alice, mission="5", players=2)
+    deals.start_attempt(table_id=lost.pk, player=alice)
+    with pytest.raises(AttemptFirst):
+        other_missions.open_other_table(table_id=lost.pk, player=bob, mission="5", players=4)
+    Table.objects.filter(pk=lost.pk).update(daily=True)
+    with pytest.raises(NextInChallenge):
+        other_missions.open_other_table(table_id=lost.pk, player=bob, mission="5", players=4)
+
+
+def test_a_member_who_left_the_crew_does_not_come_along(lost: Table, alice: Player, bob: Player, crew: Crew) -> None:
+    Table.objects.filter(pk=lost.pk).update(crew=crew)
+    crew.members.filter(player=bob).update(left_at=lost.created_at)
+    new = other_missions.open_other_table(table_id=lost.pk, player=alice, mission="5", players=4)
+    assert seats_of(new) == ["Alice", "careful", "careful", ""]
+
+
+def test_who_comes_late_asks_for_a_seat_and_gets_one(
+    lost: Table, link: Invite, alice: Player, bob: Player, signed_in: SignedIn, client: Client
+) -> None:
+    deals.start_attempt(table_id=lost.pk, player=alice)
+    address = f"/join/{link.token}/"
+    assert "Ask Alice to keep a seat" in client.get(address).text
+    assert client.post(f"{address}ask/", {"name": ""}).status_code == 422
+    assert client.post(f"{address}ask/", {"name": "Cleo"}).headers["Location"] == address
+    waiting = client.get(address).text
+    assert "You’ve asked Alice for a seat." in waiting
+    assert "Ask Alice to keep a seat" not in waiting
+    message = Message.objects.get(kind=MessageKind.SEAT_ASKED)
+    assert (message.player, text_of(message).sentence) == (
+        alice, "Cleo asks you for a seat: Mission 4, Planet Nine."
+    )  # fmt: skip
+    client.post(f"{address}ask/")
+    assert SeatRequest.objects.count() == 1
+    lost.refresh_from_db()
+    with pytest.raises(SeatsFixed):
+        seat_requests.grant(table_id=lost.pk, by=alice, player_id=SeatRequest.objects.get().player_id)
+    attempts.abandon_attempt(table_id=lost.pk, player=alice, seen=lost.version)
+    browser = signed_in(bob)
+    assert "Cleo asks for a seat." in browser.get(f"/tables/{lost.pk}/").text
+    cleo = SeatRequest.objects.get().player_id
+    browser.post(f"/tables/{lost.pk}/seats/", {"action": "grant", "player": str(cleo)})
+    assert seats_of(lost) == ["Alice", "Bob", "careful", "Cleo"]
+    assert not SeatRequest.objects.exists()
+    assert client.get(address).headers["Location"] == f"/tables/{lost.pk}/"
+    polled = client.get(address, headers={"HX-Request": "true"})
+    assert (polled.status_code, polled.headers["HX-Redirect"]) == (204, f"/tables/{lost.pk}/")
+
+
+def test_after_a_win_the_late_player_goes_on_to_the_next_mission(
+    won: Table, link: Invite, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    seat_requests.ask(table_id=won.pk, player=charlie, of=alice)
+    seat_requests.grant(table_id=won.pk, by=alice, player_id=charlie.pk)
+    new = tables.open_next_table(table_id=won.pk, player=alice)
+    assert seats_of(new) == ["Alice", "Bob", "careful", "Charlie"]
+    assert new.attempts.count() == 1
+
+
+def test_a_request_goes_along_to_the_next_table(
+    won: Table, link: Invite, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    seat_requests.ask(table_id=won.pk, player=charlie, of=alice)
+    new = other_missions.open_other_table(table_id=won.pk, player=alice, mission="9", players=4)
+    browser = signed_in(charlie)
+    assert "You’ve asked Alice for a seat." in browser.get(f"/join/{link.token}/").text
+    assert "Charlie asks for a seat." in signed_in(alice).get(f"/tables/{new.pk}/").text
+    with pytest.raises(SeatsFixed):
+        seat_requests.grant(table_id=won.pk, by=alice, player_id=charlie.pk)
+    seat_requests.grant(table_id=new.pk, by=alice, player_id=charlie.pk)
+    assert browser.get(f"/join/{link.token}/").headers["Location"] == f"/tables/{new.pk}/"
+    message = Message.objects.get(player=charlie, kind=MessageKind.SEAT_GIVEN)
+    assert text_of(message).sentence == "Alice gave you a seat: Mission 9, Planet Nine."
+    assert text_of(message).path == f"/tables/{new.pk}/"
+
+
+def test_what_forbids_a_seat(lost: Table, alice: Player, charlie: Player, olga: Player, guest: Player) -> None:
+    with pytest.raises(SeatNotAsked):
+        seat_requests.grant(table_id=lost.pk, by=alice, player_id=charlie.pk)
+    for player in (charlie, olga, guest):
+        seat_requests.ask(table_id=lost.pk, player=player, of=alice)
+    for player in (charlie, olga):
+        seat_requests.grant(table_id=lost.pk, by=alice, player_id=player.pk)
+    with pytest.raises(AllPeople):
+        seat_requests.grant(table_id=lost.pk, by=alice, player_id=guest.pk)
+    seat_requests.ask(table_id=lost.pk, player=alice, of=alice)
+    assert not SeatRequest.objects.filter(player=alice).exists()
