@@ -19,6 +19,8 @@ from django.utils.translation import gettext_lazy
 
 import games
 from games.bots import bots_of
+from logbook.campaigns.online_campaigns import OnlineCampaign
+from logbook.campaigns.services import campaigns as campaign_services
 from logbook.challenges import policies
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.challenges.services import challenges, lifecycle
@@ -26,6 +28,7 @@ from logbook.clubs.models import Club, ClubMember
 from logbook.clubs.services import clubs
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import crews
+from logbook.notifications.services import messages
 from logbook.people.models.players import Player
 from logbook.people.services import players
 from logbook.site.services import demo_logbook, demo_season
@@ -81,7 +84,7 @@ PLANS = (
         campaign={"Aurora": 5, "Borealis": 4, "Corona": 3},
         stages=("2", "4", "6"),
         stages_played={"Borealis": 3, "Corona": 1, "Dorado": 2},
-        in_twos={"Aurora": 3, "Borealis": 3, "Dorado": 2},
+        in_twos={"Aurora": 3, "Borealis": 4, "Corona": 1, "Dorado": 2},
         playouts=5,
     ),
     Plan(
@@ -129,6 +132,8 @@ def load_demo() -> list[SignIn]:
     demo_season.load_demo_season(
         club=club, by=cast["Ana"], crews=list(own.values()), monday=_monday(timezone.now()), play=_play_stage
     )
+    for player in cast.values():
+        messages.read_all(player=player)  # What the demo's bots did is no news.
     return sign_ins()
 
 
@@ -201,16 +206,24 @@ def _founder(crew: Crew) -> Player:
     return crew.members.filter(left_at=None).earliest("joined_at", "pk").player
 
 
-def _campaign_table(game: str, crew: Crew, mission: str, players: int = PLAYERS) -> Table:
+def _campaign_table(
+    game: str, crew: Crew, mission: str, players: int = PLAYERS, campaign: OnlineCampaign | None = None
+) -> Table:
     existing = Table.objects.filter(crew=crew, game=game, mission=mission, players=players, stage=None)
     table = existing.exclude(state=Table.State.GATHERING).first() or existing.first()
     if table is None:
-        table = tables.open_table(player=_founder(crew), game=game, mission=mission, players=players, crew=crew)
+        table = tables.open_table(
+            player=_founder(crew), game=game, mission=mission, players=players, crew=crew, campaign=campaign
+        )
     return table
 
 
 def _table_of_two(game: str, crew: Crew, mission: str, members: Sequence[Player]) -> Table:
-    table = _campaign_table(game, crew, mission, len(members))
+    name = _("Online, the two of us")
+    campaign = crew.campaigns.filter(game=game, name=name).first() or campaign_services.open_campaign(
+        crew=crew, by=members[0], game=game, name=name
+    )
+    table = _campaign_table(game, crew, mission, len(members), OnlineCampaign(campaign))
     if table.state == Table.State.GATHERING:
         for member in members:
             tables.take_seat(table=table, player=member)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from logbook.challenges.models.challenges import Challenge, Stage
+from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.services import challenges, commit_reveal, lifecycle, result_counting
 from logbook.challenges.services.challenges import ChallengePlan
 from logbook.challenges.services.rulings import Decision
@@ -94,10 +95,8 @@ def _play_week(weekly: Series, by: Player, number: int, opens_at: datetime, crew
         for crew in crews:
             play(challenge, stage, crew)
     if number == PLAYED - 1:
-        reason = _("The trams stood still on Sunday: everyone gets a day more.")
-        longer = challenge.closes_at + DAY
-        lifecycle.extend_challenge(Decision(challenge, by, reason), closes_at=longer)
-    Challenge.objects.filter(pk=challenge.pk).update(closes_at=opens_at + WEEK)
+        _extend(challenge, by, opens_at + WEEK - DAY)
+    Challenge.objects.filter(pk=challenge.pk).update(opened_at=opens_at, closes_at=opens_at + WEEK)
     lifecycle.open_and_close_due()
     result_counting.count_challenge(challenge_id=challenge.pk)
 
@@ -121,3 +120,11 @@ def _tell(club: Club, by: Player, challenge: Challenge) -> None:
             "crews won it. Its deals show card by card where the others lost."
         )
     news.write_news(club=club, by=by, title=_("The week of %(crew)s") % words, text=text % words)
+
+
+def _extend(challenge: Challenge, by: Player, closes_at: datetime) -> None:
+    """Add a day to the window, as an organizer would have done shortly before its end."""
+    reason = _("The trams stood still on Sunday: everyone gets a day more.")
+    ruling = lifecycle.extend_challenge(Decision(challenge, by, reason), closes_at=challenge.closes_at + DAY)
+    moments = [{"closes_at": moment.isoformat()} for moment in (closes_at, closes_at + DAY)]
+    Ruling.objects.filter(pk=ruling.pk).update(before=moments[0], after=moments[1], at=closes_at - timedelta(hours=5))
