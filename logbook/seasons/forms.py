@@ -24,6 +24,7 @@ from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
 from logbook.lib.names import validate_single_line
 from logbook.lib.time_zones import zone_label, zone_names
+from logbook.seasons import methods
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.schedule import WeeklySchedule, zone_exists
 from logbook.tables.forms import (
@@ -88,6 +89,13 @@ class SeasonForm(forms.Form):
     starts_on = _day(_("First day"))
     ends_on = _day(_("Last day"))
     best_n = _number(_("Results that count"), 1, 52, 6, _("How many of a crew’s best results count for the season."))
+    method = forms.ChoiceField(
+        label=_("Scoring"),
+        choices=methods.choices,
+        initial=methods.DEFAULT,
+        required=False,
+        error_messages={"invalid_choice": _("Choose one of the methods.")},
+    )
 
     def __init__(self, *args: Any, season: Season | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -95,6 +103,10 @@ class SeasonForm(forms.Form):
             # The weeks of its series are counted from this day, so it is fixed.
             del self.fields["starts_on"]
         self.season = season
+
+    def clean_method(self) -> str:
+        """Without an answer the season keeps its method, and a new one has the usual."""
+        return self.cleaned_data["method"] or (self.season.method if self.season else methods.DEFAULT)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

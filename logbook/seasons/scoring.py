@@ -5,7 +5,7 @@ margin against par (`stage_results.margin_of`):
 
 - **matchpoints** at a stage: 1 for every crew that did worse, ½ for every one that did the same, of as many as there
   were other crews; their share is the percentage. A challenge's percentage is the mean of its stages'.
-- **season**: the sum of a crew's best `n` percentages.
+- **season**: the total of a crew's best `n` challenges, whose points its method gives (`methods`).
 
 Percentages are fractions, so sums and means of them are exact and equal results are tied. Pages round them, once.
 """
@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from logbook.leaderboards.ranking import ranks
+from logbook.seasons.methods import DEFAULT, METHODS, Method
 
 
 class StageResult(NamedTuple):
@@ -64,12 +65,12 @@ class SeasonEntry(NamedTuple):
     """A crew's or member's result in one challenge of a season."""
 
     challenge: int
-    percent: Fraction
+    points: Fraction
     rank: int
 
 
 class SeasonStandingRow(NamedTuple):
-    """A row of a season's standings. `counted` names the challenges whose percentages add up to `total`."""
+    """A row of a season's standings. `counted` names the challenges whose points add up to `total`."""
 
     rank: int
     entrant: int
@@ -80,25 +81,29 @@ class SeasonStandingRow(NamedTuple):
     counted: tuple[int, ...]
 
 
-def season(entries: Mapping[int, Iterable[SeasonEntry]], best_of: int) -> list[SeasonStandingRow]:
+def season(
+    entries: Mapping[int, Iterable[SeasonEntry]], best_of: int, method: Method = METHODS[DEFAULT]
+) -> list[SeasonStandingRow]:
     """Return the standings of a season, by crew or by member.
 
-    They are ordered by the total of the best `best_of` challenges, then challenges won, then the best single
-    percentage. Rows equal in all three are tied.
+    They are ordered by the total of the best `best_of` challenges, then challenges won, then the best single result.
+    Rows equal in all three are tied.
     """
-    rows = sorted((_standing_row(entrant, list(own), best_of) for entrant, own in entries.items()), key=_sort_key)
+    rows = sorted(
+        (_standing_row(entrant, list(own), best_of, method) for entrant, own in entries.items()), key=_sort_key
+    )
     keys = [_sort_key(row)[:3] for row in rows]
     return [row._replace(rank=rank) for row, rank in zip(rows, ranks(keys), strict=True)]
 
 
-def _standing_row(entrant: int, own: list[SeasonEntry], best_of: int) -> SeasonStandingRow:
-    best = sorted(own, key=lambda entry: (-entry.percent, entry.challenge))[:best_of]
+def _standing_row(entrant: int, own: list[SeasonEntry], best_of: int, method: Method) -> SeasonStandingRow:
+    best = sorted(own, key=lambda entry: (-entry.points, entry.challenge))[:best_of]
     return SeasonStandingRow(
         rank=0,
         entrant=entrant,
-        total=sum((entry.percent for entry in best), Fraction()),
+        total=method.total(entry.points for entry in best),
         wins=sum(entry.rank == 1 for entry in own),
-        best=max((entry.percent for entry in own), default=Fraction()),
+        best=max((entry.points for entry in own), default=Fraction()),
         played=len(own),
         counted=tuple(sorted(entry.challenge for entry in best)),
     )

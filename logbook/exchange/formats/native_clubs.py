@@ -28,7 +28,7 @@ FIELDS_BY_KIND: Final[Mapping[str, tuple[str, ...]]] = {
     "member": ("key", "name", "role", "joined"),
     "crew": ("key", "name", "joined"),
     "news": ("key", "title", "text", "author", "written", "edited"),
-    "season": ("key", "name", "starts_on", "ends_on", "best_n", "series", "standings"),
+    "season": ("key", "name", "starts_on", "ends_on", "best_n", "method", "series", "standings"),
     "challenge": (
         *("key", "title", "season", "players", "options", "policy", "attempts_allowed", "difficulty", "state"),
         *("opens", "closes", "commitment", "stages", "standings_whole", "standings", "base_seed"),

@@ -168,6 +168,7 @@ def _season(season: Season) -> Facts:
         "starts_on": season.starts_on.isoformat(),
         "ends_on": season.ends_on.isoformat(),
         "best_n": season.best_n,
+        "method": season.method,
         "series": [
             {
                 "title": one.title,

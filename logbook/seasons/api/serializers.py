@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from logbook.lib.names import validate_single_line
 from logbook.people.api.serializers import CrewNameSerializer, PersonSerializer
+from logbook.seasons.methods import DEFAULT, METHODS
 from logbook.seasons.models.seasons import Series as SeriesModel
 
 
@@ -19,6 +20,7 @@ class SeasonRowSerializer(serializers.Serializer[Any]):
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
     best_n = serializers.IntegerField(help_text="Number of best results that count for each crew.")
+    method = serializers.ChoiceField(choices=list(METHODS), help_text="How challenges are scored.")
 
 
 class SeasonInputSerializer(serializers.Serializer[Any]):
@@ -29,6 +31,11 @@ class SeasonInputSerializer(serializers.Serializer[Any]):
     ends_on = serializers.DateField()
     best_n = serializers.IntegerField(
         min_value=1, max_value=52, default=6, help_text="Number of best results that count for each crew."
+    )
+    method = serializers.ChoiceField(
+        choices=list(METHODS),
+        default=DEFAULT,
+        help_text="`matchpoints`: the percentage of each challenge. `places`: 3, 2 and 1 points for the first three.",
     )
 
 
@@ -84,9 +91,11 @@ class SeasonStandingSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     mine = serializers.BooleanField(help_text="Whether the row belongs to the caller or one of their crews.")
     rank = serializers.IntegerField()
-    total = serializers.FloatField(help_text="Sum of the results that count, in percent.")
+    total = serializers.FloatField(
+        help_text="Sum of the results that count, in percent or points as the season's method has it."
+    )
     wins = serializers.IntegerField(help_text="Number of challenges won.")
-    best = serializers.FloatField(help_text="Best result in a challenge, in percent.")
+    best = serializers.FloatField(help_text="Best result in a challenge, in percent or points.")
     played = serializers.IntegerField(help_text="Number of challenges played.")
     moved = serializers.IntegerField(
         allow_null=True, help_text="Places gained since the previous week, negative if lost; null for a new entry."

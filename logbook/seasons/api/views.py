@@ -92,7 +92,7 @@ class SeasonStandingsView(Operation):
 
 
 def _season_answer(player: Player, season: Model) -> dict[str, Any]:
-    same = {name: getattr(season, name) for name in ("pk", "name", "starts_on", "ends_on", "best_n", "club")}
+    same = {name: getattr(season, name) for name in ("pk", "name", "starts_on", "ends_on", "best_n", "method", "club")}
     return {**same, "page": season_page(season, organizer=organizes(player, season.club))}
 
 

@@ -12,6 +12,8 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
 from logbook.lib.names import NameField
 from logbook.people.models.players import Player
+from logbook.seasons import methods
+from logbook.seasons.methods import METHODS, Method
 
 
 class Season(models.Model):
@@ -22,6 +24,9 @@ class Season(models.Model):
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
     best_n = models.PositiveSmallIntegerField(_("results that count"), default=6)
+    method = models.CharField(
+        _("scoring"), max_length=20, choices=methods.choices, default=methods.DEFAULT, db_default=methods.DEFAULT
+    )
     created_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -35,6 +40,16 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def scoring(self) -> Method:
+        """Return the season's method of scoring."""
+        return METHODS[self.method]
+
+    @property
+    def counted_words(self) -> str:
+        """Return in a sentence what adds up to the totals."""
+        return self.scoring.explained(self.best_n)
 
 
 class Series(models.Model):

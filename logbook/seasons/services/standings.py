@@ -15,6 +15,7 @@ from django.db.models import Q
 from logbook.challenges.models.challenges import Challenge, Standing
 from logbook.lib.batches import keys_of
 from logbook.seasons import scoring
+from logbook.seasons.methods import CrewInField
 from logbook.seasons.models.scores import DuplicateScore, SeasonStanding, percentage_of
 from logbook.seasons.models.seasons import Season
 from logbook.seasons.scoring import Points, SeasonEntry
@@ -167,10 +168,16 @@ def _entries(season: Season) -> dict[int, list[SeasonEntry]]:
     # A crew that leads without a won stage has not won the challenge.
     won = Standing.objects.filter(of_season, stages_won__gt=0)
     ranks = {(challenge, crew): rank for challenge, crew, rank in won.values_list("challenge_id", "crew_id", "rank")}
-    entries: dict[int, list[SeasonEntry]] = defaultdict(list)
+    fields: dict[int, list[CrewInField]] = defaultdict(list)
     scores = DuplicateScore.objects.filter(of_season).order_by("challenge_id", "crew_id")
     for challenge, crew, fraction, percent in scores.values_list(*_SCORE_COLUMNS):
-        entries[crew].append(SeasonEntry(challenge, percentage_of(fraction, percent), ranks.get((challenge, crew), 0)))
+        rank = ranks.get((challenge, crew), 0)
+        fields[challenge].append(CrewInField(crew, percentage_of(fraction, percent), rank))
+    entries: dict[int, list[SeasonEntry]] = defaultdict(list)
+    for challenge, field in fields.items():
+        points = season.scoring.points(field)
+        for row in field:
+            entries[row.crew].append(SeasonEntry(challenge, points[row.crew], row.rank))
     return entries
 
 
@@ -183,7 +190,7 @@ def _members_entries(season: Season, crews: Mapping[int, list[SeasonEntry]]) -> 
             members[player][challenge].append(by_place[challenge, crew])
     return {
         player: [
-            SeasonEntry(challenge, mean(entry.percent for entry in own), _best_rank(own))
+            SeasonEntry(challenge, mean(entry.points for entry in own), _best_rank(own))
             for challenge, own in sorted(challenges.items())
         ]
         for player, challenges in members.items()
@@ -197,8 +204,9 @@ def _best_rank(entries: Iterable[SeasonEntry]) -> int:
 def _standing_rows(
     season: Season, series: int | None, days: Days, entries: Mapping[int, list[SeasonEntry]], column: str
 ) -> Iterator[SeasonStanding]:
-    now = scoring.season(_entries_among(entries, days), season.best_n)
-    then = scoring.season(_entries_among(entries, _challenges_of_earlier_weeks(days)), season.best_n)
+    earlier = _challenges_of_earlier_weeks(days)
+    now = scoring.season(_entries_among(entries, days), season.best_n, season.scoring)
+    then = scoring.season(_entries_among(entries, earlier), season.best_n, season.scoring)
     moved = scoring.movement(now, then)
     for row in now:
         figures = {"total": float(row.total), "best": float(row.best)}

@@ -58,10 +58,10 @@ def season_new(request: MemberRequest, slug: str) -> HttpResponse:
 @needs_account
 @private
 def season_edit(request: MemberRequest, pk: int) -> HttpResponse:
-    """Change a season's name, its days, or the number of results that count."""
+    """Change a season's name, its days, its scoring, or the number of results that count."""
     season = organized_season_for(request.player, pk)
     data = request.POST if request.method == "POST" else None
-    initial = {name: getattr(season, name) for name in ("name", "starts_on", "ends_on", "best_n")}
+    initial = {name: getattr(season, name) for name in ("name", "starts_on", "ends_on", "best_n", "method")}
     form = SeasonForm(data, season=season, initial=initial)
     if form.is_bound and form.is_valid():
         services.change_season(season=season, **form.cleaned_data)
