@@ -93,7 +93,6 @@
   let leader = null; // In the tab that leads.
   let candidacy = null; // While this tab waits for the lock, or holds it.
   let unanswered = 0;
-  let lastPing = 0;
 
   const subjects = () => [...sources].map((source) => source.subject);
   const hello = () => ({ say: "hello", tab, subjects: subjects(), hidden: isHidden() });
@@ -125,7 +124,10 @@
       window.clearTimeout(unanswered);
       unanswered = 0;
       const following = new Set(message.following);
-      for (const source of sources) following.has(source.subject) ? source.opened() : source.lost();
+      for (const source of sources) {
+        if (following.has(source.subject)) source.opened();
+        else source.lost();
+      }
       if (message.unknown.includes(tab)) say(hello());
       // Timers of a tab out of sight are slow, and a phone stops it altogether.
       if (message.hidden && !isHidden() && !leader && sources.size) lead(true);
