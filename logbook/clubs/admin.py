@@ -11,10 +11,9 @@ from logbook.clubs.models import (
     ClubMember,
     ClubRemoval,
     FormerClubMember,
-    JoinRequest,
     News,
 )
-from logbook.lib.admin import ReadOnly, SafeModelAdmin
+from logbook.lib.admin import SafeModelAdmin
 
 
 @admin.register(ClubCrewRemoval)
@@ -70,13 +69,6 @@ class ClubCrewAdmin(SafeModelAdmin):
     list_display = ("club", "crew", "joined_at")
     list_select_related = ("club", "crew")
     raw_id_fields = ("club", "crew")
-
-
-@admin.register(JoinRequest)
-class JoinRequestAdmin(ReadOnly):
-    list_display = ("club", "player", "state", "asked_at")
-    list_filter = ("state",)
-    list_select_related = ("club", "player")
 
 
 @admin.register(News)

@@ -5,17 +5,8 @@ from __future__ import annotations
 from django.contrib import admin
 
 from logbook.crews.models.crews import Crew, CrewMember
-from logbook.crews.models.guests import Guest, GuestClaim, Substitute
-from logbook.crews.models.merges import CrewMerge
-from logbook.crews.models.notes import CrewNote
-from logbook.lib.admin import ReadOnly, SafeModelAdmin
-
-
-@admin.register(GuestClaim)
-class GuestClaimAdmin(ReadOnly):
-    list_display = ("guest", "player", "state", "asked_at")
-    list_filter = ("state",)
-    list_select_related = ("guest", "player")
+from logbook.crews.models.guests import Guest, Substitute
+from logbook.lib.admin import SafeModelAdmin
 
 
 @admin.register(Substitute)
@@ -23,22 +14,6 @@ class SubstituteAdmin(SafeModelAdmin):
     list_display = ("player", "crew", "since")
     list_select_related = ("player", "crew")
     raw_id_fields = ("player", "crew")
-
-
-@admin.register(CrewMerge)
-class CrewMergeAdmin(ReadOnly):
-    """Read-only, without the link of the merge."""
-
-    list_display = ("crew", "into", "state", "asked_at")
-    list_select_related = ("crew", "into")
-    fields = ("crew", "into", "state", "asked_by", "asked_at", "answered_by", "answered_at")
-
-
-@admin.register(CrewNote)
-class CrewNoteAdmin(ReadOnly):
-    list_display = ("crew", "kind", "at", "other_name")
-    list_filter = ("kind",)
-    list_select_related = ("crew",)
 
 
 @admin.register(Guest)

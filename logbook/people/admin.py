@@ -4,50 +4,10 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from logbook.lib.admin import ReadOnly, SafeModelAdmin
-from logbook.people.models.account_mails import AccountMail
-from logbook.people.models.addresses import AddressChange, PendingAddress
-from logbook.people.models.idempotency import IdempotencyRecord
+from logbook.lib.admin import SafeModelAdmin
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.people.models.quiet_times import Holiday, QuietHours
-from logbook.people.models.tokens import ApiToken
-
-
-@admin.register(ApiToken)
-class ApiTokenAdmin(ReadOnly):
-    """Tokens without their hash; the key is not stored."""
-
-    list_display = ("beginning", "player", "name", "scopes", "used_at", "expires_at", "revoked_at")
-    list_select_related = ("player",)
-    exclude = ("digest",)
-
-
-@admin.register(IdempotencyRecord)
-class IdempotencyRecordAdmin(ReadOnly):
-    """Idempotency records without the response: it may hold a hand of cards or a link."""
-
-    list_display = ("made_at", "player", "status")
-    list_select_related = ("player",)
-    exclude = ("key", "fingerprint", "body", "headers")
-
-
-@admin.register(AccountMail)
-class AccountMailAdmin(ReadOnly):
-    """Mails that wait for the mail server, without their text: it holds a link that opens an account."""
-
-    list_display = ("made_at", "to", "subject", "tries", "claimed_until")
-    exclude = ("body",)
-
-
-@admin.register(PendingAddress)
-class PendingAddressAdmin(ReadOnly):
-    list_display = ("email", "user", "asked_at")
-
-
-@admin.register(AddressChange)
-class AddressChangeAdmin(ReadOnly):
-    list_display = ("user", "before", "made_at")
 
 
 @admin.register(Player)

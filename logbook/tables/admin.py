@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from logbook.lib.admin import ReadOnly, ReadOnlyInline, SafeModelAdmin
-from logbook.tables.models import Attempt, Event, PreparedCard, Seat, SeatRequest, Sitting, Table
+from logbook.lib.admin import ReadOnlyInline, SafeModelAdmin
+from logbook.tables.models import Attempt, Seat, Table
 
 
 class SeatInline(admin.TabularInline):
@@ -36,44 +36,3 @@ class SeatAdmin(SafeModelAdmin):
     list_display = ("table", "number", "player", "bot")
     list_select_related = ("table", "player")
     raw_id_fields = ("table", "player")
-
-
-@admin.register(Attempt)
-class AttemptAdmin(ReadOnly):
-    """The state of an attempt; its replay shows the moves, to those who may see it."""
-
-    list_display = ("table", "number", "state", "length", "tricks", "distress", "started_at", "ended_at")
-    list_filter = ("state", "place", "distress")
-    list_select_related = ("table",)
-    fields = (*list_display, "place", "reported_by", "reason_code", "rules", "options")
-
-
-@admin.register(Sitting)
-class SittingAdmin(ReadOnly):
-    list_display = ("attempt", "number", "player", "guest")
-    list_select_related = ("attempt", "player", "guest")
-
-
-@admin.register(PreparedCard)
-class PreparedCardAdmin(ReadOnly):
-    """The seats that have prepared a card, without the card."""
-
-    list_display = ("attempt", "seat")
-    list_select_related = ("attempt",)
-    fields = list_display
-
-
-@admin.register(Event)
-class EventAdmin(ReadOnly):
-    """Seat and time of an action without its text, which stays at the table."""
-
-    list_display = ("attempt", "sequence", "seat", "player", "at")
-    list_select_related = ("attempt", "player")
-    fields = list_display
-
-
-@admin.register(SeatRequest)
-class SeatRequestAdmin(ReadOnly):
-    list_display = ("table", "player", "at")
-    list_select_related = ("table", "player")
-    fields = list_display
