@@ -107,7 +107,7 @@ def certified(state: games.State) -> object:
 
 def compare(deals: int) -> int:
     """Compare both engines on random deals, and an exhaustive search on short endings; return 1 where they differ."""
-    from tests.games.solver.test_engines import sea, space, wins
+    from tests.games.solver.engines_scenes import sea, space, wins
 
     found: Counter[str] = Counter()
     for name, make in (("planet-nine", space), ("deep-sea", sea)):
@@ -129,7 +129,7 @@ def compare(deals: int) -> int:
 
 def endings(number: int) -> Counter[str]:
     """Count the verdicts of both engines on short endings that an exhaustive search has decided."""
-    from tests.games.solver.test_sat import ending
+    from tests.games.solver.sat_scenes import ending
 
     chance, kind = Random(number), 0
     found: Counter[str] = Counter()

@@ -114,3 +114,14 @@ def test_every_module_of_a_subject_is_in_a_layer() -> None:
     }
     assert found
     assert found <= named
+
+
+def test_no_test_is_imported_by_another() -> None:
+    """What several tests need is in modules of scenes, in `conftest.py`, or in others without tests."""
+    borrowed = {
+        f"{relative(path)}: {name}"
+        for path in sources("tests", "benchmarks")
+        for name in imports(path)
+        if name.startswith("tests.") and any(part.startswith("test_") for part in name.split(".")[:-1])
+    }
+    assert not borrowed

@@ -21,7 +21,7 @@ from crewsite import asgi_handler, lanes, senders
 from crewsite.lanes import Claim, Full, Lanes, Late
 from logbook.lib.responses import Download
 from logbook.people.models.players import Player
-from tests.test_asgi_handler import ask, text_of
+from tests.asgi_handler_scenes import ask, text_of
 
 PATIENCE = 30.0
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"

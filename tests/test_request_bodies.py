@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from crewsite import asgi_handler, request_bodies
 from crewsite.lanes import Full
 from crewsite.request_bodies import Bodies, Body
-from tests.test_asgi_handler import ask, open_doors, text_of
+from tests.asgi_handler_scenes import ask, open_doors, text_of
 
 
 def receiving(*pieces: bytes, leaves: bool = False) -> Callable[[], Any]:
@@ -64,7 +64,7 @@ def test_a_body_that_breaks_off_counts_no_more() -> None:
 
 def test_a_crowd_of_bodies_is_told_to_come_again(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     """Forty requests of one address wait with their bodies; another address is answered."""
-    settings.ROOT_URLCONF, settings.MIDDLEWARE = "tests.test_asgi_handler", []
+    settings.ROOT_URLCONF, settings.MIDDLEWARE = "tests.asgi_handler_scenes", []
     monkeypatch.setattr(request_bodies, "MOST_OF_ONE", 100_000)
     open_doors.clear()
     application = asgi_handler.Application()

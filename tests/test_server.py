@@ -23,7 +23,7 @@ from crewsite.asgi_handler import Application
 from crewsite.proxies import forwarded
 from logbook.lib.addresses import WIDER
 from tests.faults.processes import waited_until
-from tests.test_settings import settings_of
+from tests.settings_scenes import settings_of
 
 pytestmark = pytest.mark.slow
 """Each starts a server, or waits for one."""

@@ -22,10 +22,9 @@ from pytest_django import Settings
 
 from crewsite import environment
 from crewsite.asgi_handler import Application
+from tests.settings_scenes import ROOT, settings_of
 
 pytestmark = pytest.mark.slow
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.mark.parametrize(("text", "value"), [("1", True), ("yes", True), ("On", True), ("0", False), ("", False)])
@@ -112,16 +111,6 @@ def test_a_command_says_it_and_nothing_else() -> None:
     command, known = [sys.executable, "manage.py", "check"], {"PATH": os.environ["PATH"], "DEBUG": "0"}
     done = subprocess.run(command, cwd=ROOT, env=known, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "SECRET_KEY is not set. Set it, or set DEBUG=1 for development.\n")
-
-
-def settings_of(tmp_path: Path, expression: str, **variables: str) -> str:
-    """What the settings say with these variables set and no others."""
-    program = f"from crewsite import settings as s; print({expression})"
-    known = {"PATH": os.environ["PATH"], "CREWSITE_VAR": str(tmp_path), "SECRET_KEY": "x"}
-    done = subprocess.run(
-        [sys.executable, "-c", program], env=known | variables, cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    return done.stdout.strip()
 
 
 def test_a_real_site_is_secure_unless_told(tmp_path: Path) -> None:

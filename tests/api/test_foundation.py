@@ -21,7 +21,7 @@ from logbook.replays.selectors.positions import facts_now
 from logbook.tables.models import Table
 from logbook.tables.services import deals, tables
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import act_on, open_table, started
+from tests.tables.attempts_scenes import act_on, open_table, started
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,9 @@ from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, deals, tables
 from tests import wide
 from tests.api.world import bearer
-from tests.games.deep_blue.test_secrecy import other_future, other_hands
-from tests.site.test_secrecy import other_worlds
-from tests.tables.test_attempts import act_on, open_table, started, state_of
+from tests.games.deep_blue.secrecy_scenes import other_future, other_hands
+from tests.site.secrecy_scenes import other_worlds
+from tests.tables.attempts_scenes import act_on, open_table, started, state_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

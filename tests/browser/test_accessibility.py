@@ -7,7 +7,6 @@ from itertools import product
 
 import pytest
 import time_machine
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
@@ -20,6 +19,7 @@ from logbook.people.models.players import Player
 from logbook.tables.models import Table
 from logbook.tables.services import deals, tables
 from tests import wide
+from tests.browser.accessibility_scenes import sideways, violations
 from tests.browser.conftest import Visit
 from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
@@ -62,17 +62,6 @@ def _is_page(browser: Client, address: str) -> bool:
     answer = browser.get(address)
     is_whole = not answer.streaming and answer.content.lstrip().startswith(b"<!doctype html>")  # No file, no part.
     return answer.status_code == 200 and is_whole
-
-
-def violations(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{page.url} {one['id']}: {node['target']}" for one in found for node in one["nodes"]]
-
-
-def sideways(page: Page) -> list[str]:
-    """Return the page if it is wider than the screen."""
-    too_wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    return [f"{page.url} is {too_wide} px too wide"] if too_wide > 0 else []
 
 
 def small_fields(page: Page) -> list[str]:

@@ -18,8 +18,8 @@ from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
 from tests.browser.conftest import SWITCHES, Visit, chromium_path
-from tests.browser.test_play import act, advice, wait_until
-from tests.browser.test_tabs import LEFT_AND_BROUGHT_BACK, SOON, act_by_service, begun, play_card
+from tests.browser.play_scenes import act, advice, wait_until
+from tests.browser.tabs_scenes import LEFT_AND_BROUGHT_BACK, SOON, act_by_service, begun, play_card
 
 WITHOUT = "--disable-back-forward-cache"
 """Playwright's own switch, by which Chromium keeps no page as it was left."""

@@ -12,7 +12,7 @@ from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
 from tests.browser.conftest import Visit
-from tests.tables.test_bot_timing import bot_leads
+from tests.tables.bot_timing_scenes import bot_leads
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,6 +18,7 @@ from logbook.campaigns.services import campaigns, entries
 from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
+from tests.browser.campaigns_scenes import ready
 from tests.browser.conftest import Visit, wait_for_promise
 from tests.conftest import SignedIn
 
@@ -42,12 +43,6 @@ def campaign(transactional_db: None, crew: Crew, alice: Player, bob: Player) -> 
         attendance=[Attendee(alice), Attendee(bob)],
     )
     return campaign
-
-
-def ready(page: Page) -> None:
-    """Wait until the service worker controls the page and has cached the form."""
-    page.wait_for_selector("#queue[data-ready]", state="attached")
-    page.wait_for_function("() => navigator.serviceWorker.controller?.scriptURL.endsWith('/campaigns/worker.js')")
 
 
 def waiting(page: Page, number: int) -> None:

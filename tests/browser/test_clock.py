@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from logbook.people.models.players import Player
 from logbook.tables.models import Event, Table
 from tests.browser.conftest import Visit
-from tests.tables.test_attempts import open_table, started
-from tests.tables.test_clock import backdated
+from tests.tables.attempts_scenes import open_table, started
+from tests.tables.clock_scenes import backdated
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,8 +7,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from logbook.daily.models import DailyDeal
+from tests.browser.accessibility_scenes import sideways, violations
 from tests.browser.conftest import Visit
-from tests.browser.test_accessibility import sideways, violations
 from tests.daily.scenes import unproven_deal
 
 

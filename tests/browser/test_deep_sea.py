@@ -17,8 +17,9 @@ from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Event, Table
 from tests.browser.conftest import Visit
-from tests.browser.test_play import play_on, wait_until
-from tests.tables.test_attempts import open_table
+from tests.browser.deep_sea_scenes import nothing_hangs_over
+from tests.browser.play_scenes import play_on, wait_until
+from tests.tables.attempts_scenes import open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -78,11 +79,6 @@ def on_the_table(page: Page) -> list[str]:
 
 def owner(page: Page, name: str) -> Locator:
     return task(page, name).locator(".task__owner")
-
-
-def nothing_hangs_over(page: Page) -> None:
-    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    assert page.evaluate(wide) == 0
 
 
 # A challenge

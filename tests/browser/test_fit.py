@@ -19,7 +19,7 @@ from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
 from tests import wide
 from tests.browser.conftest import Visit
-from tests.tables.test_attempts import open_table, started
+from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

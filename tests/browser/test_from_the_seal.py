@@ -21,7 +21,7 @@ from logbook.replays.services import analyses
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from tests.browser.conftest import Visit
-from tests.browser.test_play import act, advice, wait_until
+from tests.browser.play_scenes import act, advice, wait_until
 
 HOUR = timedelta(hours=1)
 

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.tables.models import Seat, Table
+from tests.browser.accessibility_scenes import sideways, violations
 from tests.browser.conftest import Visit
-from tests.browser.test_accessibility import sideways, violations
-from tests.tables.test_attempts import open_table, started
+from tests.tables.attempts_scenes import open_table, started
 
 
 def give_up(page: Page) -> None:

@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 from logbook.campaigns.services import campaigns
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
+from tests.browser.campaigns_scenes import ready
 from tests.browser.conftest import Visit, wait_for_promise
-from tests.browser.test_campaigns import ready
-from tests.browser.test_play import act, advice, people_to_act
-from tests.tables.test_attempts import open_table, started
+from tests.browser.play_scenes import act, advice, people_to_act
+from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

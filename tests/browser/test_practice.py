@@ -15,7 +15,7 @@ from logbook.tables.models import Attempt
 from tests.browser.conftest import Visit
 from tests.leaderboards.lost_rounds import first_card, play_out
 from tests.replays.scenes import think
-from tests.tables.test_attempts import open_table, started
+from tests.tables.attempts_scenes import open_table, started
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from logbook.notifications.models import OutboxMail
 from logbook.people.models.players import Player
@@ -13,9 +13,10 @@ from logbook.tables import presence
 from logbook.tables.models import Table
 from logbook.tables.services import attempts
 from tests.browser.conftest import Visit
-from tests.browser.test_play import advice
+from tests.browser.play_scenes import advice
+from tests.browser.presence_scenes import beat
 from tests.tables.absences import awaited_for
-from tests.tables.test_attempts import open_table, started
+from tests.tables.attempts_scenes import open_table, started
 
 Ages = dict[str, int]
 
@@ -24,11 +25,6 @@ def seated(table: Table, number: int) -> Player:
     player = table.seats.select_related("player").get(number=number).player
     assert player is not None
     return player
-
-
-def beat(page: Page) -> None:
-    """The page comes back into sight: it sends a beat at once."""
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
 def test_an_awaited_player_who_is_away_is_called_so_nudged_and_back(

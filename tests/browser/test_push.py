@@ -17,10 +17,10 @@ from pytest_django.fixtures import Settings
 
 from logbook.notifications.models import Message, MessageKind, PushSubscription
 from logbook.people.models.players import Player
+from tests.browser.accessibility_scenes import sideways, violations
 from tests.browser.conftest import PATIENCE, Visit, chromium_path, launched, wait_for_promise
-from tests.browser.test_accessibility import sideways, violations
 from tests.notifications.push_service import Browser, PushService, service_at_its_name
-from tests.tables.test_attempts import open_table
+from tests.tables.attempts_scenes import open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.bots import bots_of
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
 from tests import wide
 from tests.browser.conftest import PATIENCE, Visit
-from tests.browser.test_deep_sea import nothing_hangs_over
-from tests.browser.test_play import people_to_act, wait_until
-from tests.tables.test_attempts import open_table, started
+from tests.browser.deep_sea_scenes import nothing_hangs_over
+from tests.browser.play_scenes import people_to_act, wait_until
+from tests.browser.race_scenes import advice, press
+from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -101,26 +100,6 @@ def pages(race: Table, visit: Visit, alice: Player, bob: Player) -> Pages:
     path = f"/tables/{race.pk}/"
     phone = visit(path, player=bob, width=360, color_scheme="light", reduced_motion="reduce")
     return {0: visit(path, player=alice, color_scheme="dark"), 1: phone}
-
-
-def advice(table: Table, seat: int) -> str:
-    """Return a careful bot's action for the seat."""
-    view = event_replay.state_of(table.attempts.select_related("table").get(state="playing")).view(seat)
-    text = bots_of("deep-blue")["careful"].choose(view, Random(table.version))
-    assert text is not None
-    return text
-
-
-def press(page: Page, text: str) -> None:
-    """Find this action's button as a person would, and click it."""
-    verb, *rest = text.split()
-    if verb == "move":
-        page.locator(f"#boat-{rest[0]}").check()
-    button = page.locator(f'button[name=action][value="{text}"]').first
-    folded = page.locator("#round details:not([open])", has=button)
-    while folded.count():
-        folded.first.locator("summary").first.click()
-    button.click()
 
 
 def to_act(table: Table, pages: Pages) -> int | None:

@@ -18,9 +18,9 @@ from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
 from tests.browser.conftest import PATIENCE, Visit
-from tests.browser.test_deep_sea import nothing_hangs_over
-from tests.browser.test_play import wait_until
-from tests.browser.test_race import advice, press
+from tests.browser.deep_sea_scenes import nothing_hangs_over
+from tests.browser.play_scenes import wait_until
+from tests.browser.race_scenes import advice, press
 from tests.challenges.race_scenes import of, three_crews
 
 pytestmark = pytest.mark.django_db(transaction=True)

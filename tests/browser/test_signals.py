@@ -11,8 +11,8 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
 from tests.browser.conftest import Visit
-from tests.browser.test_play import advice, wait_until
-from tests.tables.test_attempts import open_table, started
+from tests.browser.play_scenes import advice, wait_until
+from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

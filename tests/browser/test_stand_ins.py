@@ -11,9 +11,9 @@ from logbook.tables import beats, presence
 from logbook.tables.models import Attempt, Event, Seat, Table
 from logbook.tables.services import stand_ins
 from tests.browser.conftest import Visit
-from tests.browser.test_play import advice, play_on
-from tests.browser.test_presence import beat
-from tests.tables.test_attempts import open_table, started
+from tests.browser.play_scenes import advice, play_on
+from tests.browser.presence_scenes import beat
+from tests.tables.attempts_scenes import open_table, started
 
 
 def played_until(table: Table, player: Player, page: Page) -> Seat:

@@ -14,15 +14,12 @@ from logbook.notifications.models import Message
 from logbook.notifications.services import messages
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
-from logbook.tables.services import attempts
 from tests.browser.conftest import Visit
-from tests.browser.test_play import act, advice, moment, wait_until
+from tests.browser.play_scenes import moment, wait_until
+from tests.browser.tabs_scenes import LEFT_AND_BROUGHT_BACK, SOON, act_by_service, begun, play_card
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import open_table, started
 
 TABS = 10
-SOON = 4.0
-"""Seconds for what a stream brings; a page without one asks every twenty."""
 UNSEEN = 61_000
 """Milliseconds until a browser whose tabs are all out of sight lets its stream go."""
 POLL = 21_000
@@ -33,10 +30,6 @@ NO_SHARING = "delete Navigator.prototype.locks"
 HOLD_THE_LOCK = """() => {
   const name = `crewsite-stream/${document.body.dataset.person}`;
   navigator.locks.request(name, () => new Promise(() => {})).catch(() => {});
-}"""
-LEFT_AND_BROUGHT_BACK = """() => {
-  dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
-  dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
 }"""
 HIDEABLE = """
   let state = "visible";
@@ -84,26 +77,6 @@ class Streams:
         pytest.fail(f"the browser follows {self.asked()}, not {followed}")
 
 
-def begun(alice: Player, *others: Player) -> Table:
-    """Return a table at which Alice is about to play: the others have acted."""
-    table = open_table(alice, *others, mission="4")
-    started(table, alice)
-    others_act(table)
-    return table
-
-
-def others_act(table: Table) -> None:
-    """Have the others act until the table waits for seat 0."""
-    while 0 not in (waiting := table.attempts.get(state="playing").waiting_on):
-        _act(table, min(waiting))
-        table.refresh_from_db()
-
-
-def _act(table: Table, number: int) -> None:
-    seat = table.seats.get(number=number)
-    attempts.act(table_id=table.pk, player=seat.player, text=advice(table, number), seen=table.version)
-
-
 @pytest.fixture
 def two(site: str, alice: Player, bob: Player, olga: Player) -> list[Table]:
     return [begun(alice, bob, olga) for _ in range(2)]
@@ -114,17 +87,6 @@ def tab(page: Page, path: str) -> Page:
     another = page.context.new_page()
     another.goto(path)
     return another
-
-
-def play_card(page: Page, table: Table) -> None:
-    """Press Alice's action in her tab, and have the others answer; the tab follows both."""
-    table.refresh_from_db()
-    wait_until(page, table.version, SOON)
-    act(page, advice(table, 0))
-    wait_until(page, table.version + 1, SOON)
-    table.refresh_from_db()
-    others_act(table)
-    wait_until(page, table.version, SOON)
 
 
 def test_ten_tabs_are_open_and_cards_are_played_in_two(visit: Visit, alice: Player, bob: Player, olga: Player) -> None:
@@ -173,14 +135,6 @@ def test_a_lost_stream_is_opened_again(visit: Visit, two: list[Table], alice: Pl
     wait_until(second, others.version, 10)
     streams.wait(first, table=[table.pk for table in two])
     play_card(second, others)
-
-
-def act_by_service(table: Table) -> None:
-    """Have Alice act elsewhere, and the others answer."""
-    table.refresh_from_db()
-    _act(table, 0)
-    table.refresh_from_db()
-    others_act(table)
 
 
 def hideable(visit: Visit, player: Player) -> Page:

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.people.models.players import Player
+from tests.browser.accessibility_scenes import sideways, violations
 from tests.browser.conftest import Visit
-from tests.browser.test_accessibility import sideways, violations
-from tests.travellers.test_positions import close, noon, played
-from tests.travellers.test_tree import write
+from tests.travellers.positions_scenes import close, noon, played
+from tests.travellers.tree_scenes import write
 
 __all__ = ["noon", "played"]  # Fixtures.
 

@@ -22,33 +22,11 @@ from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, tables
+from tests.campaigns.auto_log_scenes import campaign, given_up, table, won
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import act_on, started
+from tests.tables.attempts_scenes import started
 
-
-@pytest.fixture
-def campaign(crew: Crew, alice: Player) -> Campaign:
-    return campaigns.open_campaign(crew=crew, by=alice, game="planet-nine", name="Winter")
-
-
-@pytest.fixture
-def table(campaign: Campaign, crew: Crew, alice: Player, bob: Player, olga: Player) -> Table:
-    """Alice and Bob of the crew, and Olga, a substitute."""
-    table = tables.open_table(
-        player=alice, game="planet-nine", mission="1", players=3, crew=crew, campaign=OnlineCampaign(campaign)
-    )
-    for player in (bob, olga):
-        tables.take_seat(table=table, player=player)
-    return table
-
-
-def given_up(table: Table, player: Player) -> Attempt:
-    attempt = started(table, player)
-    act_on(table, attempt)
-    table.refresh_from_db()
-    attempts.abandon_attempt(table_id=table.pk, player=player, seen=table.version)
-    attempt.refresh_from_db()
-    return attempt
+__all__ = ["campaign", "table"]  # Fixtures.
 
 
 @pytest.fixture
@@ -89,11 +67,6 @@ def test_an_attempt_does_not_end_where_a_receiver_fails(
     attempt.refresh_from_db()
     assert attempt.state == Attempt.State.PLAYING
     assert sent == []
-
-
-def won(attempt: Attempt) -> None:
-    Attempt.objects.filter(pk=attempt.pk).update(state="success", reason_code="")
-    Table.objects.filter(pk=attempt.table_id).update(state="won")
 
 
 @pytest.mark.django_db(transaction=True)

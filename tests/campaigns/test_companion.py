@@ -16,7 +16,7 @@ from logbook.campaigns.services import campaigns
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
-from tests.site.test_secrecy import CHANGES_EVERY_TIME
+from tests.site.secrecy_scenes import CHANGES_EVERY_TIME
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -21,8 +21,8 @@ from logbook.tables.missions import mission_after
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import attempts, tables
 from tests.conftest import PASSWORD, SignedIn
-from tests.site.test_secrecy import CHANGES_EVERY_TIME, pages
-from tests.tables.test_attempts import act_on, open_table, started, state_of, verify, waited_for
+from tests.site.secrecy_scenes import CHANGES_EVERY_TIME, pages
+from tests.tables.attempts_scenes import act_on, open_table, started, state_of, verify, waited_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import pytest
 from django.core.files.storage import default_storage
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
@@ -22,6 +21,7 @@ from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.crews.services import crews
 from logbook.people.models.players import Player
+from tests.campaigns.logging_scenes import picture, upload
 from tests.campaigns.scenes import add, campaign, filled, media, post
 from tests.conftest import SignedIn
 
@@ -234,19 +234,6 @@ def test_somebodys_old_name_is_not_offered(campaign: Campaign, crew: Crew, alice
 
 
 # --- photos
-
-
-def picture(kind: str = "JPEG", size: tuple[int, int] = (40, 20), mode: str = "RGB") -> bytes:
-    out = io.BytesIO()
-    exif = Image.Exif()
-    exif[0x010F] = "SECRET CAMERA"
-    exif[0x0112] = 6  # rotated by 90 degrees
-    Image.new(mode, size, "white" if mode == "1" else "red").save(out, kind, exif=exif)
-    return out.getvalue()
-
-
-def upload(content: bytes, name: str = "evening.jpg") -> SimpleUploadedFile:
-    return SimpleUploadedFile(name, content, content_type="image/jpeg")
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])

@@ -20,6 +20,7 @@ from logbook.campaigns.services.entries import Attendee
 from logbook.crews.models.crews import Crew
 from logbook.crews.services import crews, guests
 from logbook.people.models.players import Player
+from tests.campaigns.pages_scenes import others
 from tests.campaigns.scenes import DAY, add, campaign, filled, media, post
 from tests.conftest import Forget, SignedIn
 
@@ -138,24 +139,6 @@ def test_streaks_are_missions_won_at_once_without_a_signal(campaign: Campaign, a
 
 
 # --- beside other crews
-
-
-def others(attempts: list[int], mission: str = "1", *, original: bool = True) -> None:
-    for number, tries in enumerate(attempts):
-        crew, _new = Crew.objects.get_or_create(slug=f"o{number}", defaults={"name": f"Other {number}"})
-        theirs = Campaign.objects.create(crew=crew, game="planet-nine", name="x")
-        MissionLog.objects.create(
-            campaign=theirs,
-            game="planet-nine",
-            mission=mission,
-            original=original,
-            won=True,
-            attempts=tries,
-            distress=False,
-            score=tries,
-            first_on=DAY,
-            last_on=DAY,
-        )
 
 
 def test_the_median_of_others_leaves_ourselves_out(campaign: Campaign, alice: Player, fresh_cache: Forget) -> None:

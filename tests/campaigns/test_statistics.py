@@ -24,7 +24,7 @@ from logbook.lib.plots.beside import Beside, Pair
 from logbook.lib.plots.figures import PlotText
 from logbook.people.models.players import Player
 from logbook.templatetags.plots import plot
-from tests.campaigns.test_pages import others
+from tests.campaigns.pages_scenes import others
 from tests.conftest import Forget, SignedIn
 
 DAY = date(2025, 12, 30)

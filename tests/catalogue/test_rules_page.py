@@ -11,8 +11,8 @@ import games
 from games.deep_blue.state import State
 from logbook.catalogue.selectors.dive_example import GEMS, worked_dive
 from tests.games.deep_blue.builders import paid, play
-from tests.games.deep_blue.test_worked_dive import GEMS as DRAWN
-from tests.games.deep_blue.test_worked_dive import GREEN, ORANGE, YELLOW, up_to_the_hazard
+from tests.games.deep_blue.worked_dive_scenes import GEMS as DRAWN
+from tests.games.deep_blue.worked_dive_scenes import GREEN, ORANGE, YELLOW, up_to_the_hazard
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -16,8 +16,8 @@ from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
 from tests.challenges.conftest import play
+from tests.challenges.rulings_scenes import by
 from tests.challenges.scenes import NOON, table_of
-from tests.challenges.test_rulings import by
 from tests.conftest import person
 
 

@@ -15,8 +15,8 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
+from tests.challenges.completion_scenes import opened
 from tests.challenges.scenes import NOON, deal, end, stage_of, table_of
-from tests.challenges.test_completion import opened
 
 pytestmark = pytest.mark.django_db
 

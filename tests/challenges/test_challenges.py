@@ -18,7 +18,7 @@ from logbook.tables.exceptions import NoAttemptsLeft, NotInCrew, PlaysElsewhere,
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, deals, tables
 from tests.challenges.scenes import HOUR, NOON, deal, end, make, stage_of, table_of
-from tests.tables.test_attempts import act_on
+from tests.tables.attempts_scenes import act_on
 
 pytestmark = pytest.mark.django_db
 

@@ -12,14 +12,15 @@ from pytest_django import DjangoAssertNumQueries
 
 from logbook.challenges.access.deals import has_finished, locked_challenges
 from logbook.challenges.models.challenges import Challenge
-from logbook.challenges.services import challenges, lifecycle, rulings
+from logbook.challenges.services import lifecycle, rulings
 from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.services import results
 from logbook.notifications.services import outbox
 from logbook.people.models.players import Player
-from tests.challenges.scenes import HOUR, NOON, deal, end, make, stage_of, table_of
+from tests.challenges.completion_scenes import names, opened, play
+from tests.challenges.scenes import NOON, deal, end, stage_of, table_of
 from tests.conftest import SignedIn, person
 
 pytestmark = pytest.mark.django_db
@@ -29,25 +30,6 @@ pytestmark = pytest.mark.django_db
 def noon() -> Iterator[time_machine.Traveller]:
     with time_machine.travel(NOON, tick=False) as clock:
         yield clock
-
-
-def opened(club: Club, by: Player, **wishes: object) -> Challenge:
-    with time_machine.travel(NOON - HOUR, tick=False):
-        challenge = make(club, by, **wishes)
-    challenges.prepare_challenge(challenge_id=challenge.pk)
-    challenge.refresh_from_db()
-    return challenge
-
-
-def play(challenge: Challenge, crew: Crew, player: Player, number: int = 1, *, won: bool) -> None:
-    table = table_of(challenge, crew, player, number)
-    deal(table, player)
-    end(table, won=won)
-
-
-def names(client: Client, mission: str = "1") -> list[str]:
-    board = client.get(reverse("leaderboard", args=("planet-nine", mission)), {"board": "bots"}).context["board"]
-    return [line.name for line in board.entries]
 
 
 def holders(client: Client) -> list[str]:

@@ -23,8 +23,8 @@ from logbook.crews.models.crews import Crew
 from logbook.crews.services import anonymise, crews
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import PlaysElsewhere
+from tests.challenges.real_tables_scenes import hand_out
 from tests.challenges.scenes import HOUR, NOON, deal, end, stage_of, table_of
-from tests.challenges.test_real_tables import hand_out
 from tests.conftest import SignedIn
 
 pytestmark = pytest.mark.django_db

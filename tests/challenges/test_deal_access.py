@@ -22,8 +22,8 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.services import tables
+from tests.challenges.real_tables_scenes import guests, hand_out, tell
 from tests.challenges.scenes import HOUR, NOON, deal, end, stage_of, table_of
-from tests.challenges.test_real_tables import guests, hand_out, tell
 from tests.conftest import SignedIn
 
 pytestmark = pytest.mark.django_db

@@ -26,8 +26,8 @@ from logbook.people.models.players import Player
 from logbook.seasons.selectors.duplicate_scores import field_page
 from logbook.seasons.services import standings as standing_services
 from tests.challenges.conftest import play
+from tests.challenges.rulings_scenes import by, counted_whole
 from tests.challenges.scenes import NOON, stage_of, table_of
-from tests.challenges.test_rulings import by, counted_whole
 from tests.conftest import SignedIn, person
 
 pytestmark = pytest.mark.django_db

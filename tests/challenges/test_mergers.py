@@ -20,11 +20,11 @@ from logbook.leaderboards.models.results import Result
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import PlaysElsewhere
 from logbook.tables.models import Table
+from tests.challenges.completion_scenes import opened
 from tests.challenges.conftest import lines, play
 from tests.challenges.mergers import Cast, cast, counting, dora, ended, merge, third, three
+from tests.challenges.rulings_scenes import by, counted_whole
 from tests.challenges.scenes import NOON, deal, end, make, stage_of, table_of
-from tests.challenges.test_completion import opened
-from tests.challenges.test_rulings import by, counted_whole
 
 __all__ = ["cast", "dora", "third", "three"]
 

@@ -16,22 +16,11 @@ from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
+from tests.challenges.pages_scenes import FORM
 from tests.challenges.scenes import HOUR, NOON, deal, end, table_of
 from tests.conftest import SignedIn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-FORM = {
-    "title": "Week 47",
-    "game": "planet-nine",
-    "missions": "1\n4",
-    "players": "4",
-    "policy": "until-success",
-    "difficulty": "any",
-    "max_attempts": "5",
-    "opens_at": "2026-11-20T12:00",
-    "closes_at": "2026-11-27T12:00",
-}
 
 
 def test_an_organizer_seals_a_challenge(club: Club, olga: Player, signed_in: SignedIn) -> None:

@@ -14,8 +14,8 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
+from tests.challenges.pages_scenes import FORM
 from tests.challenges.scenes import NOON
-from tests.challenges.test_pages import FORM
 from tests.conftest import SignedIn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 
 import pytest
 import time_machine
@@ -17,10 +15,8 @@ from logbook.challenges.models.deal_access import DealAccess
 from logbook.challenges.real_table_exceptions import DealNotHandedOut, PlayedOnline, ReportedAlready
 from logbook.challenges.services import reports
 from logbook.challenges.services.reports import Report
-from logbook.challenges.services.sitters import PersonOrName
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
-from logbook.leaderboards import tasks as leaderboards_tasks
 from logbook.leaderboards.models.results import Result
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import (
@@ -33,41 +29,11 @@ from logbook.tables.exceptions import (
 )
 from logbook.tables.models import Attempt
 from logbook.tables.services import attempts, bots
-from tests.challenges.scenes import HOUR, NOON, deal, end, stage_of, table_of
+from tests.challenges.real_tables_scenes import NAMES, hand_out, tell
+from tests.challenges.scenes import HOUR, NOON, deal, end, table_of
 from tests.conftest import SignedIn
 
 pytestmark = pytest.mark.django_db
-
-
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Ed")
-
-
-def guests(players: int, **told: PersonOrName) -> dict[int, PersonOrName]:
-    """Guests on every seat, but for who is told of: `s0=bob`."""
-    return {seat: told.get(f"s{seat}", NAMES[seat]) for seat in range(players)}
-
-
-def hand_out(challenge: Challenge, crew: Crew, player: Player, number: int = 1, **told: PersonOrName) -> Attempt:
-    """The crew's next attempt at a stage, for its own table, where guests sit."""
-    stage, sitters = stage_of(challenge, number), guests(challenge.players, **told)
-    moved = reports.hand_out_attempt(challenge=challenge, stage=stage, crew=crew, player=player, sitters=sitters)
-    return Attempt.objects.select_related("table__stage__challenge").get(pk=moved.attempt_id)
-
-
-def tell(
-    attempt: Attempt,
-    player: Player,
-    *,
-    success: bool = True,
-    sitters: Mapping[int, PersonOrName] | None = None,
-    **result: Any,
-) -> None:
-    """Report the attempt: a success by default, with guests on all seats that `sitters` leaves out."""
-    people = guests(attempt.table.players, **{f"s{seat}": person for seat, person in (sitters or {}).items()})
-    report = Report(success=success, sitters=people, **result)
-    reports.report_attempt(table_id=attempt.table_id, number=attempt.number, player=player, report=report)
-    leaderboards_tasks.recompute_results.delay(attempt.table_id)
-    attempt.refresh_from_db()
 
 
 @pytest.fixture

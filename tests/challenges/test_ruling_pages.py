@@ -10,8 +10,8 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
+from tests.challenges.rulings_scenes import State
 from tests.challenges.scenes import NOON, stage_of
-from tests.challenges.test_rulings import State
 from tests.conftest import SignedIn
 
 pytestmark = pytest.mark.django_db

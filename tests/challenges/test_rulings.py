@@ -38,7 +38,6 @@ from logbook.challenges.ruling_exceptions import (
 )
 from logbook.challenges.services import challenges, lifecycle, rulings
 from logbook.challenges.services import commit_reveal as seal_services
-from logbook.challenges.services.rulings import Decision
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.models.results import Result
@@ -49,28 +48,12 @@ from logbook.tables.exceptions import MissionWon
 from logbook.tables.models import Table
 from logbook.tables.services import attempts, deals
 from tests.challenges.conftest import lines, play
+from tests.challenges.rulings_scenes import State, by, counted_whole
 from tests.challenges.scenes import HOUR, NOON, deal, end, make, stage_of, table_of
-from tests.leaderboards.test_results import snapshot
+from tests.leaderboards.results_scenes import snapshot
 from tests.tables.scenes import AT_ONCE
 
 pytestmark = pytest.mark.django_db
-
-State = Challenge.State
-
-
-def by(challenge: Challenge, olga: Player, reason: str = "because") -> Decision:
-    return Decision(challenge, olga, reason)
-
-
-def counted_whole() -> list[list[tuple[object, ...]]]:
-    before = rows()
-    results.recompute_everything()
-    assert rows() == before, "a whole recompute gives the same rows"
-    return before
-
-
-def rows() -> list[list[tuple[object, ...]]]:
-    return [sorted(found, key=repr) for found in snapshot()]
 
 
 # --- results

@@ -23,11 +23,11 @@ from logbook.people.models.players import Player
 from logbook.tables.exceptions import NoAttemptsLeft
 from logbook.tables.models import Table
 from logbook.tables.services import deals
+from tests.challenges.completion_scenes import opened
 from tests.challenges.conftest import play
 from tests.challenges.mergers import cast, counting, dora, merge, third, three
+from tests.challenges.rulings_scenes import by, counted_whole
 from tests.challenges.scenes import NOON, deal, end, stage_of, table_of
-from tests.challenges.test_completion import opened
-from tests.challenges.test_rulings import by, counted_whole
 
 __all__ = ["cast", "dora", "third", "three"]
 

@@ -22,8 +22,8 @@ from logbook.crews.services import crews
 from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
+from tests.challenges.real_tables_scenes import hand_out, tell
 from tests.challenges.scenes import NOON, make
-from tests.challenges.test_real_tables import hand_out, tell
 from tests.conftest import SignedIn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -25,8 +25,8 @@ from logbook.lib.exceptions import Refusal
 from logbook.people.models.players import Player
 from logbook.tables.exceptions import NoSuchSeat, NotInCrew, PlaysElsewhere
 from logbook.tables.models import Attempt
+from tests.challenges.real_tables_scenes import hand_out, tell
 from tests.challenges.scenes import NOON, deal, end, stage_of, table_of
-from tests.challenges.test_real_tables import hand_out, tell
 from tests.conftest import SignedIn
 
 pytestmark = pytest.mark.django_db

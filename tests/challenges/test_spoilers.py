@@ -39,7 +39,7 @@ from logbook.urls import urlpatterns
 from tests import wide
 from tests.challenges.scenes import NOON, deal, end, stage_of, table_of
 from tests.conftest import SignedIn, person
-from tests.site.test_secrecy import CHANGES_EVERY_TIME
+from tests.site.secrecy_scenes import CHANGES_EVERY_TIME
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

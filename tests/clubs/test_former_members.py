@@ -73,7 +73,7 @@ from tests.clubs.ways_out import (
 from tests.conftest import SignedIn, person
 from tests.notifications.scenes import choose
 from tests.site import world as stage
-from tests.site.test_permissions import answered
+from tests.site.permissions_scenes import answered
 from tests.site.world import World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

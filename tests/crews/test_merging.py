@@ -20,8 +20,8 @@ from logbook.leaderboards.services import strengths
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
 from logbook.tables.services import tables
+from tests.campaigns.auto_log_scenes import given_up, won
 from tests.campaigns.scenes import DAY, add, campaign, media
-from tests.campaigns.test_auto_log import given_up, won
 
 __all__ = ["campaign", "media"]
 

@@ -17,9 +17,9 @@ from logbook.people.models.players import Player
 from logbook.people.services import tokens
 from logbook.tables.models import Table
 from tests.conftest import SignedIn
+from tests.daily.counting_scenes import earlier_days, old_account
+from tests.daily.plays_scenes import play_bots_until
 from tests.daily.scenes import CLOSE, begin, close, lose, win
-from tests.daily.test_counting import earlier_days, old_account
-from tests.daily.test_plays import play_bots_until
 
 pytestmark = pytest.mark.django_db
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -20,11 +19,10 @@ from logbook.daily.services import counting, plays, results
 from logbook.lib import queue
 from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
-from logbook.tables.models import Attempt, Table
+from logbook.tables.models import Attempt
 from tests.conftest import person
+from tests.daily.counting_scenes import _other_challenge, earlier_days, finished, old_account
 from tests.daily.scenes import CLOSE, begin, close, lose, win
-
-OLD = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def test_the_order_of_first_attempts() -> None:
@@ -50,40 +48,6 @@ def test_races_are_ranked_by_points_then_margin(one: Sequence[int], other: Seque
 
     assert (keys(one) < keys(other)) == (by_hand(one) < by_hand(other))
     assert keys(one) < ranking.RACE + ranking.WIDEST_MARGIN
-
-
-def old_account(name: str) -> Player:
-    """A player who may have a place."""
-    player = person(name)
-    assert player.user is not None
-    player.user.date_joined = OLD
-    player.user.save()
-    return player
-
-
-def earlier_days(deal: DailyDeal, *players: Player, number: int = 2) -> None:
-    """Finished days before this one, of these players."""
-    for n in range(1, number + 1):
-        day = DailyDeal.objects.create(
-            date=deal.date - timedelta(days=n), game="deep-blue", challenge=_other_challenge(deal, n)
-        )
-        for player in players:
-            finished(day, player)
-
-
-def finished(deal: DailyDeal, player: Player) -> None:
-    """A first attempt that is over."""
-    table = Table.objects.create(game="planet-nine", mission="1", players=4)
-    result = DailyResult.objects.create(deal=deal, table=table, people=1, rank_key=0, tries=[{"won": True}])
-    DailySeat.objects.create(result=result, deal=deal, player=player, alone=True)
-
-
-def _other_challenge(deal: DailyDeal, number: int) -> Any:
-    challenge = type(deal.challenge).objects.get(pk=deal.challenge_id)
-    challenge.pk, challenge.title = None, f"{challenge.title} {number}"
-    challenge._state.adding = True
-    challenge.save()
-    return challenge
 
 
 def loses_in(player: Player, deal: DailyDeal, trick: int | None) -> None:

@@ -19,8 +19,8 @@ from logbook.notifications.models import Message, MessageKind, PushMessage
 from logbook.notifications.services import messages, relevance
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
+from tests.daily.counting_scenes import earlier_days, old_account
 from tests.daily.scenes import CLOSE, DAY, begin, close, lose, open_deals, unproven_deal, win
-from tests.daily.test_counting import earlier_days, old_account
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +111,7 @@ def test_the_calendar_lists_the_days_and_leads_to_their_page(deal: DailyDeal, cl
     assert "/clubs/deal-of-the-day/calendar.ics" in client.get("/daily/").text
     feed = Calendar.from_ical(client.get("/clubs/deal-of-the-day/calendar.ics").content)
     events = {str(event["summary"]): str(event["url"]) for event in feed.walk("VEVENT")}
-    assert "Planet Nine, 2026-11-23 (Deal of the day)" in events
+    assert "Planet Nine, 2026-11-23 closes (Deal of the day)" in events
     assert all(address.endswith("/daily/") for address in events.values())
 
 

@@ -20,8 +20,8 @@ from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
 from logbook.tables.models import Seat
 from tests.conftest import SignedIn
+from tests.daily.counting_scenes import earlier_days, old_account
 from tests.daily.scenes import CLOSE, again, begin, close, lose, open_deals, unproven_deal, win
-from tests.daily.test_counting import earlier_days, old_account
 
 pytestmark = pytest.mark.django_db
 

@@ -28,6 +28,7 @@ from logbook.tables.missions import mission_after
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, bot_seed, bots, deals, tables
 from tests.conftest import SignedIn
+from tests.daily.plays_scenes import _waits_on
 from tests.daily.scenes import CLOSE, begin, close, lose, open_deals, win
 from tests.daily.scenes import again as try_again
 
@@ -282,19 +283,6 @@ def _played_by_the_bots(table: Table, player: Player) -> list[str]:
             attempts.act(table_id=table.pk, player=player, text=str(legal[0]), seen=seen)
         attempt.refresh_from_db()
     return [f"{event.seat} {event.text}" for event in attempt.events.order_by("sequence")]
-
-
-def play_bots_until(table: Table, seat: int) -> None:
-    """Let the bots act until the table waits for this seat."""
-    attempt = table.attempts.get(state=Attempt.State.PLAYING)
-    while seat not in _waits_on(attempt):
-        seen = Table.objects.values_list("version", flat=True).get(pk=table.pk)
-        bots.play_bot_step(attempt_id=attempt.pk, seen=seen, hurried=True)
-
-
-def _waits_on(attempt: Attempt) -> list[int]:
-    attempt.refresh_from_db()
-    return list(attempt.waiting_on)
 
 
 def test_no_one_joins_a_crew_that_has_seen_the_cards(

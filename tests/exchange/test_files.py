@@ -18,7 +18,7 @@ from logbook.exchange.formats.game_names import game_of
 from logbook.exchange.formats.messages import SENTENCES
 from logbook.exchange.formats.text import decoded
 from tests.exchange.files import BGG, HEADER, TODAY, bgstats, pieces, rows_of, zipped
-from tests.exchange.test_reading import entries, faults, sentence
+from tests.exchange.reading_scenes import entries, faults, sentence
 
 # --- other tools
 

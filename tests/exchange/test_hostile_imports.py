@@ -26,12 +26,12 @@ from logbook.exchange.services import clubs, import_reader, import_steps
 from logbook.lib import announcements
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
-from tests.exchange.files import BGG, HEADER, bgstats, bring, confirm, finish, name_columns
+from tests.exchange.files import BGG, bgstats, bring, confirm, finish, name_columns
+from tests.exchange.hostile_files_scenes import CLUB, KEY, LINE, OWN, places, with_odd
+from tests.exchange.hostile_imports_scenes import ROWS
 from tests.exchange.scenes import by_default, exported
-from tests.exchange.test_hostile_files import CLUB, KEY, LINE, OWN, places, with_odd
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-ROWS = HEADER + "1,2024-03-01,won,no,2,Alice; Zoe,\n2,2024-03-02,won,no,2,Alice; Zoe,\n3,2024-03-03,won,no,,Alice,\n"
 ODD: tuple[Any, ...] = (
     None,
     5,

@@ -15,7 +15,7 @@ from logbook.exchange.selectors.imports import import_page, report_table
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
 from tests.exchange.files import HEADER, bring, confirm, name_columns
-from tests.exchange.test_hostile_imports import ROWS
+from tests.exchange.hostile_imports_scenes import ROWS
 
 pytestmark = pytest.mark.django_db
 

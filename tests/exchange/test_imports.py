@@ -28,16 +28,9 @@ from logbook.exchange.services import import_reader
 from logbook.lib import announcements
 from logbook.people.models.players import Player
 from tests.exchange.files import BGG, HEADER, bgstats, bring, confirm, finish, name_columns, zipped
+from tests.exchange.imports_scenes import ROWS
 
 pytestmark = pytest.mark.django_db
-
-ROWS = f"""{HEADER}\
-1,2024-03-01,won,no,3,Alice; bob; Zoe,
-2,2024-03-01,lost,no,4,Alice; bob; Zoe,close
-2,2024-03-01,lost,no,4,Alice; bob; Zoe,close
-2,2024-03-02,won,yes,4,Alice; Bob,
-73,2024-03-02,won,no,4,Alice,
-"""
 
 
 @pytest.fixture(autouse=True)

@@ -9,26 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from logbook.exchange.formats import csv_tables, json_pieces, table_heads
-from logbook.exchange.formats.entries import ImportEntry, ReadEntry, Unreadable
-from logbook.exchange.formats.messages import message_text
+from logbook.exchange.formats.entries import Unreadable
 from logbook.exchange.formats.text import encoding_of
 from logbook.lib.csv_escaping import escape_formula, is_formula, unescape_formula
 from tests.exchange.files import HEADER, pieces, rows_of
-
-
-def entries(reads: list[ReadEntry]) -> list[ImportEntry]:
-    assert not [read.fault for read in reads if read.entry is None]
-    return [read.entry for read in reads if read.entry is not None]
-
-
-def faults(reads: list[ReadEntry]) -> list[tuple[int, str]]:
-    return [(read.row, read.fault.code) for read in reads if read.fault is not None]
-
-
-def sentence(read: ReadEntry) -> str:
-    assert read.fault is not None
-    return message_text(read.fault.code, read.fault.params)
-
+from tests.exchange.reading_scenes import entries, faults, sentence
 
 # --- encodings
 

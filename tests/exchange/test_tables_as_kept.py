@@ -11,7 +11,7 @@ from logbook.exchange.formats import cell_parsers, csv_tables, days, table_heads
 from logbook.exchange.formats.entries import ImportEntry, Unreadable
 from logbook.exchange.formats.messages import message_text
 from tests.exchange.files import TODAY, pieces, rows_of, zipped
-from tests.exchange.test_reading import entries, faults, sentence
+from tests.exchange.reading_scenes import entries, faults, sentence
 
 CASES = Path(__file__).parent / "cases"
 

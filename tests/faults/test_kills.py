@@ -14,7 +14,6 @@ from random import Random
 from typing import IO
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from logbook.challenges.models.challenges import Challenge, Deal
@@ -28,9 +27,10 @@ from logbook.tables.models import Attempt, Event
 from tests import wide
 from tests.challenges.random_histories import everything
 from tests.challenges.scenes import make
+from tests.faults.kills_scenes import database_url
+from tests.tables.attempts_scenes import open_table, started, verify
+from tests.tables.clock_scenes import backdated
 from tests.tables.scenes import AT_ONCE
-from tests.tables.test_attempts import open_table, started, verify
-from tests.tables.test_clock import backdated
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 KILLS = 8
@@ -38,15 +38,6 @@ CLOCKS = 24
 PLAYERS = 3
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
-
-
-def database_url() -> str:
-    """Return the address of the test database for another process."""
-    database = connection.settings_dict
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{database['NAME']}"
-    host, port = database["HOST"], database["PORT"]
-    return f"postgres://{database['USER']}:{database['PASSWORD']}@{host}:{port}/{database['NAME']}"
 
 
 class Nursery:

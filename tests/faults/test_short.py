@@ -19,10 +19,10 @@ from logbook.tables.models import Event, Table
 from tests import wide
 from tests.faults import fixtures
 from tests.faults.fixtures import Sitting
+from tests.faults.kills_scenes import database_url
 from tests.faults.observers import Reader, Screen
 from tests.faults.players import People
 from tests.faults.processes import SOON, Site, environment, waited_until
-from tests.faults.test_kills import database_url
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 

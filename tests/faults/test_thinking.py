@@ -28,11 +28,11 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from logbook.tables.services import tables
 from tests.faults import fixtures
+from tests.faults.kills_scenes import database_url
 from tests.faults.processes import SOON, Site, environment, waited_until
 from tests.faults.settings_without_thinking import THOUGHT
-from tests.faults.test_kills import database_url
 from tests.leaderboards.lost_rounds import first_card, play_out
-from tests.tables.test_attempts import started
+from tests.tables.attempts_scenes import started
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 

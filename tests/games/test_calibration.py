@@ -10,7 +10,7 @@ import pytest
 
 import games
 from benchmarks.calibration import PARTS, Promise, fit, promised_by_others
-from tests.games.solver.test_training import needs_numba
+from tests.games.solver.training_scenes import needs_numba
 
 pytestmark = needs_numba
 

@@ -18,16 +18,12 @@ from games.crew.rating import played_out
 from games.crew.solver.playout.evaluator import Facts, Worlds
 from games.crew.state import State
 from tests.games.builders import act, dealt, sea, table
+from tests.games.signal_choice_scenes import before_signals, taken
 
-HANDS = {0: "R4 P9 B9", 1: "P1 P2 B1 B2 G9", 2: "P8 B8 Y1"}
+__all__ = ["taken"]  # Fixtures.
+
 PLAYED_OUT = "Played out, simulated deals scored 60 out of 100"
 Scores = dict[str, Sequence[float]]
-
-
-@pytest.fixture
-def taken() -> State:
-    """By the rules, seat 1's signals of blue 1 and pink 1 are worth 4.5 and 4; the next one is worth 1.5."""
-    return act(table("tasks=3", HANDS, tasks="P1 B1 Y1"), "0 take P1", "1 take B1", "2 take Y1")
 
 
 def evaluator_of(state: State, seat: int) -> ViewEvaluator:
@@ -144,15 +140,6 @@ def test_it_says_what_its_signal_changes(
     scored_with(monkeypatch, {card: [0.6]}, later, without)
     told = {"P1": "Seat 0 needs pink 1 and now knows who holds it. "}.get(card, "")
     assert str(BOTS["solver"].explain(taken.view(1), f"signal {card} lowest", Random(1))) == f"{told}{words}"
-
-
-def before_signals(setup: games.Setup) -> State:
-    """The deal once careful bots have taken its tasks."""
-    state = dealt(setup)
-    while state.phase == "choosing":
-        (seat,) = state.waiting_on
-        state = act(state, f"{seat} {BOTS['careful'].choose(state.view(seat), Random(1))}")
-    return state
 
 
 @pytest.mark.parametrize(

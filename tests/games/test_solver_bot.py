@@ -21,8 +21,8 @@ from games.crew.solver.playout.world_sampling import suitability
 from games.crew.solver.search.program import program_of
 from games.crew.state import State
 from tests import wide
+from tests.games.bots_scenes import won
 from tests.games.builders import act, dealt, sea, table, texts
-from tests.games.test_bots import won
 from tests.games.write_records import played
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from tests.leaderboards.lost_rounds import (
     lost_by_the_first_card,
     play_out,
 )
-from tests.tables.test_attempts import open_table, started
+from tests.tables.attempts_scenes import open_table, started
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from games.crew.solver import Annotation
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import attempts, projections
-from tests.tables.test_attempts import act_on
+from tests.tables.attempts_scenes import act_on
 
 
 def first_card(log: Sequence[games.Action]) -> int:

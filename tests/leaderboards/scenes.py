@@ -8,7 +8,7 @@ from typing import Any
 from logbook.leaderboards.services import results
 from logbook.people.models.players import Player
 from logbook.tables.models import Sitting, Table
-from tests.leaderboards.test_results import played
+from tests.leaderboards.results_scenes import played
 
 
 def sat(*ends: str, people: tuple[Player, ...], pace: str = Table.Pace.RELAXED, **wishes: Any) -> Table:

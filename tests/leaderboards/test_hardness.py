@@ -21,8 +21,8 @@ from logbook.leaderboards.selectors.mission_difficulty import PlayedBy, hardness
 from logbook.leaderboards.selectors.records import records
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
+from tests.leaderboards.results_scenes import MONDAY, counted
 from tests.leaderboards.scenes import live, sat, strangers
-from tests.leaderboards.test_results import MONDAY, counted
 
 pytestmark = pytest.mark.django_db
 

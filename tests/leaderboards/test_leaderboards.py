@@ -14,8 +14,8 @@ from logbook.crews.models.crews import Crew, CrewMember
 from logbook.leaderboards.selectors import boards, pages
 from logbook.people.models.players import Player
 from tests.conftest import SignedIn
+from tests.leaderboards.results_scenes import MONDAY
 from tests.leaderboards.scenes import live, sat, strangers
-from tests.leaderboards.test_results import MONDAY
 
 pytestmark = pytest.mark.django_db
 

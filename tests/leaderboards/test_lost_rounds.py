@@ -7,7 +7,7 @@ import pytest
 from logbook.people.models.players import Player
 from logbook.tables.models import Attempt, Table
 from tests.leaderboards.lost_rounds import play_out
-from tests.tables.test_attempts import act_on, open_table, started
+from tests.tables.attempts_scenes import act_on, open_table, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

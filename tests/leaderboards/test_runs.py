@@ -23,9 +23,9 @@ from logbook.leaderboards.services import results, runs
 from logbook.people.models.players import Player
 from logbook.people.services.merge import merge
 from logbook.tables.models import Attempt, Sitting, Table
+from tests.leaderboards.results_scenes import MONDAY, attempt_at, played
 from tests.leaderboards.scenes import sat, seat_all, strangers
-from tests.leaderboards.test_results import MONDAY, attempt_at, played
-from tests.tables.test_attempts import open_table, started
+from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = pytest.mark.django_db
 

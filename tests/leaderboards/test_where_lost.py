@@ -14,7 +14,6 @@ from pytest_django.fixtures import DjangoAssertNumQueries, DjangoCaptureOnCommit
 import games
 from games.crew.solver import SOLVER_VERSION, Annotation, Budget, annotate
 from logbook.challenges import tasks as challenges_tasks
-from logbook.challenges.models.challenges import Challenge
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.lib import queue
 from logbook.people.models.players import Player
@@ -24,7 +23,7 @@ from logbook.replays.services import analyses
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
-from tests.challenges.scenes import HOUR, NOON, deal, table_of
+from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
 from tests.leaderboards.lost_rounds import (
     address,
@@ -33,12 +32,12 @@ from tests.leaderboards.lost_rounds import (
     open_the_first_trick,
     play_out,
 )
-from tests.tables.test_attempts import act_on, open_table, started
+from tests.leaderboards.where_lost_scenes import Fields, lost
+from tests.tables.attempts_scenes import act_on, open_table, started
+
+__all__ = ["lost"]  # Fixtures.
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-Fields = dict[str, str | int]
-"""The parameters of an address."""
 
 
 def line_of(attempt: Attempt) -> Fields:
@@ -199,20 +198,6 @@ def test_marks_cost_no_query(
 
 
 # --- spoilers: no reader sees it while a player can still be dealt these cards
-
-
-@pytest.fixture
-def lost(solver: None, running: Challenge, crew: Crew, rivals: Crew, alice: Player) -> Attempt:
-    """Return an attempt that Alice's crew has lost in a challenge; the rivals have not begun."""
-    with time_machine.travel(NOON, tick=False):
-        table = table_of(running, crew, alice)
-        attempt = deal(table, alice)
-        open_the_first_trick(table, attempt)
-        attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
-        replays_tasks.analyse_attempt.delay(attempt.pk)
-    attempt.refresh_from_db()
-    assert Analysis.objects.get(attempt=attempt).is_done
-    return attempt
 
 
 def answers_of(client: Client, attempt: Attempt) -> list[int]:

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 from logbook.tables.models import Seat
-from tests.tables.test_attempts import open_table
+from tests.tables.attempts_scenes import open_table
 
 pytestmark = pytest.mark.django_db
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connections
 from django.http import StreamingHttpResponse
 from django.test import AsyncClient
 from django.urls import reverse
@@ -20,15 +19,13 @@ from logbook.crews.models.crews import Crew
 from logbook.crews.services import crews
 from logbook.lib import announcements, event_streams, queue
 from logbook.people.models.players import Player
-from logbook.people.selectors import GUEST_KEY
 from logbook.people.services import tokens
 from logbook.tables.models import Seat, Table
 from logbook.tables.services import tables
 from tests.challenges.scenes import make
-from tests.lib.test_subscribers import heard, until
-from tests.tables.test_attempts import act_on, open_table, started
-
-Answer = TypeVar("Answer")
+from tests.lib.event_streams_scenes import _client, finish
+from tests.lib.subscribers_scenes import heard, until
+from tests.tables.attempts_scenes import act_on, open_table, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -56,29 +53,6 @@ def listen(scenario: Callable[[AsyncIterator[bytes]], Awaitable[None]], address:
         await stream.aclose()
 
     finish(main())
-
-
-def finish(coroutine: Coroutine[Any, Any, Answer]) -> Answer:
-    """Run the coroutine, and close the database connection in its thread."""
-
-    async def and_let_go() -> Answer:
-        try:
-            return await coroutine
-        finally:
-            await sync_to_async(connections.close_all)()
-
-    return asyncio.run(and_let_go())
-
-
-async def _client(player: Player) -> AsyncClient:
-    client = AsyncClient()
-    if player.user is not None:
-        await client.aforce_login(player.user, backend="django.contrib.auth.backends.ModelBackend")
-        return client
-    session = await sync_to_async(lambda: client.session)()
-    session[GUEST_KEY] = player.pk
-    await sync_to_async(session.save)()
-    return client
 
 
 @pytest.mark.usefixtures("redis")

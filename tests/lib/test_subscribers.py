@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 
 import pytest
 
 from logbook.lib import announcements, event_streams
+from tests.lib.subscribers_scenes import heard, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 # --- one Redis connection for all readers of a process
-
-
-async def until(true: Callable[[], bool], seconds: float = 5.0) -> None:
-    async with asyncio.timeout(seconds):
-        while not true():  # noqa: ASYNC110 - Redis notices in its own time
-            await asyncio.sleep(0.01)
-
-
-def heard(pk: int) -> int:
-    """Return the number of connections subscribed to this table."""
-    return int(announcements._publisher().pubsub_numsub(announcements.channel_of(pk))[0][1])
 
 
 async def opened(*tables: int) -> list[event_streams.Subscriber]:

@@ -21,7 +21,7 @@ from logbook.people.services import quiet_times
 from tests.challenges.scenes import NOON
 from tests.conftest import SignedIn
 from tests.notifications.push_service import FIREFOX, HOST, Browser, PushService
-from tests.notifications.test_turns import MINUTE
+from tests.notifications.turns_scenes import MINUTE
 
 pytestmark = pytest.mark.django_db
 

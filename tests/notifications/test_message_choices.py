@@ -24,9 +24,9 @@ from tests.challenges.scenes import NOON
 from tests.conftest import SignedIn
 from tests.notifications.push_service import Browser, PushService
 from tests.notifications.scenes import settle, told
-from tests.notifications.test_turns import awaited, others
+from tests.notifications.turns_scenes import awaited, others
 from tests.tables.absences import awaited_for
-from tests.tables.test_attempts import act_on, open_table, started
+from tests.tables.attempts_scenes import act_on, open_table, started
 
 pytestmark = pytest.mark.django_db
 

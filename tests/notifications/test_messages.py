@@ -30,8 +30,8 @@ from tests.challenges.scenes import NOON, make
 from tests.conftest import SignedIn
 from tests.notifications.push_service import Browser, PushService
 from tests.notifications.scenes import choose, settle
-from tests.notifications.test_turns import awaited, beat, others
-from tests.tables.test_attempts import act_on, open_table, started
+from tests.notifications.turns_scenes import awaited, beat, others
+from tests.tables.attempts_scenes import act_on, open_table, started
 
 pytestmark = pytest.mark.django_db
 

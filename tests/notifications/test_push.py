@@ -25,9 +25,9 @@ from logbook.tables.tasks import follow_turn_clocks
 from tests.challenges.scenes import NOON
 from tests.conftest import SignedIn
 from tests.notifications.push_service import HOST, Browser, PushService
-from tests.notifications.test_turns import MINUTE, awaited, beat, nudge, others
+from tests.notifications.turns_scenes import MINUTE, awaited, beat, nudge, others
 from tests.tables.absences import awaited_for
-from tests.tables.test_attempts import act_on, open_table, started
+from tests.tables.attempts_scenes import act_on, open_table, started
 
 pytestmark = pytest.mark.django_db
 

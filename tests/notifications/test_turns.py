@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -19,65 +17,20 @@ from logbook.people.models.players import Player
 from logbook.tables import presence
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
-from tests.challenges.scenes import NOON
 from tests.conftest import SignedIn
 from tests.notifications.scenes import settle, stop_of, told
-from tests.tables.test_attempts import act_on, open_table, started
+from tests.notifications.turns_scenes import MINUTE, attempt, awaited, beat, clock, nudge, others, table
+from tests.tables.attempts_scenes import act_on, open_table, started
+
+__all__ = ["attempt", "clock", "table"]  # Fixtures.
 
 pytestmark = pytest.mark.django_db
-
-MINUTE = timedelta(minutes=1)
 
 
 @pytest.fixture(autouse=True)
 def real_redis(settings: Settings, redis_url: str) -> None:
     settings.REDIS_URL = redis_url
     presence._redis.cache_clear()
-
-
-@pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(NOON, tick=False) as traveller:
-        yield traveller
-
-
-@pytest.fixture
-def table(clock: time_machine.Traveller, alice: Player, bob: Player, olga: Player) -> Table:
-    return open_table(alice, bob, olga)
-
-
-@pytest.fixture
-def attempt(table: Table, alice: Player) -> Attempt:
-    return started(table, alice)
-
-
-def awaited(attempt: Attempt) -> Player:
-    """The player for whom the table waits, where it is one."""
-    attempt.refresh_from_db()
-    (number,) = attempt.waiting_on
-    player = attempt.table.seats.get(number=number).player
-    assert player is not None
-    return player
-
-
-def beat(table: Table, player: Player, cache_server: Redis) -> None:
-    """The player's page says that it is in sight."""
-    at = int(time.time())
-    cache_server.hset(presence.name_of(table.pk), presence.key_of(table.pk, player.pk), str(at))
-
-
-def nudge(table: Table, by: Player, number: int, signed_in: SignedIn, status: int = 303) -> str:
-    answer = signed_in(by).post(reverse("table-nudge", args=(table.pk,)), {"number": number})
-    assert answer.status_code == status, answer.text[:300]
-    return answer.text if status != 303 else ""
-
-
-def others(attempt: Attempt) -> tuple[Player, int]:
-    """Another player at the table, and the number of the awaited seat."""
-    player = awaited(attempt)
-    other = attempt.table.seats.exclude(player=player).earliest("number").player
-    assert other is not None
-    return other, attempt.waiting_on[0]
 
 
 # --- nudges

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import socket
 import ssl
 import subprocess
@@ -27,46 +26,11 @@ from logbook.notifications.services import outbox, webhooks
 from logbook.people.models.players import Player
 from tests.challenges.scenes import HOUR, NOON, make
 from tests.conftest import SignedIn
+from tests.notifications.webhooks_scenes import ADDRESS, KINDS, PUBLIC, Posted, names, posted, target
 
-ADDRESS = "https://hooks.example.org/api/webhooks/1/secret-part"
+__all__ = ["names", "posted"]  # Fixtures.
+
 PAGE = "/clubs/night-watch/webhooks/"
-PUBLIC = "203.0.114.7"
-KINDS = ["announced", "opened", "results", "news"]
-
-Posted = list[tuple[Target, dict[str, object]]]
-
-
-@pytest.fixture
-def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
-    """Return the fake DNS: no test uses the network."""
-    known = {"hooks.example.org": [PUBLIC]}
-
-    def look_up(host: str, port: int, **_kwargs: object) -> list[object]:
-        if host not in known:
-            try:
-                socket.inet_aton(host)
-            except OSError:
-                if ":" not in host:
-                    raise socket.gaierror(-2, "unknown") from None
-                return [(10, 1, 6, "", (host, port, 0, 0))]
-            return [(2, 1, 6, "", (socket.inet_ntoa(socket.inet_aton(host)), port))]
-        return [(2, 1, 6, "", (address, port)) for address in known[host]]
-
-    monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    return known
-
-
-@pytest.fixture
-def posted(names: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch) -> Posted:
-    """Return the posted messages; each gets a prepared response, 204 by default."""
-    sent: Posted = []
-
-    def post(target: Target, body: bytes) -> int:
-        sent.append((target, json.loads(body)))
-        return 204
-
-    monkeypatch.setattr(safe_http, "post", post)
-    return sent
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, *answers: int | Exception) -> list[int | Exception]:
@@ -249,10 +213,6 @@ def server(certificate: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.F
     yield server
     assert asked == [PUBLIC], "the checked address itself is connected to"
     server.socket.close()
-
-
-def target(host: str = "hooks.example.org") -> Target:
-    return Target(host, (PUBLIC,), "/api/1?wait=true")
 
 
 def test_what_is_said_on_the_line(server: Server) -> None:

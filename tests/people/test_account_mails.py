@@ -30,8 +30,8 @@ from logbook.tables.models import Seat
 from tests.browser.conftest import free_port
 from tests.conftest import PASSWORD, SignedIn
 from tests.notifications.scenes import letters
+from tests.people.accounts_scenes import FORM, seat_of
 from tests.people.scenes import by_password
-from tests.people.test_accounts import FORM, seat_of
 
 pytestmark = pytest.mark.django_db
 

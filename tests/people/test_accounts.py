@@ -14,16 +14,10 @@ from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.people.selectors import GUEST_KEY
 from logbook.people.services import players
-from logbook.tables.models import Event, Seat, Table
+from logbook.tables.models import Event, Table
 from tests.conftest import PASSWORD, SignedIn
 from tests.notifications.scenes import letters
-
-FORM = {"name": "Dora", "email": "dora@example.org", "password1": "submarines are quiet"}
-
-
-def seat_of(player: Player | None, *, number: int = 0, table: Table | None = None) -> Seat:
-    table = table or Table.objects.create(game="planet-nine", mission="1", players=3)
-    return Seat.objects.create(table=table, number=number, player=player)
+from tests.people.accounts_scenes import FORM, seat_of
 
 
 def test_signing_up_makes_a_player(db: None) -> None:

@@ -31,7 +31,7 @@ from logbook.people.models.site_identity import SiteIdentity
 from logbook.site.services import backup_rows
 from tests.exchange.files import bring
 from tests.exchange.scenes import by_default, everything, exported
-from tests.site.test_backups import empty
+from tests.site.backups_scenes import empty
 
 pytestmark = pytest.mark.django_db
 

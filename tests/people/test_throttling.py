@@ -255,7 +255,7 @@ def test_mails_to_somebody_are_asked_for_a_few_times_only(alice: Player, languag
 
 
 def test_the_real_site_counts_there(tmp_path: Path) -> None:
-    from tests.test_settings import settings_of
+    from tests.settings_scenes import settings_of
 
     said = "s.CACHES['default']['BACKEND'], s.CACHES['default']['LOCATION']"
     told = settings_of(tmp_path, said, REDIS_URL="redis://elsewhere:6379/3")

@@ -27,8 +27,8 @@ from tests.conftest import SignedIn
 from tests.leaderboards.conftest import attempt as attempt  # noqa: PLC0414 - a fixture
 from tests.leaderboards.conftest import solver as solver  # noqa: PLC0414 - a fixture
 from tests.leaderboards.lost_rounds import address, fatal_of, lost_from_the_deal_on, open_the_first_trick, play_out
-from tests.leaderboards.test_where_lost import lost as lost  # noqa: PLC0414 - a fixture
-from tests.tables.test_attempts import open_table, started
+from tests.leaderboards.where_lost_scenes import lost as lost  # noqa: PLC0414 - a fixture
+from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 from hypothesis import given
@@ -31,24 +30,14 @@ from logbook.tables import tasks as tables_tasks
 from logbook.tables.models import Attempt
 from tests.conftest import SignedIn
 from tests.leaderboards.lost_rounds import first_card, play_out
-from tests.leaderboards.test_where_lost import Fields
+from tests.leaderboards.where_lost_scenes import Fields
+from tests.replays.play_on_scenes import attempt, everything, url_of
 from tests.replays.scenes import follow, gone_on, think
-from tests.tables.test_attempts import act_on, open_table, started
+from tests.tables.attempts_scenes import act_on, open_table, started
+
+__all__ = ["attempt"]  # Fixtures.
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-
-@pytest.fixture
-def attempt(alice: Player, bob: Player, olga: Player) -> Attempt:
-    """A finished attempt of three players at a free table."""
-    table = open_table(alice, bob, olga, mission="4")
-    attempt = play_out(table, started(table, alice))
-    replays_tasks.analyse_attempt.delay(attempt.pk)
-    return attempt
-
-
-def url_of(attempt: Attempt) -> str:
-    return reverse("replay-line", args=(attempt.pk,))
 
 
 def ask_of(attempt: Attempt) -> str:
@@ -65,12 +54,6 @@ def answered(client: Client, attempt: Attempt, fields: dict[str, Any]) -> Any:
 
 def start_of(attempt: Attempt) -> int:
     return first_card(event_replay.actions_of(attempt))
-
-
-def everything() -> dict[str, list[dict[str, Any]]]:
-    """Return every row of the app's models, except thoughts, which are deleted after an hour."""
-    models = [model for model in apps.get_app_config("logbook").get_models() if model is not Thought]
-    return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
 
 
 # --- the URL

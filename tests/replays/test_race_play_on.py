@@ -12,9 +12,9 @@ from logbook.replays.variations import Variation
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from tests.conftest import SignedIn
+from tests.replays.play_on_scenes import everything, url_of
 from tests.replays.scenes import follow
-from tests.replays.test_play_on import everything, url_of
-from tests.rounds.test_templates import controls
+from tests.rounds.templates_scenes import controls
 from tests.tables.races import controls_of, race_of, raced, texts_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

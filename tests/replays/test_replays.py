@@ -21,7 +21,7 @@ from logbook.tables.services import attempts, deals
 from tests.challenges.scenes import HOUR, NOON, make, stage_of, table_of
 from tests.conftest import SignedIn
 from tests.leaderboards.lost_rounds import play_out
-from tests.tables.test_attempts import open_table, started, state_of
+from tests.tables.attempts_scenes import open_table, started, state_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -29,7 +29,7 @@ from logbook.tables.models import Attempt
 from tests.conftest import SignedIn
 from tests.leaderboards.lost_rounds import first_card, play_out
 from tests.replays.scenes import number_of, think
-from tests.tables.test_attempts import open_table, started
+from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

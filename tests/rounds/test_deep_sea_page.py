@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -12,12 +11,12 @@ from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.parts import RoundPage
 from logbook.rounds.view.status import Names
 from tests.rounds import sea_views as sea
+from tests.rounds.deep_sea_page_scenes import BARE
+from tests.rounds.page_scenes import group, offered
 from tests.rounds.round_views import NAMES, a_page
 from tests.rounds.sea_views import SEA_MOMENTS, a_sea_view
-from tests.rounds.test_page import group, offered
-from tests.rounds.test_templates import controls, rendered
+from tests.rounds.templates_scenes import controls, rendered
 
-BARE = re.compile(r">[^<]*\bT\d+\b[^<]*<|aria-label=\"[^\"]*\bT\d+\b")
 CREW = Names(dict(enumerate(NAMES[:4])), 0, "deep-sea")
 
 

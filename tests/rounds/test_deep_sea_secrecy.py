@@ -11,9 +11,9 @@ import pytest
 import games
 from logbook.rounds.view.replay import replay_page
 from tests import wide
+from tests.rounds.deep_sea_page_scenes import BARE
 from tests.rounds.round_views import a_page, faces
-from tests.rounds.test_deep_sea_page import BARE
-from tests.rounds.test_templates import rendered
+from tests.rounds.templates_scenes import rendered
 
 MISSIONS = ("6", "10", "11", "14", "17", "19", "20", "25", "26", "32", "tasks=T90,T91,T4", "tasks=T48,T91 currents")
 PLAYERS = (2, 3, 5)

@@ -8,21 +8,9 @@ import pytest
 
 from logbook.rounds.view.choices import ON_CARDS, ChoiceGroup
 from logbook.rounds.view.page import winning_card
-from logbook.rounds.view.parts import RoundPage
 from tests.rounds import round_views as views
+from tests.rounds.page_scenes import group, offered
 from tests.rounds.round_views import MOMENTS, a_page, a_view
-
-
-def offered(page: RoundPage) -> set[str]:
-    """Return every action text that the page offers."""
-    groups = (*page.choices, *page.folded)
-    texts = {choice.text for group in groups for choice in group.choices}
-    texts |= {held.action for held in page.hand or () if held.action}
-    return texts | {column.action for column in (page.robot.columns if page.robot else ()) if column.action}
-
-
-def group(page: RoundPage, key: str) -> ChoiceGroup:
-    return next(found for found in (*page.choices, *page.folded) if found.key == key)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

@@ -35,8 +35,8 @@ from tests.games.deep_blue.builders import (
     with_tokens,
     wreck,
 )
-from tests.games.deep_blue.test_playouts import other_world
-from tests.rounds.test_templates import controls
+from tests.games.deep_blue.playouts_scenes import other_world
+from tests.rounds.templates_scenes import controls
 from tests.tables.races import controls_of, texts_of
 
 pytestmark = pytest.mark.slow

@@ -12,7 +12,7 @@ import games
 from games.crew.bots import BOTS
 from tests import wide
 from tests.rounds.round_views import a_page
-from tests.rounds.test_templates import rendered
+from tests.rounds.templates_scenes import rendered
 
 HANDS = (
     "P9 P3 B7 B1 G8 G5 Y9 Y2 R4 R1",

@@ -22,8 +22,8 @@ from logbook.seasons.models.seasons import Season
 from logbook.seasons.selectors.club_standings import ClubRow, club_standings, crew_places, crews_ranked
 from logbook.seasons.services import standings
 from tests.conftest import SignedIn
-from tests.leaderboards.test_results import MONDAY
-from tests.seasons.test_standings import crews, end, season, week
+from tests.leaderboards.results_scenes import MONDAY
+from tests.seasons.standings_scenes import crews, end, season, week
 
 __all__ = ["crews", "season"]
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from logbook.seasons.models.seasons import Season
 from logbook.seasons.selectors.head_to_head import HeadToHead, Side, head_to_head
 from logbook.tables.models import Attempt
 from tests.conftest import SignedIn
-from tests.leaderboards.test_results import MONDAY
-from tests.seasons.test_standings import crews, end, season, week
+from tests.leaderboards.results_scenes import MONDAY
+from tests.seasons.standings_scenes import crews, end, season, week
 
 __all__ = ["crews", "season"]
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from logbook.seasons.methods import METHODS, CrewInField
 from logbook.seasons.models.seasons import Season
 from logbook.seasons.services import standings
 from tests.conftest import SignedIn
-from tests.seasons.test_standings import crews, end, lines, season, week
+from tests.seasons.standings_scenes import crews, end, lines, season, week
 
 __all__ = ["crews", "season"]
 

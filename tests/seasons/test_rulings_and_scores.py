@@ -28,7 +28,7 @@ from tests.challenges.random_histories import Fates
 from tests.challenges.scenes import HOUR, NOON, deal, stage_of, table_of
 from tests.challenges.scenes import end as finish
 from tests.conftest import SignedIn
-from tests.seasons.test_standings import crews, end, scored, season, week
+from tests.seasons.standings_scenes import crews, end, scored, season, week
 
 __all__ = ["crews", "season"]
 

@@ -31,8 +31,8 @@ from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, SeasonNote, Series
 from logbook.seasons.services import series
 from logbook.tables.models import Attempt
+from tests.challenges.real_tables_scenes import guests
 from tests.challenges.scenes import deal, end, stage_of, table_of
-from tests.challenges.test_real_tables import guests
 from tests.conftest import person
 from tests.independent.verify_seal import verify
 

@@ -16,7 +16,7 @@ from logbook.travellers.models import TravellerLine, packed
 from logbook.travellers.services import lines, positions
 from tests.challenges.scenes import HOUR, NOON, make, stage_of, table_of
 from tests.site.world import World
-from tests.travellers.test_positions import deal_of, to_the_end
+from tests.travellers.positions_scenes import deal_of, to_the_end
 
 CARDS = [f"{suit}{value}" for suit in "PBGY" for value in range(1, 10)]
 PAGES = (

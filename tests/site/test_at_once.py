@@ -36,10 +36,11 @@ from logbook.tables.models import Event, Table
 from logbook.tables.services import attempts, bots, deals, tables
 from tests.challenges.scenes import make
 from tests.conftest import person
+from tests.site.at_once_scenes import kinds
+from tests.tables.attempts_scenes import open_table, started, state_of, verify, waited_for
+from tests.tables.bots_scenes import all_bots
+from tests.tables.clock_scenes import backdated
 from tests.tables.scenes import AT_ONCE as FROM_THE_DEAL_ON
-from tests.tables.test_attempts import open_table, started, state_of, verify, waited_for
-from tests.tables.test_bots import all_bots
-from tests.tables.test_clock import backdated
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -61,10 +62,6 @@ def all_at_once(do: Callable[[int], object]) -> list[object]:
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         return list(pool.map(one, range(AT_ONCE)))
-
-
-def kinds(answers: list[object]) -> list[str]:
-    return sorted(type(answer).__name__ for answer in answers)
 
 
 @pytest.fixture

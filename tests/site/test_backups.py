@@ -8,10 +8,6 @@ from pathlib import Path
 
 import pytest
 import time_machine
-from allauth.account.models import EmailAddress
-from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.auth.models import Group, Permission
-from django.contrib.contenttypes.models import ContentType
 from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import Settings
@@ -26,6 +22,7 @@ from logbook.site.services import backup_rows, backups
 from logbook.tables.models import Attempt
 from tests.challenges.scenes import HOUR, NOON
 from tests.site import world
+from tests.site.backups_scenes import accounts_of, empty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -45,30 +42,10 @@ def full(crew: Crew, club: Club, running: Challenge, alice: Player, bob: Player,
     accounts_of(alice)
 
 
-def accounts_of(player: Player) -> None:
-    """Create rows of other apps that refer to people by name."""
-    assert player.user is not None
-    group = Group.objects.create(name="Wardens")
-    group.permissions.add(*Permission.objects.filter(codename__startswith="view_")[:2])
-    player.user.groups.add(group)
-    player.user.user_permissions.add(*Permission.objects.filter(codename__startswith="change_")[:1])
-    EmailAddress.objects.create(user=player.user, email="alice@example.org", verified=True, primary=True)
-    kind = ContentType.objects.get_for_model(Club)
-    LogEntry.objects.create(user=player.user, content_type=kind, object_id="1", object_repr="Club", action_flag=CHANGE)
-
-
 def rows_of(path: Path) -> dict[str, bytes]:
     with tarfile.open(path) as archive:
         names = [name for name in archive.getnames() if name.startswith("rows/")]
         return {name: archive.extractfile(name).read() for name in names}  # type: ignore[union-attr]
-
-
-def empty() -> None:
-    """Delete every row but those of the migrations, with deferred constraint checks."""
-    with connection.constraint_checks_disabled(), connection.cursor() as cursor:
-        for model in backup_rows.backed_up_models():
-            for table in (*(field.m2m_db_table() for field in model._meta.many_to_many), model._meta.db_table):
-                cursor.execute(f'DELETE FROM "{table}"')  # noqa: S608 - names of our own
 
 
 def test_the_round_trip_is_equal(full: None, tmp_path: Path, media: Path) -> None:

@@ -28,9 +28,9 @@ from logbook.seasons.models.seasons import Season
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import attempts, bots
 from tests.exchange.files import HEADER
-from tests.exchange.test_hostile_files import CLUB
-from tests.site.test_at_once import kinds
-from tests.tables.test_attempts import open_table, started, state_of, verify, waited_for
+from tests.exchange.hostile_files_scenes import CLUB
+from tests.site.at_once_scenes import kinds
+from tests.tables.attempts_scenes import open_table, started, state_of, verify, waited_for
 
 pytestmark = pytest.mark.django_db
 

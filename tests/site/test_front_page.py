@@ -20,10 +20,10 @@ from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.site.selectors.front_page import FrontPage, front_page
 from logbook.tables.models import Attempt, Event, Table
+from tests.challenges.completion_scenes import opened
 from tests.challenges.scenes import NOON
-from tests.challenges.test_completion import opened
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import open_table, started
+from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -26,11 +26,11 @@ from logbook.tables.models import Event, Table
 from logbook.tables.services import attempts, bots
 from tests.challenges.scenes import HOUR, NOON, make
 from tests.exchange.files import bring
-from tests.exchange.test_imports import ROWS
+from tests.exchange.imports_scenes import ROWS
 from tests.notifications.scenes import choose
-from tests.notifications.test_webhooks import ADDRESS, KINDS, Posted, names, posted
+from tests.notifications.webhooks_scenes import ADDRESS, KINDS, Posted, names, posted
+from tests.tables.attempts_scenes import open_table, started, verify, waited_for
 from tests.tables.scenes import AT_ONCE
-from tests.tables.test_attempts import open_table, started, verify, waited_for
 
 __all__ = ["names", "posted"]
 

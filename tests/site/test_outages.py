@@ -19,10 +19,10 @@ from logbook.lib.exceptions import outage_of
 from logbook.people.models.players import Player
 from logbook.people.session_store import SessionStore
 from logbook.tables.models import Event, Table
+from tests.campaigns.logging_scenes import picture, upload
 from tests.campaigns.scenes import campaign, media, post
-from tests.campaigns.test_logging import picture, upload
 from tests.conftest import PASSWORD, SignedIn
-from tests.tables.test_attempts import open_table, started, waited_for
+from tests.tables.attempts_scenes import open_table, started, waited_for
 
 __all__ = ["campaign", "media"]
 

@@ -7,15 +7,11 @@
 from __future__ import annotations
 
 import os
-from copy import copy
-from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import pytest
 import time_machine
 from django.contrib import admin
-from django.db import transaction
 from django.test import Client
 from django.urls import resolve, reverse
 from redis import Redis
@@ -31,11 +27,11 @@ from tests import wide
 from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
 from tests.site import world as stage
+from tests.site.permissions_scenes import ROWS, answered
 from tests.site.world import ROLES, World
 
 pytestmark = pytest.mark.django_db
 
-ROWS = Path(__file__).parent / "permissions.txt"
 HEAD = f"""# What is answered to whom, by address and method; {", ".join(ROLES)} in this order.
 # 302 goes on (to signing in, or to what was done); 404: not there for this person; 405: not asked like this.
 """
@@ -76,24 +72,6 @@ def browsers(
     people = {"guest": guest, "member": bob, "other": charlie, "organizer": olga, "owner": alice}
     people["staff"] = stage.staff()
     return {"stranger": Client(), **{role: signed_in(player) for role, player in people.items()}}
-
-
-def answered(browser: Client, method: str, address: str) -> int:
-    """Return the status of a response, and roll back its changes."""
-    browser.raise_request_exception = False
-    before = copy(browser.cookies)
-    with transaction.atomic():
-        answer = browser.get(address) if method == "GET" else _sent(browser, method, address)
-        transaction.set_rollback(True)
-    browser.cookies = before
-    return int(answer.status_code)
-
-
-def _sent(browser: Client, method: str, address: str) -> Any:
-    """Send an empty form, or an empty object to the API."""
-    if address.startswith("/api/"):
-        return browser.generic(method, address, "{}", content_type="application/json")
-    return browser.post(address)
 
 
 def methods_of(address: str) -> tuple[str, ...]:

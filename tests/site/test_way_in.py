@@ -20,7 +20,7 @@ from logbook.lib.share_picture import SIZE
 from logbook.people.models.players import Player
 from logbook.people.services import invitations
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import open_table
+from tests.tables.attempts_scenes import open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

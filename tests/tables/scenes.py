@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from logbook.tables.models import Event, Table
-from tests.tables.test_attempts import verify
+from tests.tables.attempts_scenes import verify
 
 AT_ONCE = "real-time=60 value-gap=9"
 """A mission of the players' own without tasks: its clock runs from the deal on."""

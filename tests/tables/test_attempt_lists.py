@@ -18,7 +18,7 @@ from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, deals
 from tests.challenges.scenes import HOUR, NOON, table_of
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import open_table, started
+from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = pytest.mark.django_db
 

@@ -32,7 +32,7 @@ from tests import wide
 from tests.challenges.race_scenes import of, opened, three_crews
 from tests.challenges.scenes import HOUR, NOON, deal, stage_of, table_of
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import open_table, started
+from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -21,7 +21,8 @@ from logbook.tables.services import attempts, bots
 from tests.conftest import SignedIn
 from tests.games.builders import act, dealt, texts
 from tests.games.playout import with_hidden_exchanged
-from tests.tables.test_attempts import open_table, started, state_of
+from tests.tables.attempts_scenes import open_table, started, state_of
+from tests.tables.bot_timing_scenes import bot_leads
 
 
 class TalkativeBot(RandomBot):
@@ -160,16 +161,6 @@ def test_bots_do_not_wait_for_a_player_alone_who_cannot_signal() -> None:
 
 
 # At a table
-
-
-def bot_leads(alice: Player) -> tuple[int, int]:
-    """A table where a bot leads the first trick of mission 16, and the number it is at."""
-    table = open_table(alice, mission="16", bots=3)
-    Table.objects.filter(pk=table.pk).update(base_seed="a bot leads")
-    attempt = started(table, alice)
-    assert 0 not in state_of(attempt).waiting_on
-    table.refresh_from_db()
-    return table.pk, table.version
 
 
 @pytest.mark.django_db

@@ -11,20 +11,12 @@ from logbook.people.models.players import Player
 from logbook.tables import tasks
 from logbook.tables.models import Attempt, Event, Seat, Table
 from logbook.tables.services import attempts, bots
-from tests.tables.test_attempts import open_table, started, state_of, verify
+from tests.tables.attempts_scenes import open_table, started, state_of, verify
+from tests.tables.bots_scenes import all_bots, table
+
+__all__ = ["table"]  # Fixtures.
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-
-@pytest.fixture
-def table(alice: Player) -> Table:
-    """Alice and three bots."""
-    return open_table(alice, bots=3)
-
-
-def all_bots(table: Table) -> None:
-    """Replace the people by bots."""
-    Seat.objects.filter(table=table, bot="").update(player=None, bot="careful")
 
 
 def test_bots_play_until_a_person_is_waited_for(table: Table, alice: Player) -> None:

@@ -22,9 +22,9 @@ from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
 from logbook.tables.services import attempts, bots, signal_declines, stand_ins
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import open_table, started, state_of, verify, waited_for
-from tests.tables.test_presence import beat
-from tests.tables.test_stand_ins import act, player_at, running
+from tests.tables.attempts_scenes import open_table, started, state_of, verify, waited_for
+from tests.tables.presence_scenes import beat
+from tests.tables.stand_ins_scenes import act, player_at, running
 
 pytestmark = pytest.mark.django_db
 

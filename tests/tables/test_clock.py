@@ -19,18 +19,15 @@ from logbook.tables.exceptions import NothingRunning, TimeUp
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import attempts
 from tests.conftest import SignedIn
+from tests.tables.attempts_scenes import act_on, open_table, started, state_of, verify, waited_for
+from tests.tables.clock_scenes import MINUTE, table
 from tests.tables.scenes import AT_ONCE, ended
-from tests.tables.test_attempts import act_on, open_table, started, state_of, verify, waited_for
+
+__all__ = ["table"]  # Fixtures.
 
 pytestmark = pytest.mark.django_db
 
-MINUTE = timedelta(seconds=60)
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def table(clock: time_machine.Traveller, alice: Player, bob: Player, olga: Player) -> Table:
-    return open_table(alice, bob, olga, game="deep-sea", mission=AT_ONCE)
 
 
 @pytest.fixture
@@ -42,15 +39,6 @@ def do(table: Table, seat: int, text: str) -> attempts.ActionResult:
     table.refresh_from_db()
     player = table.seats.get(number=seat).player
     return attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
-
-
-def backdated(table: Table) -> None:
-    """As if the deal had been made two minutes ago."""
-    table.refresh_from_db()
-    assert table.deadline is not None
-    ago = 2 * MINUTE
-    Attempt.objects.filter(table=table).update(started_at=table.deadline - MINUTE - ago)
-    Table.objects.filter(pk=table.pk).update(deadline=table.deadline - ago)
 
 
 def page(table: Table, name: str = "table") -> str:

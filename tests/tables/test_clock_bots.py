@@ -13,8 +13,8 @@ from logbook.tables.bot_timing import pause
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.services import attempts, bots
 from tests.games.builders import act, dealt
+from tests.tables.attempts_scenes import open_table, started
 from tests.tables.scenes import AT_ONCE, ended
-from tests.tables.test_attempts import open_table, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

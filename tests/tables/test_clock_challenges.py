@@ -14,8 +14,8 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, tables
 from tests.challenges.scenes import NOON, make, table_of
+from tests.tables.attempts_scenes import open_table, started
 from tests.tables.scenes import AT_ONCE
-from tests.tables.test_attempts import open_table, started
 
 pytestmark = pytest.mark.django_db
 

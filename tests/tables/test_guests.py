@@ -11,7 +11,7 @@ from logbook.people.services import invitations
 from logbook.tables.exceptions import GuestCannotGiveUp
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, tables
-from tests.tables.test_attempts import open_table, started
+from tests.tables.attempts_scenes import open_table, started
 
 pytestmark = pytest.mark.django_db
 

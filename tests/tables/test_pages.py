@@ -15,7 +15,7 @@ from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.selectors.table_rows import table_rows
 from logbook.tables.services import attempts, tables
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import act_on, open_table, started, state_of, waited_for
+from tests.tables.attempts_scenes import act_on, open_table, started, state_of, waited_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -26,9 +26,9 @@ from logbook.tables.services import attempts, tables
 from logbook.tables.views import live_parts, renderers
 from tests.conftest import PASSWORD, SignedIn
 from tests.lib.conftest import no_redis, redis
-from tests.lib.test_event_streams import _client, finish
-from tests.lib.test_subscribers import heard, until
-from tests.tables.test_attempts import act_on, open_table, started
+from tests.lib.event_streams_scenes import _client, finish
+from tests.lib.subscribers_scenes import heard, until
+from tests.tables.attempts_scenes import act_on, open_table, started
 
 __all__ = ["no_redis", "redis"]
 

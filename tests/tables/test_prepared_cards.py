@@ -18,8 +18,8 @@ from logbook.tables.exceptions import NothingRunning, NotInHand, NotSeated
 from logbook.tables.models import Attempt, Event, PreparedCard, Table
 from logbook.tables.services import attempts, prepare, prepared_cards, stand_ins
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import open_table, started, state_of
-from tests.tables.test_stand_ins import player_at, running
+from tests.tables.attempts_scenes import open_table, started, state_of
+from tests.tables.stand_ins_scenes import player_at, running
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -20,34 +19,14 @@ from logbook.people.models.players import Player
 from logbook.tables import beats, presence
 from logbook.tables.exceptions import PresenceUnknown
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import open_table, started
-
-Answer = tuple[int, Any]
+from tests.tables.attempts_scenes import open_table, started
+from tests.tables.presence_scenes import Answer, beat, one
 
 
 @pytest.fixture(autouse=True)
 def real_redis(settings: Settings, redis_url: str) -> None:
     settings.REDIS_URL = redis_url
     presence._redis.cache_clear()
-
-
-async def one(body: str | bytes, method: str = "POST") -> Answer:
-    sent: list[dict[str, Any]] = []
-    pieces = [{"type": "http.request", "body": body if isinstance(body, bytes) else body.encode(), "more_body": False}]
-
-    async def receive() -> dict[str, Any]:
-        return pieces.pop(0)
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    await beats.respond({"type": "http", "method": method, "path": beats.PATH}, receive, send)
-    content = sent[1]["body"]
-    return sent[0]["status"], json.loads(content) if content else None
-
-
-def beat(body: str | bytes, method: str = "POST") -> Answer:
-    return asyncio.run(one(body, method))
 
 
 def test_a_beat_says_how_long_ago_each_page_of_the_table_was_in_sight() -> None:

@@ -14,7 +14,7 @@ from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors.received import received_card
 from logbook.tables.services import attempts
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import act_on, open_table, started, state_of
+from tests.tables.attempts_scenes import act_on, open_table, started, state_of
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, deals, tables
 from tests.challenges.scenes import make, table_of
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import open_table, started, state_of, verify
+from tests.tables.attempts_scenes import open_table, started, state_of, verify
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -39,8 +39,11 @@ from logbook.tables.services import attempts, bots, deals, stand_ins, tables
 from logbook.tables.services.tables import TableSettings
 from tests.conftest import SignedIn
 from tests.tables.absences import awaited_for
-from tests.tables.test_attempts import open_table, started, verify, waited_for
-from tests.tables.test_presence import beat
+from tests.tables.attempts_scenes import open_table, started, verify, waited_for
+from tests.tables.presence_scenes import beat
+from tests.tables.stand_ins_scenes import act, player_at, running, table
+
+__all__ = ["table"]  # Fixtures.
 
 pytestmark = pytest.mark.django_db
 
@@ -57,28 +60,9 @@ def clock() -> Iterator[time_machine.Traveller]:
         yield travelled
 
 
-@pytest.fixture
-def table(alice: Player, bob: Player, olga: Player) -> Table:
-    """No player has sent a beat, and the turn has lasted for two minutes."""
-    table = open_table(alice, bob, olga)
-    started(table, alice)
-    awaited_for(table, stand_ins.AWAY_SECONDS)
-    return table
-
-
-def running(table: Table) -> Attempt:
-    return table.attempts.select_related("table").get(state=Attempt.State.PLAYING)
-
-
 def awaited(table: Table) -> tuple[int, Player]:
     number = waited_for(running(table))[0]
     return number, player_at(table, number)
-
-
-def player_at(table: Table, number: int) -> Player:
-    player = table.seats.get(number=number).player
-    assert player is not None
-    return player
 
 
 def others_of(table: Table, number: int) -> list[Player]:
@@ -99,12 +83,6 @@ def with_stand_in(table: Table) -> int:
 def step(table: Table) -> attempts.ActionResult | None:
     table.refresh_from_db()
     return bots.play_bot_step(attempt_id=running(table).pk, seen=table.version)
-
-
-def act(table: Table, player: Player) -> None:
-    table.refresh_from_db()
-    _number, text = waited_for(running(table))
-    attempts.act(table_id=table.pk, player=player, text=text, seen=table.version)
 
 
 # --- by agreement

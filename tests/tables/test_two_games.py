@@ -17,8 +17,8 @@ from logbook.people.models.players import Player
 from logbook.tables.missions import mission_after
 from logbook.tables.models import Table
 from logbook.tables.services import tables
+from tests.challenges.pages_scenes import FORM
 from tests.challenges.scenes import NOON, make
-from tests.challenges.test_pages import FORM
 from tests.conftest import SignedIn
 from tests.leaderboards.scenes import sat, strangers
 

@@ -15,7 +15,7 @@ from logbook.tables.models import Attempt, Event, Seat, Table
 from logbook.tables.services import attempts, deals, stand_ins, tables
 from logbook.tables.services.undo import undo_action
 from tests.conftest import SignedIn
-from tests.tables.test_attempts import open_table, started, waited_for
+from tests.tables.attempts_scenes import open_table, started, waited_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -17,11 +17,11 @@ from logbook.tables.models import Attempt, Table
 from logbook.tables.services import tables
 from logbook.travellers.selectors.traveller import RowReader
 from logbook.travellers.services import lines
+from tests.challenges.rulings_scenes import by
 from tests.challenges.scenes import deal, stage_of, table_of
-from tests.challenges.test_rulings import by
 from tests.conftest import SignedIn
-from tests.travellers.test_positions import close, noon, parting, played
-from tests.travellers.test_tree import write
+from tests.travellers.positions_scenes import close, noon, parting, played
+from tests.travellers.tree_scenes import write
 
 __all__ = ["noon", "played"]  # Fixtures.
 

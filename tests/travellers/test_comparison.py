@@ -14,7 +14,7 @@ from logbook.travellers.models import TravellerLine
 from logbook.travellers.selectors.comparison import ComparedTrick, Comparison, comparison
 from tests.challenges.scenes import stage_of
 from tests.conftest import SignedIn
-from tests.travellers.test_positions import close, noon, played
+from tests.travellers.positions_scenes import close, noon, played
 
 __all__ = ["noon", "played"]  # Fixtures.
 

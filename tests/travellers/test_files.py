@@ -22,8 +22,8 @@ from tests.api.world import bearer
 from tests.challenges.race_scenes import of, opened, raced, three_crews
 from tests.challenges.scenes import stage_of
 from tests.conftest import SignedIn
-from tests.travellers.test_positions import close, noon, played
-from tests.travellers.test_tree import write
+from tests.travellers.positions_scenes import close, noon, played
+from tests.travellers.tree_scenes import write
 
 __all__ = ["noon", "played"]  # Fixtures.
 

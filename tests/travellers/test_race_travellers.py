@@ -24,10 +24,10 @@ from logbook.travellers import tasks
 from logbook.travellers.models import RaceLine
 from logbook.travellers.services import positions, race_lines
 from tests.challenges.race_scenes import of, opened, raced, three_crews
+from tests.challenges.rulings_scenes import by
 from tests.challenges.scenes import NOON, stage_of
-from tests.challenges.test_rulings import by
 from tests.conftest import SignedIn, person
-from tests.tables.test_attempts import state_of
+from tests.tables.attempts_scenes import state_of
 
 pytestmark = pytest.mark.django_db
 

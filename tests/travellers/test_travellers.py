@@ -25,10 +25,10 @@ from logbook.travellers.models import TravellerLine
 from logbook.travellers.selectors.traveller import NOT_WON, WON, WON_WITH_DISTRESS, matchpoint_percents
 from logbook.travellers.services import lines
 from tests.challenges.conftest import play
+from tests.challenges.rulings_scenes import by
 from tests.challenges.scenes import NOON, deal, stage_of, table_of
-from tests.challenges.test_rulings import by
 from tests.conftest import SignedIn, person
-from tests.tables.test_attempts import open_table, started, state_of
+from tests.tables.attempts_scenes import open_table, started, state_of
 
 pytestmark = pytest.mark.django_db
 

@@ -3,78 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-import games
 from logbook.challenges.models.challenges import Challenge, Deal
 from logbook.challenges.services import rulings
 from logbook.clubs.models import Club
-from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
-from logbook.tables.models import Attempt, Table
+from logbook.tables.models import Attempt
 from logbook.travellers import tasks
-from logbook.travellers.models import Position, TravellerLine, packed
+from logbook.travellers.models import Position, TravellerLine
 from logbook.travellers.selectors.tree import MOST_BRANCHES, MOST_ROWS, Fate, TreeBranch
 from logbook.travellers.selectors.tree_drawing import ROW, drawing_of
 from logbook.travellers.selectors.tree_page import TreePage, tree_page
 from logbook.travellers.services import positions
-from logbook.travellers.services.crossings import Line, crossings_of
+from logbook.travellers.services.crossings import crossings_of
+from tests.challenges.rulings_scenes import by
 from tests.challenges.scenes import stage_of
-from tests.challenges.test_rulings import by
 from tests.conftest import SignedIn
-from tests.travellers.test_positions import close, noon, played
+from tests.travellers.positions_scenes import close, noon, played
+from tests.travellers.tree_scenes import line, number, write
 
 __all__ = ["noon", "played"]  # Fixtures.
 
 pytestmark = pytest.mark.django_db
-
-CARDS = [f"{suit}{value}" for suit in "PBG" for value in range(1, 10)]
-Way = tuple[str, bool]
-"""The cards of a line, a letter each, and whether it won. Lines with the same letters in any order meet."""
-
-
-def line(attempt: int, way: Way) -> Line:
-    """A line whose positions are the sets of its cards."""
-    letters, won = way
-    played_so_far = ["".join(sorted(letters[:place])) for place in range(len(letters) + 1)]
-    moves = [(place + 1, place % 3, f"play {CARDS[ord(letter) - 97]}") for place, letter in enumerate(letters)]
-    return Line(attempt, won, moves, tuple(number(cards) for cards in played_so_far))
-
-
-def number(letters: str) -> int:
-    """The number of the position after these cards."""
-    return int.from_bytes("".join(sorted(letters)).encode()) + 1
-
-
-def write(challenge: Challenge, ways: Iterable[Way]) -> list[Attempt]:
-    """A crew with such a line on the first deal for each of them."""
-    attempts = []
-    for place, way in enumerate(ways):
-        crew = Crew.objects.create(name=f"Crew {place}", slug=f"crew-{place}")
-        table = Table.objects.create(
-            game="planet-nine", mission="1", players=3, stage=stage_of(challenge), crew=crew, state=Table.State.ENDED
-        )
-        state = Attempt.State.SUCCESS if way[1] else Attempt.State.FAILURE
-        attempt = Attempt.objects.create(
-            table=table,
-            number=1,
-            seed="x",
-            rules=games.GAMES["planet-nine"].rules,
-            state=state,
-            length=len(way[0]),
-        )
-        moved = line(attempt.pk, way)
-        TravellerLine.objects.create(
-            attempt=attempt, bots=0, moves=[list(move) for move in moved.moves], positions=packed(moved.positions)
-        )
-        attempts.append(attempt)
-    positions.rebuild_positions(positions.Deal(stage_of(challenge).pk, 1))
-    return attempts
 
 
 def page_of(challenge: Challenge, at: str | None = None, after: int = 0) -> TreePage:

@@ -17,7 +17,7 @@ from logbook.people.models.players import Player
 from logbook.site.services import demo
 from tests.challenges.scenes import NOON
 from tests.site import world
-from tests.site.test_backups import accounts_of
+from tests.site.backups_scenes import accounts_of
 from tests.site.world import World
 
 CHOSEN: dict[str, dict[str, Any]] = {

@@ -10,8 +10,8 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests.faults.attacks import accounts, attempts, crowds, scene, seats
 from tests.faults.attacks.attempts import Attack
+from tests.faults.kills_scenes import database_url
 from tests.faults.processes import ROOT, Site, environment
-from tests.faults.test_kills import database_url
 
 SERVED = {
     "PYTHONPATH": str(ROOT / "tests" / "faults" / "silent_hosts"),

@@ -15,7 +15,7 @@ from games.deep_blue.bots.playout import play_on
 from games.deep_blue.bots.position import position_of, sampled_position
 from games.deep_blue.state import State
 from tests.games.deep_blue.builders import SCENARIOS, dealt, on_turn, play, with_boats, with_gems, with_hand, with_tile
-from tests.games.deep_blue.test_playouts import other_world
+from tests.games.deep_blue.playouts_scenes import other_world
 
 pytestmark = pytest.mark.slow
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 
 import pytest
 
@@ -12,8 +11,7 @@ from games.deep_blue.component_sets import usual_set
 from games.deep_blue.components import Components
 from games.deep_blue.gems import by_colour
 from games.deep_blue.reading import read_components
-
-TEXT = files("games.deep_blue").joinpath("components.toml").read_text(encoding="utf-8")
+from tests.games.deep_blue.components_scenes import TEXT
 
 
 def read(text: str) -> Components:

@@ -12,7 +12,7 @@ import pytest
 
 from games.deep_blue.state import State
 from tests.games.deep_blue.builders import SCENARIOS, dealt, random_action
-from tests.games.deep_blue.test_playouts import check_pieces
+from tests.games.deep_blue.playouts_scenes import check_pieces
 
 GAMES = int(os.environ.get("GAMES", "70"))
 EVERY_COLOUR = 25

@@ -18,7 +18,7 @@ from games.deep_blue import DEEP_BLUE, component_sets
 from games.deep_blue.components import Components
 from games.deep_blue.reading import read_components
 from tests.games.deep_blue.builders import play
-from tests.games.deep_blue.test_components import TEXT
+from tests.games.deep_blue.components_scenes import TEXT
 
 pytestmark = pytest.mark.slow
 

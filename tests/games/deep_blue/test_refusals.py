@@ -21,8 +21,8 @@ from tests.games.deep_blue.builders import (
     with_tokens,
     wreck,
 )
-from tests.games.deep_blue.test_rulings_recruiting import market
-from tests.games.deep_blue.test_rulings_sailing import sailing
+from tests.games.deep_blue.rulings_recruiting_scenes import market
+from tests.games.deep_blue.rulings_sailing_scenes import sailing
 
 ROOT = Path(__file__).parents[3]
 OXYGEN = "CR_OXYGEN"

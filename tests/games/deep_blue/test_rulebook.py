@@ -21,8 +21,8 @@ from tests.games.deep_blue.builders import (
     with_tile,
     wreck,
 )
-from tests.games.deep_blue.test_rulings_recruiting import market
-from tests.games.deep_blue.test_rulings_sailing import boats, sailing
+from tests.games.deep_blue.rulings_recruiting_scenes import market
+from tests.games.deep_blue.rulings_sailing_scenes import boats, sailing
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

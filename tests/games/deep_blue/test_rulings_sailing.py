@@ -6,22 +6,8 @@ import pytest
 
 import games
 from games.deep_blue.fleet import Boat
-from games.deep_blue.state import State
 from tests.games.deep_blue.builders import codes, dealt, legal, on_turn, play, with_boats, with_hand, with_tile, wreck
-
-
-def boats(state: State, seat: int = 0) -> list[str]:
-    """Where the seat's boats lie, as builders write it."""
-    return [f"{boat.space}:{boat.spot}".rstrip(":") for boat in state.fleets[seat].boats]
-
-
-def sailing(one: str, other: str = "P", *, steps: int = 6) -> State:
-    """Seat 0 sails from there with so many steps; all advanced tiles lie face down, and A1 has gold, red and blue."""
-    state = with_tile(dealt(2, "reefs-ahead"), "A1", "W07", face_up=False)
-    state = on_turn(with_boats(with_hand(state, 0, *["CR_RUBY_C"] * 2), 0, one, other), 0)
-    state = play(state, *["0 sail CR_RUBY_C"] * 2)
-    assert state.sail is not None
-    return state.evolve(sail=state.sail._replace(steps=steps))
+from tests.games.deep_blue.rulings_sailing_scenes import boats, sailing
 
 
 def test_ruling_01_the_site_of_the_blank_tile_is_an_empty_space() -> None:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from collections import Counter
-from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 import pytest
 
-from games.crew.deep_sea.task_cards import TASK_CARDS
 from games.crew.solver.answers import LOST, UNKNOWN, WON
 from games.crew.solver.compiled import COMPILED
 from games.crew.solver.engines import by_sat
@@ -23,10 +17,10 @@ from games.crew.solver.puzzle import Puzzle
 from games.crew.solver.search.engine import SEARCHER
 from games.crew.solver.search.exhaustive import search as exhaustive
 from games.crew.solver.verdicts import Lost, Won
-from games.crew.state import State
 from tests import wide
-from tests.games.solver.rounds import CONDITIONS, played, sea_round, space_round, to_the_end
-from tests.games.solver.test_sat import ending
+from tests.games.solver.engines_scenes import in_plain_python, sea, space, wins
+from tests.games.solver.rounds import played, space_round, to_the_end
+from tests.games.solver.sat_scenes import ending
 
 pytestmark = pytest.mark.slow
 
@@ -34,32 +28,6 @@ DEALS = int(os.environ.get("SOLVER_DEALS", "120"))
 """Of each game; many more are asked for by hand."""
 ENDINGS = int(os.environ.get("SOLVER_ENDINGS", "120"))
 NODES, CONFLICTS = (30_000, 8_000) if COMPILED else (300, 8_000)
-
-
-def space(seed: int) -> State:
-    """Tasks with any owners and tokens, now and then under a special condition."""
-    chance = Random(seed)
-    special = (chance.choice(CONDITIONS),) if chance.random() < 0.4 else ()
-    return space_round(f"engines/{seed}", chance.randint(2, 5), special, chance)
-
-
-def sea(seed: int) -> State:
-    """Some of the 96 tasks with any owners."""
-    chance = Random(seed)
-    players = chance.randint(2, 5)
-    names = chance.sample(sorted(TASK_CARDS), chance.randint(1, 5))
-    seats = max(players, 3)
-    owners = [(name, chance.randrange(seats)) for name in names]
-    return sea_round(f"engines/{seed}", players, owners, said=chance.randint(0, 4))
-
-
-def wins(state: State, cards: Sequence[int]) -> bool:
-    """Whether the rules say so."""
-    for card in cards:
-        if state.outcome is not None:
-            break
-        state = played(state, card)
-    return bool(state.outcome and state.outcome.success)
 
 
 def test_both_engines_agree() -> None:
@@ -154,16 +122,6 @@ from tests.games.solver.test_engines import space, sea
 answers = [[*SEARCHER.search(puzzle_of(make(seed)), 60)] for make in (space, sea) for seed in range(30)]
 print(json.dumps([COMPILED, answers]))
 """
-
-
-def in_plain_python(script: str) -> list[Any]:
-    """What the script prints, as JSON, where the kernel is not compiled; skips the test where it is not here either."""
-    if not COMPILED and not os.environ.get("REQUIRE_FAST"):
-        pytest.skip("numba is not installed")
-    environment = {**os.environ, "CREWSITE_PLAIN_SOLVER": "1"}
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
-    printed: list[Any] = json.loads(run.stdout)
-    return printed
 
 
 def test_plain_python_counts_the_same_nodes_and_answers_the_same() -> None:

@@ -19,8 +19,8 @@ from games.crew.solver.search.kernel import open_position
 from games.crew.solver.search.tricks import begin_trick
 from games.crew.solver.search.workspace import GOAL_LIST, HAND, SEEN, SIZE
 from games.crew.state import State
+from tests.games.solver.network_scenes import program
 from tests.games.solver.rounds import sea_round
-from tests.games.solver.test_network import program
 
 pytestmark = pytest.mark.slow
 

@@ -26,7 +26,7 @@ from games.crew.solver.playout.signals import NO_CARD, excluded_by, give_best_si
 from games.crew.solver.playout.simulation import simulate
 from games.crew.solver.search.program import program_of
 from games.crew.solver.search.workspace import SIZE
-from tests.games.test_signal_choice import before_signals
+from tests.games.signal_choice_scenes import before_signals
 
 HAND = "P2 P5 B7 R1"
 SEAT = 3

@@ -12,7 +12,7 @@ from games.crew.families.masks import mask_of, orders
 from games.crew.solver.compiled import Numbers, numbers, zeros
 from games.crew.solver.goals.from_state import puzzle_of
 from games.crew.solver.playout.chances import EXCLUDED, SHOWN
-from games.crew.solver.playout.evaluator import Facts, WorldEvaluator, Worlds, with_facts
+from games.crew.solver.playout.evaluator import Facts, WorldEvaluator, Worlds
 from games.crew.solver.playout.features import FEATURES, NO_TASK, OWNER_ABOVE, PLACED
 from games.crew.solver.playout.network import (
     ROW_LENGTH,
@@ -27,21 +27,16 @@ from games.crew.solver.playout.network import (
 from games.crew.solver.playout.simulation import FULL_SCORE, simulate
 from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.solver.search.kernel import open_position
-from games.crew.solver.search.program import HANDS, SEATS, program_of
+from games.crew.solver.search.program import HANDS, SEATS
 from games.crew.solver.search.tricks import begin_trick
 from games.crew.solver.search.workspace import SIZE
 from games.crew.state import State
 from tests.games.builders import act, table
+from tests.games.solver.engines_scenes import in_plain_python, sea, space
+from tests.games.solver.network_scenes import program
 from tests.games.solver.rounds import sea_round
-from tests.games.solver.test_engines import in_plain_python, sea, space
 
 pytestmark = pytest.mark.slow
-
-NOTHING = Facts((0,) * 5, (0,) * 5, (0,) * 5)
-
-
-def program(state: State) -> Numbers:
-    return with_facts(program_of(puzzle_of(state)), NOTHING)
 
 
 def playouts(state: State) -> list[int]:

@@ -17,8 +17,8 @@ from games.crew.solver.playout.owner_chances import MOST_TASKS, WHOLE, owner_wei
 from games.crew.solver.playout.world_evaluation import WORLD
 from games.crew.state import State
 from tests.games.builders import act, table
-from tests.games.solver.test_engines import in_plain_python
-from tests.games.solver.test_training import needs_numba
+from tests.games.solver.engines_scenes import in_plain_python
+from tests.games.solver.training_scenes import needs_numba
 
 pytestmark = pytest.mark.slow
 

@@ -25,7 +25,7 @@ from games.crew.solver.search.program import program_of
 from games.crew.solver.search.workspace import SIZE
 from games.crew.state import State
 from tests.games.builders import act, table
-from tests.games.solver.test_engines import in_plain_python
+from tests.games.solver.engines_scenes import in_plain_python
 
 pytestmark = pytest.mark.slow
 

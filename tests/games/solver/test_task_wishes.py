@@ -7,7 +7,7 @@ from statistics import correlation
 import pytest
 
 from games.crew.solver.playout.task_wishes import task_wishes
-from tests.games.solver.test_training import needs_numba
+from tests.games.solver.training_scenes import needs_numba
 
 pytestmark = pytest.mark.slow
 

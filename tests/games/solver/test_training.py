@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 import games
-from games.crew.solver.compiled import COMPILED, zeros
+from games.crew.solver.compiled import zeros
 from games.crew.solver.playout.chances import ROOM, SHOWN, VOIDS
 from games.crew.solver.search.program import GOALS, HANDS, NEEDED, PLAYED, PLAYS
 from games.crew.state import State
 from games.crew.training.positions import position
+from tests.games.solver.engines_scenes import space
+from tests.games.solver.network_scenes import program
 from tests.games.solver.rounds import sea_round
-from tests.games.solver.test_engines import space
-from tests.games.solver.test_network import program
+from tests.games.solver.training_scenes import needs_numba
 
 pytestmark = pytest.mark.slow
 
 MANY_TRICKS = sea_round("gradient", 4, [("T87", 1), ("T76", 1)])
 """A seat has to win exactly four tricks, and the last one."""
-
-needs_numba = pytest.mark.skipif(
-    not COMPILED and not os.environ.get("REQUIRE_FAST"),
-    reason="numba is optional, and training and fits need it; with REQUIRE_FAST, as in CI, its absence is a failure",
-)
 
 
 @needs_numba

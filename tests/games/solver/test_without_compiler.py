@@ -9,8 +9,8 @@ import pytest
 import games
 from games.bot import next_action
 from games.crew.bots import BOTS
-from tests.games.solver.test_engines import in_plain_python
-from tests.games.test_bots import hurry
+from tests.games.bots_scenes import hurry
+from tests.games.solver.engines_scenes import in_plain_python
 
 pytestmark = pytest.mark.slow
 

@@ -16,10 +16,10 @@ from logbook.people.models.players import Player
 from logbook.tables.models import Attempt
 from logbook.tables.services import deals, tables
 from tests.conftest import SignedIn
-from tests.rounds.secrecy.test_wire import Reader, acted, clock, dora, tapped
 from tests.rounds.secrecy.wire import Tapped, Wire, streamed
+from tests.rounds.secrecy.wire_scenes import Reader, acted, clock, dora, tapped
 from tests.rounds.secrecy.worlds import Site, elsewhere, other_tasks
-from tests.tables.test_attempts import act_on, state_of
+from tests.tables.attempts_scenes import act_on, state_of
 
 __all__ = ["clock", "dora", "tapped"]
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.usefixtures("clock")]

@@ -19,10 +19,10 @@ from logbook.people.models.players import Player
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.services import attempts, deals, tables
-from tests.games.deep_blue.test_secrecy import other_future, other_hands
+from tests.games.deep_blue.secrecy_scenes import other_future, other_hands
 from tests.site import world as stage
-from tests.site.test_secrecy import other_worlds
-from tests.tables.test_attempts import state_of
+from tests.site.secrecy_scenes import other_worlds
+from tests.tables.attempts_scenes import state_of
 
 GAMES = {"planet-nine": "6", "deep-sea": "tasks=T91,T4", "deep-blue": "troubled-waters"}
 NOTED = "predict T91 "
