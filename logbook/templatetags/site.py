@@ -20,6 +20,7 @@ from django.utils.timezone import get_current_timezone_name, localtime, now
 from django.utils.translation import gettext as _
 
 import games
+from logbook.lib.mail import site_address
 from logbook.lib.places import place_text
 from logbook.lib.share_picture import SIZE, SharePicture
 from logbook.lib.time_zones import moment_text, near_moment_text, words_of_the_clock
@@ -209,10 +210,8 @@ def page_share(context: template.RequestContext) -> dict[str, Any]:
     player: Player | None = getattr(request, "player", None)
     if request is None or (player is not None and not player.is_guest):
         return {}
-    absolute = request.build_absolute_uri
     picture = PageCard(_block_text(context, "title"), _block_text(context, "description"))
-    address = absolute(static(PICTURE))
-    return {"picture": picture, "size": SIZE, "page": absolute(request.get_full_path()), "address": address}
+    return _shared(picture, request.get_full_path(), static(PICTURE))
 
 
 def _block_text(context: template.RequestContext, name: str) -> SafeString:
@@ -226,6 +225,9 @@ def _block_text(context: template.RequestContext, name: str) -> SafeString:
 @register.inclusion_tag("lib/_share.html", takes_context=True)
 def share_tags(context: dict[str, Any], picture: SharePicture, address: str) -> dict[str, Any]:
     """Render what a shared link to this page shows (Open Graph); `address` is the picture's."""
-    request = context["request"]
-    absolute = request.build_absolute_uri
-    return {"picture": picture, "size": SIZE, "page": absolute(request.get_full_path()), "address": absolute(address)}
+    return _shared(picture, context["request"].get_full_path(), address)
+
+
+def _shared(picture: SharePicture | PageCard, path: str, address: str) -> dict[str, Any]:
+    """Return the context of the tags. Addresses are under the site's own, whatever host a request names."""
+    return {"picture": picture, "size": SIZE, "page": site_address(path), "address": site_address(address)}

@@ -215,7 +215,7 @@ def test_a_shared_link_shows_who_leads_and_no_reader(
     ranked(campaign)
     address = "/leaderboards/planet-nine/campaigns/2/"
     text = signed_in(alice).get(address).content.decode()
-    assert f'content="http://testserver{address}proven.png"' in text
+    assert f'content="http://localhost{address}proven.png"' in text
     assert 'content="Planet Nine: logbooks of 2 players"' in text
     pictures = [reader.get(address + "proven.png") for reader in (client, signed_in(alice))]
     assert {answer["Content-Type"] for answer in pictures} == {"image/png"}

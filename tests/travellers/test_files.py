@@ -140,5 +140,5 @@ def test_the_picture_spoils_nothing(
     assert (picture.title, picture.lines[1:]) == ("Week 47", ("Stage 1, attempt 1", "2 crews"))
     assert picture.figure in ("0%", "50%", "100%")
     page = signed_in(alice).get(reverse("tree", args=(running.pk, 1, 1))).text
-    assert f'property="og:image" content="http://testserver{address}"' in page
+    assert f'property="og:image" content="http://localhost{address}"' in page
     assert Position.objects.exists()
