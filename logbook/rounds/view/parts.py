@@ -30,6 +30,8 @@ class SeatFace:
     """The seats whose players want a stand-in here."""
     decides_by: datetime | None = None
     """By turns, the end of the player's time."""
+    page: int | None = None
+    """The player, if the reader may open their page."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,8 @@ class SeatPlace:
     signal: SignalMark | None
     tasks: tuple[TaskCard, ...]
     answer: str
+    page: int | None = None
+    """The player, if the reader may open their page."""
 
     @property
     def anywhere(self) -> SeatPlace:
