@@ -108,7 +108,7 @@ class MessageKind(models.TextChoices):
     CHALLENGE_CLOSES = "challenge-closes", _("A challenge closes soon, and I’m not done")
     CHALLENGE_DONE = "challenge-done", _("A challenge’s results are in")
     RESULT_RULED = "result-ruled", _("An organizer changes a result of my crew")
-    REMOVED = "removed", _("An organizer removes me or a crew that I founded from a club")
+    REMOVED = "removed", _("A club removes me or my crew")
     DAY_CLOSES = "day-closes", _("My streak of deals of the day is about to end")
     DAY_COUNTED = "day-counted", _("The places of a deal of the day are in")
 
