@@ -23,6 +23,10 @@ close_moved = Signal()
 challenge_ruled = Signal()
 """A ruling changed when or by which crews a challenge can be played (`ruling`)."""
 
+results_ruled = Signal()
+"""A ruling, or its end, changed the results of crews or what they may still play (`ruling`; `crews`: their keys, in
+order). Restoring a player concerns no crew, but the player alone."""
+
 outcomes_changed = Signal()
 """A ruling changed the outcomes of tables (`challenge_id`, `tables`: their keys, in order; they are locked)."""
 

@@ -19,6 +19,12 @@ club's row is locked, like `member_leaving`; a function it returns is called onc
 crew_withdrawing = Signal()
 """A crew is about to be out of a club (`club`, `crew`). Sent while its entry still exists."""
 
+member_removed = Signal()
+"""An organizer has removed a player from a club (`removal`, a ClubRemoval)."""
+
+crew_removed = Signal()
+"""An organizer has removed a crew from a club (`removal`, a ClubCrewRemoval)."""
+
 join_requested = Signal()
 """A player asks to join a club (`request`, a JoinRequest)."""
 

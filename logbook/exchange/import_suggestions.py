@@ -111,5 +111,5 @@ class _OfGame:
 def suggested_member(job: Import) -> str:
     """Return the key of the only member in a club's file with the importer's name; "" unless exactly one."""
     own_name = name_key(job.by.name) if job.by else ""
-    same = [str(key) for key, name in job.findings.get("members", ()) if name_key(name) == own_name]
+    same = [str(key) for key, name, *_joined in job.findings.get("members", ()) if name_key(name) == own_name]
     return same[0] if len(same) == 1 else ""

@@ -13,11 +13,27 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.daily.models import DailySeat
 from logbook.daily.sharing import title_of
 from logbook.lib.time_zones import near_moment_text
+from logbook.notifications import decision_texts
 from logbook.notifications.models import Message, MessageKind
 from logbook.rounds.text import game_name, mission_title
 from logbook.tables.models import Attempt
 
 Kind = MessageKind
+READ: Final = (
+    "player",
+    "table",
+    "attempt",
+    "challenge",
+    "by",
+    "ruling__challenge",
+    "ruling__stage",
+    "ruling__crew",
+    "ruling__other",
+    "removal__club",
+    "crew_removal__club",
+    "crew_removal__crew",
+)
+"""What the text of a message reads besides the message."""
 ABOUT_SEATS: Final = (Kind.STOOD_IN, Kind.SEAT_ASKED, Kind.SEAT_GIVEN)
 
 
@@ -36,14 +52,31 @@ def text_of(message: Message) -> MessageText:
         path = reverse("table", args=[message.table.pk])
         names = {"mission": mission_title(message.table.mission), "game": game_name(message.table.game)}
         return MessageText(*_about_table(message, names), path)
+    if decision := _about_decision(message):
+        return MessageText(*decision)
     challenge = message.challenge
-    assert challenge is not None  # noqa: S101 - a message is about a table or a challenge
+    assert challenge is not None  # noqa: S101 - nothing else is left
     if message.kind == Kind.DAY_CLOSES:
         return _about_streak(challenge)
     if message.kind == Kind.DAY_COUNTED:
         return _about_day(message, challenge)
     names = {"challenge": challenge.title, "closes": near_moment_text(challenge.closes_at)}
     return MessageText(*_about_challenge(message, names), reverse("challenge", args=[challenge.pk]))
+
+
+def _about_decision(message: Message) -> tuple[str, str, str] | None:
+    """Return title, sentence and path of a message about an organizer's decision; None of another one."""
+    if message.ruling is not None:
+        undone = message.subject == subject_of_ruling(message.ruling.pk, undone=True)
+        return decision_texts.about_ruling(message.ruling, message.player, undone=undone)
+    if message.removal is not None:
+        return decision_texts.about_removal(message.removal)
+    return decision_texts.about_crew_removal(message.crew_removal) if message.crew_removal is not None else None
+
+
+def subject_of_ruling(ruling_id: int, *, undone: bool) -> str:
+    """Return the subject of the message about a ruling, or about its end."""
+    return f"ruling-undone:{ruling_id}" if undone else f"ruling:{ruling_id}"
 
 
 def _about_table(message: Message, names: dict[str, str]) -> tuple[str, str]:

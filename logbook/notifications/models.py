@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
-from logbook.clubs.models import Club, News
+from logbook.clubs.models import Club, ClubCrewRemoval, ClubRemoval, News
 from logbook.lib.web_push import LONGEST_ADDRESS, LONGEST_KEY
 from logbook.people.models.invitations import new_token
 from logbook.people.models.players import Player
@@ -95,7 +95,7 @@ class NotificationChoice(models.Model):
 
 
 class MessageKind(models.TextChoices):
-    """What a person is told about tables and challenges."""
+    """What a person is told about tables, challenges and clubs."""
 
     YOUR_TURN = "your-turn", _("It’s my turn")
     NUDGED = "nudged", _("A player nudges me")
@@ -107,6 +107,8 @@ class MessageKind(models.TextChoices):
     CHALLENGE_OPENS = "challenge-opens", _("A challenge opens")
     CHALLENGE_CLOSES = "challenge-closes", _("A challenge closes soon, and I’m not done")
     CHALLENGE_DONE = "challenge-done", _("A challenge’s results are in")
+    RESULT_RULED = "result-ruled", _("An organizer changes a result of my crew")
+    REMOVED = "removed", _("A club removes me or my crew")
     DAY_CLOSES = "day-closes", _("My streak of deals of the day is about to end")
     DAY_COUNTED = "day-counted", _("The places of a deal of the day are in")
 
@@ -130,8 +132,9 @@ class MessageChoice(models.Model):
 
 
 class Message(models.Model):
-    """What a person was told once, about a table or a challenge. `subject` names its topic, as `turn:7:12`.
+    """What a person was told once, about a table, a challenge or a club. `subject` names its topic, as `turn:7:12`.
 
+    A message about a removal is deleted with it, when an organizer readmits the crew or the player.
     The list on the site holds those with `on_page`, for 30 days; the others only record that the person was told.
     """
 
@@ -142,6 +145,9 @@ class Message(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, related_name="+")
     attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, null=True, related_name="+")
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, null=True, related_name="+")
+    ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, null=True, related_name="+")
+    removal = models.ForeignKey(ClubRemoval, on_delete=models.CASCADE, null=True, related_name="+")
+    crew_removal = models.ForeignKey(ClubCrewRemoval, on_delete=models.CASCADE, null=True, related_name="+")
     by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     read_at = models.DateTimeField(null=True, blank=True)
@@ -175,7 +181,7 @@ class OutboxMail(models.Model):
         UNPREPARED = "unprepared", _("a challenge couldn’t be prepared")
         YOUR_TURN = "your-turn", _("your turn at a table")
         NUDGED = "nudged", _("a nudge at a table")
-        MESSAGE = "message", _("a message about a table")
+        MESSAGE = "message", _("a message")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     event = models.CharField(max_length=12, choices=Event)

@@ -47,10 +47,15 @@ def text_of(message: PushMessage, player: Player) -> PushText:
 
 
 def tag_of(message: PushMessage) -> str:
-    """Return the tag of the notification, one for each table and challenge; it is the topic at the push service too."""
+    """Return the tag of the notification: one for each table and challenge, and one for each message about a club.
+
+    It is the topic at the push service too.
+    """
     if message.message is not None and message.message.challenge_id:
         return f"challenge-{message.message.challenge_id}"
-    return f"table-{message.table_id}" if message.table_id else "test"
+    if message.table_id:
+        return f"table-{message.table_id}"
+    return f"message-{message.message_id}" if message.message_id else "test"
 
 
 def _title(message: PushMessage) -> str:

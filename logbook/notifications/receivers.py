@@ -8,12 +8,12 @@ from logbook.challenges import signals as challenges
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
 from logbook.clubs import signals as clubs
-from logbook.clubs.models import JoinRequest, News
+from logbook.clubs.models import ClubCrewRemoval, ClubRemoval, JoinRequest, News
 from logbook.daily import signals as daily
 from logbook.daily.models import DailyDeal
 from logbook.lib import queue
 from logbook.notifications.models import Message, PushMessage
-from logbook.notifications.services import messages, outbox, push_messages, turns
+from logbook.notifications.services import decision_messages, messages, outbox, push_messages, turns
 from logbook.people import handover
 from logbook.people.models.players import Player
 from logbook.tables import signals as tables
@@ -26,6 +26,9 @@ def listen() -> None:
     challenges.challenge_unprepared.connect(_challenge_unprepared, dispatch_uid="notifications")
     challenges.close_moved.connect(_close_moved, dispatch_uid="notifications")
     challenges.challenge_ruled.connect(_challenge_ruled, dispatch_uid="notifications")
+    challenges.results_ruled.connect(_results_ruled, dispatch_uid="notifications")
+    clubs.member_removed.connect(_member_removed, dispatch_uid="notifications")
+    clubs.crew_removed.connect(_crew_removed, dispatch_uid="notifications")
     clubs.join_requested.connect(_join_requested, dispatch_uid="notifications")
     clubs.news_posted.connect(_news_posted, dispatch_uid="notifications")
     daily.day_closing.connect(_day_closing, dispatch_uid="notifications")
@@ -87,7 +90,21 @@ def _challenge_ruled(*, ruling: Ruling, **_params: Any) -> None:
     outbox.challenge_ruled(ruling)
 
 
+def _results_ruled(*, ruling: Ruling, crews: list[int], **_params: Any) -> None:
+    """Queue the messages: a void deal may concern very many people."""
+    if crews or ruling.kind == Ruling.Kind.RESTORE:
+        queue.later("notifications.tell_ruled", ruling.pk, crews, not ruling.is_in_force)
+
+
 # --- clubs
+
+
+def _member_removed(*, removal: ClubRemoval, **_params: Any) -> None:
+    decision_messages.tell_removed(removal=removal)
+
+
+def _crew_removed(*, removal: ClubCrewRemoval, **_params: Any) -> None:
+    decision_messages.tell_crew_removed(removal=removal)
 
 
 def _join_requested(*, request: JoinRequest, **_params: Any) -> None:

@@ -12,7 +12,16 @@ from celery import shared_task
 
 from logbook.clubs.services import mailed_invitations
 from logbook.lib import fair_queue, queue
-from logbook.notifications.services import digests, mails, messages, outbox, push_messages, turns, webhooks
+from logbook.notifications.services import (
+    decision_messages,
+    digests,
+    mails,
+    messages,
+    outbox,
+    push_messages,
+    turns,
+    webhooks,
+)
 from logbook.people.services import account_mails, idempotency
 
 CALLS: Final = "calls"
@@ -34,6 +43,12 @@ def tell_day_closing(deal_id: int) -> None:
 def tell_day_counted(deal_id: int) -> None:
     """Tell the players of a deal of the day that its places are in."""
     messages.tell_day_counted(deal_id=deal_id)
+
+
+@shared_task
+def tell_ruled(ruling_id: int, crews: list[int], undone: bool) -> None:
+    """Tell the members of crews whose result a ruling, or its end, has changed."""
+    decision_messages.tell_ruled(ruling_id=ruling_id, crews=crews, undone=undone)
 
 
 @shared_task

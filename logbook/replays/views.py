@@ -60,7 +60,9 @@ def _is_race(attempt: Attempt) -> bool:
 
 def _race_replay(request: PlayerRequest, attempt: Attempt) -> HttpResponse:
     deal_access.record_replay_access(attempt, request.player)
-    page = races.race_replay_of(attempt, step=_step(request) or 0, answers=request.player is not None)
+    page = races.race_replay_of(
+        attempt, step=_step(request) or 0, answers=request.player is not None, reader=_reader(request)
+    )
     return render(request, "replays/race.html", {"replay": page})
 
 
@@ -197,8 +199,16 @@ def _replay_options(
 ) -> replays.ReplayOptions:
     thought = thoughts_of.thought_of(request.player, attempt, request.GET.get("thought", "")) if reveals else None
     return replays.ReplayOptions(
-        reveals_analysis=reveals, pending=pending, answers=request.player is not None, thought=thought
+        reveals_analysis=reveals,
+        pending=pending,
+        answers=request.player is not None,
+        thought=thought,
+        reader=_reader(request),
     )
+
+
+def _reader(request: PlayerRequest) -> int | None:
+    return request.player.pk if request.player is not None else None
 
 
 def _step(request: PlayerRequest) -> int | None:

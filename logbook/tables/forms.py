@@ -234,6 +234,7 @@ class TableForm(FoldedForm):
         super().__init__(*args, **kwargs)
         self.slug = self._game_asked_for()
         self.crews = crews
+        self.has_crews = crews.exists()
         self.campaigns = Campaign.objects.none() if campaigns is None else campaigns
         self._fit_fields()
         self._fit_campaigns()
@@ -248,6 +249,9 @@ class TableForm(FoldedForm):
         if isinstance(mission, forms.ChoiceField) and isinstance(crew, forms.ModelChoiceField):
             mission.choices = mission_groups(mission_choices(self.slug), self.slug)
             crew.queryset = self.crews
+            if not self.has_crews:
+                # One choice is none; a wrong value is still refused.
+                crew.widget = forms.HiddenInput()
         if games.GAMES[self.slug].is_race:
             self._fit_race()
         else:

@@ -7,6 +7,8 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from logbook.campaigns.models import Campaign, LogEntry
 from logbook.campaigns.selectors.entries import people_of
@@ -14,17 +16,23 @@ from logbook.campaigns.services.attendance import resolve_attendee
 from logbook.campaigns.services.campaigns import open_campaign
 from logbook.challenges.forms.sitters import SeatsForm
 from logbook.challenges.services.sitters import sitter_of
+from logbook.clubs.models import Club, ClubMember
 from logbook.crews.exceptions import Namesakes
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.models.guests import Guest
 from logbook.crews.selectors.namesakes import Person, labels_of, labels_of_sitters
 from logbook.crews.services.guests import ensure_guest
 from logbook.exchange.exceptions import PersonMissing
+from logbook.exchange.models import Import
+from logbook.exchange.selectors.club_imports import club_import
 from logbook.exchange.selectors.imports import import_page
 from logbook.lib import announcements
 from logbook.people.models.players import Player
+from logbook.tables.services import tables
 from tests.conftest import SignedIn
 from tests.exchange.files import HEADER, bring, confirm, name_columns
+from tests.exchange.test_exports_clubs import bring as bring_club
+from tests.exchange.test_exports_clubs import exported
 
 pytestmark = pytest.mark.django_db
 
@@ -156,3 +164,37 @@ def test_an_import_asks_which_namesake_it_is(
     assert {one.player for entry in LogEntry.objects.all() for one in entry.attendances.exclude(player=None)} == {
         second_alice
     }
+
+
+# --- lobbies
+
+
+def test_the_lobby_tells_namesakes_of_the_crew_apart(
+    crew: Crew, alice: Player, bob: Player, second_alice: Player, signed_in: SignedIn
+) -> None:
+    table = tables.open_table(player=bob, game="planet-nine", mission="4", players=3, crew=crew)
+    page = signed_in(bob).get(reverse("table", args=(table.pk,))).text
+    since = date_format(timezone.localtime(crew.members.get(player=alice).joined_at), "YEAR_MONTH_FORMAT")
+    assert f'<option value="{alice.pk}">Alice, since {since}</option>' in page
+    assert f'<option value="{second_alice.pk}">ALICE, since May 2024</option>' in page
+    tables.take_seat(table=table, player=alice)
+    page = signed_in(alice).get(reverse("table", args=(table.pk,))).text
+    assert f'<option value="{second_alice.pk}">ALICE, since May 2024</option>' in page, "the other one has a seat"
+    tables.leave_seat(table_id=table.pk, player=alice)
+    page = signed_in(alice).get(reverse("table", args=(table.pk,))).text
+    assert f'<option value="{alice.pk}">Alice (you)</option>' in page
+
+
+def test_the_import_of_a_club_tells_namesakes_among_its_members_apart(
+    club: Club, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    Player.objects.filter(pk=bob.pk).update(name="ALICE")
+    for player, year in ((alice, 2024), (bob, 2025)):
+        ClubMember.objects.filter(player=player).update(joined_at=datetime(year, 5, 3, tzinfo=UTC))
+    job = bring_club(alice, exported(club, alice).encode())
+    labels = {member.key: member.label for member in club_import(job).members}
+    assert sorted(labels.values()) == ["ALICE, since May 2025", "Alice, since May 2024", "Olga"]
+    assert ">Alice, since May 2024</option>" in signed_in(alice).get(reverse("import", args=(job.pk,))).text
+    Import.objects.update(findings={**job.findings, "members": [one[:2] for one in job.findings["members"]]})
+    job.refresh_from_db()
+    assert {member.name for member in club_import(job).members} == {"ALICE", "Alice", "Olga"}, "read before an upgrade"

@@ -111,7 +111,8 @@ def test_the_calendar_lists_the_days_and_leads_to_their_page(deal: DailyDeal, cl
     assert "/clubs/deal-of-the-day/calendar.ics" in client.get("/daily/").text
     feed = Calendar.from_ical(client.get("/clubs/deal-of-the-day/calendar.ics").content)
     events = {str(event["summary"]): str(event["url"]) for event in feed.walk("VEVENT")}
-    assert "Planet Nine, 2026-11-23 closes (Deal of the day)" in events
+    for moment in ("opens", "closes"):
+        assert f"Planet Nine, 2026-11-23 {moment} (Deal of the day)" in events
     assert all(address.endswith("/daily/") for address in events.values())
 
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.test import Client
+from django.urls import reverse
 
 from games.crew.bots import CarefulBot
 from logbook.challenges.models.challenges import Challenge
@@ -183,6 +184,11 @@ def test_the_board_of_a_crew_shows_its_members(
     assert wrong.status_code == 422
     assert browser.get(f"{PAGE}?board=9").status_code == 422
     assert "Tasks" in html
+    page = reverse("player", args=(ann.pk,))
+    assert page not in html, "Ann's page is for people who know her"
+    Player.objects.filter(pk=ann.pk).update(page_audience="everyone")
+    assert f'href="{page}">Ann</a>' in browser.get(PAGE).text
+    assert f'href="{reverse("player", args=(alice.pk,))}">Alice</a>' in html, "one's own"
 
 
 def test_the_calendar_marks_days_and_counts_tries(

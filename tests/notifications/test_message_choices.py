@@ -103,7 +103,7 @@ def test_a_person_without_notifications_of_a_kind_gets_none_on_any_device(
 
 def test_an_unsubscribe_link_leaves_the_other_channels(alice: Player) -> None:
     choices.set_channels(player=alice, channels={MessageKind.NUDGED: Channels(page=False, push=True, mail=True)})
-    choices.stop_table_mails(player_id=alice.pk)
+    choices.stop_mails(player_id=alice.pk, kinds=choices.ABOUT_TABLES)
     assert choices.channels_of(alice, MessageKind.NUDGED) == Channels(page=False, push=True, mail=False)
     assert choices.channels_of(alice, MessageKind.YOUR_TURN) == Channels(page=True, push=True, mail=False)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gzip
+from datetime import timedelta
 from random import Random
 
 import pytest
 import time_machine
 from django.test import Client
+from django.utils.formats import date_format
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 import games
@@ -124,3 +126,17 @@ def test_the_home_page_lists_the_open_campaigns_of_the_players_crews(
     assert f"/campaigns/{going.pk}/" in html
     assert "Summer" not in html
     assert "Winter" not in signed_in(charlie).get("/").text
+
+
+def test_a_challenge_that_closes_at_midnight_is_open_until_the_day_before(
+    club: Club, olga: Player, client: Client
+) -> None:
+    with time_machine.travel(NOON, tick=False):
+        challenge = opened(club, olga)
+        midnight = NOON.replace(hour=0) + timedelta(days=20)
+        Challenge.objects.filter(pk=challenge.pk).update(closes_at=midnight)
+        Club.objects.update(public=True)
+        before = date_format(midnight - timedelta(days=1), "MONTH_DAY_FORMAT")
+        assert f"{before}, midnight</time>" in client.get("/").text
+        Challenge.objects.filter(pk=challenge.pk).update(state=Challenge.State.CLOSED)
+        assert f"{before}, midnight</time>" in client.get(f"/clubs/{club.slug}/").text

@@ -204,3 +204,13 @@ def test_what_forbids_a_seat(lost: Table, alice: Player, charlie: Player, olga: 
         seat_requests.grant(table_id=lost.pk, by=alice, player_id=guest.pk)
     seat_requests.ask(table_id=lost.pk, player=alice, of=alice)
     assert not SeatRequest.objects.filter(player=alice).exists()
+
+
+def test_the_page_of_a_won_table_offers_another_mission_and_no_seats_to_change(
+    lost: Table, alice: Player, signed_in: SignedIn
+) -> None:
+    Table.objects.update(state=Table.State.WON)
+    page = signed_in(alice).get(f"/tables/{lost.pk}/")
+    assert page.status_code == 200
+    assert 'id="other-mission"' in page.text
+    assert 'class="chairs"' not in page.text

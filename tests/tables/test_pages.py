@@ -352,3 +352,22 @@ def test_conditions_count_down(alice: Player, bob: Player, olga: Player, signed_
     started(table, alice)
     for player in (alice, bob):
         assert "Nines left: 4" in signed_in(player).get(f"/tables/{table.pk}/").text
+
+
+def test_the_form_of_a_table_asks_for_a_crew_only_who_has_one(
+    crew: Crew, alice: Player, charlie: Player, signed_in: SignedIn, client: Client
+) -> None:
+    asks, sentence = '<select name="crew"', "Fill the others by invitation or with bots."
+    for reader in (client, signed_in(charlie)):
+        shown = reader.get("/tables/new/").text
+        assert asks not in shown
+        assert "no crew, by invitation only" not in shown
+        assert sentence in shown
+    wanted = {"game": "planet-nine", "mission": "1", "players": "3", "crew": str(crew.pk)}
+    refused = signed_in(charlie).post("/tables/new/", wanted)
+    assert refused.status_code == 422
+    assert "Choose one of your crews." in refused.text
+    assert signed_in(charlie).post("/tables/new/", wanted | {"crew": ""}).status_code == 302
+    shown = signed_in(alice).get("/tables/new/").text
+    assert asks in shown
+    assert sentence not in shown

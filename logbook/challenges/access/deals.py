@@ -14,10 +14,13 @@ from logbook.challenges.completion import progress_of_crews
 from logbook.challenges.conflicts import OwnPart
 from logbook.challenges.models.challenges import Challenge, Deal, Stage
 from logbook.challenges.models.deal_access import DealAccess
+from logbook.challenges.models.rulings import Ruling
 from logbook.challenges.selectors import known_deals as known_deal_selectors
 from logbook.challenges.selectors.deal_access import blocking_accesses
 from logbook.challenges.selectors.known_deals import DealKey
+from logbook.challenges.selectors.rulings import tells_of_a_crew
 from logbook.clubs.access import organized_clubs_of, organizes
+from logbook.crews.access import crews_of
 from logbook.people.models.players import Player
 from logbook.tables.access import mission_or_404
 
@@ -74,6 +77,14 @@ def _raced_challenges(player: Player, challenges: Collection[Challenge]) -> set[
     return {
         one.pk for one in challenges if deals.issuperset(product(counting[one.pk], range(1, one.attempts_allowed + 1)))
     }
+
+
+def may_read_reason(player: Player, ruling: Ruling) -> bool:
+    """True unless the ruling's reason tells how another crew has played, and is a spoiler for the player."""
+    if not tells_of_a_crew(ruling):
+        return True
+    own = crews_of(player).filter(club_entries__club=ruling.challenge.club_id).values_list("pk", flat=True)
+    return ruling.crew_id in own or has_finished(player, ruling.challenge)
 
 
 def deal_for(player: Player | None, pk: int, stage: int, attempt: int) -> Deal:

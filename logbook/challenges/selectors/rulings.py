@@ -59,12 +59,16 @@ def history_entries(rows: Iterable[RulingRow], own: Container[int]) -> tuple[Rul
     return tuple(_redacted(row) if row.ruling.crew_id not in own else row for row in rows)
 
 
+def tells_of_a_crew(ruling: Ruling) -> bool:
+    """True if changes and reason of the ruling tell how its crew has played."""
+    tells_of_hands = ruling.kind == Kind.RESTORE and ruling.crew_id is not None
+    return ruling.kind in (Kind.CORRECT, Kind.READMIT) or tells_of_hands
+
+
 def _redacted(row: RulingRow) -> RulingRow:
-    kind = row.ruling.kind
-    tells_of_hands = kind == Kind.RESTORE and row.ruling.crew_id is not None
-    if kind not in (Kind.CORRECT, Kind.READMIT) and not tells_of_hands:
+    if not tells_of_a_crew(row.ruling):
         return row
-    return replace(row, about=row.about if kind == Kind.CORRECT else "", changes=(), is_redacted=True)
+    return replace(row, about=row.about if row.ruling.kind == Kind.CORRECT else "", changes=(), is_redacted=True)
 
 
 def _ruling_row(ruling: Ruling) -> RulingRow:

@@ -6,7 +6,7 @@ first, then the challenge, in the order in which every service locks them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -35,6 +35,7 @@ from logbook.challenges.ruling_exceptions import (
     TooManyAttempts,
 )
 from logbook.challenges.services import certification, deal_access, table_outcomes
+from logbook.challenges.services.ruled_crews import ruled_crews
 from logbook.crews.models.crews import Crew
 from logbook.lib import queue
 from logbook.people.models.players import Player
@@ -100,7 +101,7 @@ def void_deal(decision: Decision, *, stage: Stage, attempt: int | None = None) -
     ruling = write(
         decision, Kind.VOID, stage=stage, attempt=attempt, before={"counted": True}, after={"counted": False}
     )
-    _recount(decision.challenge, tables)
+    _recount(ruling, tables)
     return ruling
 
 
@@ -130,7 +131,7 @@ def correct_result(decision: Decision, *, stage: Stage, crew: Crew, won: bool, n
         raise NothingChanges
     until = {"until": played[-1].number}
     ruling = write(decision, Kind.CORRECT, stage=stage, crew=crew, before=before, after=after | until)
-    _recount(decision.challenge, tables)
+    _recount(ruling, tables)
     return ruling
 
 
@@ -173,7 +174,7 @@ def merge_entries(decision: Decision, *, crew: Crew, into: Crew, counts: str) ->
         before={"crew": crew.name, "counts": ""},
         after={"crew": into.name, "counts": counts},
     )
-    _recount(decision.challenge, tables)
+    _recount(ruling, tables)
     return ruling
 
 
@@ -199,7 +200,7 @@ def grant_extra_attempt(decision: Decision, *, stage: Stage, crew: Crew) -> Ruli
     )
     if new:
         queue.later("challenges.prepare_deal", deal.pk, deal.steps)
-    _recount(decision.challenge, tables)
+    _recount(ruling, tables)
     return ruling
 
 
@@ -220,7 +221,7 @@ def restore_player(decision: Decision, *, access: DealAccess) -> Ruling:
     keys = deal_access.revoke_deal_access(access=access, player=player, by=decision.by)
     if not keys:
         raise NothingChanges
-    return write(
+    ruling = write(
         decision,
         Kind.RESTORE,
         stage=access.stage,
@@ -230,6 +231,8 @@ def restore_player(decision: Decision, *, access: DealAccess) -> Ruling:
         before={"may_play": False},
         after={"may_play": True, "accesses": keys},
     )
+    signals.results_ruled.send(sender=Ruling, ruling=ruling, crews=[])
+    return ruling
 
 
 # --- taking back
@@ -250,7 +253,7 @@ def take_back_ruling(*, ruling: Ruling, by: Player) -> None:
         deal_access.restore_deal_access(locked.after["accesses"])
     locked.taken_back_by, locked.taken_back_at = by, timezone.now()
     locked.save(update_fields=["taken_back_by", "taken_back_at"])
-    _recount(locked.challenge, tables)
+    _recount(locked, tables)
 
 
 def _ensure_unused(ruling: Ruling, tables: Iterable[Table]) -> None:
@@ -303,13 +306,14 @@ def _lock_tables(tables: QuerySet[Table]) -> list[Table]:
     return list(tables.select_for_update(of=("self",)).select_related("stage__challenge", "crew").order_by("pk"))
 
 
-def _recount(challenge: Challenge, tables: Iterable[Table]) -> None:
-    """Recount these tables, their results and the standings by the rulings now in force."""
-    rulings, keys = active_rulings.active_rulings_of(challenge.pk), set()
+def _recount(ruling: Ruling, tables: Sequence[Table]) -> None:
+    """Recount these tables, their results and the standings by the rulings now in force, and tell whom it concerns."""
+    rulings, keys = active_rulings.active_rulings_of(ruling.challenge_id), set()
     for table in tables:
         _set_table_state(table, rulings)
         keys |= set(table_outcomes.tables_counted_with(table))
-    signals.outcomes_changed.send(sender=Challenge, challenge_id=challenge.pk, tables=sorted(keys))
+    signals.outcomes_changed.send(sender=Challenge, challenge_id=ruling.challenge_id, tables=sorted(keys))
+    signals.results_ruled.send(sender=Ruling, ruling=ruling, crews=sorted(ruled_crews(ruling, tables)))
 
 
 def _set_table_state(table: Table, rulings: ActiveRulings) -> None:

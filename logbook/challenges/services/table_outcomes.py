@@ -93,6 +93,24 @@ def ruled_outcomes(tables: QuerySet[Table], rulings: ActiveRulings) -> dict[int,
     return outcomes
 
 
+def counting_outcomes(tables: Sequence[Table], rulings: ActiveRulings) -> dict[tuple[int, int, int], Outcome]:
+    """Return the outcome that counts, by stage, crew, and soloist (0: the crew has one table).
+
+    A merged crew's outcome counts for the crew it became.
+    """
+    entries = _entries(tables, rulings)
+    by_place: dict[tuple[int, int], dict[int, Entry]] = defaultdict(dict)
+    for table in tables:
+        if table.crew_id is not None and table.pk in entries:
+            by_place[table.stage_id or 0, table.soloist_id or 0][table.crew_id] = entries[table.pk]
+    policies = {table.stage_id: table.stage.challenge.scoring_policy for table in tables if table.stage is not None}
+    return {
+        (stage, crew, soloist): own[counts][0]
+        for (stage, soloist), own in by_place.items()
+        for crew, counts in rulings.counting_crews(policies[stage], own).items()
+    }
+
+
 def _merged_tables(table: Table, rulings: ActiveRulings) -> list[Table]:
     """Return the table, and those at this stage that were merged with it."""
     if not rulings.merged or table.crew_id is None:

@@ -16,7 +16,7 @@ from logbook.clubs.exceptions import (
     RequestTooSoon,
 )
 from logbook.clubs.models import Club, ClubCrew, ClubCrewRemoval, ClubMember, FormerClubMember, JoinRequest
-from logbook.clubs.signals import crew_withdrawing, join_requested
+from logbook.clubs.signals import crew_removed, crew_withdrawing, join_requested
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.lib import quotas as lib_quotas
 from logbook.lib.slugs import free_slug
@@ -178,7 +178,9 @@ def withdraw_crew(*, club: Club, crew: Crew, player: Player) -> None:
     crew_withdrawing.send(Club, club=club, crew=crew)
     withdrawn, _rows = ClubCrew.objects.filter(club=club, crew=crew).delete()
     if withdrawn and not _is_in_crew(crew, player):
-        ClubCrewRemoval.objects.get_or_create(club=club, crew=crew, defaults={"removed_by": player})
+        removal, new = ClubCrewRemoval.objects.get_or_create(club=club, crew=crew, defaults={"removed_by": player})
+        if new:
+            crew_removed.send(ClubCrewRemoval, removal=removal)
 
 
 @transaction.atomic

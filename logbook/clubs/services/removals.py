@@ -11,7 +11,7 @@ from django.utils.dateparse import parse_datetime
 from logbook.clubs.exceptions import NotToBeRemoved, WasRemoved
 from logbook.clubs.models import Club, ClubMember, ClubRemoval, FormerClubMember
 from logbook.clubs.services.clubs import end_membership, lock_club
-from logbook.clubs.signals import member_leaving, member_returning
+from logbook.clubs.signals import member_leaving, member_removed, member_returning
 from logbook.lib.signals import finish
 from logbook.people.exceptions import Overtaken
 from logbook.people.models.players import Player
@@ -40,7 +40,9 @@ def remove_member(*, club: Club, by: Player, player: Player) -> dict[str, Any]:
     _ensure_may_remove(club, by, player, member.role if member else Role.MEMBER)
     if member is not None:
         end_membership(member)
-    ClubRemoval.objects.get_or_create(club=club, player=player, defaults={"removed_by": by})
+    removal, new = ClubRemoval.objects.get_or_create(club=club, player=player, defaults={"removed_by": by})
+    if new:
+        member_removed.send(ClubRemoval, removal=removal)
     seats = [seat for seats_of_one in finish(departure) for seat in seats_of_one]
     was = {"role": member.role, "joined_at": member.joined_at.isoformat()} if member else {}
     return {"club": club.pk, "player": player.pk, "seats": seats, **was}

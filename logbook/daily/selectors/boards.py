@@ -38,6 +38,8 @@ class BoardRow:
 
     place: int
     names: tuple[str | Promise, ...]
+    people: tuple[Player, ...]
+    """The players of these names."""
     mine: bool
     first: Try
     solved_on: int | None
@@ -137,6 +139,7 @@ def _row(
     return BoardRow(
         place=bisect_left(keys, result.rank_key or 0) + 1 if keys else result.place or 0,
         names=tuple(player.name for player in players) or (_("a former player"),),
+        people=tuple(players),
         mine=reader is not None and reader.pk in {player.pk for player in players},
         first=tries_of(result)[0],
         solved_on=result.solved_on,

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from logbook.clubs.models import Club
+from logbook.crews.selectors.namesakes import Person, labels_of
 from logbook.exchange.formats.messages import message_text
 from logbook.exchange.import_suggestions import suggested_member
 from logbook.exchange.models import Import
@@ -35,6 +37,8 @@ class Member:
     key: str
     name: str
     chosen: bool
+    label: str
+    """The name; for namesakes with what tells them apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +82,12 @@ def _refused(job: Import) -> str:
 
 
 def _members(job: Import) -> Iterator[Member]:
-    suggested = suggested_member(job)
-    for key, name in job.findings.get("members", ()):
-        yield Member(key, name, chosen=key == suggested)
+    suggested, members = suggested_member(job), job.findings.get("members", ())
+    # What was read by the version before has no date of joining.
+    since = {key: parse_datetime(rest[0]) if rest else None for key, _name, *rest in members}
+    labels = labels_of([Person(key, name, since[key]) for key, name, *_rest in members], you="")
+    for key, name, *_rest in members:
+        yield Member(key, name, chosen=key == suggested, label=labels[key])
 
 
 def chosen_crews(job: Import, posted: Mapping[str, str]) -> dict[str, str]:

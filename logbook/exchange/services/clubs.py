@@ -78,7 +78,11 @@ def read_club_records(job: Import) -> tuple[int, dict[str, Any], dict[str, int]]
         rows = [_row(one, present_keys) for one in batch]
         for row in rows:
             counts[row[3]] += 1
-        members += [[one.facts["key"], one.facts["name"]] for one in batch if one.facts and one.kind == "member"]
+        members += [
+            [one.facts[name] for name in ("key", "name", "joined")]
+            for one in batch
+            if one.facts and one.kind == "member"
+        ]
         ImportPiece.objects.create(job=job, number=number, reads=rows)
     return number, {"club": facts, "members": members[:500], "here": club.pk if club else None}, counts
 
@@ -136,7 +140,7 @@ def club_choices(job: Import, *, me: str | None, crews: dict[str, str]) -> dict[
     """Return the importer's key among the members, and the crews to import. Raises NoSuchChoice."""
     numbers = {str(pk) for pk in job.children.values_list("pk", flat=True)}
     me = suggested_member(job) if me is None else me
-    if (me and me not in {key for key, _name in job.findings["members"]}) or not set(crews.values()) <= {NEW, LEAVE}:
+    if (me and me not in {key for key, *_rest in job.findings["members"]}) or not set(crews.values()) <= {NEW, LEAVE}:
         raise NoSuchChoice
     return {"me": me, "crews": {number: crews.get(number, NEW) for number in numbers}}
 

@@ -37,12 +37,14 @@ USUAL: Final[Mapping[MessageKind, Channels]] = MappingProxyType(
         MessageKind.CHALLENGE_OPENS: Channels(push=False),
         MessageKind.CHALLENGE_CLOSES: Channels(),
         MessageKind.CHALLENGE_DONE: Channels(push=False),
+        MessageKind.RESULT_RULED: Channels(mail=True),
+        MessageKind.REMOVED: Channels(),
         MessageKind.DAY_CLOSES: Channels(),
         MessageKind.DAY_COUNTED: Channels(push=False),
     }
 )
 """What a person gets who has chosen nothing. Notifications need a device that the person turned on."""
-MAILED: Final = (
+ABOUT_TABLES: Final = (
     MessageKind.YOUR_TURN,
     MessageKind.NUDGED,
     MessageKind.TABLE_FULL,
@@ -51,6 +53,8 @@ MAILED: Final = (
     MessageKind.SEAT_GIVEN,
     MessageKind.ATTEMPT_OVER,
 )
+ABOUT_DECISIONS: Final = (MessageKind.RESULT_RULED, MessageKind.REMOVED)
+MAILED: Final = (*ABOUT_TABLES, *ABOUT_DECISIONS)
 """The kinds that have emails of their own."""
 
 
@@ -80,12 +84,12 @@ def set_channels(*, player: Player, channels: Mapping[MessageKind, Channels]) ->
 
 
 @transaction.atomic
-def stop_table_mails(*, player_id: int) -> None:
-    """Unsubscribe the person from all emails about tables. Idempotent."""
+def stop_mails(*, player_id: int, kinds: Collection[MessageKind]) -> None:
+    """Unsubscribe the person from the emails of these kinds. Idempotent."""
     player = Player.objects.filter(pk=player_id).first()
     if player is not None:
         now = channels_by_kind(player)
-        off = {kind: Channels(page=now[kind].page, push=now[kind].push, mail=False) for kind in MAILED}
+        off = {kind: Channels(page=now[kind].page, push=now[kind].push, mail=False) for kind in kinds}
         set_channels(player=player, channels=off)
 
 

@@ -33,6 +33,8 @@ UNSUBSCRIBE = "logbook.mails.stop"
 SHOWN_IN_A_DIGEST = 40
 TABLES = "tables"
 """The topic of the mails about turns, in an unsubscribe link."""
+DECISIONS = "decisions"
+"""The topic of the mails about organizers' decisions, in an unsubscribe link."""
 
 UNHURRIED = (
     OutboxMail.Event.DIGEST,
@@ -182,18 +184,22 @@ def _turn_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
 
 def _message_mail(queued_mail: OutboxMail, to: str) -> Mail | None:
     """Return the mail about a message; None if it is overtaken, or no longer wanted by email."""
-    rows = Message.objects.select_related("table", "attempt", "by")
+    rows = Message.objects.select_related(*message_texts.READ)
     message = rows.filter(pk=_number_in(queued_mail)).first()
     if message is None or not relevance.still_matters(message):
         return None
     if not choices.channels_of(queued_mail.player, MessageKind(message.kind)).mail:
         return None
-    text, stop = message_texts.text_of(message), stop_address(queued_mail.player, TABLES)
+    if message.ruling is not None and outbox.wants_no_mails(queued_mail.player, message.ruling.challenge.club_id):
+        return None
+    topic = DECISIONS if message.kind in choices.ABOUT_DECISIONS else TABLES
+    text, stop = message_texts.text_of(message), stop_address(queued_mail.player, topic)
     context = {
         "player": queued_mail.player,
         "sentence": text.sentence,
         "address": site_address(text.path),
         "stop": stop,
+        "about_table": topic == TABLES,
     }
     template, key = "notifications/mail/message", f"notice-{queued_mail.pk}"
     return Mail(to, text.title, template, context, key, headers=_stop_headers(stop))
@@ -257,14 +263,14 @@ def _number_in(queued_mail: OutboxMail) -> str:
 
 
 def stop_address(player: Player, about: Club | str | None = None) -> str:
-    """Return the signed link that ends the mails about a club, about turns (TABLES), or the digests: no sign-in."""
+    """Return the signed link that ends the mails about a club, TABLES or DECISIONS, or the digests: no sign-in."""
     topic = about.pk if isinstance(about, Club) else about
     token = signing.dumps([player.pk, topic], key=_stop_key(), salt=UNSUBSCRIBE)
     return site_address(reverse("mail-stop", args=[token]))
 
 
 def stop_read(token: str) -> tuple[int, int | str | None] | None:
-    """Return the player and the club (TABLES; None: the digests) of an unsubscribe link; None if it is not valid."""
+    """Return the player and the club or topic (None: the digests) of an unsubscribe link; None if it is not valid."""
     try:
         player_id, topic = signing.loads(token, key=_stop_key(), salt=UNSUBSCRIBE, fallback_keys=_older_keys())
     except (signing.BadSignature, TypeError, ValueError):

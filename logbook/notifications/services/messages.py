@@ -38,7 +38,7 @@ KIND_OF: Final = {
     ClubEvent.Kind.CLOSING: Kind.CHALLENGE_CLOSES,
     ClubEvent.Kind.RESULTS: Kind.CHALLENGE_DONE,
 }
-OWN_MAILS: Final = (Kind.TABLE_FULL, Kind.STOOD_IN, Kind.SEAT_ASKED, Kind.SEAT_GIVEN, Kind.ATTEMPT_OVER)
+OWN_MAILS: Final = tuple(kind for kind in choices.MAILED if kind not in relevance.TURNS)
 """The kinds whose emails are written here, one a message."""
 
 
@@ -61,35 +61,35 @@ def tell_turns() -> None:
     for attempt, seat, player in away:
         subject = subjects[attempt.pk, seat.pk]
         if (player.pk, subject) not in told:
-            _tell(Message(kind=Kind.YOUR_TURN, subject=subject, table=attempt.table), [player])
+            tell(Message(kind=Kind.YOUR_TURN, subject=subject, table=attempt.table), [player])
 
 
 def tell_nudged(*, table: Table, player: Player, by: Player) -> None:
     """Tell the player at once that another player nudged them."""
     subject = f"nudge:{table.pk}:{by.pk}:{timezone.now():%Y%m%dT%H%M}"
-    _tell(Message(kind=Kind.NUDGED, subject=subject, table=table, by=by), [player])
+    tell(Message(kind=Kind.NUDGED, subject=subject, table=table, by=by), [player])
 
 
 def tell_stood_in(*, table: Table, attempt: Attempt, player: Player, by: Player | None) -> None:
     """Tell the player that a bot decides for them: once, as their time was over, or from now on, as `by` wanted."""
     subject = f"stood-in:{attempt.pk}:{attempt.length}"
-    _tell(Message(kind=Kind.STOOD_IN, subject=subject, table=table, by=by), [player])
+    tell(Message(kind=Kind.STOOD_IN, subject=subject, table=table, by=by), [player])
 
 
 def tell_seat_asked(*, table: Table, player: Player, by: Player) -> None:
     """Tell the player that another one asks them for a seat."""
-    _tell(Message(kind=Kind.SEAT_ASKED, subject=f"seat-asked:{table.pk}:{by.pk}", table=table, by=by), [player])
+    tell(Message(kind=Kind.SEAT_ASKED, subject=f"seat-asked:{table.pk}:{by.pk}", table=table, by=by), [player])
 
 
 def tell_seat_given(*, table: Table, player: Player, by: Player) -> None:
     """Tell the player that they have the seat that they asked for."""
-    _tell(Message(kind=Kind.SEAT_GIVEN, subject=f"seat-given:{table.pk}", table=table, by=by), [player])
+    tell(Message(kind=Kind.SEAT_GIVEN, subject=f"seat-given:{table.pk}", table=table, by=by), [player])
 
 
 def tell_table_full(*, table: Table, player: Player) -> None:
     """Tell the players at the table that it is full, except the one who sat down last, and those who are there."""
     others = [one for one in _people_away(table) if one.pk != player.pk]
-    _tell(Message(kind=Kind.TABLE_FULL, subject=f"full:{table.pk}", table=table), others)
+    tell(Message(kind=Kind.TABLE_FULL, subject=f"full:{table.pk}", table=table), others)
 
 
 def tell_attempt_over(*, table: Table, attempt: Attempt) -> None:
@@ -97,21 +97,21 @@ def tell_attempt_over(*, table: Table, attempt: Attempt) -> None:
     _delete(Message.objects.filter(table=table, kind__in=relevance.TURNS))
     if attempt.place == Attempt.Place.ONLINE:
         message = Message(kind=Kind.ATTEMPT_OVER, subject=f"over:{attempt.pk}", table=table, attempt=attempt)
-        _tell(message, _people_away(table))
+        tell(message, _people_away(table))
 
 
 def tell_members(*, club_event: ClubEvent, challenge: Challenge, players: Collection[Player]) -> None:
     """Tell these people that the club's challenge opens, closes soon or is done; nothing at another event."""
     kind = KIND_OF.get(ClubEvent.Kind(club_event.kind))
     if kind is not None:
-        _tell(Message(kind=kind, subject=f"club-event:{club_event.pk}", challenge=challenge), players)
+        tell(Message(kind=kind, subject=f"club-event:{club_event.pk}", challenge=challenge), players)
 
 
 def tell_day_closing(*, deal_id: int) -> None:
     """Tell everyone with an account whose streak ends with this day, unless they solve one of its deals. Idempotent."""
     deal = DailyDeal.objects.select_related("challenge").get(pk=deal_id)
     keys = streaks_to_save(deal.date, Player.objects.filter(user__isnull=False))
-    _tell_many(Message(kind=Kind.DAY_CLOSES, subject=f"streak:{deal.date}", challenge=deal.challenge), keys)
+    tell_many(Message(kind=Kind.DAY_CLOSES, subject=f"streak:{deal.date}", challenge=deal.challenge), keys)
 
 
 def tell_day_counted(*, deal_id: int) -> None:
@@ -121,12 +121,13 @@ def tell_day_counted(*, deal_id: int) -> None:
     people = Player.objects.filter(pk__in=played, user__isnull=False)
     # One query finds all of them: it reads the whole day, so one for each batch would take the longest.
     keys = list(people.order_by("pk").values_list("pk", flat=True))
-    _tell_many(Message(kind=Kind.DAY_COUNTED, subject=f"day:{deal.pk}", challenge=deal.challenge), keys)
+    tell_many(Message(kind=Kind.DAY_COUNTED, subject=f"day:{deal.pk}", challenge=deal.challenge), keys)
 
 
-def _tell_many(message: Message, keys: Sequence[int]) -> None:
+def tell_many(message: Message, keys: Sequence[int]) -> None:
+    """Write and send the message to each of these people, batch by batch."""
     for first in range(0, len(keys), PEOPLE_PER_BATCH):
-        _tell(message, Player.objects.filter(pk__in=keys[first : first + PEOPLE_PER_BATCH]))
+        tell(message, Player.objects.filter(pk__in=keys[first : first + PEOPLE_PER_BATCH]))
 
 
 def _people_away(table: Table) -> list[Player]:
@@ -144,7 +145,7 @@ def _last_events(attempt_ids: Collection[int]) -> dict[tuple[int, int], int]:
 
 
 @transaction.atomic
-def _tell(pattern: Message, players: Iterable[Player]) -> None:
+def tell(pattern: Message, players: Iterable[Player]) -> None:
     """Write the message for each of these people with an account who has none of its subject, and send it."""
     people = {player.pk: player for player in players if player.user_id is not None}
     told = Message.objects.filter(player__in=people, subject=pattern.subject).values_list("player", flat=True)
@@ -174,6 +175,9 @@ def _copy(pattern: Message, player_id: int, on_page: bool) -> Message:
         table=pattern.table,
         attempt=pattern.attempt,
         challenge=pattern.challenge,
+        ruling=pattern.ruling,
+        removal=pattern.removal,
+        crew_removal=pattern.crew_removal,
         by=pattern.by,
     )
 

@@ -158,6 +158,11 @@ def _concerned(club_event: ClubEvent) -> QuerySet[Player]:
     return hearing
 
 
+def wants_no_mails(player: Player, club_id: int) -> bool:
+    """Return whether the person chose to get no emails about this club."""
+    return NotificationChoice.objects.filter(player=player, club=club_id, how=How.OFF).exists()
+
+
 def is_current(club_event: ClubEvent) -> bool:
     """Return whether the event still matters: a challenge that opened and closed during an outage is no news."""
     challenge = club_event.challenge

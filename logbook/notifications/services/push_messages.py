@@ -18,6 +18,7 @@ from django.utils import timezone, translation
 
 from logbook.lib import leases, queue, safe_http, web_push
 from logbook.lib import quotas as lib_quotas
+from logbook.notifications import message_texts
 from logbook.notifications import quotas as notifications_quotas
 from logbook.notifications.models import Message, MessageKind, PushMessage, PushSubscription
 from logbook.notifications.push_texts import PushText, tag_of, text_of
@@ -142,10 +143,7 @@ def _claimed(push_message_id: int) -> PushMessage | None:
         "subscription__player__user",
         "table",
         "by",
-        "message__table",
-        "message__attempt",
-        "message__challenge",
-        "message__by",
+        *(f"message__{name}" for name in message_texts.READ),
     )
     return messages.filter(pk=push_message_id).first()
 

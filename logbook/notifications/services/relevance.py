@@ -19,6 +19,8 @@ from logbook.tables.models import Seat, Table
 
 Kind = MessageKind
 TURNS: Final = (Kind.YOUR_TURN, Kind.NUDGED)
+LASTING: Final = (Kind.CHALLENGE_DONE, Kind.DAY_COUNTED, Kind.RESULT_RULED, Kind.REMOVED)
+"""The kinds about challenges and clubs that are news at any time."""
 PASSING: Final = (*TURNS, Kind.TABLE_FULL)
 """The kinds that are of use only until something has been done."""
 
@@ -34,7 +36,7 @@ def still_matters(message: Message) -> bool:
         open_now = message.challenge is not None and message.challenge.state == Challenge.State.OPEN
         if message.kind == Kind.DAY_CLOSES:
             return open_now and _has_streak_to_save(message)
-        return open_now or message.kind in (Kind.CHALLENGE_DONE, Kind.DAY_COUNTED)
+        return open_now or message.kind in LASTING
     if presence.is_here(message.table.pk, message.player_id):
         return False
     if message.kind == Kind.ATTEMPT_OVER and message.attempt is not None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from typing import Final
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -9,7 +12,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from logbook.clubs.models import Club
+from logbook.notifications.models import MessageKind
 from logbook.notifications.services import choices, mails, outbox
+
+MAILS_BY_TOPIC: Final[Mapping[int | str | None, Collection[MessageKind]]] = {
+    mails.TABLES: choices.ABOUT_TABLES,
+    mails.DECISIONS: choices.ABOUT_DECISIONS,
+}
 
 
 @never_cache
@@ -25,9 +34,10 @@ def mail_stop(request: HttpRequest, token: str) -> HttpResponse:
     if club is None and isinstance(topic, int):
         raise Http404  # The club is deleted, and its mails with it.
     done = request.method == "POST"
-    if done and topic == mails.TABLES:
-        choices.stop_table_mails(player_id=player_id)
+    kinds = MAILS_BY_TOPIC.get(topic)
+    if done and kinds is not None:
+        choices.stop_mails(player_id=player_id, kinds=kinds)
     elif done:
         outbox.stop_mails(player_id=player_id, club_id=club.pk if club else None)
-    context = {"club": club, "tables": topic == mails.TABLES, "done": done}
+    context = {"club": club, "topic": topic, "done": done}
     return render(request, "people/mail_stop.html", context)

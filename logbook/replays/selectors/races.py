@@ -40,15 +40,15 @@ REMEMBERED = 16
 """
 
 
-def race_replay_of(attempt: Attempt, *, step: int, answers: bool = False) -> RaceReplay:
+def race_replay_of(attempt: Attempt, *, step: int, answers: bool = False, reader: int | None = None) -> RaceReplay:
     """Return the moment after `step` actions, or the nearest one.
 
     Odds, leaders' words and face-down tiles appear once the race can be dealt to no player any more; only then is
-    playing on possible, with bots where the reader may ask them.
+    playing on possible, with bots where the reader, the player of that key, may ask them.
     """
     actions = event_replay.actions_of(attempt)
     step = max(0, min(step, len(actions)))
-    faces = faces_at(attempt)
+    faces = faces_at(attempt, reader)
     moment = moment_at(attempt, step, reason_of(attempt, faces))
     page = race_moment(attempt, actions, faces, address=address_of(attempt), moment=moment)
     if not attempt.is_unsealed or page.page.end is not None:

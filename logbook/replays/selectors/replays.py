@@ -53,6 +53,8 @@ class ReplayOptions:
     """The reader's thought that this page shows."""
     refused: tuple[str, str] = ("", "")
     """The kind of a refused thought, and the refusal's sentence."""
+    reader: int | None = None
+    """The player who reads; None for a visitor."""
 
     def about(self, attempt: Attempt, kind: str, variation: Variation) -> Thought | None:
         """Return the reader's thought of this kind, if it concerns the end of this variation."""
@@ -75,7 +77,7 @@ def _is_given_up(thought: Thought | None) -> bool:
 def replay_of(attempt: Attempt, *, step: int, options: ReplayOptions = ReplayOptions()) -> ReplayPage:
     """Return the moment after `step` actions, or the nearest one."""
     actions, seats = event_replay.actions_of(attempt), _seats(attempt)
-    faces = seat_labels_of(attempt.table, seats, None)
+    faces = seat_labels_of(attempt.table, seats, None, reader=options.reader)
     step = step_within(step, actions)
     state = event_replay.state_after(event_replay.setup_of(attempt), actions[:step])
     address = address_of(attempt)
@@ -187,9 +189,9 @@ def address_of(attempt: Attempt) -> Address:
     return lambda step: f"{url}?step={step}"
 
 
-def faces_at(attempt: Attempt) -> list[SeatFace]:
-    """Return the players by seat."""
-    return seat_labels_of(attempt.table, _seats(attempt), None)
+def faces_at(attempt: Attempt, reader: int | None = None) -> list[SeatFace]:
+    """Return the players by seat; `reader` is the player who reads."""
+    return seat_labels_of(attempt.table, _seats(attempt), None, reader=reader)
 
 
 def _seats(attempt: Attempt) -> list[Seat]:

@@ -36,7 +36,7 @@ def variation_page(
     attempt: Attempt, variation: Variation, *, step: int | None, options: ReplayOptions, error: str = ""
 ) -> ReplayPage:
     """Return the moment after `step` actions (the variation's end by default). Raises GameError, Unreadable."""
-    record, faces = event_replay.actions_of(attempt), faces_at(attempt)
+    record, faces = event_replay.actions_of(attempt), faces_at(attempt, options.reader)
     ensure_variation_valid(attempt, variation, record)
     actions = (*record[: variation.start], *variation.moves)
     step = max(variation.start, step_within(len(actions) if step is None else step, actions))

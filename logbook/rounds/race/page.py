@@ -61,7 +61,7 @@ def race_page(
         supply=tuple(labels.counts(facts["supply"])),
         log=log_of(items, labels, over=bool(facts["outcome"]))[:TURNS_ON_PAGE],
         choices=choice_groups(facts, labels),
-        end=_end(facts, labels, moment),
+        end=_end(facts, labels, moment, faces),
         own_components=any(card.source == "designed" for card in box.cards.values()),
     )
 
@@ -157,19 +157,19 @@ def _boat_label(facts: ViewFacts, labels: RaceLabels, seat: int, number: int) ->
 # --- the end
 
 
-def _end(facts: ViewFacts, labels: RaceLabels, moment: Moment) -> EndPanel | None:
+def _end(facts: ViewFacts, labels: RaceLabels, moment: Moment, faces: Sequence[SeatFace]) -> EndPanel | None:
     outcome = facts["outcome"]
     if not outcome:
         return None
     if outcome["scores"] is None:
         return EndPanel(_("The race was given up"), moment.reason, (), moment.took, moment.after)
-    scores = _scores(facts, labels)
+    scores = _scores(facts, labels, {face.number: face.page for face in faces})
     return EndPanel(
         _winners_sentence(facts, scores), moment.reason or outcome["reason"], scores, moment.took, moment.after
     )
 
 
-def _scores(facts: ViewFacts, labels: RaceLabels) -> tuple[Score, ...]:
+def _scores(facts: ViewFacts, labels: RaceLabels, pages: Mapping[int, int | None]) -> tuple[Score, ...]:
     """Return the final table: most points first, then most crew cards; equal players share the rank."""
     owned = [hand + rest for hand, rest in zip(facts["hand_sizes"], facts["rest_sizes"], strict=True)]
     merit = {seat: (points, owned[seat]) for seat, points in enumerate(facts["outcome"]["scores"])}
@@ -177,7 +177,7 @@ def _scores(facts: ViewFacts, labels: RaceLabels) -> tuple[Score, ...]:
     for seat in sorted(merit, key=lambda seat: merit[seat], reverse=True):
         rank = 1 + sum(other > merit[seat] for other in merit.values())
         fields = (labels.names.of(seat), seat == facts["seat"], *merit[seat])
-        scores.append(Score(rank, seat, *fields, won=rank == 1))
+        scores.append(Score(rank, seat, *fields, won=rank == 1, page=pages.get(seat)))
     return tuple(scores)
 
 

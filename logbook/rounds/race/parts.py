@@ -326,6 +326,8 @@ class Score:
     points: int
     crew: int
     won: bool
+    page: int | None = None
+    """The player, if the reader may open their page."""
 
 
 @dataclass(frozen=True)

@@ -146,6 +146,7 @@ def _seat(facts: ViewFacts, face: SeatFace, tasks: Sequence[TaskCard]) -> SeatPl
         signal=_signal_of(facts, number),
         tasks=tuple(task for task in tasks if task.owner == number),
         answer=_answer_of(facts, number),
+        page=face.page,
     )
 
 

@@ -16,7 +16,7 @@ from logbook.rounds.view.proposals import Proposal
 
 @dataclass(frozen=True)
 class SeatFace:
-    """The player on a seat, as people see them."""
+    """The player on a seat, or the bot that stands in; `page` is the player, if the reader may open their page."""
 
     number: int
     name: str
@@ -25,11 +25,11 @@ class SeatFace:
     presence: str = ""
     """The key of the player's presence at a running table."""
     stand_in: bool = False
-    """A bot plays for the player."""
     agreed: tuple[int, ...] = ()
     """The seats whose players want a stand-in here."""
     decides_by: datetime | None = None
     """By turns, the end of the player's time."""
+    page: int | None = None
 
 
 @dataclass(frozen=True)
@@ -126,6 +126,7 @@ class SeatPlace:
     signal: SignalMark | None
     tasks: tuple[TaskCard, ...]
     answer: str
+    page: int | None = None
 
     @property
     def anywhere(self) -> SeatPlace:
@@ -177,7 +178,7 @@ class PassedCard:
 
 @dataclass(frozen=True)
 class HandCard:
-    """A card of the reader: its action, or why it has none."""
+    """A card of the reader: its action, or why it has none. `received`: a neighbour has just passed it."""
 
     card: str
     name: str
@@ -186,7 +187,6 @@ class HandCard:
     why_not: str
     signal: SignalMark | None
     received: bool = False
-    """A neighbour has just passed this card."""
 
     @property
     def playable(self) -> bool:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 import games
 from games.bots import bots_of, strongest_bot
+from logbook.crews.selectors.namesakes import labels_of_members
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.rounds import text
@@ -20,7 +21,7 @@ from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.presence import key_of
 from logbook.tables.selectors.going_on import asked_at
-from logbook.tables.selectors.seat_labels import seat_name, subtitle_text
+from logbook.tables.selectors.seat_labels import page_of, seat_name, subtitle_text
 from logbook.tables.selectors.seats import own_seat_of
 
 
@@ -61,8 +62,8 @@ class Lobby:
     may_start: bool
     """Every seat is filled, the reader sits, and nothing forbids the deal."""
     bots: tuple[tuple[str, str], ...]
-    members: tuple[Player, ...]
-    """Crew members who have no seat yet."""
+    members: tuple[tuple[int, str], ...]
+    """Crew members who have no seat yet: their keys and labels, in which namesakes differ."""
     invite: Invite | None
     may_end_invite: bool
     """The reader created it."""
@@ -105,14 +106,23 @@ def lobby_of(table: Table, seats: Sequence[Seat], player: Player | None, error: 
         game=text.title_words(games.GAMES[table.game].title),
         mission=table.mission,
         description=subtitle_text(table.game, table.mission, table.players, table.options),
-        seats=tuple(_lobby_seat(table, seat, player, may_arrange=may_arrange) for seat in seats),
+        seats=tuple(
+            _lobby_seat(
+                table,
+                seat,
+                player,
+                may_arrange=may_arrange,
+                known=own_seat is not None or (player in members and seat.player in members),
+            )
+            for seat in seats
+        ),
         my_seat=own_seat,
         may_arrange=may_arrange,
         may_invite=may_arrange and own_seat is not None and contest_of(table).may_invite(table),
         may_fill=may_arrange and own_seat is not None and has_free_seat(seats) and bool(bots),
         may_start=_may_start(table, seats, own_seat),
         bots=tuple(bot for bot in offered_bots(table.game) if bot[0] in bots),
-        members=tuple(member for member in members if member.pk not in {seat.player_id for seat in seats}),
+        members=_without_seat(table, members, seats, player) if may_arrange else (),
         invite=invite if invite is not None and invite.is_open else None,
         may_end_invite=invite is not None and player is not None and invite.created_by_id == player.pk,
         attempts=attempts,
@@ -155,6 +165,18 @@ def _crew_members(table: Table) -> list[Player]:
     return [membership.player for membership in memberships]
 
 
+def _without_seat(
+    table: Table, members: Sequence[Player], seats: Sequence[Seat], player: Player | None
+) -> tuple[tuple[int, str], ...]:
+    """Return the members who have no seat yet; `player` is the one who chooses."""
+    seated = {seat.player_id for seat in seats}
+    waiting = [member for member in members if member.pk not in seated]
+    if not waiting or table.crew is None:
+        return ()
+    labels = labels_of_members(table.crew.members.filter(left_at=None), you=player.pk if player else None)
+    return tuple((member.pk, labels[f"player:{member.pk}"]) for member in waiting)
+
+
 def _seats_move(table: Table, attempts: Sequence[Attempt], seats: Sequence[Seat]) -> bool:
     seen = table.stage is not None and any(not attempt.is_at_a_real_table for attempt in attempts)
     fixed = (seen and not has_free_seat(seats)) or table.soloist_id is not None
@@ -168,7 +190,7 @@ def _may_start(table: Table, seats: Sequence[Seat], own_seat: int | None) -> boo
     return own_seat is not None and is_open and filled and (between or table.state == Table.State.GATHERING)
 
 
-def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange: bool) -> LobbySeat:
+def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange: bool, known: bool) -> LobbySeat:
     mine = player is not None and seat.player_id == player.pk
     opener = player is not None and table.opened_by_id == player.pk
     if seat.bot:
@@ -177,13 +199,10 @@ def _lobby_seat(table: Table, seat: Seat, player: Player | None, *, may_arrange:
     if seat.player_id:
         key = "" if mine else key_of(table.pk, seat.player_id)
         may_clear = may_arrange and (mine or opener)
-        return LobbySeat(seat.number, "person", seat_name(seat), mine, may_clear, presence=key, page=_page_of(seat))
+        return LobbySeat(
+            seat.number, "person", seat_name(seat), mine, may_clear, presence=key, page=page_of(seat, known=known)
+        )
     return LobbySeat(seat.number, "empty", "", mine=False, may_clear=False)
-
-
-def _page_of(seat: Seat) -> int | None:
-    player = seat.player
-    return player.pk if player and not player.is_guest and player.page_audience != Player.Audience.NOBODY else None
 
 
 def offered_bots(game: str) -> tuple[tuple[str, str], ...]:

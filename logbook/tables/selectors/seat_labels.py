@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 import games
 from games.deep_blue.component_sets import component_set
+from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.rounds.race.page import words_at
 from logbook.rounds.view.parts import SeatFace
@@ -32,21 +33,45 @@ RACE_ENDED_FROM_OUTSIDE: Final[dict[str, str | Promise]] = {
 }
 
 
-def seat_labels_of(table: Table, seats: Sequence[Seat], own_seat: int | None) -> list[SeatFace]:
-    """Return the label of each seat, with the robot of two players."""
-    faces = [_face(seat, own_seat) for seat in seats]
+def seat_labels_of(
+    table: Table, seats: Sequence[Seat], own_seat: int | None, *, reader: int | None = None
+) -> list[SeatFace]:
+    """Return the label of each seat, with the robot of two players.
+
+    `reader` is the player who reads, where they have no seat of their own on the page.
+    """
+    known = own_seat is not None or (reader is not None and reader in {seat.player_id for seat in seats})
+    faces = [_face(seat, own_seat, known=known) for seat in seats]
     if table.players == 2 and table.game in text.ROBOTS:
         faces.append(SeatFace(2, text.robot_name(table.game), kind="robot"))
     return faces
 
 
-def _face(seat: Seat, own_seat: int | None) -> SeatFace:
+def _face(seat: Seat, own_seat: int | None, *, known: bool) -> SeatFace:
     mine = seat.number == own_seat
     key = key_of(seat.table_id, seat.player_id) if seat.player_id and not mine else ""
     kind: Literal["person", "bot"] = "bot" if seat.bot else "person"
     return SeatFace(
-        seat.number, seat_name(seat), kind, mine, key, bool(seat.stand_in), tuple(seat.agreed), seat.decides_by
+        seat.number,
+        seat_name(seat),
+        kind,
+        mine,
+        key,
+        bool(seat.stand_in),
+        tuple(seat.agreed),
+        seat.decides_by,
+        page_of(seat, known=known),
     )
+
+
+def page_of(seat: Seat, *, known: bool) -> int | None:
+    """Return the player, if the reader may open their page; `known`: the reader has sat at the table, too."""
+    player = seat.player
+    if player is None or player.is_guest:
+        return None
+    audience = player.page_audience
+    is_open = audience == Player.Audience.EVERYONE or (known and audience == Player.Audience.KNOWN)
+    return player.pk if is_open else None
 
 
 def seat_name(seat: Seat) -> str:
