@@ -175,8 +175,8 @@ def test_a_race_against_the_clock_is_won_and_goes_on_without_it(visit: Visit, al
     pages = dealt(at(visit, table, alice, bob))
     _until_won(table, pages)
     pages[0].get_by_role("button", name="Next mission, without the clock").click()
-    # Bob, who would have preferred the clock, comes to the same table.
-    pages[1].get_by_role("button", name="Next mission, with the clock").click()
+    # Bob, who would have preferred the clock, follows to the same table.
+    pages[1].get_by_role("link", name="Follow Alice").click()
     following = Table.objects.get(follows=table)
     for page in pages.values():
         expect(page.get_by_role("heading", name="Mission 15")).to_be_visible()
