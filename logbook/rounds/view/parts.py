@@ -64,6 +64,8 @@ class TaskCard:
     said: str = ""
     offered: bool = False
     """It also stands among the reader's choices."""
+    predicted: int | None = None
+    """The number of tricks that its owner predicted, if the reader may know it."""
 
     @property
     def hidden(self) -> bool:
@@ -187,6 +189,8 @@ class HandCard:
     signal: SignalMark | None
     received: bool = False
     """A neighbour has just passed this card."""
+    again: str = ""
+    """What a second press does, where the reader wants cards to need one; "" for the usual words."""
 
     @property
     def playable(self) -> bool:

@@ -40,6 +40,7 @@ def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any]) -> TaskCard:
         words=rounds_text.task_sentence(text, names.players) if card else "",
         progress=_progress(task, names),
         said=_card_text(facts, card) if card else "",
+        predicted=_predicted(facts, card) if card else None,
         offered=bool(card) and any(text in action.split() for action in facts["legal"]),
     )
 
@@ -63,6 +64,10 @@ def _progress(task: Mapping[str, Any], names: Names) -> str:
     if not progress or task["status"] != "open":
         return ""
     return rounds_text.say(progress["code"], progress["params"], names.of, names.players)
+
+
+def _predicted(facts: ViewFacts, card: TaskFacts) -> int | None:
+    return next((number for _seat, name, number in facts["predictions"] if name == card.name), None)
 
 
 def _card_text(facts: ViewFacts, card: TaskFacts) -> str:
