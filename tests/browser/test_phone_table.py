@@ -30,7 +30,8 @@ WITH_TOKENS: Final = [("8", 3), ("25", 4), ("11", 5), ("30", 2)]
 """Missions of Planet Nine with order tokens; in mission 25 a signal's token lies in a dead zone."""
 
 OVERLAPS: Final = """([those, others]) => {
-  const boxes = (what) => [...document.querySelectorAll(what)].map((part) => [part, part.getBoundingClientRect()])
+  const boxes = (what) => [...document.querySelectorAll(what)]
+    .flatMap((part) => [...part.getClientRects()].map((box) => [part, box]))
     .filter(([part, box]) => box.width > 1 && getComputedStyle(part).visibility !== "hidden");
   const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
