@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
 from tests.browser.conftest import Visit
+from tests.browser.test_accessibility import sideways, violations
 from tests.browser.test_fit import people
 from tests.browser.test_phone_table import overlaps, play_until, view_of
 from tests.tables.test_attempts import open_table, started
@@ -69,6 +70,15 @@ def test_a_tap_explains_a_task_on_a_phone(visit: Visit, table: Table, people: li
     page.locator(".task[data-task=T74] .help").tap()
     expect(page.get_by_role("dialog", name="Win no tricks.")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_axe_finds_nothing_in_the_opened_tasks_and_the_dialog(visit: Visit, table: Table, people: list[Player]) -> None:
+    page = opened(visit, table, people[0], 360)
+    page.locator(".tasks > summary").click()
+    assert [*violations(page), *sideways(page)] == []
+    page.locator(".task[data-task=T74] .help").click()
+    expect(page.get_by_role("dialog", name="Win no tricks.")).to_be_visible()
+    assert [*violations(page), *sideways(page)] == []
 
 
 def test_without_scripts_the_link_leads_to_the_explanation(visit: Visit, table: Table, people: list[Player]) -> None:
