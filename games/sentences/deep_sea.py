@@ -137,6 +137,7 @@ TEMPLATES: dict[str, str] = {
     "too-few-tricks-for": _("{owner} can no longer win a trick."),
     "too-many-tricks": _("{owner} won too many tricks: {number} instead of {needed}."),
     "too-few-tricks": _("{owner} can no longer win enough tricks: {number} at most, {needed} needed."),
+    # Of attempts stored before 0.3, which left a secret number out.
     "secret-prediction-missed": _("Tricks won by {owner}: {number}. That isn’t the number written down."),
     "prediction-missed": _("Tricks {owner} predicted: {needed}. Tricks won: {number}."),
     "never-more-tricks": _("{owner} can no longer win more tricks than {other_seat}."),

@@ -12,4 +12,5 @@ urlpatterns = [
     path("missions/<slug:game>/components/", views.component_list, name="component-list"),
     path("missions/<slug:game>/<str:mission>/", views.mission, name="mission"),
     path("rules/", views.rules, name="rules"),
+    path("rules/<slug:game>/<slug:topic>/", views.explanation, name="explanation"),
 ]

@@ -20,6 +20,7 @@ from logbook.leaderboards.selectors.records import records
 from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lib.filters import game_requested
 from logbook.people.middleware import PlayerRequest
+from logbook.rounds.explanations import explanation_of
 from logbook.rounds.task_cards import task_deck
 
 
@@ -103,3 +104,12 @@ def rules(request: HttpRequest) -> HttpResponse:
     """Show the rules, in our words."""
     context = {"scenarios": scenario_rows("deep-blue"), "worked": worked_dive()}
     return render(request, "catalogue/rules.html", context)
+
+
+@require_safe
+def explanation(request: HttpRequest, game: str, topic: str) -> HttpResponse:
+    """Explain one task or condition in a sentence or two, for the "?" of a table."""
+    explained = explanation_of(game, topic)
+    if explained is None:
+        raise Http404
+    return render(request, "catalogue/explanation.html", {"game": game, "explained": explained})

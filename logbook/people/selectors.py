@@ -15,6 +15,8 @@ from logbook.people.models.players import Player
 
 # The session key of the guest that the session created.
 GUEST_KEY = "player_id"
+# The session key that says that its guest has chosen a name.
+NAMED_KEY = "guest_named"
 
 _OF_USER: Final = CompiledQuery(lambda user: Player.objects.filter(user=user))
 _GUEST: Final = CompiledQuery(lambda pk: Player.objects.filter(pk=pk, user=None))

@@ -28,7 +28,7 @@ from tests.site.world import World
 
 KEY_PAGES = (
     "home", "crew", "crew-statistics", "campaign", "club", "challenge", "season", "mission", "leaderboard", "replay",
-    "table-list", "rules",
+    "table-list", "rules", "explanation",
 )  # fmt: skip
 VIEWS = wide.of([(360, "dark", "en")], [*product((360, 1280), ("light", "dark"), ("en", "fr"))])
 

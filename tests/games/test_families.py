@@ -208,7 +208,7 @@ T89: 0: P9 P1 P2 / 1: P8 P3 P4 -> open row-broken
 T90=1: 0: P9 P1 P2 / 1: P8 P3 P4. -> open done
 T90=1: 0: P9 P1 P2 / 0: P8 P3 P4 / 1: Y9 Y1 Y2. -> open too-many-tricks
 T90=0: 0: P9 P1 P2. -> prediction-missed
-T91=1: 0: P9 P1 P2 / 0: P8 P3 P4 / 1: Y9 Y1 Y2. -> open open secret-prediction-missed
+T91=1: 0: P9 P1 P2 / 0: P8 P3 P4 / 1: Y9 Y1 Y2. -> open open prediction-missed
 T91=2: 0: P9 P1 P2 / 0: P8 P3 P4 / 1: Y9 Y1 Y2. -> open open done
 T92: 0: P9 P1 Y2 / 0: Y9 B3 B4. -> open done
 T92: 0: P9 P1 Y2. -> never-equal

@@ -19,6 +19,7 @@ from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.people.services import invitations
 from logbook.tables.models import Seat, Table
+from logbook.tables.services import deals, tables
 from tests.challenges.scenes import NOON, table_of
 from tests.conftest import SignedIn
 
@@ -110,6 +111,16 @@ def test_a_guest_sits_down_with_only_a_name(table_invite: Invite, table: Table) 
     assert sitting(table) == ["Alice", "Gus", ""]
     client.post(address(table_invite))
     assert sitting(table) == ["Alice", "Gus", ""]
+
+
+def test_a_guest_who_came_with_a_name_is_not_asked_for_it_again(table_invite: Invite, table: Table) -> None:
+    client = Client()
+    client.post(address(table_invite), {"name": "Gus"})
+    tables.put_bot(table_id=table.pk, by=Player.objects.get(name="Gus"), number=2, bot="careful")
+    deals.start_attempt(table_id=table.pk, player=Player.objects.get(name="Gus"))
+    page = client.get(reverse("table", args=[table.pk]))
+    assert "guest-offer" in page.text
+    assert "You’re playing as" not in page.text
 
 
 def test_a_guest_without_a_name_is_asked_for_it(table_invite: Invite, table: Table) -> None:

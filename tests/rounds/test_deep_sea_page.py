@@ -174,6 +174,10 @@ def test_each_prediction_is_one_row_of_numbers() -> None:
     assert secret.hint == "Only you will see the number."
 
 
+def said(page: RoundPage) -> tuple[str, ...]:
+    return tuple(condition.words for condition in page.conditions)
+
+
 @pytest.mark.parametrize(
     ("moment", "conditions"),
     [
@@ -185,12 +189,12 @@ def test_each_prediction_is_one_row_of_numbers() -> None:
     ],
 )
 def test_conditions_in_words(moment: str, conditions: tuple[str, ...]) -> None:
-    assert a_page(SEA_MOMENTS[moment]).conditions == conditions
+    assert said(a_page(SEA_MOMENTS[moment])) == conditions
 
 
 def test_the_first_two_tricks_may_differ() -> None:
-    assert a_page(a_sea_view(communication_from=2)).conditions == ("No signals before trick 2",)
-    assert a_page(a_sea_view(communication_until=3)).conditions == ("No signals once trick 3 has started",)
+    assert said(a_page(a_sea_view(communication_from=2))) == ("No signals before trick 2",)
+    assert said(a_page(a_sea_view(communication_until=3))) == ("No signals once trick 3 has started",)
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,8 @@ def test_in_a_dead_zone_a_signal_tells_no_position() -> None:
     assert cleo.signal is not None
     assert (cleo.signal.says, cleo.signal.words) == ("", "position hidden")
     assert group(page, "signal").choices[0].says == "hidden"
-    assert page.conditions == ("Dead zone: signals without position",)
+    assert [condition.words for condition in page.conditions] == ["Dead zone: signals without position"]
+    assert [condition.topic for condition in page.conditions] == ["dead-zone"]
 
 
 def test_the_trick_shows_who_led_who_wins_and_who_is_to_come() -> None:

@@ -106,6 +106,13 @@ def test_a_guest_chooses_a_name_at_the_table(client: Client) -> None:
     assert Player.objects.get().name == "Zoé"
 
 
+def test_a_guest_who_gave_a_name_is_not_asked_again(client: Client) -> None:
+    page = press(client)
+    html = rename(client, "Zoé", page)
+    assert "You’re playing as" not in html
+    assert "to keep what you’ve played on every device" in html
+
+
 def test_only_a_guest_has_the_form(alice: Player, signed_in: SignedIn) -> None:
     for client in (Client(), signed_in(alice)):
         assert client.post(reverse("guest-name"), {"name": "X"}).status_code == 404

@@ -59,9 +59,7 @@ class PredictTricks(Family):
         won = ledger.counts[owner]
         if won == prediction:
             return DONE
-        # Also in the end a secret number is its owner's: the reason, which all read, leaves it out.
-        missed = Sentence("prediction-missed", {"owner": owner, "number": won, "needed": prediction})
-        return Sentence("secret-prediction-missed", {"owner": owner, "number": won}) if self.secret else missed
+        return Sentence("prediction-missed", {"owner": owner, "number": won, "needed": prediction})
 
     def progress(self, ledger: Ledger, owner: int, prediction: int | None = None) -> Sentence | None:
         if self.secret or prediction is None:

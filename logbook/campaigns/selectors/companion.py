@@ -15,8 +15,8 @@ from logbook.campaigns.models import Campaign, LogEntry, MissionLog
 from logbook.rounds import text
 from logbook.rounds.mission_rows import ROWS, MissionRow
 from logbook.rounds.task_cards import TaskFacts, is_task_card, task_facts
+from logbook.rounds.view.condition_parts import TerrainCard
 from logbook.rounds.view.conditions import terrain_of
-from logbook.rounds.view.parts import TerrainCard
 from logbook.tables.missions import UNTIMED, exists
 
 USUAL_PLAYERS: Final = 4

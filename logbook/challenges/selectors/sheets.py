@@ -23,8 +23,8 @@ from logbook.crews.models.guests import Guest
 from logbook.people.models.players import Player
 from logbook.rounds import text as rounds_text
 from logbook.rounds.task_cards import TaskFacts, is_task_card, task_facts
+from logbook.rounds.view.condition_parts import TerrainCard
 from logbook.rounds.view.conditions import conditions_of, terrain_of
-from logbook.rounds.view.parts import TerrainCard
 from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Sitting
 from logbook.tables.selectors.seat_labels import mission_text_of
@@ -147,7 +147,7 @@ def open_table(attempt: Attempt) -> OpenTable:
         captain=facts["captain"],
         tricks=facts["tricks_total"],
         tasks=visible_tasks(facts, table.players),
-        conditions=conditions_of(facts),
+        conditions=tuple(condition.words for condition in conditions_of(facts)),
         terrain=terrain_of(facts),
         seconds=clock["seconds"] if clock else None,
         distress=bool(facts["distress"]["active"]),

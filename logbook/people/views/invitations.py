@@ -16,7 +16,7 @@ from logbook.people.exceptions import InvitationEnded
 from logbook.people.forms.profile import NameForm
 from logbook.people.middleware import PlayerRequest
 from logbook.people.models.invitations import Invite
-from logbook.people.selectors import GUEST_KEY
+from logbook.people.selectors import GUEST_KEY, NAMED_KEY
 from logbook.people.services import invitations
 from logbook.tables.selectors.going_on import has_asked, seat_found
 from logbook.tables.selectors.lobby import has_room_for
@@ -60,6 +60,7 @@ def invite_ask(request: PlayerRequest, token: str) -> HttpResponse:
         seat_requests.ask(table_id=link.table.pk, player=player, of=link.created_by)
     if request.player is None:
         request.session[GUEST_KEY] = player.pk
+        request.session[NAMED_KEY] = True
     return redirect("invite", token)
 
 
@@ -107,6 +108,7 @@ def _accept(
         guest = invitations.accept_as_guest(invite=link, name=name_form.cleaned_data["name"])
         # The session plays as that guest from now on.
         request.session[GUEST_KEY] = guest.pk
+        request.session[NAMED_KEY] = True
     elif request.player is not None:
         crew = crew_form.cleaned_data["crew"] if crew_form else None
         invitations.accept_invitation(invite=link, player=request.player, crew=crew)

@@ -21,7 +21,7 @@ from logbook.people.forms.messages import MessagesForm
 from logbook.people.forms.profile import LanguageForm, MailsForm, NameForm, PageForm
 from logbook.people.middleware import PlayerRequest
 from logbook.people.models.players import Player
-from logbook.people.selectors import address_of
+from logbook.people.selectors import NAMED_KEY, address_of
 from logbook.people.services import players
 from logbook.tables.exceptions import Unreadable
 
@@ -99,6 +99,7 @@ def guest_name(request: PlayerRequest) -> HttpResponse:
     form = NameForm(request.POST)
     if form.is_valid():
         players.rename_player(player=request.player, name=form.cleaned_data["name"])
+        request.session[NAMED_KEY] = True
         messages.success(request, _("Saved. Others now see you as %(name)s.") % {"name": request.player.name})
     else:
         messages.error(request, " ".join(map(str, form.errors["name"])))

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from logbook.rounds import text as rounds_text
+from logbook.rounds.chapters import chapter_of
 from logbook.rounds.view.end import After
 from logbook.rounds.view.parts import Moment
 
@@ -375,6 +376,11 @@ class RacePage:
     def game_name(self) -> str:
         """The game's name."""
         return rounds_text.game_name(self.game)
+
+    @property
+    def chapter(self) -> str:
+        """The chapter of the rules that says most about this phase."""
+        return chapter_of(self.game, self.phase)
 
     @property
     def me(self) -> Fleet | None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from logbook.rounds import text
-from logbook.rounds.view.parts import ClockFace, TerrainCard
+from logbook.rounds.view.condition_parts import ClockFace, Condition, TerrainCard
 
 ViewFacts = Mapping[str, Any]
 
@@ -23,6 +23,9 @@ COMMUNICATION: Final[Mapping[str, str | Promise]] = {
     "none": gettext_lazy("No signals in this attempt"),
 }
 
+TOPICS: Final[Mapping[str, str]] = {"none": "no-signals"}
+"""The topic of a way to communicate, where it has another name."""
+
 TERRAIN: Final[Mapping[str, str | Promise]] = {
     "normal": gettext_lazy("calm water, normal signals"),
     "currents": gettext_lazy("currents, signals without position"),
@@ -30,34 +33,40 @@ TERRAIN: Final[Mapping[str, str | Promise]] = {
 }
 
 
-def conditions_of(facts: ViewFacts) -> tuple[str, ...]:
-    """Return every condition in force, a few words each."""
-    conditions = [_shared_signals(facts), *_window(facts)]
+def conditions_of(facts: ViewFacts) -> tuple[Condition, ...]:
+    """Return every condition in force."""
+    conditions = [*_shared_signals(facts), *_window(facts)]
     if not facts.get("terrain"):  # The terrain card already shows it.
-        conditions.insert(0, str(COMMUNICATION.get(facts["communication"], "")))
+        conditions[:0] = _communication(facts)
     if facts["distress"]["active"]:
-        conditions.append(_("Distress signal sent"))
-    return tuple(condition for condition in conditions if condition)
+        conditions.append(Condition(_("Distress signal sent"), "distress"))
+    return tuple(conditions)
 
 
-def _shared_signals(facts: ViewFacts) -> str:
+def _communication(facts: ViewFacts) -> list[Condition]:
+    kind = str(facts["communication"])
+    return [Condition(str(COMMUNICATION[kind]), TOPICS.get(kind, kind))] if kind in COMMUNICATION else []
+
+
+def _shared_signals(facts: ViewFacts) -> list[Condition]:
     tokens = facts["tokens_left"]
     if not isinstance(tokens, Mapping):
-        return ""
-    total = tokens["shared"] + len(facts["signals"])
-    return _("Shared signals left: %(left)s of %(total)s") % {"left": tokens["shared"], "total": total}
+        return []
+    counts = {"left": tokens["shared"], "total": tokens["shared"] + len(facts["signals"])}
+    return [Condition(_("Shared signals left: %(left)s of %(total)s") % counts, "shared-signals")]
 
 
-def _window(facts: ViewFacts) -> list[str]:
+def _window(facts: ViewFacts) -> list[Condition]:
     """Return the first or the last trick for signals."""
     conditions = []
     start, end = facts["communication_from"], facts["communication_until"]
     if start and start > 1:
-        conditions.append(_("No signals before trick %(number)s") % {"number": start})
+        conditions.append(Condition(_("No signals before trick %(number)s") % {"number": start}, "late-signals"))
     if end == 1:
-        conditions.append(_("Signals only before the first trick"))
+        conditions.append(Condition(_("Signals only before the first trick"), "early-signals"))
     elif end:
-        conditions.append(_("No signals once trick %(number)s has started") % {"number": end})
+        words = _("No signals once trick %(number)s has started") % {"number": end}
+        conditions.append(Condition(words, "early-signals"))
     return conditions
 
 

@@ -263,16 +263,29 @@ def _hand(facts: ViewFacts, names: Names, legal: Sequence[str], moment: Moment) 
     why = hand_hint(facts, names)
     cards = sorted(facts["hand"], key=rounds_text.hand_order)
     passed = moment.received.card if moment.received else ""
-    return tuple(replace(_hand_card(facts, card, legal, why), received=card == passed) for card in cards)
+    shown = [replace(_hand_card(facts, card, legal, why), received=card == passed) for card in cards]
+    return tuple(_to_pass(facts, names, held) if held.action.startswith("give ") else held for held in shown)
+
+
+def _to_pass(facts: ViewFacts, names: Names, held: HandCard) -> HandCard:
+    """Return the card of a distress signal with the name of the player whom it would go to: a press can't be undone."""
+    people = len(facts["hand_sizes"]) - bool(facts.get("robot"))
+    step = 1 if facts["distress"]["direction"] == "left" else -1
+    params = {"card": held.name, "name": names.of((facts["seat"] + step) % people)}
+    return replace(
+        held,
+        action_name=_("Pass %(card)s to %(name)s") % params,
+        again=_("Press again to pass %(card)s to %(name)s") % params,
+    )
 
 
 def _hand_card(facts: ViewFacts, card: str, legal: Sequence[str], why: str) -> HandCard:
     name = rounds_text.card_name(card)
-    wordings = ((f"play {card}", _("Play %(card)s")), (f"give {card}", _("Pass %(card)s")))
-    action, wording = next(((text, label) for text, label in wordings if text in legal), ("", ""))
+    action = next((text for text in (f"play {card}", f"give {card}") if text in legal), "")
     own = [signal for signal in facts["signals"] if signal["seat"] == facts["seat"] and signal["card"] == card]
     mark = signal_mark(own[-1], facts["played"]) if own else None
-    return HandCard(card, name, action, wording % {"card": name} if action else "", "" if action else why, mark)
+    action_name = _("Play %(card)s") % {"card": name} if action else ""
+    return HandCard(card, name, action, action_name, "" if action else why, mark)
 
 
 def _robot(facts: ViewFacts, names: Names, legal: Sequence[str]) -> RobotRow | None:

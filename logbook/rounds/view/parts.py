@@ -8,8 +8,10 @@ from datetime import datetime
 from typing import Final, Literal
 
 from logbook.rounds import text
+from logbook.rounds.chapters import chapter_of
 from logbook.rounds.task_cards import TaskFacts
 from logbook.rounds.view.choices import ChoiceGroup
+from logbook.rounds.view.condition_parts import ClockFace, Condition, TerrainCard
 from logbook.rounds.view.end import NOTHING, After, EndPanel
 from logbook.rounds.view.proposals import Proposal
 
@@ -64,39 +66,15 @@ class TaskCard:
     said: str = ""
     offered: bool = False
     """It also stands among the reader's choices."""
+    topic: str = ""
+    """What its "?" explains; "" while it lies face down."""
+    predicted: int | None = None
+    """The number of tricks that its owner predicted, if the reader may know it."""
 
     @property
     def hidden(self) -> bool:
         """True while the task lies face down."""
         return not self.task
-
-
-@dataclass(frozen=True)
-class TerrainCard:
-    """The card drawn in unfamiliar terrain; `words` state its meaning."""
-
-    card: str
-    name: str
-    words: str
-
-
-@dataclass(frozen=True)
-class ClockFace:
-    """The clock of a real-time mission: seconds in all and left, and when they end once it runs.
-
-    `exact` is the time left to the millisecond, as a number in text: the start of the page's own count.
-    """
-
-    seconds: int
-    left: int
-    running: bool
-    ends: datetime | None = None
-    exact: str = ""
-
-    @property
-    def figures(self) -> str:
-        """The time left, as a clock shows it: 3:05."""
-        return f"{self.left // 60}:{self.left % 60:02}"
 
 
 @dataclass(frozen=True)
@@ -187,6 +165,9 @@ class HandCard:
     why_not: str
     signal: SignalMark | None
     received: bool = False
+    """A neighbour has just passed this card."""
+    again: str = ""
+    """What a second press does, where the reader wants cards to need one; "" for the usual words."""
 
     @property
     def playable(self) -> bool:
@@ -307,8 +288,8 @@ class Moment:
     """The cards that the reader has prepared, by the suit led; None for readers who prepare none."""
     received: PassedCard | None = None
     """What a neighbour has passed to the reader, until the first card is played."""
-    counts: tuple[str, ...] = ()
-    """How far the mission's conditions are, in words."""
+    counts: tuple[Condition, ...] = ()
+    """How far the mission's conditions are."""
     trick_won: bool = False
     """The last action ended a trick."""
     may_undo: bool = False
@@ -334,7 +315,7 @@ class RoundPage:
     phase: str
     status: str
     your_turn: bool
-    conditions: tuple[str, ...]
+    conditions: tuple[Condition, ...]
     terrain: TerrainCard | None
     clock: ClockFace | None
     seats: tuple[SeatPlace, ...]
@@ -361,6 +342,11 @@ class RoundPage:
     def game_name(self) -> str:
         """The game's name."""
         return text.game_name(self.game)
+
+    @property
+    def chapter(self) -> str:
+        """The chapter of the rules that says most about this phase."""
+        return chapter_of(self.game, self.phase)
 
     @property
     def me(self) -> SeatPlace | None:

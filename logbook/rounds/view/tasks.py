@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from logbook.rounds import text as rounds_text
+from logbook.rounds.explanations import task_topic
 from logbook.rounds.task_cards import TaskFacts, is_task_card, task_facts
 from logbook.rounds.view.parts import TaskCard
 from logbook.rounds.view.status import Names
@@ -40,6 +41,8 @@ def _task(facts: ViewFacts, names: Names, task: Mapping[str, Any]) -> TaskCard:
         words=rounds_text.task_sentence(text, names.players) if card else "",
         progress=_progress(task, names),
         said=_card_text(facts, card) if card else "",
+        topic=_topic(text, task["token"] or "", card),
+        predicted=_predicted(facts, card) if card else None,
         offered=bool(card) and any(text in action.split() for action in facts["legal"]),
     )
 
@@ -63,6 +66,16 @@ def _progress(task: Mapping[str, Any], names: Names) -> str:
     if not progress or task["status"] != "open":
         return ""
     return rounds_text.say(progress["code"], progress["params"], names.of, names.players)
+
+
+def _topic(text: str, token: str, card: TaskFacts | None) -> str:
+    if card:
+        return card.name
+    return task_topic(token) if text else ""
+
+
+def _predicted(facts: ViewFacts, card: TaskFacts) -> int | None:
+    return next((number for _seat, name, number in facts["predictions"] if name == card.name), None)
 
 
 def _card_text(facts: ViewFacts, card: TaskFacts) -> str:

@@ -19,9 +19,10 @@
     drop();
     lifted = card.id;
     card.classList.add("hand__card--lifted");
-    if (line()) line().textContent = button.dataset.again;
+    const again = card.dataset.again ?? button.dataset.again;
+    if (line()) line().textContent = again;
     const spoken = document.getElementById("spoken");
-    if (spoken) spoken.textContent = `${card.getAttribute("aria-label")}. ${button.dataset.again}`;
+    if (spoken) spoken.textContent = card.dataset.again ?? `${card.getAttribute("aria-label")}. ${again}`;
   }
 
   function drop() {

@@ -91,12 +91,18 @@
     answered.add(xhr);
     acting = Math.max(0, acting - 1);
     if (acting) return;
-    if (xhr.getResponseHeader("Preference-Applied")) awaitPart();
+    if (xhr.getResponseHeader("Preference-Applied")) {
+      closePrepared(requestConfig.elt);
+      awaitPart();
+    }
     const [part, later] = [held, fetchLater];
     [held, fetchLater] = [null, false];
     if (part !== null && isNext(part)) window.htmx.swap("#round", part, { swapStyle: "outerHTML" }, { contextElement: frame() });
     if (later) window.setTimeout(fetchPart);
   });
+
+  // A card is prepared: its panel has done its work, and the table comes into sight again.
+  const closePrepared = (form) => { if (form.matches(".prepare")) form.closest("details")?.removeAttribute("open"); };
 
   const fetchPart = () => window.htmx.trigger(frame(), "sse:moved");
 
@@ -134,7 +140,10 @@
     }
     const incoming = partIn(event.detail.serverResponse);
     if (incoming && moment(incoming) < moment(shown)) event.detail.shouldSwap = false;
-    else if (event.detail.shouldSwap) remember(shown);
+    else if (event.detail.shouldSwap) {
+      if (event.detail.xhr.status === 200) closePrepared(event.detail.requestConfig.elt);
+      remember(shown);
+    }
   });
 
   const partIn = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("round");

@@ -21,6 +21,7 @@ from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
 from logbook.rounds import text
 from logbook.rounds.race.parts import LogTurn, RacePage
+from logbook.rounds.view.condition_parts import Condition
 from logbook.rounds.view.end import After, EndLost
 from logbook.rounds.view.news import news_of
 from logbook.rounds.view.page import round_page
@@ -175,7 +176,7 @@ def _round(
     elif moment.signals_until is not None:
         facts["legal"] = [text for text in facts["legal"] if not text.startswith("play ")]
     progress = progress_of(state) if isinstance(state, CrewState) else ()
-    counts = tuple(text.say(sentence.code, sentence.params, str) for sentence in progress)
+    counts = tuple(Condition(text.say(said.code, said.params, str), said.code) for said in progress)
     explained = mission_text_of(table.game, table.mission, table.players, table.options)
     news = _news(table, state.log, faces, own_seat, since)
     won = bool(state.log) and state.log[-1].text.startswith("play ") and facts["phase"] != "trick"
