@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
+from logbook.leaderboards.models.mission_ratings import MissionRating
 from logbook.leaderboards.models.races import RaceResult, RaceStanding
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.models.runs import Run
@@ -15,6 +16,14 @@ from logbook.lib.admin import ReadOnly
 class StrengthAdmin(ReadOnly):
     list_display = ("crew", "game", "mission", "players", "stage", "attempt", "value", "deviation", "tries")
     list_select_related = ("crew", "stage__challenge")
+
+
+@admin.register(MissionRating)
+class MissionRatingAdmin(ReadOnly):
+    """How often bots win each mission."""
+
+    list_display = ("game", "mission", "players", "rated_by", "wins", "rounds")
+    list_filter = ("game", "players")
 
 
 @admin.register(Result)
