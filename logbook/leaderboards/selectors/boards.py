@@ -42,7 +42,7 @@ class Measure(Enum):
     @property
     def column(self) -> str:
         """Return the column that the board ranks; less is better."""
-        return "seconds" if self is Measure.FASTEST else "rank_key"
+        return "seconds" if self is Measure.FASTEST else "order_key"
 
     @property
     def condition(self) -> Q:
