@@ -99,19 +99,6 @@ def test_a_mission_of_ones_own_has_a_board() -> None:
     assert Client().get(reverse("leaderboard-list")).status_code == 200
 
 
-def test_the_index_lists_missions_won(crew: Crew) -> None:
-    sat("failure", "success", people=strangers(), crew=crew)
-    sat("success", people=strangers(3))
-    sat("success", people=strangers(1), mission="2")
-    sat("failure", people=strangers(), mission="3")
-    missions = Client().get(reverse("leaderboard-list")).context["missions"]
-    assert [(row.mission, row.best, row.runs, row.with_bots) for row in missions] == [("1", 2, 1, 1), ("2", None, 0, 1)]
-
-
-def test_an_empty_index_teaches_the_next_step() -> None:
-    assert reverse("table-new") in Client().get(reverse("leaderboard-list")).text
-
-
 def test_a_crew_enters_a_clubs_board_when_it_joins(board: Crew, club: Club, bob: Player, signed_in: SignedIn) -> None:
     ClubCrew.objects.create(club=club, crew=board)
     CrewMember.objects.create(crew=board, player=bob)
