@@ -18,6 +18,7 @@ from logbook.leaderboards.forms.races import RaceBoardForm
 from logbook.leaderboards.forms.search import BoardSearchForm
 from logbook.leaderboards.selectors import boards as selectors
 from logbook.leaderboards.selectors import csv_tables, races
+from logbook.leaderboards.selectors.mission_chances import bots_chance
 from logbook.leaderboards.selectors.mission_difficulty import hardness
 from logbook.leaderboards.selectors.mission_overview import overviews
 from logbook.leaderboards.selectors.pages import Cursor
@@ -66,7 +67,8 @@ def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse
         "filtered": not valid or replace(form.filters, players=None) != selectors.Filters(),
         "measures": list(selectors.Measure),
         "where_lost": where_lost(game, board.mission, players=players),
-        "hardness": hardness(game, board.mission),
+        "hardness": hardness(game, board.mission) if board.custom else None,
+        "rated": bots_chance(game, board.mission, board.players),
     }
     return render(request, "leaderboards/leaderboard.html", context, status=200 if valid else 422)
 

@@ -136,10 +136,11 @@ def test_bots_say_how_hard_it_is_before_anybody_plays(client: Client, crew: Crew
     assert (rows[4].chance.share, rows[3].chance.share) == (36.0, 60.0)
     assert rows[4].expected is not None
     assert rows[4].expected.attempts == 25 / 9
-    for address in (PAGE, "/leaderboards/planet-nine/1/"):
-        html = " ".join(client.get(address).text.split())
-        assert "5 of 5 attempts won" in html
-        assert "5/5" in html
+    html = " ".join(client.get(PAGE).text.split())
+    assert "5 of 5 attempts won" in html
+    assert "5/5" in html
+    board = " ".join(client.get("/leaderboards/planet-nine/1/").text.split())
+    assert "Won: 20% (8–42%), bots 4 of 20" in board
 
 
 def test_the_page_says_it_once_and_folds_the_details(client: Client, crew: Crew) -> None:

@@ -84,6 +84,12 @@ def chances(game: str = "", mission: str | None = None) -> Mapping[MissionPlayer
     return found
 
 
+def bots_chance(game: str, mission: str, players: int) -> Chance:
+    """Return how often bots won the mission with so many players: a board's runs tell of no running challenge."""
+    row = MissionRating.objects.filter(game=game, mission=mission, players=players).first()
+    return Chance(rounds=row.rounds, wins=row.wins) if row is not None else Chance()
+
+
 def curve(game: str, players: int, found: Mapping[MissionPlayers, Chance]) -> LineChart:
     """Return the shares won of a book's missions with so many players, one after the other."""
     own = [
@@ -93,7 +99,7 @@ def curve(game: str, players: int, found: Mapping[MissionPlayers, Chance]) -> Li
     text = PlotText(
         title=_("How often each mission is won, %(players)s players") % {"players": players},
         description=chance_words(whole),
-        empty=_("Bots haven’t rated these missions yet, and nobody has played them."),
+        empty=_("These missions haven’t been rated by bots or played by people yet."),
         across=_("Mission"),
         up=_("Won (%)"),
     )

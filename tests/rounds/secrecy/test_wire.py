@@ -56,7 +56,7 @@ MOMENTS = range(4, 4 + WORLDS) if WORLDS else (11,)
 WHOLE, PARTLY = ("bob",), ("dora",)
 """The readers of the daily test: a seated player, and a member who watches."""
 WEEK = timedelta(days=7)
-SUMS = frozenset({"mission", "leaderboard-list"})
+SUMS = frozenset({"mission", "mission-list", "leaderboard-list"})
 """The difficulty of a mission over all its deals: a sum that identifies none."""
 UNREAD = frozenset(
     row.split()[0]
