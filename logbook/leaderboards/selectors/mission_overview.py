@@ -28,7 +28,7 @@ LEADERS: Final = """
 SELECT r.game, r.mission, r.players, MIN(r.attempt_id), COUNT(*)
 FROM logbook_run r JOIN (
   SELECT game, mission, players, MIN(order_key) AS best FROM logbook_run
-  WHERE won AND bots = 0 AND game IN ({games}) GROUP BY game, mission, players
+  WHERE won AND bots = 0 AND game IN ({games}) {only} GROUP BY game, mission, players
 ) b ON b.game = r.game AND b.mission = r.mission AND b.players = r.players AND b.best = r.order_key
 WHERE r.won AND r.bots = 0
 GROUP BY r.game, r.mission, r.players
@@ -100,8 +100,8 @@ def overviews(game: str = "", *, players: int | None = None, mission: str | None
     slugs = [book.slug for book in games.GAMES.values() if book.slug not in RACES and game in ("", book.slug)]
     if not slugs:
         return []
-    cells = _cells(slugs)
-    found = chances(game)
+    cells = _cells(slugs, mission)
+    found = chances(game, mission)
     return [_overview(slug, cells, found, players, mission) for slug in slugs]
 
 
@@ -145,11 +145,11 @@ def _row(
     return OverviewRow(slug, mission, tuple(map(cell, numbers)))
 
 
-def _cells(slugs: Collection[str]) -> dict[MissionPlayers, OverviewCell]:
-    runs = Run.objects.filter(game__in=slugs)
+def _cells(slugs: Collection[str], mission: str | None) -> dict[MissionPlayers, OverviewCell]:
+    runs = Run.objects.filter(game__in=slugs, **({} if mission is None else {"mission": mission}))
     won = _counted(runs.filter(Measure.FEWEST.condition), first=Count("pk", filter=Q(order_key__lt=FIRST_TRIES)))
     not_won = _counted(runs.filter(won=False, bots=0), first=Count("pk", filter=Q(pk=None)))
-    leaders = _leaders(slugs)
+    leaders = _leaders(slugs, mission)
     nothing = (0, 0)
     return {
         key: OverviewCell(
@@ -167,9 +167,10 @@ def _counted(runs: QuerySet[Run], *, first: Count) -> dict[MissionPlayers, tuple
     return {MissionPlayers(row["game"], row["mission"], row["players"]): (row["runs"], row["first"]) for row in rows}
 
 
-def _leaders(slugs: Collection[str]) -> dict[MissionPlayers, Leader]:
+def _leaders(slugs: Collection[str], mission: str | None) -> dict[MissionPlayers, Leader]:
     with connection.cursor() as cursor:
-        cursor.execute(LEADERS.format(games=", ".join(["%s"] * len(slugs))), list(slugs))
+        only, wanted = ("", []) if mission is None else ("AND mission = %s", [mission])
+        cursor.execute(LEADERS.format(games=", ".join(["%s"] * len(slugs)), only=only), [*slugs, *wanted])
         best = {MissionPlayers(*key): (first, sharing) for *key, first, sharing in cursor.fetchall()}
     runs = Run.objects.select_related("crew").in_bulk([first for first, _sharing in best.values()])
     people = people_at(runs.values())

@@ -36,7 +36,7 @@ FROM (
   ) p ON p.people = r.people
   WHERE r.{scope}
 ) keys
-WHERE keys.attempt_id = logbook_run.attempt_id AND keys.tie_key <> logbook_run.tie_key
+WHERE logbook_run.{scope} AND keys.attempt_id = logbook_run.attempt_id AND keys.tie_key <> logbook_run.tie_key
 """
 
 
@@ -60,4 +60,4 @@ def write_all_ties() -> None:
 def _write(scope: str, names: list[str]) -> None:
     values = {"middle": rating.MIDDLE, "scale": rating.SCALE, "enough": rating.ENOUGH, "ratings": RATINGS}
     with connection.cursor() as cursor:
-        cursor.execute(WRITE.format(scope=scope, **values), [*names, *names])
+        cursor.execute(WRITE.format(scope=scope, **values), [*names, *names, *names])
