@@ -67,6 +67,11 @@ PERIODIC_TASKS: Final[dict[str, dict[str, Any]]] = {
         "task": "logbook.leaderboards.tasks.recompute_strengths",
         "schedule": crontab(hour=3, minute=40),
     },
+    "bots rate the missions while nobody plays": {
+        "task": "logbook.leaderboards.tasks.rate_missions",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},  # They must not pile up behind long analyses.
+    },
     "deleted news is gone for good by the morning": {
         "task": "logbook.clubs.tasks.purge_news",
         "schedule": crontab(hour=4, minute=10),

@@ -218,6 +218,7 @@ CERTIFY_NODES = int(environment.number("CERTIFY_NODES", 4_000_000))
 CERTIFY_CONFLICTS = int(environment.number("CERTIFY_CONFLICTS", 400_000))
 RATING_PLAYOUTS = int(environment.number("RATING_PLAYOUTS", 20))
 RATING_RANDOM_ROUNDS = int(environment.number("RATING_RANDOM_ROUNDS", 20_000))
+MISSION_RATING_ROUNDS = int(environment.number("MISSION_RATING_ROUNDS", 20))
 
 # The private Redis of `make run` and the Procfile, unless another one is named.
 REDIS_URL = environment.matching(
@@ -295,6 +296,7 @@ CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_ROUTES = {
     # A worker of their own makes them one by one, at the lowest priority of the system.
     "logbook.replays.tasks.analyse_attempt": {"queue": "analyses", "priority": 6},
+    "logbook.leaderboards.tasks.rate_missions": {"queue": "analyses", "priority": 9},
     "logbook.challenges.tasks.prepare_deal": {"priority": 9},
     "logbook.site.tasks.replay_everything": {"priority": 9},
     "logbook.campaigns.tasks.draw_logbook": {"priority": 3},

@@ -76,6 +76,7 @@ HIDDEN: Final[Mapping[str, str]] = MappingProxyType(
         "Tally": "",
         "Run": "",
         "Strength": "",
+        "MissionRating": "",
         "Series": "next_week shifted",
         "SeasonNote": "",
         "DuplicateScore": "",

@@ -12,6 +12,7 @@ os.environ.update({
     "DATABASE_KEEP_SECONDS": "0",
     "DEBUG": "0",
     "HTTPS": "0",
+    "MISSION_RATING_ROUNDS": "0",
     "RATING_PLAYOUTS": "0",
     "RATING_RANDOM_ROUNDS": "0",
     "REDIS_URL": "redis://127.0.0.1:1/0",  # No server is there: announcements may be lost.

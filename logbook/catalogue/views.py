@@ -14,6 +14,8 @@ from logbook.catalogue.selectors.missions import mission_page, mission_row
 from logbook.catalogue.selectors.scenarios import scenario_page, scenario_rows
 from logbook.challenges.access.challenges import challenges_of
 from logbook.clubs.access import acquaintances_of
+from logbook.leaderboards.selectors.boards import USUAL_PLAYERS
+from logbook.leaderboards.selectors.mission_chances import chances, curve
 from logbook.leaderboards.selectors.mission_difficulty import challenges_with, hardness
 from logbook.leaderboards.selectors.races import race_reader_of, race_records
 from logbook.leaderboards.selectors.records import records
@@ -29,8 +31,11 @@ def mission_list(request: HttpRequest) -> HttpResponse:
     """Show the missions of one game or of all, as tables."""
     slug = game_requested(request)
     listed_games = [game for game in games.GAMES.values() if slug in ("", game.slug)]
+    found = chances(slug)
     books = [
-        (game, scenario_rows(game.slug) if game.is_race else [mission_row(game.slug, one) for one in game.missions])
+        (game, scenario_rows(game.slug), None)
+        if game.is_race
+        else (game, [mission_row(game.slug, one) for one in game.missions], curve(game.slug, USUAL_PLAYERS, found))
         for game in listed_games
     ]
     return render(request, "catalogue/mission_list.html", {"books": books, "game": slug})

@@ -1,4 +1,4 @@
-"""Tasks of leaderboards: recompute results and ratings."""
+"""Tasks of leaderboards: recompute results and ratings, and have bots rate the missions."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from logbook.leaderboards.services import results, strengths
+from logbook.challenges.services.quiet_preparation import is_quiet
+from logbook.leaderboards.services import mission_ratings, results, strengths
 from logbook.lib import queue
 
 UNCOUNTED_AFTER = timedelta(seconds=20)
+STEPS_A_TASK = 20
+"""Ratings of missions: a minute of work at most, so that a worker may stop soon."""
 
 
 @shared_task
@@ -30,3 +33,11 @@ def recompute_overlooked_results() -> None:
 def recompute_strengths() -> None:
     """Rebuild the ratings of all crews."""
     strengths.recompute_strengths()
+
+
+@shared_task
+def rate_missions() -> None:
+    """Have bots play some rounds of the missions that they have not rated yet, as long as nobody plays."""
+    for _step in range(STEPS_A_TASK):
+        if not is_quiet() or mission_ratings.rate_next() is None:
+            return

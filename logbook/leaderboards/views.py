@@ -15,12 +15,15 @@ from logbook.clubs.access import acquaintances_of, clubs_of
 from logbook.crews.access import crews_of
 from logbook.leaderboards.forms.boards import LeaderboardForm
 from logbook.leaderboards.forms.races import RaceBoardForm
+from logbook.leaderboards.forms.search import BoardSearchForm
 from logbook.leaderboards.selectors import boards as selectors
 from logbook.leaderboards.selectors import csv_tables, races
+from logbook.leaderboards.selectors.mission_chances import bots_chance
 from logbook.leaderboards.selectors.mission_difficulty import hardness
-from logbook.leaderboards.selectors.missions_played import missions_played
+from logbook.leaderboards.selectors.mission_overview import overviews
 from logbook.leaderboards.selectors.pages import Cursor
 from logbook.leaderboards.selectors.pictures import board_picture, race_board_picture
+from logbook.leaderboards.selectors.run_search import search
 from logbook.leaderboards.selectors.where_lost import where_lost
 from logbook.lib.csv_download import csv_download
 from logbook.lib.filters import game_requested
@@ -31,11 +34,21 @@ from logbook.tables.missions import RACES
 
 @require_safe
 def leaderboard_list(request: PlayerRequest) -> HttpResponse:
-    """List the missions with a leaderboard."""
+    """Show the missions by numbers of players, or the runs of a player or crew that is searched for."""
     game = game_requested(request)
-    scenarios = races.scenarios_raced(game)
-    context = {"missions": missions_played(game), "scenarios": scenarios, "game": game}
-    return render(request, "leaderboards/leaderboard_list.html", context)
+    form = BoardSearchForm(request.GET)
+    valid = form.is_valid()
+    found = search(form.words, game)
+    tables = [] if found.by_name else overviews(game, players=form.number, mission=found.mission)
+    context = {
+        "form": form,
+        "search": found,
+        "overviews": tables,
+        "found": any(table.rows for table in tables),
+        "scenarios": [] if found.words else races.scenarios_raced(game),
+        "game": game,
+    }
+    return render(request, "leaderboards/leaderboard_list.html", context, status=200 if valid else 422)
 
 
 @require_safe
@@ -55,6 +68,7 @@ def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse
         "measures": list(selectors.Measure),
         "where_lost": where_lost(game, board.mission, players=players),
         "hardness": hardness(game, board.mission) if board.custom else None,
+        "rated": bots_chance(game, board.mission, board.players),
     }
     return render(request, "leaderboards/leaderboard.html", context, status=200 if valid else 422)
 

@@ -28,6 +28,7 @@ from logbook.crews.models.merges import CrewMerge
 from logbook.crews.models.notes import CrewNote
 from logbook.daily.models import DailyDeal, DailyResult, DailySeat
 from logbook.exchange.models import ClubRecord, Import, ImportedExtra, ImportPhoto, ImportPiece
+from logbook.leaderboards.models.mission_ratings import MissionRating
 from logbook.leaderboards.models.races import RaceResult, RaceStanding
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.models.runs import Run
@@ -112,6 +113,7 @@ __all__ = [
     "Message",
     "MessageChoice",
     "MissionLog",
+    "MissionRating",
     "News",
     "NotificationChoice",
     "OutboxMail",

@@ -111,7 +111,12 @@ def _choices(request: PlayerRequest, deal: Deal) -> dict[str, object]:
 def tree(request: PlayerRequest, challenge_id: int, stage: int, attempt: int) -> HttpResponse:
     """Show where the lines of a deal part, from the position `at` on."""
     deal = finished_deal_of_missions_for(request.player, challenge_id, stage, attempt)
-    page = tree_selectors.tree_page(deal, at=_number(request, "at"), after=_number(request, "after") or 0)
+    page = tree_selectors.tree_page(
+        deal,
+        at=_number(request, "at"),
+        after=_number(request, "after") or 0,
+        names_people=names_people_to(request.player, deal),
+    )
     return render(
         request, "travellers/tree.html", {"page": page, "fates": _FATES.items(), "picture": deal_picture(deal)}
     )
@@ -142,10 +147,10 @@ def compare(request: PlayerRequest, challenge_id: int, stage: int, attempt: int)
 def _compared(request: PlayerRequest, deal: Deal, numbers: Sequence[int]) -> Comparison | RaceComparison:
     if len(numbers) != MOST_PICKS:
         raise NotTwo
+    names_people = names_people_to(request.player, deal)
     if deal.stage.challenge.rivals:
-        names_people = names_people_to(request.player, deal)
         return race_selectors.race_comparison(deal, *numbers, names_people=names_people)
-    return comparison(deal, *numbers)
+    return comparison(deal, *numbers, names_people=names_people)
 
 
 @require_safe

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from random import Random
 from typing import Final
 
 import pytest
-from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 import games
 from games.bots import bots_of
 from logbook.people.models.players import Player
-from logbook.tables import event_replay, presence
+from logbook.tables import event_replay
 from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts
 from tests import wide
 from tests.browser.conftest import Visit
+from tests.browser.fit_scenes import LAPTOP, LOCALES, PHONE, open_round, people, shown_at
 from tests.tables.attempts_scenes import open_table, started
+
+__all__ = ["people"]  # Fixtures.
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-NAMES: Final = ("Annemarie-Louise", "Maximilian B.", "Christopher", "Bernadette W.", "Olga")
-PHONE: Final = (360, 740)
-LAPTOP: Final = (1280, 850)
 MARKET_BAR: Final = 44
 """The height of the bar with which the market begins on a phone."""
-LOCALES: Final = {"en": "en-GB", "fr": "fr-FR"}
 LARGEST: Final = {
     "planet-nine": [("47", 5), ("50", 5), ("47", 2), ("32", 3)],
     "deep-sea": [("31", 5), ("26", 5), ("10", 2)],
@@ -40,12 +37,6 @@ ALL: Final = {
 CASES: Final = wide.of(LARGEST, ALL)
 LAST: Final = {"trick", "gap"}
 """Later in an attempt the hands are smaller."""
-
-
-@pytest.fixture
-def people(transactional_db: None) -> list[Player]:
-    users = [User.objects.create_user(f"p{number}", f"p{number}@example.org", "p") for number in range(len(NAMES))]
-    return [Player.objects.create(user=user, name=name) for user, name in zip(users, NAMES, strict=True)]
 
 
 def moments(table: Table, people: list[Player], limit: int) -> Iterator[str]:
@@ -79,23 +70,6 @@ def bottoms(page: Page, parts: tuple[str, ...]) -> dict[str, float]:
       return box?.height ? [[part, box.bottom + scrollY]] : [];
     }))"""
     return dict(page.evaluate(script, parts))
-
-
-def shown_at(visit: Visit, player: Player, language: str, size: tuple[int, int]) -> Page:
-    page = visit("/healthz/", player=player, width=size[0], locale=LOCALES[language])
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    return page
-
-
-def open_round(page: Page, table: Table, people: list[Player]) -> None:
-    """Open the table while all others are away, so that each awaited seat can be nudged or given to a bot."""
-    ages = {presence.key_of(table.pk, player.pk): 300 for player in people[1:]}
-    page.route("**/beat/", lambda route: route.fulfill(status=200, body=json.dumps(ages)))
-    page.goto(f"/tables/{table.pk}/")
-    for key in ages:
-        seat = page.locator(f'[data-presence="{key}"]:is(.seat--turn, .fleet--turn)')
-        if seat.count():
-            expect(seat.locator("form").first).to_be_visible()
 
 
 def check(page: Page, parts: tuple[str, ...], height: float, what: object) -> None:

@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 
 from logbook.people.models.players import Player
 from logbook.tables.models import Table
+from tests.browser.accessibility_scenes import sideways, violations
 from tests.browser.conftest import Visit
-from tests.browser.test_accessibility import sideways, violations
-from tests.browser.test_fit import people
-from tests.browser.test_phone_table import overlaps, play_until, view_of
-from tests.tables.test_attempts import open_table, started
+from tests.browser.fit_scenes import people
+from tests.browser.phone_table_scenes import overlaps, play_until, view_of
+from tests.tables.attempts_scenes import open_table, started
 
 __all__ = ["people"]
 

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from random import Random
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-import games
-from games.bots import bots_of
 from logbook.people.models.players import Player
-from logbook.tables import event_replay
-from logbook.tables.models import Attempt, Table
-from logbook.tables.services import attempts
 from tests.browser.conftest import Visit
-from tests.browser.test_fit import LAPTOP, PHONE, open_round, people, shown_at
-from tests.browser.test_play import advice, wait_until
-from tests.tables.test_attempts import open_table, started
+from tests.browser.fit_scenes import LAPTOP, PHONE, open_round, people, shown_at
+from tests.browser.phone_table_scenes import act, overlaps, play_until, view_of
+from tests.browser.play_scenes import advice, wait_until
+from tests.tables.attempts_scenes import open_table, started
 
 __all__ = ["people"]  # The fixture: five players with long names.
 
@@ -29,59 +23,14 @@ SIZES: Final = [PHONE, LAPTOP]
 WITH_TOKENS: Final = [("8", 3), ("25", 4), ("11", 5), ("30", 2)]
 """Missions of Planet Nine with order tokens; in mission 25 a signal's token lies in a dead zone."""
 
-OVERLAPS: Final = """([those, others]) => {
-  const boxes = (what) => [...document.querySelectorAll(what)]
-    .flatMap((part) => [...part.getClientRects()].map((box) => [part, box]))
-    .filter(([part, box]) => box.width > 1 && getComputedStyle(part).visibility !== "hidden");
-  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
-    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-  return boxes(those).flatMap(([one, a]) => boxes(others)
-    .filter(([other, b]) => one !== other && !one.contains(other) && !other.contains(one) && meet(a, b))
-    .map(([other]) => `${one.className} ${one.textContent.trim()} / ${other.className} ${other.textContent.trim()}`));
-}"""
-"""Which of those parts of the page lie over which of the others, in words."""
 CLIPPED: Final = """() => [...document.querySelectorAll(".felt .seat, .hand-form > .seat")].filter((seat) => {
   const [box, name] = [seat.getBoundingClientRect(), seat.querySelector(".seat__name")];
   return [name, ...name.children].some((part) => part.getBoundingClientRect().right > box.right + 0.5);
 }).map((seat) => seat.textContent)"""
 
 
-def view_of(table: Table, seat: int | None = None) -> dict[str, Any]:
-    attempt = Attempt.objects.select_related("table").get(table=table)
-    return dict(event_replay.state_of(attempt).view(seat).as_dict())
-
-
-def act(table: Table, player: Player, text: str) -> None:
-    version = Table.objects.values_list("version", flat=True).get(pk=table.pk)
-    attempts.act(table_id=table.pk, player=player, text=text, seen=version)
-    table.refresh_from_db()
-
-
-def play_until(table: Table, people: list[Player], reached: Callable[[dict[str, Any]], bool]) -> None:
-    """Play as the careful bot does, with every player's signal as soon as there is one."""
-    silent = set(range(len(people)))
-    while not reached(view_of(table)):
-        state = event_replay.state_of(Attempt.objects.select_related("table").get(table=table, state="playing"))
-        signals = [(seat, text) for seat in silent for text in _signals(state, seat)]
-        seat = min(state.waiting_on)
-        text = bots_of(table.game)["careful"].choose(state.view(seat), Random(0)) or ""
-        seat, text = signals[0] if signals else (seat, text)
-        if text.startswith("signal "):
-            silent.discard(seat)
-        act(table, people[seat], text)
-
-
-def _signals(state: games.State, seat: int) -> list[str]:
-    return [text for text in state.view(seat)["legal"] if text.startswith("signal ")]
-
-
 def two_cards_lie(view: dict[str, Any]) -> bool:
     return sum(view["tricks_won"]) >= 1 and len(view["trick"]["plays"]) == 2
-
-
-def overlaps(page: Page, those: str, others: str) -> list[str]:
-    found: list[str] = page.evaluate(OVERLAPS, [those, others])
-    return found
 
 
 @pytest.mark.parametrize("size", SIZES)

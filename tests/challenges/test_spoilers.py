@@ -46,7 +46,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 UNENDING = {"table-stream", "challenge-stream", "import-stream"}
 BEARERS = {"seat-page", "invite", "mail-stop", "calendar"}
 """Pages for any holder of a secret address."""
-SUMS = {"mission", "leaderboard-list"}
+SUMS = {"mission", "mission-list", "leaderboard-list"}
 """Sums over all attempts at a mission: they change with every run, and name no player."""
 DONE = (Table.State.WON, Table.State.ENDED)
 

@@ -30,9 +30,9 @@ from logbook.lib import announcements
 from logbook.people.models.players import Player
 from logbook.tables.services import tables
 from tests.conftest import SignedIn
+from tests.exchange.exports_clubs_scenes import bring as bring_club
+from tests.exchange.exports_clubs_scenes import exported
 from tests.exchange.files import HEADER, bring, confirm, name_columns
-from tests.exchange.test_exports_clubs import bring as bring_club
-from tests.exchange.test_exports_clubs import exported
 
 pytestmark = pytest.mark.django_db
 

@@ -14,14 +14,12 @@ from django.urls import reverse
 from logbook.campaigns.models import LogEntry
 from logbook.challenges.models.challenges import Challenge, Stage, Standing
 from logbook.clubs.models import Club, ClubCrew, ClubMember, News
-from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
 from logbook.crews.models.guests import Guest
 from logbook.exchange import services, tasks
 from logbook.exchange.access.files import reader_of
 from logbook.exchange.models import ClubRecord, Import
 from logbook.exchange.selectors.club_imports import club_import
-from logbook.exchange.selectors.clubs import Reader, club_json
 from logbook.exchange.selectors.imports import import_page, report_table
 from logbook.exchange.services import clubs, import_reader
 from logbook.leaderboards.models.results import Result
@@ -30,6 +28,7 @@ from logbook.people.models.players import Player
 from logbook.seasons.models.scores import DuplicateScore, SeasonStanding
 from logbook.seasons.models.seasons import Season, Series
 from tests.conftest import SignedIn, person
+from tests.exchange.exports_clubs_scenes import bring, exported
 from tests.exchange.files import finish
 from tests.exchange.scenes import another_site, everything
 
@@ -68,19 +67,6 @@ def whole_club(club: Club, crew: Crew, alice: Player, bob: Player, charlie: Play
                 challenge=challenge, crew=one, rank=rank, stages_won=1, score=rank, attempts=rank, distress=0
             )
     return club
-
-
-def exported(club: Club, player: Player) -> str:
-    own = frozenset(crews_of(player).values_list("pk", flat=True))
-    is_member = club.members.filter(player=player).exists()
-    return "".join(club_json(club, Reader(own, lambda one: one.is_over, is_member=is_member)))
-
-
-def bring(by: Player, content: bytes, name: str = "club.json") -> Import:
-    job = services.create_import(crew=None, by=by, file=SimpleUploadedFile(name, content), name=name)
-    services.read_import(import_id=job.pk)
-    job.refresh_from_db()
-    return job
 
 
 def confirm(job: Import, me: str | None = None, crews: dict[str, str] | None = None) -> Import:

@@ -16,6 +16,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards import ranking
+from logbook.leaderboards.models.mission_ratings import MissionRating
 from logbook.leaderboards.models.results import Result
 from logbook.leaderboards.selectors.mission_difficulty import PlayedBy, hardness
 from logbook.leaderboards.selectors.records import records
@@ -104,7 +105,7 @@ def test_the_page_says_how_hard_it_is_and_where_to_play(client: Client, crew: Cr
     assert "<strong>Medium</strong>" in re.sub(r"\s*(</?strong>)\s*", r"\1", html)
     assert "8 of 16 attempts won" in html
     assert "About <strong>2.0</strong> attempts to win" in html
-    assert "Won 8 of 16 attempts: 50% (95% confidence interval: 28 to 72%)." in html
+    assert "together: 50% won (95% confidence interval: 28 to 72%)." in " ".join(html.split())
     assert "<title" in html
     assert "Play online" in html
     assert "of 8 and one more" not in html
@@ -117,7 +118,29 @@ def test_the_page_says_how_hard_it_is_and_where_to_play(client: Client, crew: Cr
     [(4, 0, None), (7, 3, "easy"), (69, 31, "medium"), (3, 7, "medium"), (29, 71, "hard"), (0, 5, "hard")],
 )
 def test_it_is_rated_as_certified_deals_are(won: int, lost: int, label: str | None) -> None:
-    assert PlayedBy(players=0, results=won + 1, won=won, attempts=won + lost).difficulty == label
+    assert PlayedBy(players=0, results=won + 1, won=won, attempts=won + lost).chance.difficulty == label
+
+
+def test_bots_say_how_hard_it_is_before_anybody_plays(client: Client, crew: Crew) -> None:
+    for players, wins in ((3, 12), (4, 4)):
+        MissionRating.objects.create(
+            game="planet-nine", mission="1", players=players, wins=wins, rounds=20, rated_by="careful@1"
+        )
+    html = " ".join(client.get(PAGE).text.split())
+    assert "This mission hasn’t been played yet." in html
+    assert "Bots won 16 of 40 rounds." in html
+    assert "4/20" in html
+    for _ in range(5):
+        counted("success", crew=crew)
+    rows = {row.players: row for row in hardness(*GAME).by_players}
+    assert (rows[4].chance.share, rows[3].chance.share) == (36.0, 60.0)
+    assert rows[4].expected is not None
+    assert rows[4].expected.attempts == 25 / 9
+    html = " ".join(client.get(PAGE).text.split())
+    assert "5 of 5 attempts won" in html
+    assert "5/5" in html
+    board = " ".join(client.get("/leaderboards/planet-nine/1/").text.split())
+    assert "Won: 20% (8–42%), bots 4 of 20" in board
 
 
 def test_the_page_says_it_once_and_folds_the_details(client: Client, crew: Crew) -> None:
@@ -126,7 +149,7 @@ def test_the_page_says_it_once_and_folds_the_details(client: Client, crew: Crew)
     html = client.get(PAGE).text
     assert html.count("5 of 5 attempts won") == 1
     assert "<strong>Easy</strong>" in re.sub(r"\s*(</?strong>)\s*", r"\1", html)
-    assert html.index("<summary>Details</summary>") < html.index("Easy: at least 70% of attempts won")
+    assert html.index("<summary>Details</summary>") < html.index("Easy: at least 70% of attempts and rounds won")
 
 
 def test_open_challenges_on_it_are_for_their_clubs(
@@ -157,6 +180,6 @@ def test_the_page_takes_as_many_queries_whatever_was_played(
         for players in (3, 4, 5):
             live("failure", "success", people=strangers(players), players=players, seconds=60 + number)
             sat("success", people=strangers(players), players=players)
-        # Tallies; records of two boards, their runs and people; where lost.
-        with django_assert_num_queries(6):
+        # Tallies and bots' rounds; records of two boards, their runs and people; where lost.
+        with django_assert_num_queries(7):
             client.get(PAGE)

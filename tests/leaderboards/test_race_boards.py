@@ -116,7 +116,7 @@ def test_the_list_names_scenarios_and_how_often_they_were_raced(races: None) -> 
         ("Troubled Waters", 4, 60),
         ("Storm Ahead", 1, 90),
     ]
-    assert not response.context["missions"]
+    assert not response.context["overviews"]
     assert not Client().get("/leaderboards/?game=planet-nine").context["scenarios"]
 
 

@@ -26,8 +26,8 @@ from logbook.people.models.players import Player
 from tests.challenges.conftest import play
 from tests.challenges.scenes import NOON, stage_of, table_of
 from tests.conftest import SignedIn
+from tests.notifications.messages_scenes import sentences
 from tests.notifications.scenes import choose, stop_of
-from tests.notifications.test_messages import sentences
 
 pytestmark = pytest.mark.django_db
 

@@ -28,6 +28,7 @@ from logbook.tables.models import Attempt, Table
 from logbook.tables.services import attempts, deals, nudges, tables
 from tests.challenges.scenes import NOON, make
 from tests.conftest import SignedIn
+from tests.notifications.messages_scenes import sentences
 from tests.notifications.push_service import Browser, PushService
 from tests.notifications.scenes import choose, settle
 from tests.notifications.turns_scenes import awaited, beat, others
@@ -73,12 +74,6 @@ def bell(client: Client) -> str:
     """What the bell says to a screen reader."""
     page = client.get(reverse("leaderboard-list")).text
     return page.partition('class="bell"')[2].partition('visually-hidden">')[2].partition("<")[0]
-
-
-def sentences(client: Client) -> list[str]:
-    """The sentences of the list, and whether each is new."""
-    rows = client.get(reverse("message-list")).text.split('class="ledger__title"')[1:]
-    return [row.partition(">")[2].partition("<")[0] + (" NEW" if ">new<" in row else "") for row in rows]
 
 
 # --- the bell and the list

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from logbook.challenges.models.challenges import Challenge, Deal
+from logbook.clubs.models import Club
 from logbook.people.models.players import Player
 from logbook.replays.models.analyses import Analysis
 from logbook.tables.models import Attempt
 from logbook.travellers.models import TravellerLine
-from logbook.travellers.selectors.comparison import ComparedTrick, Comparison, comparison
+from logbook.travellers.selectors.comparison import (
+    ComparedMove,
+    ComparedRow,
+    ComparedTrick,
+    Comparison,
+    comparison,
+    split,
+)
 from tests.challenges.scenes import stage_of
 from tests.conftest import SignedIn
 from tests.travellers.positions_scenes import close, noon, played
@@ -122,3 +132,90 @@ def test_nothing_is_compared_before_the_close(
     picks = [attempt.pk for attempt in played]
     assert signed_in(alice).get(address(running, *picks)).status_code == 404
     assert client.get(address(running, *picks)).status_code == 302
+
+
+def sitters(attempt: Attempt) -> list[str]:
+    """Return who sat there, in the order of the seats."""
+    seats = attempt.table.seats.order_by("number").select_related("player")
+    return [seat.player.name if seat.player else f"Bot {seat.number + 1}" for seat in seats]
+
+
+def test_it_says_names_and_no_seat(played: Pair, running: Challenge, alice: Player, signed_in: SignedIn) -> None:
+    close(running)
+    page = signed_in(alice).get(address(running, *(attempt.pk for attempt in played)))
+    first, second = map(sitters, played)
+    assert "Seat " not in page.text
+    attempts = page.context["page"].attempts
+    assert [list(one.players) for one in attempts] == [first, second]
+    (row,) = [row for row in page.context["page"].rows if row.is_first_difference]
+    assert {move.seat for move in row.first.moves} <= set(first)
+    assert {move.seat for move in row.second.moves} <= set(second)
+
+
+def test_what_both_did_alike_is_folded_under_the_names_of_both(played: Pair, running: Challenge) -> None:
+    page = compared(running, played)
+    groups = page.groups
+    assert [row for group in groups for row in group.rows] == list(page.rows)
+    assert all(group.is_same == all(row.is_same for row in group.rows) for group in groups)
+    assert not any(one.is_same and other.is_same for one, other in pairwise(groups))
+    (whole,) = compared(running, (played[0], played[0])).groups
+    assert whole.is_same
+    pairs = zip(sitters(played[0]), sitters(played[1]), strict=True)
+    both = {one if one == other else f"{one} / {other}" for one, other in pairs}
+    shared = [row.shared for group in groups if group.is_same for row in group.rows]
+    named = {move.seat for trick in shared if trick for move in trick.moves}
+    assert named
+    assert named <= both
+
+
+def test_equal_moves_before_the_first_trick_are_folded_though_the_crews_part_there() -> None:
+    def trick(*actions: str) -> ComparedTrick:
+        return ComparedTrick(tuple(ComparedMove(one, one, "", "", False, False) for one in actions), "", "")
+
+    row = ComparedRow(0, trick("0 take", "1 pass"), trick("0 take", "1 take"), trick("0 take", "1 pass"), True)
+    same, differing = split(row)
+    assert (same.is_same, differing.is_first_difference) == (True, True)
+    assert [[move.action for move in one.moves] for one in (same.first, differing.first, differing.second) if one] == [
+        ["0 take"], ["1 pass"], ["1 take"],
+    ]  # fmt: skip
+    alone = ComparedRow(0, trick("1 pass"), trick("1 take"), trick("1 pass"), True)
+    assert split(alone) == (alone,)
+    assert split(ComparedRow(3, trick("0 take"), None, None, True)) == (
+        ComparedRow(3, trick("0 take"), None, None, True),
+    )
+
+
+def test_each_stage_of_a_closed_challenge_leads_to_its_pages(
+    played: Pair, running: Challenge, alice: Player, signed_in: SignedIn
+) -> None:
+    client, here = signed_in(alice), reverse("challenge", args=(running.pk,))
+    assert not client.get(here).context["stage_pages"]
+    close(running)
+    page = client.get(here)
+    (deal,) = page.context["stage_pages"][0].deals
+    assert (deal.attempt, deal.played) == (1, 2)
+    assert set(deal.pair) == {attempt.pk for attempt in played}
+    for name in ("traveller", "tree"):
+        there = reverse(name, args=(running.pk, 1, 1))
+        assert f'href="{there}"' in page.text
+        assert client.get(there).status_code == 200
+    assert client.get(address(running, *deal.pair)).status_code == 200
+    assert address(running, *deal.pair).replace("&", "&amp;") in page.text
+
+
+def test_the_tree_says_names_and_no_seat(played: Pair, running: Challenge, alice: Player, signed_in: SignedIn) -> None:
+    close(running)
+    text = signed_in(alice).get(reverse("tree", args=(running.pk, 1, 1))).text
+    assert "Seat " not in text
+    assert any(f"{name} " in text for name in sitters(played[0]))
+
+
+def test_strangers_read_no_names_of_people(played: Pair, running: Challenge, client: Client) -> None:
+    close(running)
+    Club.objects.update(public=True)
+    people = {name for one in played for name in sitters(one) if not name.startswith("Bot")}
+    compared_page = client.get(address(running, *(attempt.pk for attempt in played))).text
+    tree = client.get(reverse("tree", args=(running.pk, 1, 1))).text
+    for text in (compared_page, tree):
+        assert "Seat 1" in text
+        assert not [name for name in people if f"{name} " in text or f"{name}," in text]

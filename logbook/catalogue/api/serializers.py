@@ -38,6 +38,8 @@ class PlayedBySerializer(serializers.Serializer[Any]):
     results = serializers.IntegerField(help_text="Number of results. A result covers one or more attempts.")
     won = serializers.IntegerField(help_text="Number of results won.")
     attempts = serializers.IntegerField(help_text="Number of attempts in all results.")
+    rounds = serializers.IntegerField(help_text="Number of rounds of the bots that rated the mission.")
+    wins = serializers.IntegerField(help_text="Number of these rounds that the bots won.")
 
 
 class MissionDetailSerializer(MissionRowSerializer):

@@ -46,6 +46,7 @@ from logbook.people.access import MemberRequest, needs_account
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
 from logbook.seasons.selectors.duplicate_scores import field_page
+from logbook.travellers.selectors.stage_pages import stage_pages
 
 private = cache_control(private=True, no_store=True)
 
@@ -88,7 +89,8 @@ def _proof(
 ) -> HttpResponse:
     """Show a public club's stages, certificates and opened seal."""
     page = selectors.challenge_page(challenge, None, Crew.objects.none(), shows_all=True, checked=checked)
-    return render(request, "challenges/challenge_public.html", {"page": page})
+    context = {"page": page, "stage_pages": stage_pages(challenge, [row.stage for row in page.stages])}
+    return render(request, "challenges/challenge_public.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -232,6 +234,7 @@ def _page(
     context = {"page": page, "error": error, "replays": open_attempts(request.player, page.ended)}
     member = is_inside(request.player, challenge.club)
     context["races"] = races_part(page, request.player)
+    context["stage_pages"] = stage_pages(challenge, [row.stage for row in page.stages])
     context["field"] = field_page(challenge, page.own_crews, member=member)
     return render(request, "challenges/challenge.html", context, status=status)
 

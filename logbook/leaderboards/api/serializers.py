@@ -40,6 +40,11 @@ class BoardRowSerializer(serializers.Serializer[Any]):
     bots = serializers.IntegerField(allow_null=True, help_text="Number of seats of bots; null for races.")
     attempts = serializers.IntegerField(allow_null=True, help_text="Number of attempts needed; null for races.")
     distress = serializers.BooleanField(allow_null=True, help_text="Whether the distress signal was sent in the run.")
+    first_tries = serializers.IntegerField(
+        allow_null=True, help_text="Runs that the same people won at the first attempt, at any mission; null for races."
+    )
+    runs = serializers.IntegerField(allow_null=True, help_text="All runs of the same people; null for races.")
+    rating = serializers.IntegerField(allow_null=True, help_text="The crew's rating, if it is known.")
     seconds = serializers.IntegerField(
         allow_null=True, help_text="Time of the winning round; null unless it was at a live table of people alone."
     )

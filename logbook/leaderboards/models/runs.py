@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.db.models.functions import Cast
 from django.utils.translation import gettext_lazy as _
 
 from logbook.challenges.models.challenges import Challenge
 from logbook.crews.models.crews import Crew
 from logbook.tables.models import Attempt
+
+TIES: Final = 10_000_000
+"""More than the largest `tie_key`."""
+NO_TIE_KEY: Final = TIES - 1
+"""Behind all others with the same attempts: nothing else is known."""
 
 
 class Run(models.Model):
@@ -20,6 +28,7 @@ class Run(models.Model):
       and in order. The seats left over were the `bots`.
     - `attempt` is the last attempt of the run: the win, if there is one. Table, crew and challenge are that attempt's.
     - `distress` says whether a signal was sent in the run; `rank_key` orders runs by attempts, then distress signal.
+    - `tie_key` orders those that are equal in both, and `order_key` is the two in one (see `services/ties.py`).
     - `seconds` is the time of the winning round at a live table without bots; null for all others.
     """
 
@@ -41,6 +50,12 @@ class Run(models.Model):
     attempts = models.PositiveIntegerField()
     distress = models.BooleanField()
     rank_key = models.PositiveIntegerField()
+    tie_key = models.PositiveIntegerField(default=NO_TIE_KEY, db_default=NO_TIE_KEY)
+    order_key = models.GeneratedField(
+        expression=Cast(F("rank_key"), models.BigIntegerField()) * TIES + F("tie_key"),
+        output_field=models.BigIntegerField(),
+        db_persist=True,
+    )
     seconds = models.PositiveIntegerField(null=True, blank=True)
     place = models.CharField(max_length=10, choices=Attempt.Place)
     finished_at = models.DateTimeField()
@@ -58,7 +73,7 @@ class Run(models.Model):
                     "game",
                     "mission",
                     "players",
-                    "rank_key",
+                    "order_key",
                     "attempt",
                     "finished_at",
                     "place",
@@ -66,14 +81,14 @@ class Run(models.Model):
                     "crew",
                 ),
                 condition=Q(won=True, bots=0),
-                name="runs_fewest",
+                name="runs_fewest_first",
             ),
             models.Index(
                 fields=(
                     "game",
                     "mission",
                     "players",
-                    "rank_key",
+                    "order_key",
                     "attempt",
                     "finished_at",
                     "place",
@@ -81,13 +96,16 @@ class Run(models.Model):
                     "crew",
                 ),
                 condition=Q(won=True, bots__gt=0),
-                name="runs_with_bots",
+                name="runs_with_bots_first",
             ),
             models.Index(
                 fields=("game", "mission", "players", "seconds", "attempt", "finished_at", "challenge", "crew"),
                 condition=Q(seconds__isnull=False),
                 name="runs_fastest",
             ),
+            # How often the same people won at the first attempt, and how many have not won yet.
+            models.Index(fields=("people", "won", "attempts"), name="runs_of_people"),
+            models.Index(fields=("game", "mission", "players"), condition=Q(won=False, bots=0), name="runs_not_won"),
         ]
 
     def __str__(self) -> str:

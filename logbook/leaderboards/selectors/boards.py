@@ -6,7 +6,7 @@ Each board is of one number of players, and a range of an index: people by attem
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum
 from typing import Final
@@ -20,6 +20,7 @@ from logbook.clubs.models import Club, ClubCrew
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.selectors.pages import PAGE, Cursor, Leaders
+from logbook.leaderboards.selectors.ties import Tie, ties_of
 from logbook.lib.time_zones import day_begins
 from logbook.people.models.players import Player
 from logbook.rounds import text
@@ -42,7 +43,7 @@ class Measure(Enum):
     @property
     def column(self) -> str:
         """Return the column that the board ranks; less is better."""
-        return "seconds" if self is Measure.FASTEST else "rank_key"
+        return "seconds" if self is Measure.FASTEST else "order_key"
 
     @property
     def condition(self) -> Q:
@@ -96,6 +97,9 @@ class BoardEntry:
     mine: bool
     cursor: Cursor
     run: Run
+    tie: Tie = field(default_factory=Tie)
+    says_others: bool = False
+    """True at the first row of a shared place on the page, and at the reader's own."""
     people: tuple[Player, ...] = ()
     """Its people, for links to their pages; empty where the name is a crew's, or someone removed theirs."""
 
@@ -183,7 +187,8 @@ def board(
     found = _page(runs, measure, after, before)
     more, page_runs = len(found) > PAGE, found[:PAGE] if before is None else found[-PAGE:]
     figures = _figures(runs, measure, page_runs)
-    entries = _entries(measure, page_runs, figures, player, set(crews.values_list("pk", flat=True)))
+    ties = ties_of(page_runs, runs, measure.column)
+    entries = _entries(measure, page_runs, figures, ties, player, set(crews.values_list("pk", flat=True)))
     return Board(
         game=game,
         title=text.title_words(games.GAMES[game].title),
@@ -211,15 +216,16 @@ def board_rows(game: str, mission: str, measure: Measure, filters: Filters) -> I
 def _rows_of(runs: QuerySet[Run], measure: Measure) -> Iterator[BoardEntry]:
     key: int | None = None
     rank = number = 0
-    rows = runs.select_related("crew").order_by(measure.column, "pk")
+    rows = runs.select_related("crew__strength").order_by(measure.column, "pk")
     for start in range(0, rows.count(), ROWS_PER_QUERY):
         batch = list(rows[start : start + ROWS_PER_QUERY])
-        names = people_at(batch)
+        names, ties = people_at(batch), ties_of(batch, None, measure.column)
         for run in batch:
             number += 1
             if (own := getattr(run, measure.column)) != key:
                 key, rank = own, number
-            yield BoardEntry(rank, name_of(run, names), mine=False, cursor=Cursor(own, run.pk), run=run)
+            place = Cursor(own, run.pk)
+            yield BoardEntry(rank, name_of(run, names), mine=False, cursor=place, run=run, tie=ties[run.pk])
 
 
 def usual_players(counts: Iterable[PlayersCount]) -> int:
@@ -235,7 +241,7 @@ def _counts(game: str, mission: str, measure: Measure) -> tuple[PlayersCount, ..
 
 def _page(runs: QuerySet[Run], measure: Measure, after: Cursor | None, before: Cursor | None) -> list[Run]:
     """Return the page's runs and one more, in the board's order."""
-    column, rows = measure.column, runs.select_related("crew")
+    column, rows = measure.column, runs.select_related("crew__strength")
     if before is not None:
         # Both conditions on the ranked column: the first is a range of the index.
         rows = rows.filter(Q(**{f"{column}__lt": before.sort_key}) | Q(pk__lt=before.owner))
@@ -261,18 +267,33 @@ def _figures(runs: QuerySet[Run], measure: Measure, page: list[Run]) -> dict[str
 
 
 def _entries(
-    measure: Measure, page: list[Run], figures: Mapping[str, int], player: Player | None, own: set[int]
+    measure: Measure,
+    page: list[Run],
+    figures: Mapping[str, int],
+    ties: Mapping[int, Tie],
+    player: Player | None,
+    own: set[int],
 ) -> tuple[BoardEntry, ...]:
     people, entries = people_at(page), []
     rank, key = figures["better"] + 1, None
     for number, run in enumerate(page, start=figures["ahead"] + 1):
-        sort_key = getattr(run, measure.column)
-        if key not in (None, sort_key):
+        sort_key, tie = getattr(run, measure.column), ties[run.pk]
+        is_first_there = sort_key != key
+        if key is not None and is_first_there:
             rank = number
         key = sort_key
         mine = run.crew_id in own or (player is not None and player in people[run.pk])
         entries.append(
-            BoardEntry(rank, name_of(run, people), mine, Cursor(sort_key, run.pk), run, _linked(run, people))
+            BoardEntry(
+                rank=rank,
+                name=name_of(run, people),
+                mine=mine,
+                cursor=Cursor(sort_key, run.pk),
+                run=run,
+                tie=tie,
+                says_others=tie.others > 0 and (is_first_there or mine),
+                people=_linked(run, people),
+            )
         )
     return tuple(entries)
 

@@ -16,6 +16,9 @@ HEADER: Final = (
     pgettext_lazy("table column", "bots"),
     pgettext_lazy("table column", "attempts"),
     pgettext_lazy("table column", "distress"),
+    pgettext_lazy("table column", "first_tries"),
+    pgettext_lazy("table column", "runs"),
+    pgettext_lazy("table column", "rating"),
     pgettext_lazy("table column", "seconds"),
     pgettext_lazy("table column", "place"),
     pgettext_lazy("table column", "options"),
@@ -40,6 +43,7 @@ def row_of(entry: BoardEntry) -> tuple[object, ...]:
     run = entry.run
     return (
         *(entry.rank, entry.name, run.players, run.bots, run.attempts, int(run.distress)),
+        *(entry.tie.first, entry.tie.runs, entry.tie.strength.rating if entry.tie.strength else ""),
         "" if run.seconds is None else run.seconds,
         *(run.place, run.options, run.finished_at.isoformat(), entry.replay_id or ""),
     )

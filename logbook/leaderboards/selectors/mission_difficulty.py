@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import groupby
-from operator import itemgetter
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games.crew.rating import Rating
-from logbook.challenges import difficulty
 from logbook.challenges.models.challenges import Challenge
 from logbook.leaderboards import ranking
+from logbook.leaderboards.models.mission_ratings import MissionRating
 from logbook.leaderboards.models.results import Tally
+from logbook.leaderboards.selectors.mission_chances import Chance
 from logbook.lib.plots.figures import Bar, Bars, PlotText
 
 MOST_BARS: Final = 10
@@ -30,34 +28,25 @@ End = tuple[int, bool, bool, int, int]
 
 @dataclass(frozen=True, slots=True)
 class PlayedBy:
-    """The mission at a number of players (0: any number)."""
+    """The mission at a number of players (0: any number): people's tables, and the rounds of the bots that rated it."""
 
     players: int
     results: int
     won: int
     attempts: int
 
-    @property
-    def share(self) -> float:
-        """Return the percentage of attempts won."""
-        return 100 * self.won / self.attempts
+    rounds: int = 0
+    wins: int = 0
 
     @property
-    def difficulty(self) -> difficulty.Label | None:
-        """Return how hard it is, by the share won, as certified deals are rated; None with too few attempts."""
-        rated = self.attempts >= difficulty.FIRST_LOOK
-        return difficulty.label_of(Rating(self.won, self.attempts)) if rated else None
-
-    @property
-    def interval(self) -> ranking.Interval:
-        """Return the interval of that share, in percent."""
-        bounds = ranking.interval(wins=self.won, tries=self.attempts)
-        return ranking.Interval(100 * bounds.least, 100 * bounds.most)
+    def chance(self) -> Chance:
+        """Return how often people and bots won."""
+        return Chance(self.attempts, self.won, self.rounds, self.wins)
 
     @property
     def expected(self) -> ranking.Expectation | None:
-        """Return the expected attempts until success; None with too few attempts."""
-        return ranking.expectation(wins=self.won, tries=self.attempts)
+        """Return the expected attempts until success, by people's attempts and bots' rounds; None with too few."""
+        return ranking.expectation(wins=self.won + self.wins, tries=self.chance.tries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +65,16 @@ class Hardness:
 
 
 def hardness(game: str, mission: str) -> Hardness:
-    """Return the mission's difficulty from all ended attempts; it reads tallies, not single results."""
+    """Return the mission's difficulty from all ended attempts and bots' rounds; it reads sums, not single results."""
     ends = _ends(game, mission)
-    whole = _played_by(0, ends)
+    rated = {row.players: row for row in MissionRating.objects.filter(game=game, mission=mission)}
+    numbers = sorted({players for players, *_end in ends if players} | {key for key in rated if rated[key].rounds})
     by_players = tuple(
-        _played_by(players, list(own)) for players, own in groupby(sorted(ends), key=itemgetter(0)) if players
+        _played_by(players, [end for end in ends if end[0] == players], rated.get(players)) for players in numbers
+    )
+    whole = _played_by(0, ends)
+    whole = replace(
+        whole, rounds=sum(row.rounds for row in rated.values()), wins=sum(row.wins for row in rated.values())
     )
     bars = _attempts_bars(ends, whole) if whole.won >= ENOUGH_FOR_A_PLOT else None
     return Hardness(whole, by_players, bars)
@@ -91,13 +85,15 @@ def _ends(game: str, mission: str) -> list[End]:
     return list(tallies.values_list("players", "won", "distress", "attempts", "results"))
 
 
-def _played_by(players: int, ends: Iterable[End]) -> PlayedBy:
+def _played_by(players: int, ends: Iterable[End], rated: MissionRating | None = None) -> PlayedBy:
     rows = list(ends)
     return PlayedBy(
         players=players,
         results=sum(results for *_end, results in rows),
         won=sum(results for _players, won, *_end, results in rows if won),
         attempts=sum(attempts * results for *_end, attempts, results in rows),
+        rounds=rated.rounds if rated else 0,
+        wins=rated.wins if rated else 0,
     )
 
 

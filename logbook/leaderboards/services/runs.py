@@ -24,6 +24,8 @@ from django.db.models import Q
 from logbook.challenges.active_rulings import active_rulings_by_challenge
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.models.rulings import Ruling
+from logbook.leaderboards.models.runs import Run
+from logbook.leaderboards.services import ties
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Sitting, Table
 
@@ -126,7 +128,9 @@ def write_runs_of_tables(tables: Collection[int]) -> None:
             _lock()
             attempts = _attempts_of_the_same_people(keys[start : start + TABLES_PER_BATCH])
             if attempts:
+                before = _people_of(attempts)
                 _write(f"a.id IN ({', '.join(map(str, attempts))})", ())
+                ties.write_ties_of(before | _people_of(attempts))
 
 
 def write_runs_of_mission(game: str, mission: str) -> None:
@@ -134,6 +138,7 @@ def write_runs_of_mission(game: str, mission: str) -> None:
     with transaction.atomic():
         _lock()
         _write(OF_MISSION, (game, mission))
+        ties.write_all_ties()
 
 
 def write_all_runs() -> int:
@@ -141,8 +146,15 @@ def write_all_runs() -> int:
     played = Table.objects.exclude(game__in=RACES).order_by("game", "mission").values_list("game", "mission")
     missions = list(played.distinct())
     for game, mission in missions:
-        write_runs_of_mission(game, mission)
+        with transaction.atomic():
+            _lock()
+            _write(OF_MISSION, (game, mission))
+    ties.write_all_ties()
     return len(missions)
+
+
+def _people_of(attempts: Collection[int]) -> set[str]:
+    return set(Run.objects.filter(attempt__in=attempts).values_list("people", flat=True))
 
 
 def _attempts_of_the_same_people(tables: Collection[int]) -> list[int]:

@@ -19,6 +19,7 @@ from logbook.challenges.models.challenges import Challenge
 from logbook.leaderboards import rating, signals
 from logbook.leaderboards.models.strengths import Strength
 from logbook.leaderboards.rating import Opponent, RatedGame
+from logbook.leaderboards.services import ties
 from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat
 
@@ -33,6 +34,7 @@ def recompute_strengths() -> int:
         Strength.objects.all().delete()
         rows = (_row(side, one, middle) for side, one in ratings.items())
         Strength.objects.bulk_create(rows, batch_size=ATTEMPTS_PER_QUERY)
+        ties.write_all_ties()
     return sum(isinstance(side, int) for side in ratings)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import zip_longest
+from dataclasses import dataclass, replace
+from itertools import groupby, takewhile, zip_longest
 from typing import Any, Final
 
 from django.urls import reverse
@@ -14,12 +14,11 @@ from logbook.challenges.models.challenges import Deal
 from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.status import Names
 from logbook.tables import event_replay
-from logbook.tables.models import Attempt, Seat
-from logbook.tables.selectors.seat_labels import seat_name
+from logbook.tables.models import Attempt
 from logbook.travellers.exceptions import NotComparable
 from logbook.travellers.models import TravellerLine
 from logbook.travellers.selectors.deals import deal_text, entrant_name, is_void
-from logbook.travellers.selectors.moves import ROBOT, WalkedLine, seat_names
+from logbook.travellers.selectors.moves import ROBOT, WalkedLine, people_names
 from logbook.travellers.selectors.traveller import turning_point
 
 _PLAY: Final = "play "
@@ -28,8 +27,12 @@ _SIGNAL: Final = "signal "
 
 @dataclass(frozen=True, slots=True)
 class ComparedMove:
-    """A move or a signal: `card` where it plays one. `lost` marks the turning point."""
+    """A move or a signal: `card` where it plays one. `lost` marks the turning point.
 
+    `action` is the move as the engine writes it: the same for both crews, whoever sat there.
+    """
+
+    action: str
     sentence: str
     seat: str
     card: str
@@ -64,6 +67,8 @@ class ComparedRow:
     number: int
     first: ComparedTrick | None
     second: ComparedTrick | None
+    shared: ComparedTrick | None
+    """The first one under the names of both crews, for a row that is the same."""
     is_first_difference: bool
 
     @property
@@ -71,8 +76,21 @@ class ComparedRow:
         """True if both crews did the same."""
         if self.first is None or self.second is None:
             return False
-        moves = [[(move.sentence, move.card) for move in one.moves] for one in (self.first, self.second)]
+        moves = [[move.action for move in one.moves] for one in (self.first, self.second)]
         return moves[0] == moves[1] and not self.is_first_difference
+
+
+@dataclass(frozen=True, slots=True)
+class RowGroup:
+    """Rows of a comparison: one in which the crews differ, or all that follow one another in which they do not."""
+
+    rows: tuple[ComparedRow, ...]
+    is_same: bool
+
+    @property
+    def tricks(self) -> tuple[int, int]:
+        """The numbers of the first and last trick; 0 is what came before the first one."""
+        return self.rows[0].number, self.rows[-1].number
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +102,8 @@ class ComparedAttempt:
     won: bool
     turning_point: str
     turning_point_url: str
-    players: tuple[tuple[str, str], ...]
-    """The players' names by seat."""
+    players: tuple[str, ...]
+    """The players' names in the order of the seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +116,12 @@ class Comparison:
     attempts: tuple[ComparedAttempt, ComparedAttempt]
     rows: tuple[ComparedRow, ...]
     meet_after: int | None
+
+    @property
+    def groups(self) -> tuple[RowGroup, ...]:
+        """The rows, those that are the same for both crews folded into one."""
+        runs = groupby(self.rows, key=lambda row: 0 if row.is_same else id(row))
+        return tuple(RowGroup(tuple(rows), is_same=not key) for key, rows in runs)
 
     @property
     def differs(self) -> bool:
@@ -122,32 +146,66 @@ class _Side:
         return [(seat, text) for _step, seat, text in self.line.moves]
 
 
-def comparison(deal: Deal, first: int, second: int) -> Comparison:
+def comparison(deal: Deal, first: int, second: int, *, names_people: bool = True) -> Comparison:
     """Return these two attempts side by side; raise NotComparable where one of them has no readable record."""
-    sides = [_Side(line, _names(deal)) for line in _lines(deal, first, second)]
+    walked = [WalkedLine(line) for line in _lines(deal, first, second)]
+    named = walked if names_people else []
+    sides = [_Side(one.line, people_names([one] if names_people else [], deal)) for one in walked]
     place = _first_difference(sides[0].moves, sides[1].moves)
     tricks = [_tricks(side, place) for side in sides]
+    both = _tricks(_Side(walked[0].line, people_names(named, deal, count=len(walked))), place)
     marked = _row_of(sides, place) if place is not None else None
-    pairs = zip_longest(*tricks)
-    rows = tuple(ComparedRow(number, one, other, number == marked) for number, (one, other) in enumerate(pairs))
-    players = [_players(side) for side in sides]
+    rows = tuple(
+        ComparedRow(number, one, other, shared, is_first_difference=number == marked)
+        for number, (one, other, shared) in enumerate(zip_longest(*tricks, both))
+    )
+    players = [tuple(one.sitters[seat] for seat in sorted(one.sitters)) if names_people else () for one in walked]
     return Comparison(
         deal=deal,
         text=deal_text(deal),
         is_void=is_void(deal, active_rulings_of(deal.stage.challenge_id)),
         attempts=(_compared(sides[0], players[0]), _compared(sides[1], players[1])),
-        rows=rows if rows and any(rows[0].first.moves if rows[0].first else ()) else rows[1:],
+        rows=tuple(part for row in rows for part in split(row) if part.number or _has_moves(part)),
         meet_after=_meeting(sides, place) if place is not None else None,
     )
+
+
+def split(row: ComparedRow) -> tuple[ComparedRow, ...]:
+    """Return the row in two where the crews did the same before they parted in it, before the first trick."""
+    if row.number or not row.is_first_difference or row.first is None or row.second is None or row.shared is None:
+        return (row,)
+    pairs = zip(row.first.moves, row.second.moves, strict=False)
+    equal = sum(1 for _pair in takewhile(lambda pair: pair[0].action == pair[1].action, pairs))
+    if not equal:
+        return (row,)
+    first, second = row.first, row.second
+    before = replace(
+        row,
+        first=replace(first, moves=first.moves[:equal]),
+        second=replace(second, moves=second.moves[:equal]),
+        shared=replace(row.shared, moves=row.shared.moves[:equal]),
+        is_first_difference=False,
+    )
+    after = replace(
+        row,
+        first=replace(first, moves=first.moves[equal:]),
+        second=replace(second, moves=second.moves[equal:]),
+        shared=None,
+    )
+    return before, after
+
+
+def _has_moves(row: ComparedRow) -> bool:
+    return any(trick.moves for trick in (row.first, row.second) if trick is not None)
 
 
 def _lines(deal: Deal, first: int, second: int) -> list[TravellerLine]:
     lines = TravellerLine.objects.filter(attempt__table__stage=deal.stage, attempt__number=deal.attempt)
     found = {
         line.attempt_id: line
-        for line in lines.filter(attempt__in=(first, second)).select_related(
-            "attempt__table__crew", "attempt__table__stage__challenge", "attempt__analysis"
-        )
+        for line in lines.filter(attempt__in=(first, second))
+        .select_related("attempt__table__crew", "attempt__table__stage__challenge", "attempt__analysis")
+        .prefetch_related("attempt__table__seats__player")
     }
     chosen = [found.get(first), found.get(second)]
     readable = [line for line in chosen if line is not None and line.positions and WalkedLine(line).is_readable]
@@ -201,6 +259,7 @@ def _moves(side: _Side, log: Sequence[Any], difference: int | None) -> list[tupl
 def _move(seat: int, text: str, names: Names, *, differs: bool, lost: bool) -> ComparedMove:
     is_robots, plain = text.startswith(ROBOT), text.removeprefix(ROBOT)
     return ComparedMove(
+        action=f"{seat} {text}",
         sentence=action_sentence(seat, text, names, open_cards=True),
         seat=names.robot if is_robots else names.of(seat),
         card=plain.removeprefix(_PLAY) if plain.startswith(_PLAY) else "",
@@ -228,7 +287,7 @@ def _meeting(sides: Sequence[_Side], place: int) -> int | None:
     return cards // len(sides[0].names.by_seat)
 
 
-def _compared(side: _Side, players: tuple[tuple[str, str], ...]) -> ComparedAttempt:
+def _compared(side: _Side, players: tuple[str, ...]) -> ComparedAttempt:
     attempt = side.attempt
     text, url = turning_point(attempt)
     return ComparedAttempt(
@@ -239,15 +298,6 @@ def _compared(side: _Side, players: tuple[tuple[str, str], ...]) -> ComparedAtte
         turning_point_url=url,
         players=players,
     )
-
-
-def _players(side: _Side) -> tuple[tuple[str, str], ...]:
-    seats = Seat.objects.filter(table=side.attempt.table_id).select_related("player").order_by("number")
-    return tuple((side.names.of(seat.number), seat_name(seat)) for seat in seats)
-
-
-def _names(deal: Deal) -> Names:
-    return seat_names(deal.stage.challenge.players, deal.stage.game)
 
 
 def _url(attempt: Attempt, step: int) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -12,17 +12,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import games
+from logbook.challenges.models.challenges import Deal
 from logbook.replays.models.analyses import Analysis
 from logbook.rounds import text as rounds_text
 from logbook.rounds.view.news import action_sentence
 from logbook.rounds.view.status import Names
 from logbook.tables.models import Attempt
+from logbook.tables.selectors.seat_labels import seat_name
 from logbook.travellers.models import TravellerLine
 from logbook.travellers.selectors.deals import entrant_name
 
 ROBOT: Final = "robot "
 ROBOT_SEAT: Final = 2
 """The robot's seat, beside two players."""
+MOST_NAMED: Final = 2
+"""The people of a seat who are named where several crews did the same."""
 _CARD: Final = re.compile(r"[A-Z]\d")
 _PLAY: Final = "play"
 
@@ -51,6 +55,11 @@ class WalkedLine:
     def crew(self) -> str:
         """The name of the crew, or of the people at a deal of the day."""
         return entrant_name(self.attempt.table)
+
+    @cached_property
+    def sitters(self) -> Mapping[int, str]:
+        """The names of its people and bots, by seat."""
+        return {seat.number: seat_name(seat) for seat in self.attempt.table.seats.all()}
 
     @property
     def is_readable(self) -> bool:
@@ -105,11 +114,32 @@ def walked_lines(attempts: Iterable[int]) -> Mapping[int, WalkedLine]:
 
 
 def seat_names(players: int, game: str) -> Names:
-    """Return the seats by their numbers: every crew had other players there."""
+    """Return the seats by their numbers, where nobody is named."""
     by_seat = {seat: _("Seat %(number)s") % {"number": seat + 1} for seat in range(players)}
     if players == ROBOT_SEAT and game in rounds_text.ROBOTS:
         by_seat[ROBOT_SEAT] = rounds_text.robot_name(game)
     return Names(by_seat, game=game)
+
+
+def people_names(lines: Sequence[WalkedLine], deal: Deal, *, count: int = 1) -> Names:
+    """Return who sat where in these lines; `count` lines are meant, of which some are named: "Ana / Eva +3".
+
+    Every crew had other players on the deal. Without any line, seats have their numbers.
+    """
+    seats = seat_names(deal.stage.challenge.players, deal.stage.game)
+    people = {
+        seat: _named([line.sitters.get(seat, "") for line in lines], count)
+        for seat in range(deal.stage.challenge.players)
+    }
+    return replace(seats, by_seat={**seats.by_seat, **{seat: name for seat, name in people.items() if name}})
+
+
+def _named(names: Iterable[str], count: int) -> str:
+    """Return the first names, each once, and how many lines have others."""
+    known = [name for name in names if name]
+    shown = list(dict.fromkeys(known))[:MOST_NAMED]
+    more = max(count, len(known)) - sum(name in shown for name in known)
+    return " / ".join(shown) + (f" +{more}" if shown and more > 0 else "")
 
 
 def move_text(move: str, names: Names) -> MoveText:

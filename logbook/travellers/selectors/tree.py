@@ -11,9 +11,8 @@ from typing import Final
 from django.http import QueryDict
 
 from logbook.challenges.models.challenges import Deal
-from logbook.rounds.view.status import Names
 from logbook.travellers.models import END, Branch, Position
-from logbook.travellers.selectors.moves import MoveText, WalkedLine, move_text, seat_names, walked_lines
+from logbook.travellers.selectors.moves import MoveText, WalkedLine, move_text, people_names, walked_lines
 
 LEVELS: Final = 5
 """The partings that follow one another on a page."""
@@ -106,10 +105,10 @@ class _Page:
         return {attempt for branch in branches for attempt in branch.attempts[: ASKED if branch.lines > 1 else 1]}
 
 
-def branches_from(deal: Deal, position: Position, after: int = 0) -> TreeBranch:
+def branches_from(deal: Deal, position: Position, after: int = 0, *, names_people: bool = True) -> TreeBranch:
     """Return the position with its branches, the first `after` ones left out, as a branch without moves."""
     page = _read(deal, position, after)
-    reader = _Reader(page, walked_lines(page.asked), seat_names(deal.stage.challenge.players, deal.stage.game))
+    reader = _Reader(page, walked_lines(page.asked), deal, names_people)
     return reader.root(position)
 
 
@@ -118,7 +117,7 @@ def all_branches(deal: Deal, position: Position) -> TreeBranch:
     page = _Page({position.number: position}, {position.number: position.branches_by_move})
     numbers = [branch.to for branch in position.branches_by_move.values() if branch.to is not None]
     page.rows |= {row.number: row for row in _positions(deal, numbers)}
-    reader = _Reader(page, walked_lines(page.asked), seat_names(deal.stage.challenge.players, deal.stage.game))
+    reader = _Reader(page, walked_lines(page.asked), deal)
     return reader.root(position)
 
 
@@ -193,7 +192,8 @@ class _Reader:
 
     page: _Page
     lines: Mapping[int, WalkedLine]
-    names: Names
+    deal: Deal
+    names_people: bool = True
 
     def root(self, position: Position) -> TreeBranch:
         fate = self.fate_at(position)
@@ -239,9 +239,11 @@ class _Reader:
         row = self.page.rows.get(branch.to) if branch.to is not None else None
         first = self.lines.get(branch.attempts[0])
         moves = _moves(move, branch, first, position.number)
+        asked = [self.lines[key] for key in branch.attempts if key in self.lines] if self.names_people else []
+        names = people_names(asked, self.deal, count=branch.lines)
         shows = row is not None and self.page.shown_by.get(row.number) == (position.number, move)
         return TreeBranch(
-            moves=tuple(move_text(one, self.names) for one in moves),
+            moves=tuple(move_text(one, names) for one in moves),
             lines=branch.lines,
             won=branch.won,
             fate=self._fate(branch, row),

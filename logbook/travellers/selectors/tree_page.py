@@ -17,7 +17,7 @@ from logbook.tables import event_replay
 from logbook.tables.models import Attempt
 from logbook.travellers.models import Position, TravellerLine
 from logbook.travellers.selectors.deals import deal_text, is_void
-from logbook.travellers.selectors.moves import MoveText, WalkedLine, move_text, seat_names, walked_lines
+from logbook.travellers.selectors.moves import MoveText, WalkedLine, move_text, people_names, walked_lines
 from logbook.travellers.selectors.tree import Fate, TreeBranch, branches_from, start_of, tree_url
 from logbook.travellers.selectors.tree_drawing import TreeDrawing, drawing_of
 
@@ -104,7 +104,7 @@ class TreePage:
     """The crew whose line is the only one that is known."""
 
 
-def tree_page(deal: Deal, *, at: int | None = None, after: int = 0) -> TreePage:
+def tree_page(deal: Deal, *, at: int | None = None, after: int = 0, names_people: bool = True) -> TreePage:
     """Return the tree from the position `at` on; 404 for a position that no two lines went through.
 
     The first `after` branches of the position are left out. Between two partings all lines go the same way: such a
@@ -114,9 +114,11 @@ def tree_page(deal: Deal, *, at: int | None = None, after: int = 0) -> TreePage:
     if position is None and at is not None:
         raise Http404
     left_out, lines = _counts(deal, position if at is None else start_of(deal, None))
-    root = branches_from(deal, position, after) if position is not None else None
+    root = branches_from(deal, position, after, names_people=names_people) if position is not None else None
     walked = _walked(position) if position is not None else {}
     shown = position is not None and at is not None
+    named = list(walked.values()) if names_people else []
+    names = people_names(named, deal, count=position.lines if position is not None else 1)
     return TreePage(
         deal=deal,
         text=deal_text(deal),
@@ -125,8 +127,8 @@ def tree_page(deal: Deal, *, at: int | None = None, after: int = 0) -> TreePage:
         left_out=left_out,
         root=root,
         drawing=drawing_of(root) if root is not None and root.branches and not root.is_end else None,
-        way=_way(deal, position, walked) if shown and position is not None else (),
-        panel=_panel(deal, position, walked, root) if shown and position is not None and root is not None else None,
+        way=_way(deal, position, walked, names) if shown and position is not None else (),
+        panel=_panel(position, walked, names, root) if shown and position is not None and root is not None else None,
         only=_only_crew(deal) if position is None and lines else None,
     )
 
@@ -160,7 +162,7 @@ def _walked(position: Position) -> Mapping[int, WalkedLine]:
     return {key: line for key, line in lines.items() if position.number in line.places}
 
 
-def _way(deal: Deal, position: Position, walked: Mapping[int, WalkedLine]) -> tuple[WayStep, ...]:
+def _way(deal: Deal, position: Position, walked: Mapping[int, WalkedLine], names: Names) -> tuple[WayStep, ...]:
     """Return the partings before the position, along the first of its lines."""
     line = next(iter(walked.values()), None)
     if line is None:
@@ -168,7 +170,6 @@ def _way(deal: Deal, position: Position, walked: Mapping[int, WalkedLine]) -> tu
     numbers = line.line.position_numbers[: line.places[position.number]]
     rows = Position.objects.filter(stage=deal.stage, attempt=deal.attempt, number__in=numbers, is_parting=True)
     places = sorted(line.places[number] for number in rows.values_list("number", flat=True))
-    names = _names(deal)
     return tuple(_way_step(line, place, names) for place in places)
 
 
@@ -177,11 +178,13 @@ def _way_step(line: WalkedLine, place: int, names: Names) -> WayStep:
     return WayStep(move_text(f"{seat} {text}", names), tree_url(line.line.position_numbers[place]))
 
 
-def _panel(deal: Deal, position: Position, walked: Mapping[int, WalkedLine], root: TreeBranch) -> PositionPanel | None:
+def _panel(
+    position: Position, walked: Mapping[int, WalkedLine], names: Names, root: TreeBranch
+) -> PositionPanel | None:
     line = next((line for line in walked.values() if line.is_readable), None)
     if line is None:
         return None
-    views, names = _views(line, line.places[position.number]), _names(deal)
+    views = _views(line, line.places[position.number])
     facts = views[0]
     trick = facts.get("trick")
     crews = tuple(_crew(one, one.places[position.number]) for one in walked.values())
@@ -226,7 +229,3 @@ def _status(status: str) -> str:
 
 def _crew(line: WalkedLine, place: int) -> CrewThere:
     return CrewThere(line.crew, line.won, line.url(place))
-
-
-def _names(deal: Deal) -> Names:
-    return seat_names(deal.stage.challenge.players, deal.stage.game)

@@ -47,7 +47,7 @@ WORLDS = int(os.environ.get("WORLDS", "0"))
 MOMENTS = range(4, 4 + WORLDS) if WORLDS else (11,)
 WHOLE, PARTLY = ("bob",), ("dora",)
 """The readers of the daily test: a seated player, and a member who watches."""
-SUMS = frozenset({"mission", "leaderboard-list"})
+SUMS = frozenset({"mission", "mission-list", "leaderboard-list"})
 """The difficulty of a mission over all its deals: a sum that identifies none."""
 UNREAD = frozenset(
     row.split()[0]

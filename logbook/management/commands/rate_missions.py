@@ -1,0 +1,30 @@
+"""Have bots rate the missions now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+import games
+from logbook.leaderboards.services import mission_ratings
+from logbook.tables.missions import RACES
+
+
+class Command(BaseCommand):
+    """What a worker does while nobody plays, all at once."""
+
+    help = "Have bots play every mission at every number of players, and store how often they win."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the game and the number of rounds."""
+        slugs = [slug for slug in games.GAMES if slug not in RACES]
+        parser.add_argument("--game", choices=slugs, default="", help="only this game's missions")
+        parser.add_argument("--rounds", type=int, help="rounds a mission (by default MISSION_RATING_ROUNDS)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Rate until nothing is left; a second call goes on where the first was stopped."""
+        rated = set()
+        while (one := mission_ratings.rate_next(game=options["game"], rounds=options["rounds"])) is not None:
+            rated.add(one)
+        self.stdout.write(f"Rated: {len(rated)} missions, each number of players counted.")
