@@ -17,7 +17,7 @@ from logbook.exchange.formats import days, own_tables
 from logbook.exchange.formats.doubtful_names import people_in
 from logbook.exchange.formats.entries import Attendee, Fault, ImportEntry, ReadEntry, Unreadable
 from logbook.exchange.formats.game_names import game_of
-from logbook.exchange.formats.table_heads import head_of
+from logbook.exchange.formats.table_heads import MOST_COLUMNS, head_of
 from logbook.exchange.formats.text import BEYOND, STRANGE, Pieces, is_guessed, whole_lines
 from logbook.lib.csv_escaping import is_formula, unescape_formula
 from logbook.lib.names import name_key, plain
@@ -31,8 +31,6 @@ REQUIRED_ONE_OF: Final = tuple(name for name in COLUMNS if name not in ("game", 
 SAMPLE: Final = 200
 SAMPLE_LETTERS: Final = 1_000_000
 """The most letters of the lines that the preview reads: a line may be as long as the file."""
-MOST_COLUMNS: Final = 200
-"""The columns that can have a meaning; the page has a list of them for each meaning."""
 LONGEST_HEADER: Final = 80
 
 

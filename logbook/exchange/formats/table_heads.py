@@ -58,6 +58,10 @@ MOST: Final = 0.6
 """The share of a column's cells that decides what it holds."""
 
 
+MOST_COLUMNS: Final = 200
+"""Columns beyond these are neither shown nor looked at: a table of so many is none of attempts."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableHead:
     """A table's delimiter, its headers, and how many rows that are not blank stand above them."""
@@ -90,15 +94,16 @@ def _head_with(lines: Sequence[str], delimiter: str) -> TableHead | None:
     at = -place
     if not rows or len(rows[at]) < 2:
         return None
-    has_header = bool(found) or not any(is_day(cell) for cell in rows[at])
+    has_header = bool(found) or not any(is_day(cell) for cell in rows[at][:MOST_COLUMNS])
     labels, below = (_labels(rows[at]), rows[at + 1 :]) if has_header else ([""] * len(rows[at]), rows[at:])
-    columns = columns_by_content(guessed_columns(labels), labels, below)
+    columns = columns_by_content(guessed_columns(labels), labels[:MOST_COLUMNS], below)
     return TableHead(delimiter, labels, has_header, at, below, columns)
 
 
 def _meanings(row: Row) -> int:
     """Return how many columns a row would name as a header; a row with a day is none."""
-    return 0 if any(is_day(cell) for cell in row) else len(guessed_columns(_labels(row)))
+    near = row[:MOST_COLUMNS]
+    return 0 if any(is_day(cell) for cell in near) else len(guessed_columns(_labels(near)))
 
 
 def _labels(row: Row) -> list[str]:
@@ -122,7 +127,7 @@ def _leniently(lines: Sequence[str], delimiter: str) -> list[list[str]]:
 def guessed_columns(headers: Sequence[str]) -> dict[str, int]:
     """Return the columns' meanings, guessed from the header; each meaning at most once, by its surest header."""
     columns: dict[str, int] = {}
-    labels = [re.sub(r"[_\s]+", " ", header).strip(" :?*").casefold() for header in headers]
+    labels = [re.sub(r"[_\s]+", " ", header).strip(" :?*").casefold() for header in headers[:MOST_COLUMNS]]
     for name, patterns in COLUMN_BY_HEADER.items():
         for pattern in patterns:
             for place, label in enumerate(labels):
