@@ -16,6 +16,7 @@ from logbook.leaderboards.selectors.boards import BoardEntry
 from logbook.leaderboards.selectors.pages import Cursor
 from logbook.people.models.players import Player
 from logbook.replays.services import analyses
+from logbook.site.services import integrity
 from logbook.tables import event_replay
 from logbook.tables.missions import mission_after
 from logbook.tables.models import Attempt, Event, Table
@@ -181,14 +182,19 @@ def test_nor_once_the_attempt_is_over(
         assert (shown[0] == shown[1]) == (seat != owner)
 
 
-def test_the_reason_of_the_end_keeps_it(table: Table, alice: Player) -> None:
+def test_the_reason_of_the_end_says_both_numbers(table: Table, alice: Player) -> None:
+    """The number is hidden until the end, as the task says; releases before 0.3 stored the reason without it."""
     attempt, _owner = noted(table, alice)
     while not act_on(table, attempt).over:
         pass
     attempt.refresh_from_db()
     assert attempt.tricks == 13
-    if attempt.state == Attempt.State.FAILURE:
-        assert "needed" not in attempt.reason_params
+    assert (attempt.reason_code, attempt.reason_params["needed"]) == ("prediction-missed", 3)
+    assert integrity.differences(attempt) == []
+    attempt.reason_code = "secret-prediction-missed"
+    assert integrity.differences(attempt) == ["reason_params"]
+    del attempt.reason_params["needed"]
+    assert integrity.differences(attempt) == []
 
 
 def test_while_it_runs_no_record_and_no_admin_shows_it(table: Table, alice: Player, signed_in: SignedIn) -> None:

@@ -318,7 +318,7 @@ def test_a_void_stage_counts_for_nobody_and_other_rulings_are_refused(
     kinds = [
         one["kind"] for one in signed_in(olga).get(reverse("challenge-desk", args=(challenge.pk,))).context["offered"]
     ]
-    assert kinds == ["pause", "extend", "void", "cancel"]
+    assert kinds == ["pause", "extend", "void", "close", "cancel"]
     ruling = rulings.void_deal(decision, stage=stage)
     assert not challenge.race_standings.exists()
     rulings.take_back_ruling(ruling=ruling, by=olga)

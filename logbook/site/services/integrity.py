@@ -7,9 +7,9 @@ being played is compared once more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -60,7 +60,15 @@ def differences(attempt: Attempt) -> list[str]:
     if attempt.state in OUTSIDE:
         return wrong if state.outcome is None else [*wrong, "state"]
     expected = projection_of(state)
+    if attempt.reason_code == "secret-prediction-missed" and expected.get("reason_code") == "prediction-missed":
+        expected |= _reason_before_0_3(expected["reason_params"])
     return wrong + sorted(name for name, value in expected.items() if getattr(attempt, name) != value)
+
+
+def _reason_before_0_3(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the reason as releases before 0.3 stored it: they left a secret number out also at the end."""
+    kept = {name: value for name, value in params.items() if name != "needed"}
+    return {"reason_code": "secret-prediction-missed", "reason_params": kept}
 
 
 def _attempts() -> Iterator[Attempt]:
