@@ -118,7 +118,7 @@ class ArchiveTable(FreeTable):
 
     def attempt_words(self, number: int) -> str:
         """Return that nothing is counted here."""
-        return _("earlier deal of the day, outside the ranking")
+        return _("earlier deal of the day, not ranked")
 
     def bot_secret(self, table: Table) -> str:
         """Return the secret of the deal, so that the bots answer as they did on the day."""

@@ -158,14 +158,14 @@ class SeatNotAsked(Refusal):
 class AllPeople(Refusal):
     """No bot can make room: people sit on every seat."""
 
-    sentence = _("People sit on every seat. Open a table for more players instead.")
+    sentence = _("Every seat is taken by a person. Open a table for more players instead.")
 
 
 class TooFewSeats(Refusal):
     """More people sit at the table than the next one would have seats."""
 
     status = 422
-    sentence = _("%(people)s people sit here. Choose at least as many players.")
+    sentence = _("%(people)s people sit here. Choose at least that many players.")
 
 
 class AttemptFirst(Refusal):

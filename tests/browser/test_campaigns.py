@@ -114,7 +114,7 @@ def test_an_evening_without_a_network_is_sent_once(visit: Visit, campaign: Campa
     expect(page.get_by_text("2 attempts are waiting on this phone")).to_be_visible()
     # After the success the next mission is chosen, before the server has the entry.
     expect(page.get_by_label("Mission", exact=True)).to_have_value("2")
-    page.get_by_label("Names of other guests, with commas").fill("Gus")
+    page.get_by_label("Names of other guests, separated by commas").fill("Gus")
     page.get_by_role("button", name="Failure").click()
     waiting(page, 3)
     page.reload()

@@ -120,7 +120,7 @@ class EntryPageForm(forms.Form):
         validators=[validate_single_line],
         required=False,
         max_length=LONGEST_GUESTS,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": _("Guests’ names, with commas")}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": _("Guests’ names, separated by commas")}),
         error_messages={"max_length": _("Enter each guest’s name, up to 40 characters.")},
     )
     captain = forms.ChoiceField(
@@ -233,7 +233,7 @@ class EntryPageForm(forms.Form):
             data |= {"won": True, "distress": False, "captain": NO_PLAYER}
             points, names = data.get(f"points_{GUEST}"), split_names(data.get("guest", ""))
             if points is not None and len(names) > 1:
-                self.add_error("guest", ValidationError(_("Enter one new guest at a time if you enter points.")))
+                self.add_error("guest", ValidationError(_("To enter points, add only one new guest at a time.")))
             if points is not None and "guest" not in self.errors and not names:
                 self.add_error("guest", ValidationError(_("Enter the guest’s name next to the points.")))
         present = set(data.get("present", ()))

@@ -112,7 +112,7 @@ class ChallengeForm(FoldedForm):
     closes_when_done = forms.BooleanField(
         label=_("Close as soon as every crew is done"),
         required=False,
-        help_text=_("Crews of the club that haven’t started count as long as they still can."),
+        help_text=_("The challenge also waits for the club’s crews that haven’t started, as long as they still can."),
     )
     policy = forms.ChoiceField(
         label=_("Attempts"),
@@ -132,7 +132,7 @@ class ChallengeForm(FoldedForm):
         label=_("Deal difficulty"),
         choices=[
             (Challenge.Difficulty.ANY, _("any winnable deal")),
-            (Challenge.Difficulty.VERY_EASY, _("very easy: our bots win at least 7 out of 8")),
+            (Challenge.Difficulty.VERY_EASY, _("very easy: our bots win at least 7 times out of 8")),
             (Challenge.Difficulty.EASY, _("easy: our bots win at least 7 out of 10")),
             (Challenge.Difficulty.MEDIUM, _("medium: our bots win at least 3 but fewer than 7 out of 10")),
             (Challenge.Difficulty.HARD, _("hard: our bots win fewer than 3 out of 10")),

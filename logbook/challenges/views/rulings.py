@@ -94,8 +94,8 @@ KINDS: Final[Mapping[str, tuple[type[ReasonForm], Service, Text, Text]]] = {
         lifecycle.close_challenge_early,
         gettext_lazy("Close now"),
         gettext_lazy(
-            "It closes now instead of later: anything unfinished doesn’t count as won, and the results are in. This "
-            "can’t be undone."
+            "The challenge closes now instead of later: anything unfinished doesn’t count as won, and the results are "
+            "published. This can’t be undone."
         ),
     ),
     "cancel": (

@@ -261,7 +261,7 @@ def _hint(suggestion: str, parts: tuple[str, ...]) -> str:
     if suggestion == UNDECIDED:
         return _("Several people in this crew have this name.")
     if len(parts) == 1:
-        return _("Its letters look broken.")
+        return _("Some of its letters look wrong.")
     return _("This may be several people.") if parts else ""
 
 

@@ -39,11 +39,11 @@ class PageForm(forms.Form):
 
     audience = forms.ChoiceField(label=_("Who sees my page"), choices=Player.Audience, widget=forms.RadioSelect)
     sections = forms.MultipleChoiceField(
-        label=_("What it shows"),
+        label=_("What my page shows"),
         choices=[
             ("missions", _("missions won and lost")),
             ("streaks", _("streaks")),
-            ("rounds", _("rounds that the reader may see")),
+            ("rounds", _("rounds that the visitor may see")),
             ("crews", _("my crews")),
         ],
         required=False,

@@ -21,7 +21,7 @@ from logbook.tables.selectors.played_missions import ALL, MissionMap, mission_ma
 
 ROUNDS: Final = 10
 LOOKED_AT: Final = 50
-"""The latest attempts among which the rounds that the reader may see are looked for."""
+"""The latest attempts among which the rounds that the visitor may see are looked for."""
 NOT_RUNNING: Final = Q(attempt__table__stage=None) | Q(attempt__table__stage__challenge__state__in=Challenge.OVER)
 
 

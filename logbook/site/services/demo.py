@@ -153,7 +153,7 @@ def _roles() -> Iterable[tuple[str, str]]:
     yield "Ben", _("organizes the club’s challenges; also in Aurora")
     yield "Cleo", _("founder of Borealis, leading in two challenges")
     yield "Eva", _("founder of Corona, which has started the challenges")
-    yield "Gia", _("founder of Dorado, second in the challenge of Planet Nine")
+    yield "Gia", _("founder of Dorado, second in Planet Nine’s challenge")
 
 
 def _email(name: str) -> str:

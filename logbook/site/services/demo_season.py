@@ -117,14 +117,14 @@ def _tell(club: Club, by: Player, challenge: Challenge) -> None:
     if won[hardest] < crews:
         text = _(
             "%(crew)s won the week with %(stages)s stages. Mission %(mission)s was the hard one: %(won)s of %(crews)s "
-            "crews won it. Its deals show card by card where the others lost."
+            "crews won it. Its deals show, card by card, where the others lost."
         )
     news.write_news(club=club, by=by, title=_("The week of %(crew)s") % words, text=text % words)
 
 
 def _extend(challenge: Challenge, by: Player, closes_at: datetime) -> None:
     """Add a day to the window, as an organizer would have done shortly before its end."""
-    reason = _("The trams stood still on Sunday: everyone gets a day more.")
+    reason = _("The trams didn’t run on Sunday: everyone gets an extra day.")
     ruling = lifecycle.extend_challenge(Decision(challenge, by, reason), closes_at=challenge.closes_at + DAY)
     moments = [{"closes_at": moment.isoformat()} for moment in (closes_at, closes_at + DAY)]
     Ruling.objects.filter(pk=ruling.pk).update(before=moments[0], after=moments[1], at=closes_at - timedelta(hours=5))
