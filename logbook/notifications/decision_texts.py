@@ -25,7 +25,7 @@ RULED: Final[Mapping[str, object]] = {
 UNDONE: Final[Mapping[str, object]] = {
     Kind.VOID: gettext_lazy("Stage %(stage)s of %(challenge)s counts again. Your crew’s result changes."),
     Kind.CORRECT: gettext_lazy(
-        "An organizer undid a correction: the result of %(crew)s at stage %(stage)s of %(challenge)s is as before."
+        "An organizer undid a correction: %(crew)s has its previous result again at stage %(stage)s of %(challenge)s."
     ),
     Kind.MERGE: gettext_lazy("%(crew)s and %(other)s count as two entries again in %(challenge)s."),
     Kind.READMIT: gettext_lazy("%(crew)s no longer has the extra attempt at stage %(stage)s of %(challenge)s."),
@@ -44,7 +44,7 @@ def about_ruling(ruling: Ruling, reader: Player, *, undone: bool) -> tuple[str, 
     }
     sentence = _sentence(ruling, undone=undone) % names
     if may_read_reason(reader, ruling):
-        reason = _("The reason had been: %(reason)s") if undone else _("Reason: %(reason)s")
+        reason = _("The reason was: %(reason)s") if undone else _("Reason: %(reason)s")
         sentence = f"{sentence} {reason % {'reason': ruling.reason}}"
     return _("An organizer’s decision"), sentence, reverse("challenge", args=[ruling.challenge.pk])
 
@@ -66,7 +66,7 @@ def about_removal(removal: ClubRemoval) -> tuple[str, str, str]:
     club = removal.club
     path = reverse("club", args=[club.slug]) if club.public else reverse("club-list")
     sentence = _("An organizer removed you from %(club)s. The results of your crews stay.") % {"club": club.name}
-    return _("Removed from a club"), sentence, path
+    return _("Player removed from a club"), sentence, path
 
 
 def about_crew_removal(removal: ClubCrewRemoval) -> tuple[str, str, str]:

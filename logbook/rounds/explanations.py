@@ -37,41 +37,38 @@ class Explanation:
 
 TASK_KINDS: Final[Mapping[str, Words]] = {
     "win_cards": gettext_lazy(
-        "Each card shown must lie in a trick that you win, no matter who plays it; the task fails as soon as another "
-        "player wins one of them."
+        "You must win every card shown, no matter who plays it; the task fails as soon as another player wins one "
+        "of them."
     ),
     "win_cards_in_last_trick": gettext_lazy(
-        "You must win the last trick, and this card must lie in it; the task fails if the card is played earlier."
+        "You must win the last trick, and it must contain this card; the task fails if a player plays the card earlier."
     ),
     "win_value_count ge": gettext_lazy(
         "Count the cards of this value in the tricks you win; more than the number asked for is fine."
     ),
     "win_value_count eq": gettext_lazy(
-        "Count the cards of this value in the tricks you win: at the end the number must match exactly, and one too "
-        "many fails at once."
+        "Count the cards of this value in the tricks you win: at the end the number must match exactly; one card "
+        "too many fails the task at once."
     ),
     "win_color_count ge": gettext_lazy(
         "Count the cards of this colour in the tricks you win; more than the number asked for is fine."
     ),
     "win_color_count eq": gettext_lazy(
-        "Count the cards of each colour shown in the tricks you win: at the end every number must match exactly, and "
-        "one too many fails at once."
+        "For each colour shown, count the cards in the tricks you win: at the end every number must match "
+        "exactly; one card too many fails the task at once."
     ),
     "win_submarine_count": gettext_lazy(
-        "Count the submarines in the tricks you win, your own included: at the end the number must match exactly, and "
-        "one too many fails at once."
+        "Count the submarines in the tricks you win, your own included: at the end the number must match exactly; "
+        "one submarine too many fails the task at once."
     ),
-    "win_only_submarine": gettext_lazy(
-        "This submarine must lie in a trick that you win, and no other submarine may; your own submarines count too."
-    ),
-    "win_full_color": gettext_lazy(
-        "All nine cards of one colour must lie in tricks that you win; any of the four colours will do."
-    ),
+    "win_only_submarine": gettext_lazy("You must win this submarine and no other; your own submarines count too."),
+    "win_full_color": gettext_lazy("You must win all nine cards of one colour; any of the four colours is fine."),
     "win_each_color": gettext_lazy(
-        "The tricks you win must contain pink, blue, green and yellow, each at least once; submarines have no colour."
+        "The tricks you win must contain at least one card of each colour: pink, blue, green and yellow; "
+        "submarines have no colour."
     ),
     "avoid_cards": gettext_lazy(
-        "None of these cards may lie in a trick that you win; the first one fails the task, even if it was yours."
+        "You must not win any of these cards; the first one that you win fails the task, even if you played it."
     ),
     "trick_won_with_value": gettext_lazy(
         "You must win a trick with a %(value)s from your own hand; a submarine has no value."
@@ -81,33 +78,36 @@ TASK_KINDS: Final[Mapping[str, Words]] = {
         "same trick."
     ),
     "win_card_with_submarine": gettext_lazy(
-        "You must win the trick with this card by playing a submarine; the task fails if it is won in any other way."
+        "You must win this card with a submarine; the task fails if the card is won in any other way."
     ),
     "trick_all_values": gettext_lazy(
-        "One trick that you win is enough: every card in it must have such a value, and it may contain no submarine."
+        "You must win at least one trick in which every card has a value of this kind; it can’t contain a submarine."
     ),
     "trick_parity": gettext_lazy(
-        "One trick that you win is enough: every card in it must have such a value, and it may contain no submarine."
+        "You must win at least one trick in which every card has a value of this kind; it can’t contain a submarine."
     ),
     "trick_sum": gettext_lazy(
-        "Add up all the values of a trick that you win; one such trick is enough, and it may contain no submarine."
+        "Add up the values of all the cards in a trick that you win; one such trick is enough, and it can’t "
+        "contain a submarine."
     ),
     "trick_equal_colors": gettext_lazy(
-        "One trick that you win is enough: it needs as many cards of one colour as of the other, and may contain more "
-        "cards besides."
+        "You must win at least one trick with as many cards of one colour as of the other; it may contain other "
+        "cards too."
     ),
     "total_equal_colors": gettext_lazy(
-        "Count both colours in all the tricks you win: only at the end must the numbers be the same, and not zero."
+        "Count the cards of both colours in all your tricks: at the end you must have as many of one as of the "
+        "other, and at least one of each."
     ),
     "total_more_color": gettext_lazy(
-        "Count both colours in all the tricks you win at the end; none at all of the second colour is fine."
+        "At the end, count the cards of both colours in all your tricks; you may have none of the second colour."
     ),
     "not_open_with": gettext_lazy(
-        "When you lead a trick, your card may not be of these colours, even if you hold no others; playing them to a "
-        "trick that another player leads is fine."
+        "You must not lead a trick with a card of these colours, even if you hold no others; you may play them to "
+        "a trick that another player leads."
     ),
     "win_first_tricks": gettext_lazy(
-        "The tricks are counted from the first of the attempt; the task fails once another player wins one of them."
+        "You must win these tricks, the first ones of the attempt; the task fails as soon as another player wins "
+        "one of them."
     ),
     "win_last_trick": gettext_lazy(
         "The last trick is number 13 with two or three players, 10 with four and 8 with five; no other trick matters."
@@ -115,24 +115,25 @@ TASK_KINDS: Final[Mapping[str, Words]] = {
     "win_first_and_last": gettext_lazy(
         "You must win the first and the last trick of the attempt; the tricks in between don’t matter."
     ),
-    "win_only_first": gettext_lazy("You must win the first trick of the attempt, and other players all the others."),
-    "win_only_last": gettext_lazy("Other players must win every trick but the last one, and that one must be yours."),
+    "win_only_first": gettext_lazy(
+        "You must win the first trick of the attempt, and other players must win all the others."
+    ),
+    "win_only_last": gettext_lazy("Other players must win every trick but the last one, and you must win that one."),
     "avoid_first_tricks": gettext_lazy(
-        "Other players must win these tricks, counted from the first of the attempt; after them you may win tricks."
+        "Other players must win these tricks, the first ones of the attempt; after that, you may win tricks too."
     ),
     "exact_tricks": gettext_lazy(
-        "Count the tricks you win: at the end the number must match exactly, and one too many fails at once."
+        "Count the tricks you win: at the end the number must match exactly; one trick too many fails the task at once."
     ),
     "exact_tricks none": gettext_lazy("Other players must win every trick; the first one that you win fails the task."),
     "exact_tricks_in_row": gettext_lazy(
-        "In the whole attempt you win just these tricks, one right after another; a gap or one too many fails the task."
+        "In the whole attempt you must win exactly this many tricks, all in a row; a gap or one trick too many "
+        "fails the task."
     ),
-    "tricks_in_row": gettext_lazy(
-        "At some point you must win this many tricks, one right after another; more tricks, then or later, are fine."
-    ),
+    "tricks_in_row": gettext_lazy("You must win this many tricks in a row; you may win other tricks before or after."),
     "never_in_row": gettext_lazy("After each trick that you win, another player must win the next one."),
     "compare_tricks more each_other": gettext_lazy(
-        "At the end you must have more tricks than every other player on their own; a tie isn’t enough."
+        "At the end you must have more tricks than each of the other players; a tie isn’t enough."
     ),
     "compare_tricks more all_others": gettext_lazy(
         "At the end you must have more tricks than all the other players added together."
@@ -147,7 +148,7 @@ TASK_KINDS: Final[Mapping[str, Words]] = {
         "At the end you must have at least one trick fewer than the captain, who can’t take this task."
     ),
     "compare_tricks equal captain": gettext_lazy(
-        "At the end you must have as many tricks as the captain, who can’t take this task; none each is fine."
+        "At the end you must have as many tricks as the captain, who can’t take this task; zero each is fine."
     ),
     "predict_tricks": gettext_lazy(
         "Before the first trick you announce how many tricks you’ll win; everyone sees the number, and at the end it "
@@ -183,12 +184,12 @@ CONDITIONS: Final[Mapping[str, tuple[Words, Words, str]]] = {
     ),
     "no-signals": (
         gettext_lazy("No signals"),
-        gettext_lazy("No player can signal in this attempt; only the cards you play say something."),
+        gettext_lazy("No player can signal in this attempt; the others learn only from the cards you play."),
         "signals",
     ),
     "late-signals": (
         gettext_lazy("Signals start late"),
-        gettext_lazy("No player can signal until just before this trick; from then on, signals are normal."),
+        gettext_lazy("No player can signal until just before this trick; from then on, the normal rules apply."),
         "signals",
     ),
     "early-signals": (
@@ -211,13 +212,16 @@ CONDITIONS: Final[Mapping[str, tuple[Words, Words, str]]] = {
     ),
     "clock": (
         gettext_lazy("Against the clock"),
-        gettext_lazy("The clock starts once all tasks have been taken; if it runs out, the attempt fails."),
+        gettext_lazy(
+            "The clock starts once the players have taken all the tasks; if the time runs out, the attempt fails."
+        ),
         "conditions",
     ),
     "distress": (
         gettext_lazy("Distress signal"),
         gettext_lazy(
-            "Before the first trick, each player passed one card to a neighbour, never a trump; it adds 1 to the score."
+            "Before the first trick, each player passed one card to a neighbour, never a trump; this adds 1 to "
+            "the score."
         ),
         "distress-signal",
     ),
@@ -231,32 +235,37 @@ CONDITIONS: Final[Mapping[str, tuple[Words, Words, str]]] = {
     ),
     "count-ones": (
         gettext_lazy("Tricks won by a 1"),
-        gettext_lazy("A trick counts if its winning card is a colour card with a 1; the mission asks for this many."),
+        gettext_lazy(
+            "A trick counts if a colour card with a 1 wins it; the number says how many such tricks the mission "
+            "asks for."
+        ),
         "tricks",
     ),
     "count-rockets": (
         gettext_lazy("Tricks won by a rocket"),
-        gettext_lazy("Every rocket must win a trick; a rocket that a higher one beats fails the mission."),
+        gettext_lazy("Every rocket must win a trick; the mission fails if one rocket beats another."),
         "tricks",
     ),
     "count-nines": (
         gettext_lazy("Nines left"),
-        gettext_lazy("No trick may be won by a 9; the number says how many 9s are still to be played."),
+        gettext_lazy("No 9 may win a trick; the number says how many 9s are still to be played."),
         "tricks",
     ),
     "count-pink": (
         gettext_lazy("Pink cards left"),
-        gettext_lazy("One player must win every pink card; the number says how many are still to be played."),
+        gettext_lazy("One player must win all the pink cards; the number says how many are still to be played."),
         "tricks",
     ),
     "count-balance": (
         gettext_lazy("Most and fewest tricks"),
-        gettext_lazy("No player may ever be two tricks ahead of another; these are the most and the fewest so far."),
+        gettext_lazy(
+            "No player may ever be two tricks ahead of another; the numbers are the most and the fewest tricks so far."
+        ),
         "tricks",
     ),
     "count-first-four": (
         gettext_lazy("First four tricks"),
-        gettext_lazy("One player must win the first four tricks; the number says how many of them are to come."),
+        gettext_lazy("One player must win the first four tricks; the number says how many of them are left."),
         "tricks",
     ),
 }
@@ -296,7 +305,10 @@ def explanation_of(game: str, topic: str) -> Explanation | None:
 
 def _planet_task(topic: str) -> Explanation:
     sentences = [
-        _("The player who has this task must win the trick with its card; the mission fails if another player wins it.")
+        _(
+            "The player who has this task must win the trick that contains its card; the mission fails if another "
+            "player wins it."
+        )
     ]
     if topic in TOKENS:
         sentences.append(_("Its token gives the order: %(meaning)s.") % {"meaning": text.token_meaning(TOKENS[topic])})

@@ -94,7 +94,7 @@ class SeasonForm(forms.Form):
         choices=methods.choices,
         initial=methods.DEFAULT,
         required=False,
-        error_messages={"invalid_choice": _("Choose one of the methods.")},
+        error_messages={"invalid_choice": _("Choose a scoring method.")},
     )
 
     def __init__(self, *args: Any, season: Season | None = None, **kwargs: Any) -> None:

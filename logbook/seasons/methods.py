@@ -51,7 +51,7 @@ class Matchpoints(Method):
     """A challenge is worth its matchpoint percentage: 0 to 100."""
 
     code = "matchpoints"
-    label = gettext_lazy("matchpoints: the percentage of each challenge")
+    label = gettext_lazy("matchpoints: the percentage scored in each challenge")
 
     def points(self, field: Collection[CrewInField]) -> dict[int, Fraction]:
         return {row.crew: row.percent for row in field}
@@ -81,7 +81,10 @@ class VictoryPoints(Method):
     def explained(self, best_n: int) -> str:
         counted = ngettext("Only the best challenge counts.", "The best %(best)s challenges are added up.", best_n)
         return " ".join(
-            (counted % {"best": best_n}, _("First place is worth 3 points, second 2, third 1; ties share them."))
+            (
+                counted % {"best": best_n},
+                _("First place is worth 3 points, second 2 and third 1; in a tie, the points are shared."),
+            )
         )
 
 

@@ -245,4 +245,4 @@ def test_a_removal_is_mailed_where_that_is_chosen(club: Club, bob: Player, olga:
     choices.set_channels(player=bob, channels={MessageKind.REMOVED: Channels(mail=True)})
     removals.remove_member(club=club, by=olga, player=bob)
     mails.send_outbox_mail(outbox_mail_id=OutboxMail.objects.get(event="message").pk)
-    assert [one.subject for one in mail.outbox] == ["Removed from a club"]
+    assert [one.subject for one in mail.outbox] == ["Player removed from a club"]

@@ -65,7 +65,7 @@ def test_a_season_is_scored_anew_by_another_method(
     standings.recompute_season(season_id=season.pk)
     assert [line[:3] for line in lines(season)] == [(1, first.name, 6), (2, second.name, 4), (3, third.name, 0)]
     page = client.get(reverse("season", args=[season.pk])).text
-    assert "First place is worth 3 points, second 2, third 1; ties share them." in page
+    assert "First place is worth 3 points, second 2 and third 1; in a tie, the points are shared." in page
     assert client.get(f"/api/v1/seasons/{season.pk}/").json()["method"] == "places"
     assert client.post(address, {key: value for key, value in given.items() if key != "method"}).status_code == 302
     season.refresh_from_db()

@@ -16,7 +16,7 @@ class BoardSearchForm(forms.Form):
         max_length=40,
         required=False,
         widget=forms.TextInput(attrs={"type": "search"}),
-        error_messages={"max_length": _("Search for at most 40 characters.")},
+        error_messages={"max_length": _("Enter at most 40 characters.")},
     )
     players = forms.TypedChoiceField(
         label=_("Players"),

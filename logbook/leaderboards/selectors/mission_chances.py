@@ -97,7 +97,7 @@ def curve(game: str, players: int, found: Mapping[MissionPlayers, Chance]) -> Li
     ]
     whole = sum((chance for _mission, chance in own), Chance())
     text = PlotText(
-        title=_("How often each mission is won, %(players)s players") % {"players": players},
+        title=_("How often each mission is won with %(players)s players") % {"players": players},
         description=chance_words(whole),
         empty=_("These missions haven’t been rated by bots or played by people yet."),
         across=_("Mission"),

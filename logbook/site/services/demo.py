@@ -219,7 +219,7 @@ def _campaign_table(
 
 
 def _table_of_two(game: str, crew: Crew, mission: str, members: Sequence[Player]) -> Table:
-    name = _("Online, the two of us")
+    name = _("Online, for two")
     campaign = crew.campaigns.filter(game=game, name=name).first() or campaign_services.open_campaign(
         crew=crew, by=members[0], game=game, name=name
     )
