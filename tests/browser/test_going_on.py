@@ -26,7 +26,7 @@ def test_three_people_with_one_who_joins_late(visit: Visit, alice: Player, bob: 
     ann, ben = (visit(f"/tables/{table.pk}/", player=player, width=width) for player in (alice, bob))
     late = visit(f"/join/{link.token}/", width=width)
     late.get_by_label("Name").fill("Cleo")
-    late.get_by_role("button", name="Ask Alice to keep a seat").click()
+    late.get_by_role("button", name="Ask Alice for a seat").click()
     expect(late.get_by_text("You’ve asked Alice for a seat.")).to_be_visible()
     assert [*violations(late), *sideways(late)] == []
     give_up(ann)

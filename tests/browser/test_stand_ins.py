@@ -61,7 +61,7 @@ def test_one_closes_the_tab_in_mid_round_and_comes_back(visit: Visit, alice: Pla
 
     absent_for(page, table, bob, stand_ins.AWAY_SECONDS + 5)
     stand_in.click()
-    page.get_by_role("button", name="Let a bot play for Bob; a win then counts on no leaderboard").click()
+    page.get_by_role("button", name="Let a bot play for Bob; a win then doesn’t count on any leaderboard").click()
     expect(page.locator(f'[data-seat="{seat.number}"]')).to_contain_text("a bot plays")
     expect(page.locator("#status")).not_to_have_text("Waiting for Bob")
     assert Event.objects.filter(seat=seat.number, by_stand_in=True).exists()

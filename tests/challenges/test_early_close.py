@@ -128,7 +128,7 @@ def test_the_desk_and_the_page_say_so(club: Club, crew: Crew, alice: Player, olg
 
 def test_a_crew_made_from_a_clubs_page_is_in_the_club(club: Club, olga: Player, signed_in: SignedIn) -> None:
     client, address = signed_in(olga), f"{reverse('crew-new')}?club={club.slug}"
-    assert f"It plays in {club.name}." in client.get(address).text
+    assert f"It will play in {club.name}." in client.get(address).text
     page = client.post(address, {"name": "Meteors"}, follow=True)
     assert page.redirect_chain[-1][0] == reverse("club", args=[club.slug])
     assert f"Meteors is now in {club.name}." in page.text

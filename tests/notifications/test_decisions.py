@@ -90,8 +90,8 @@ def test_members_read_that_their_result_was_corrected_and_that_this_was_undone(
     assert f'href="/challenges/{decision.challenge.pk}/"' in signed_in(charlie).get("/messages/").text
     assert sentences(signed_in(alice)) == []
     rulings.take_back_ruling(ruling=ruling, by=olga)
-    undone = f"An organizer undid a correction: the result of Borealis at stage 2 of {TITLE} is as before."
-    only(["Charlie"], corrected, f"{undone} The reason had been: A misdeal.")
+    undone = f"An organizer undid a correction: Borealis has its previous result again at stage 2 of {TITLE}."
+    only(["Charlie"], corrected, f"{undone} The reason was: A misdeal.")
 
 
 def test_a_void_deal_is_told_to_crews_whose_result_it_changes(decision: Decision, olga: Player) -> None:
@@ -100,7 +100,7 @@ def test_a_void_deal_is_told_to_crews_whose_result_it_changes(decision: Decision
     only(["Alice", "Bob"], void)
     rulings.take_back_ruling(ruling=ruling, by=olga)
     again = f"Attempt 2 at stage 1 of {TITLE} counts again. Your crew’s result changes."
-    only(["Alice", "Bob"], void, f"{again} The reason had been: A misdeal.")
+    only(["Alice", "Bob"], void, f"{again} The reason was: A misdeal.")
 
 
 def test_a_void_stage_is_told_to_crews_that_have_played_it(decision: Decision, olga: Player) -> None:
@@ -121,7 +121,7 @@ def test_both_crews_read_that_their_entries_are_one(decision: Decision, crew: Cr
     one = f"Aurora and Borealis now count as one entry in {TITLE}. Reason: A misdeal."
     only(["Alice", "Bob", "Charlie"], one)
     rulings.take_back_ruling(ruling=ruling, by=olga)
-    two = f"Aurora and Borealis count as two entries again in {TITLE}. The reason had been: A misdeal."
+    two = f"Aurora and Borealis count as two entries again in {TITLE}. The reason was: A misdeal."
     only(["Alice", "Bob", "Charlie"], one, two)
 
 

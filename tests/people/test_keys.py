@@ -90,7 +90,7 @@ def by_api(browser: Client) -> None:
 def test_they_end(way: Callable[[Client], None], keys: Opens, alice: Player, signed_in: SignedIn) -> None:
     way(signed_in(alice))
     assert keys() == ENDED
-    assert not PushSubscription.objects.filter(player=alice).exists(), "a lost phone shows nothing more"
+    assert not PushSubscription.objects.filter(player=alice).exists(), "a lost phone gets no more notifications"
     assert PushSubscription.objects.count() == 1
 
 

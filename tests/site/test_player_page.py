@@ -81,7 +81,7 @@ def test_home_says_go_on_and_one_press_deals_it(alice: Player, signed_in: Signed
     played(alice, "1", State.SUCCESS)
     client = signed_in(alice)
     page = client.get("/").text
-    assert "Go on with mission 2" in page
+    assert "Continue with mission 2" in page
     answer = client.post(reverse("play-now"), {"game": "planet-nine", "mission": "2", "players": "4"})
     table = Table.objects.get(mission="2")
     assert answer.headers["Location"] == reverse("table", args=(table.pk,))

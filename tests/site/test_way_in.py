@@ -47,7 +47,7 @@ def clubs() -> None:
     ("page", "shown", "hidden", "words"),
     [
         ("challenge-list", "Week of Orbit", "Week of Hideout", "every crew of a club plays the same sealed deals"),
-        ("club-list", "Orbit", "Hideout", "A club is where crews meet"),
+        ("club-list", "Orbit", "Hideout", "A club brings crews together"),
         ("crew-list", "Crew of Orbit", "Crew of Hideout", "A crew is the people you play with."),
     ],
 )

@@ -139,12 +139,12 @@ def test_who_comes_late_asks_for_a_seat_and_gets_one(
 ) -> None:
     deals.start_attempt(table_id=lost.pk, player=alice)
     address = f"/join/{link.token}/"
-    assert "Ask Alice to keep a seat" in client.get(address).text
+    assert "Ask Alice for a seat" in client.get(address).text
     assert client.post(f"{address}ask/", {"name": ""}).status_code == 422
     assert client.post(f"{address}ask/", {"name": "Cleo"}).headers["Location"] == address
     waiting = client.get(address).text
     assert "You’ve asked Alice for a seat." in waiting
-    assert "Ask Alice to keep a seat" not in waiting
+    assert "Ask Alice for a seat" not in waiting
     message = Message.objects.get(kind=MessageKind.SEAT_ASKED)
     assert (message.player, text_of(message).sentence) == (
         alice, "Cleo asks you for a seat: Mission 4, Planet Nine."

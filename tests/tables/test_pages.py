@@ -357,7 +357,7 @@ def test_conditions_count_down(alice: Player, bob: Player, olga: Player, signed_
 def test_the_form_of_a_table_asks_for_a_crew_only_who_has_one(
     crew: Crew, alice: Player, charlie: Player, signed_in: SignedIn, client: Client
 ) -> None:
-    asks, sentence = '<select name="crew"', "Fill the others by invitation or with bots."
+    asks, sentence = '<select name="crew"', "Invite players to the other seats or fill them with bots."
     for reader in (client, signed_in(charlie)):
         shown = reader.get("/tables/new/").text
         assert asks not in shown

@@ -440,7 +440,7 @@ def test_the_button_says_what_a_bot_costs_and_asks_once(table: Table, signed_in:
     asks, _summary, agrees = fold.partition("</summary>")
     assert f"Let a bot play for {player.name}" in asks
     assert "button" not in asks
-    assert f"Let a bot play for {player.name}; a win then counts on no leaderboard" in " ".join(agrees.split())
+    assert f"Let a bot play for {player.name}; a win then doesn’t count on any leaderboard" in " ".join(agrees.split())
 
 
 def test_a_refusal_is_one_sentence(table: Table, signed_in: SignedIn) -> None:
