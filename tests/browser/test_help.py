@@ -107,7 +107,9 @@ def test_the_clock_is_explained_beside_the_mission(visit: Visit, people: list[Pl
     started(table, people[0])
     page = opened(visit, table, people[0])
     page.get_by_role("link", name="Explain the clock").click()
-    expect(page.get_by_role("dialog", name="Against the clock")).to_contain_text("if the time runs out, the attempt fails")
+    expect(page.get_by_role("dialog", name="Against the clock")).to_contain_text(
+        "if the time runs out, the attempt fails"
+    )
 
 
 @pytest.mark.parametrize(("mission", "count"), [("25", 4), ("11", 5), ("30", 2)])

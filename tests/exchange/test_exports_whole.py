@@ -197,7 +197,7 @@ LEFT_OUT: Final[dict[str, dict[str, str]]] = {
     "Run": dict.fromkeys(
         (
             *("attempt", "people", "crew", "challenge", "game", "mission", "players", "options", "bots", "won"),
-            *("attempts", "distress", "rank_key", "seconds", "place", "finished_at"),
+            *("attempts", "distress", "rank_key", "seconds", "place", "finished_at", "tie_key", "order_key"),
         ),
         COUNTED,
     ),
