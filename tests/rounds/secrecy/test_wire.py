@@ -34,12 +34,12 @@ from logbook.seasons import tasks as seasons_tasks
 from tests.challenges.scenes import HOUR, NOON
 from tests.conftest import SignedIn
 from tests.rounds.secrecy.wire import Tapped, Wire, asked, streamed
-from tests.rounds.secrecy.wire_scenes import WEEK, Reader, act, acted, clock, dora, people, site, tapped
+from tests.rounds.secrecy.wire_scenes import WEEK, Reader, act, acted, clock, dora, people, running, site, tapped
 from tests.rounds.secrecy.worlds import Site, elsewhere, secrets_of, tables_begun
 from tests.site.permissions_scenes import ROWS
 from tests.tables.attempts_scenes import state_of
 
-__all__ = ["clock", "dora", "people", "site", "tapped"]  # Fixtures.
+__all__ = ["clock", "dora", "people", "running", "site", "tapped"]  # Fixtures.
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
