@@ -311,7 +311,9 @@ def _planet_task(topic: str) -> Explanation:
         )
     ]
     if topic in TOKENS:
-        sentences.append(_("Its token gives the order: %(meaning)s.") % {"meaning": text.token_meaning(TOKENS[topic])})
+        sentences.append(
+            _("Its token gives the order: this task %(meaning)s.") % {"meaning": text.token_meaning(TOKENS[topic])}
+        )
     return Explanation(_("Task"), tuple(sentences), "tasks")
 
 

@@ -68,7 +68,7 @@ def test_an_organizer_closes_it_now(
 
 
 def test_an_organizer_who_plays_waits_for_the_others(
-    club: Club, crew: Crew, alice: Player, bob: Player, olga: Player
+    club: Club, crew: Crew, alice: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     club.members.filter(player=alice).update(role="organizer")
     challenge = opened(club, olga)
@@ -79,7 +79,11 @@ def test_an_organizer_who_plays_waits_for_the_others(
     decision = Decision(challenge, alice, "We are ahead.")
     with pytest.raises(ConflictOfInterest):
         lifecycle.close_challenge_early(decision)
+    desk = signed_in(alice).get(reverse("challenge-desk", args=[challenge.pk])).text
+    assert "you can close it once every crew is done" in desk
     play(challenge, rivals, olga)
+    desk = signed_in(alice).get(reverse("challenge-desk", args=[challenge.pk])).text
+    assert "you can close it once every crew is done" not in desk
     lifecycle.close_challenge_early(decision)
     assert now(challenge).state == State.CLOSED
 

@@ -41,6 +41,7 @@ def _small(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     )
     sea = replace(demo.PLANS[1], campaign={"Aurora": 1}, stages=("1", "14"), stages_played={"Borealis": 2})
     monkeypatch.setattr(demo, "PLANS", (space, sea, demo.PLANS[2]))
+    monkeypatch.setattr(demo, "RATED_ROUNDS", 0)
     for name, value in {"PLAYED": 1, "ROTATION": [["1"]], "ATTEMPTS": 1, "PLAYOUTS": 1}.items():
         monkeypatch.setattr(demo_season, name, value)
     settings.DEBUG = True

@@ -162,7 +162,9 @@ class DirectorsDesk:
     may_end: bool
     """True until it is over: it can then be extended, or cancelled."""
     may_close: bool
-    """True while it is open. An organizer who plays in it has to wait until every crew is done."""
+    """True while it is open."""
+    close_waits: bool
+    """True if the organizer plays in it, and some crew has something left to play: then they cannot close it."""
 
 
 def desk_of(
@@ -193,6 +195,6 @@ def desk_of(
         may_resume=challenge.state == Challenge.State.PAUSED,
         may_void=challenge.state not in UNSEALED_STATES and not part.plays,
         may_end=not challenge.is_over,
-        may_close=challenge.state in (Challenge.State.OPEN, Challenge.State.PAUSED)
-        and (not part.plays or every_crew_is_done(challenge)),
+        may_close=challenge.state in (Challenge.State.OPEN, Challenge.State.PAUSED),
+        close_waits=part.plays and not every_crew_is_done(challenge),
     )

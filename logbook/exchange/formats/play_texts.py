@@ -28,11 +28,11 @@ RANGE: Final = re.compile(r"(\d{1,3})\s*(?:-|–|to\b|à\b|bis\b)\s*(?:missions?
 NUMBER: Final = re.compile(r"\d{1,3}")
 SIGNAL: Final = re.compile(r"\b(?:distress|sos|detresse|notsignal|notruf)\b|🆘")
 NEGATION: Final = re.compile(
-    r"\b(?:no|not|nor|never|none|neither|without|unused|unneeded|avoided|instead|pas|sans|non|jamais|aucune?|ni|ne|"
-    r"inutile|inutilise|evite|kein\w*|nicht|ohne|nie)\b|\bn['’](?=[aeiouyh])|n['’]t\b"
+    r"\b(?:no|not|nor|never|none|neither|without|unused|unneeded|avoid\w*|refus\w*|declin\w*|hardly|instead|pas|sans|non|"
+    r"jamais|aucune?|ni|ne|inutile\w*|inutilis\w*|evit\w*|kein\w*|nicht|ohne|nie|0x?)\b|\bn['’](?=[aeiouyh])|n['’]t\b|[❌✗✘]"
 )
 _CLAUSES: Final = re.compile(
-    r"[.;!?\n]+|\b(?:but|mais|aber)\b|,(?!\s*(?:but\s+)?(?:no|not|never|un\w*|non|pas|sans|jamais|nicht)\b)"
+    r"[.;!\n]+|\?(?!\s*(?:no|non|nein|none|0)\b)|\b(?:but|mais|aber)\b|,(?!\s*(?:but\s+)?(?:no|not|never|un\w*|non|pas|sans|jamais|nicht)\b)"
 )
 """The ends of a clause. A negation after a comma still speaks of the word before it."""
 

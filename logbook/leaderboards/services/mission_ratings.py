@@ -49,6 +49,13 @@ def rate_next(*, game: str = "", rounds: int | None = None) -> RatedMission | No
     return chosen
 
 
+def rate(one: RatedMission, *, rounds: int) -> None:
+    """Play the rounds of a mission that are still missing up to this number. Idempotent."""
+    known = _rounds_so_far().get(one, 0)
+    if known < rounds:
+        _rate(one, known, rounds)
+
+
 def _missions(game: str) -> Iterator[RatedMission]:
     for book in games.GAMES.values():
         if book.slug not in RACES and game in ("", book.slug):

@@ -28,6 +28,8 @@ from logbook.clubs.models import Club, ClubMember
 from logbook.clubs.services import clubs
 from logbook.crews.models.crews import Crew, CrewMember
 from logbook.crews.services import crews
+from logbook.leaderboards.services import mission_ratings
+from logbook.leaderboards.services.mission_ratings import RatedMission
 from logbook.notifications.services import messages
 from logbook.people.models.players import Player
 from logbook.people.services import players
@@ -41,6 +43,9 @@ PASSWORD = "logbook"  # noqa: S105 - It is public; the command loads it in devel
 BOT = "careful"
 RECKLESS = "random"
 PLAYERS = 4
+RATED = "planet-nine"
+RATED_ROUNDS = 2
+"""The rounds of bots that say how hard each mission of a game is with four players: few, since they take time."""
 PATIENCE = 6
 """The number of attempts after which a demo crew goes on to the next mission."""
 CREWS = {"Aurora": ("Ana", "Ben"), "Borealis": ("Cleo", "Dev"), "Corona": ("Eva", "Finn"), "Dorado": ("Gia", "Hal")}
@@ -132,6 +137,8 @@ def load_demo() -> list[SignIn]:
     demo_season.load_demo_season(
         club=club, by=cast["Ana"], crews=list(own.values()), monday=_monday(timezone.now()), play=_play_stage
     )
+    for rated in games.GAMES[RATED].missions if RATED_ROUNDS else ():
+        mission_ratings.rate(RatedMission(RATED, rated, PLAYERS), rounds=RATED_ROUNDS)
     for player in cast.values():
         messages.read_all(player=player)  # What the demo's bots did is no news.
     return sign_ins()
@@ -189,7 +196,7 @@ def _club(cast: dict[str, Player], own: dict[str, Crew]) -> Club:
     owner, name = cast["Ana"], "Night Watch"
     member = ClubMember.objects.filter(player=owner, club__name=name).select_related("club").first()
     about = _("Four crews and their bots. New sealed challenges every week.")
-    club = member.club if member else clubs.create_club(player=owner, name=name, about=about)
+    club = member.club if member else clubs.create_club(player=owner, name=name, about=about, public=True)
     for player in cast.values():
         clubs.join_club(club=club, player=player)
     if club.members.filter(role=ClubMember.Role.OWNER, player=owner).exists():
