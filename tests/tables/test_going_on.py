@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from logbook.crews.models.crews import Crew
 from logbook.notifications.message_texts import text_of
 from logbook.notifications.models import Message, MessageKind
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
+from logbook.replays.selectors.replays import faces_at
 from logbook.tables.exceptions import AllPeople, AttemptFirst, NextInChallenge, SeatNotAsked, SeatsFixed, TooFewSeats
 from logbook.tables.models import Seat, SeatRequest, Table
+from logbook.tables.selectors import seats as selectors_of_seats
+from logbook.tables.selectors import tables as table_selectors
 from logbook.tables.services import attempts, deals, other_missions, seat_requests, tables
 from tests.conftest import SignedIn
 
@@ -214,3 +218,79 @@ def test_the_page_of_a_won_table_offers_another_mission_and_no_seats_to_change(
     assert page.status_code == 200
     assert 'id="other-mission"' in page.text
     assert 'class="chairs"' not in page.text
+
+
+def test_the_ended_attempt_names_who_played_it_and_a_newcomer_watches_it(
+    lost: Table, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    before = signed_in(alice).get(f"/tables/{lost.pk}/").text
+    assert "You have a seat from the next" not in before
+    seat_requests.ask(table_id=lost.pk, player=charlie, of=alice)
+    seat_requests.grant(table_id=lost.pk, by=alice, player_id=charlie.pk)
+    newcomer = signed_in(charlie)
+    page = newcomer.get(f"/tables/{lost.pk}/").text
+    assert "You have a seat from the next attempt on." in page
+    assert 'id="hand-title"' not in page
+    felt = page.split('class="felt"')[1].split("<aside")[0]
+    assert "Bot 4" in felt
+    assert "Charlie" not in felt
+    assert f'action="/tables/{lost.pk}/retry/"' in page
+    assert 'id="leave"' in page  # The seat is theirs in the list of seats.
+    assert newcomer.get(f"/tables/{lost.pk}/round/").text.count("Your hand") == 0
+    others = signed_in(alice).get(f"/tables/{lost.pk}/").text
+    assert 'id="hand-title"' in others
+    assert "Bot 4" in others.split('class="felt"')[1].split("<aside")[0]
+    assert "Charlie" not in others.split('class="felt"')[1].split("<aside")[0]
+
+
+def test_a_newcomer_has_the_watchers_view_until_the_next_deal(lost: Table, alice: Player, charlie: Player) -> None:
+    watched = table_selectors.seat_view(lost, None)
+    seat_requests.ask(table_id=lost.pk, player=charlie, of=alice)
+    seat = seat_requests.grant(table_id=lost.pk, by=alice, player_id=charlie.pk)
+    lost.refresh_from_db()
+    view = table_selectors.seat_view(lost, charlie)
+    assert view is not None
+    assert watched is not None
+    assert view.as_dict() == watched.as_dict()
+    deals.start_attempt(table_id=lost.pk, player=charlie)
+    lost.refresh_from_db()
+    dealt = table_selectors.seat_view(lost, charlie)
+    assert dealt is not None
+    assert dealt.as_dict()["seat"] == seat.number
+
+
+def test_who_changes_seats_between_attempts_sees_the_hand_that_they_held(
+    lost: Table, alice: Player, bob: Player
+) -> None:
+    held = table_selectors.seat_view(lost, bob)
+    tables.leave_seat(table_id=lost.pk, player=bob)
+    lost.refresh_from_db()
+    left = table_selectors.seat_view(lost, bob)
+    tables.clear_seat(table_id=lost.pk, by=alice, number=2)
+    tables.take_seat(table=lost, player=bob, number=2)
+    lost.refresh_from_db()
+    back = table_selectors.seat_view(lost, bob)
+    assert held is not None
+    assert left is not None
+    assert back is not None
+    assert left.as_dict()["seat"] is None
+    assert back.as_dict() == held.as_dict()
+
+
+def test_the_replay_names_who_played_the_attempt(
+    lost: Table, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    seat_requests.ask(table_id=lost.pk, player=charlie, of=alice)
+    seat_requests.grant(table_id=lost.pk, by=alice, player_id=charlie.pk)
+    names = [face.name for face in faces_at(lost.attempts.get())]
+    assert names == ["Alice", "Bob", "Bot 3", "Bot 4"]
+    lost.attempts.get().sittings.filter(player=lost.seats.get(number=1).player).update(player=None)
+    assert faces_at(lost.attempts.get())[1].name == "a former player"
+
+
+def test_the_seats_of_an_ended_attempt_are_read_at_once(
+    lost: Table, alice: Player, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    seats, attempt = selectors_of_seats.seats_of(lost), lost.attempts.get()
+    with django_assert_num_queries(1):
+        assert len(selectors_of_seats.seats_in(attempt, seats)) == 4

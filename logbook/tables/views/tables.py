@@ -355,7 +355,12 @@ def _rendered(
     lost = _lost(replays, attempts)
     page = selectors.table_page(table, request.player, error=error, since=since, replays=replays, lost=lost)
     context = part_context(table, page, attempts=attempts, replays=replays, alone=templates is PARTS)
-    if isinstance(page, RoundPage) and page.end is not None and page.seated and table.state == Table.State.BETWEEN:
+    if (
+        isinstance(page, RoundPage)
+        and page.end is not None
+        and page.end.after.may_choose
+        and table.state == Table.State.BETWEEN
+    ):
         context["lobby"] = selectors.seats_between(table, request.player)
     if templates is PAGES:
         context |= {"closes_at": contest_of(table).counts_down_to(table), "is_daily": table.daily}
