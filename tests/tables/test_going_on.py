@@ -216,8 +216,22 @@ def test_the_page_of_a_won_table_offers_another_mission_and_no_seats_to_change(
     Table.objects.update(state=Table.State.WON)
     page = signed_in(alice).get(f"/tables/{lost.pk}/")
     assert page.status_code == 200
-    assert 'id="other-mission"' in page.text
+    assert '<select id="other-mission"' in page.text
+    assert "<summary>Another mission</summary>" in page.text
+    assert "Change seats, bots" not in page.text
     assert 'class="chairs"' not in page.text
+
+
+def test_the_other_mission_is_chosen_from_a_list(lost: Table, alice: Player, signed_in: SignedIn) -> None:
+    page = signed_in(alice).get(f"/tables/{lost.pk}/").text
+    assert "<summary>Change seats, bots or the mission</summary>" in page
+    assert '<optgroup label="Missions 1–10">' in page
+    assert '<option value="4" selected>' in page
+    assert '<option value="50">' in page
+    Table.objects.update(mission="tasks=2 tokens=1")
+    custom = signed_in(alice).get(f"/tables/{lost.pk}/").text
+    assert '<optgroup label="Custom missions">' in custom
+    assert '<option value="tasks=2 tokens=1" selected>' in custom
 
 
 def test_the_ended_attempt_names_who_played_it_and_a_newcomer_watches_it(
