@@ -12,7 +12,15 @@ from logbook.notifications.models import Message, MessageKind
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.replays.selectors.replays import faces_at
-from logbook.tables.exceptions import AllPeople, AttemptFirst, NextInChallenge, SeatNotAsked, SeatsFixed, TooFewSeats
+from logbook.tables.exceptions import (
+    AllPeople,
+    AttemptFirst,
+    NextInChallenge,
+    NotSeated,
+    SeatNotAsked,
+    SeatsFixed,
+    TooFewSeats,
+)
 from logbook.tables.models import Seat, SeatRequest, Table
 from logbook.tables.selectors import seats as selectors_of_seats
 from logbook.tables.selectors import tables as table_selectors
@@ -143,6 +151,7 @@ def test_who_comes_late_asks_for_a_seat_and_gets_one(
 ) -> None:
     deals.start_attempt(table_id=lost.pk, player=alice)
     address = f"/join/{link.token}/"
+    assert "Mission 4 is in progress. You can ask for a seat in the next attempt." in client.get(address).text
     assert "Ask Alice for a seat" in client.get(address).text
     assert client.post(f"{address}ask/", {"name": ""}).status_code == 422
     assert client.post(f"{address}ask/", {"name": "Cleo"}).headers["Location"] == address
@@ -308,3 +317,59 @@ def test_the_seats_of_an_ended_attempt_are_read_at_once(
     seats, attempt = selectors_of_seats.seats_of(lost), lost.attempts.get()
     with django_assert_num_queries(1):
         assert len(selectors_of_seats.seats_in(attempt, seats)) == 4
+
+
+def test_the_invitation_says_that_every_seat_is_taken(lost: Table, link: Invite, client: Client) -> None:
+    page = client.get(f"/join/{link.token}/").text
+    assert "Mission 4: every seat is taken." in page
+    assert "in progress" not in page
+    refused = client.post(f"/join/{link.token}/ask/", {"name": ""})
+    assert "Mission 4: every seat is taken." in refused.text
+    Seat.objects.filter(table=lost, number=3).update(bot="")
+    Table.objects.update(state=Table.State.WON)
+    assert "Mission 4 is over." in client.get(f"/join/{link.token}/").text
+
+
+def test_who_asked_withdraws_the_request_and_a_later_one_is_told_again(
+    lost: Table, link: Invite, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    browser, address = signed_in(charlie), f"/join/{link.token}/"
+    browser.post(f"{address}ask/")
+    assert "Withdraw my request" in browser.get(address).text
+    before = Table.objects.get(pk=lost.pk).version
+    assert browser.post(f"{address}ask/", {"change": "withdraw"}).headers["Location"] == address
+    assert not SeatRequest.objects.exists()
+    assert Table.objects.get(pk=lost.pk).version == before + 1  # Open pages take the request away.
+    assert "Ask Alice for a seat" in browser.get(address).text
+    browser.post(f"{address}ask/", {"change": "withdraw"})
+    assert Table.objects.get(pk=lost.pk).version == before + 1
+    browser.post(f"{address}ask/")
+    assert Message.objects.filter(player=alice, kind=MessageKind.SEAT_ASKED).count() == 2
+
+
+def test_a_request_is_withdrawn_at_the_table_that_it_went_along_to(
+    won: Table, link: Invite, alice: Player, charlie: Player
+) -> None:
+    seat_requests.ask(table_id=won.pk, player=charlie, of=alice)
+    other_missions.open_other_table(table_id=won.pk, player=alice, mission="9", players=4)
+    seat_requests.withdraw(table_id=won.pk, player=charlie)
+    assert not SeatRequest.objects.exists()
+
+
+def test_a_player_at_the_table_declines_a_request(
+    lost: Table, link: Invite, alice: Player, bob: Player, charlie: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    seat_requests.ask(table_id=lost.pk, player=charlie, of=alice)
+    with pytest.raises(NotSeated):
+        seat_requests.decline(table_id=lost.pk, by=olga, player_id=charlie.pk)
+    browser, change = signed_in(bob), {"action": "decline", "player": str(charlie.pk)}
+    assert "Decline Charlie’s request" in browser.get(f"/tables/{lost.pk}/").text
+    browser.post(f"/tables/{lost.pk}/seats/", change)
+    assert not SeatRequest.objects.exists()
+    assert seats_of(lost) == ["Alice", "Bob", "careful", "careful"]
+    again = browser.post(f"/tables/{lost.pk}/seats/", change)
+    assert again.status_code == 409
+    assert "This player isn’t asking for a seat any more." in again.text
+    assert 'id="waiting"' in signed_in(charlie).get(f"/join/{link.token}/").text  # The waiting page asks for this part.
+    seat_requests.ask(table_id=lost.pk, player=charlie, of=alice)
+    assert Message.objects.filter(player=alice, kind=MessageKind.SEAT_ASKED).count() == 2
