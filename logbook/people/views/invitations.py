@@ -39,7 +39,8 @@ def invite(request: PlayerRequest, token: str) -> HttpResponse:
     if link.table is not None and (found := seat_found(link.table, request.player)) is not None:
         return _to_table(request, found)
     full = link.table is not None and not has_room_for(link.table, request.player)
-    context = {"invite": link, "name_form": name_form, "crew_form": crew_form, "may_accept": may_accept, "full": full}
+    context: dict[str, object] = {"invite": link, "name_form": name_form, "crew_form": crew_form}
+    context |= {"may_accept": may_accept, "full": full}
     if full and link.table is not None:
         context |= {"asked": has_asked(link.table, request.player), "no_room": why_no_room(link.table)}
     return render(request, "people/invite.html", context, status=_status(request, link))
@@ -57,8 +58,8 @@ def invite_ask(request: PlayerRequest, token: str) -> HttpResponse:
         return redirect("invite", token)
     name_form = _name_form(request, link)
     if name_form is not None and not name_form.is_valid():
-        context = {"invite": link, "name_form": name_form, "may_accept": True, "full": True}
-        context["no_room"] = why_no_room(link.table)
+        no_room = why_no_room(link.table)
+        context = {"invite": link, "name_form": name_form, "may_accept": True, "full": True, "no_room": no_room}
         return render(request, "people/invite.html", context, status=422)
     with transaction.atomic():
         player = request.player or invitations.guest_by(invite=link, name=_name_in(name_form))
