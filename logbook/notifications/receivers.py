@@ -132,8 +132,8 @@ def _stood_in(*, table: Table, attempt: Attempt, player: Player, by: Player | No
     messages.tell_stood_in(table=table, attempt=attempt, player=player, by=by)
 
 
-def _seat_asked(*, table: Table, player: Player, by: Player, **_params: Any) -> None:
-    messages.tell_seat_asked(table=table, player=player, by=by)
+def _seat_asked(*, table: Table, player: Player, by: Player, request_id: int, **_params: Any) -> None:
+    messages.tell_seat_asked(table=table, player=player, by=by, request_id=request_id)
 
 
 def _seat_given(*, table: Table, player: Player, by: Player, **_params: Any) -> None:

@@ -61,6 +61,14 @@ def mission_groups(missions: Sequence[tuple[str, str]], game: str) -> list[Choic
     return list(groups.items())
 
 
+def missions_with(game: str, wanted: str) -> list[Choice]:
+    """Return the missions of a game in groups for a select, with a custom mission or a later one that is `wanted`."""
+    missions = mission_choices(game)
+    if wanted not in dict(missions):
+        missions.append((wanted, text.mission_title(wanted)))
+    return mission_groups(missions, game)
+
+
 def missions_of(slugs: Sequence[str]) -> list[Choice]:
     """Return the missions of these games in groups for one select; a value begins with its game's slug."""
     titles = dict(game_choices())

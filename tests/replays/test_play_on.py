@@ -257,7 +257,9 @@ def test_a_line_takes_few_queries(
     log = event_replay.actions_of(attempt)
     for moves in (1, 9):
         fields = Variation(start, log[start : start + moves]).fields
-        with django_assert_num_queries(6):  # session with player and user, messages, attempt, permission, events, seats
+        with django_assert_num_queries(
+            7
+        ):  # session with player and user, messages, attempt, permission, events, seats, sittings
             assert client.get(url_of(attempt), fields).status_code == 200
 
 

@@ -90,7 +90,9 @@ def test_a_replay_takes_few_queries(
     client = signed_in(alice)
     client.get(address(attempt))  # The first request queues the analysis.
     for step in (0, attempt.length):
-        with django_assert_num_queries(6):  # session with player and user, messages, attempt, permission, events, seats
+        with django_assert_num_queries(
+            7
+        ):  # session with player and user, messages, attempt, permission, events, seats, sittings
             client.get(address(attempt), {"step": step})
 
 

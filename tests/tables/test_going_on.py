@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from logbook.crews.models.crews import Crew
 from logbook.notifications.message_texts import text_of
 from logbook.notifications.models import Message, MessageKind
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
-from logbook.tables.exceptions import AllPeople, AttemptFirst, NextInChallenge, SeatNotAsked, SeatsFixed, TooFewSeats
+from logbook.replays.selectors.replays import faces_at
+from logbook.tables.exceptions import (
+    AllPeople,
+    AttemptFirst,
+    NextInChallenge,
+    NotSeated,
+    SeatNotAsked,
+    SeatsFixed,
+    TooFewSeats,
+)
 from logbook.tables.models import Seat, SeatRequest, Table
+from logbook.tables.selectors import seats as selectors_of_seats
+from logbook.tables.selectors import tables as table_selectors
 from logbook.tables.services import attempts, deals, other_missions, seat_requests, tables
 from tests.conftest import SignedIn
 
@@ -139,6 +151,7 @@ def test_who_comes_late_asks_for_a_seat_and_gets_one(
 ) -> None:
     deals.start_attempt(table_id=lost.pk, player=alice)
     address = f"/join/{link.token}/"
+    assert "Mission 4 is in progress. You can ask for a seat in the next attempt." in client.get(address).text
     assert "Ask Alice for a seat" in client.get(address).text
     assert client.post(f"{address}ask/", {"name": ""}).status_code == 422
     assert client.post(f"{address}ask/", {"name": "Cleo"}).headers["Location"] == address
@@ -212,5 +225,151 @@ def test_the_page_of_a_won_table_offers_another_mission_and_no_seats_to_change(
     Table.objects.update(state=Table.State.WON)
     page = signed_in(alice).get(f"/tables/{lost.pk}/")
     assert page.status_code == 200
-    assert 'id="other-mission"' in page.text
+    assert '<select id="other-mission"' in page.text
+    assert "<summary>Another mission</summary>" in page.text
+    assert "Change seats, bots" not in page.text
     assert 'class="chairs"' not in page.text
+
+
+def test_the_other_mission_is_chosen_from_a_list(lost: Table, alice: Player, signed_in: SignedIn) -> None:
+    page = signed_in(alice).get(f"/tables/{lost.pk}/").text
+    assert "<summary>Change seats, bots or the mission</summary>" in page
+    assert '<optgroup label="Missions 1–10">' in page
+    assert '<option value="4" selected>' in page
+    assert '<option value="50">' in page
+    Table.objects.update(mission="tasks=2 tokens=1")
+    custom = signed_in(alice).get(f"/tables/{lost.pk}/").text
+    assert '<optgroup label="Custom missions">' in custom
+    assert '<option value="tasks=2 tokens=1" selected>' in custom
+
+
+def test_the_ended_attempt_names_who_played_it_and_a_newcomer_watches_it(
+    lost: Table, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    before = signed_in(alice).get(f"/tables/{lost.pk}/").text
+    assert "You have a seat from the next" not in before
+    seat_requests.ask(table_id=lost.pk, player=charlie, of=alice)
+    seat_requests.grant(table_id=lost.pk, by=alice, player_id=charlie.pk)
+    newcomer = signed_in(charlie)
+    page = newcomer.get(f"/tables/{lost.pk}/").text
+    assert "You have a seat from the next attempt on." in page
+    assert 'id="hand-title"' not in page
+    felt = page.split('class="felt"')[1].split("<aside")[0]
+    assert "Bot 4" in felt
+    assert "Charlie" not in felt
+    assert f'action="/tables/{lost.pk}/retry/"' in page
+    assert 'id="leave"' in page  # The seat is theirs in the list of seats.
+    assert newcomer.get(f"/tables/{lost.pk}/round/").text.count("Your hand") == 0
+    others = signed_in(alice).get(f"/tables/{lost.pk}/").text
+    assert 'id="hand-title"' in others
+    assert "Bot 4" in others.split('class="felt"')[1].split("<aside")[0]
+    assert "Charlie" not in others.split('class="felt"')[1].split("<aside")[0]
+
+
+def test_a_newcomer_has_the_watchers_view_until_the_next_deal(lost: Table, alice: Player, charlie: Player) -> None:
+    watched = table_selectors.seat_view(lost, None)
+    seat_requests.ask(table_id=lost.pk, player=charlie, of=alice)
+    seat = seat_requests.grant(table_id=lost.pk, by=alice, player_id=charlie.pk)
+    lost.refresh_from_db()
+    view = table_selectors.seat_view(lost, charlie)
+    assert view is not None
+    assert watched is not None
+    assert view.as_dict() == watched.as_dict()
+    deals.start_attempt(table_id=lost.pk, player=charlie)
+    lost.refresh_from_db()
+    dealt = table_selectors.seat_view(lost, charlie)
+    assert dealt is not None
+    assert dealt.as_dict()["seat"] == seat.number
+
+
+def test_who_changes_seats_between_attempts_sees_the_hand_that_they_held(
+    lost: Table, alice: Player, bob: Player
+) -> None:
+    held = table_selectors.seat_view(lost, bob)
+    tables.leave_seat(table_id=lost.pk, player=bob)
+    lost.refresh_from_db()
+    left = table_selectors.seat_view(lost, bob)
+    tables.clear_seat(table_id=lost.pk, by=alice, number=2)
+    tables.take_seat(table=lost, player=bob, number=2)
+    lost.refresh_from_db()
+    back = table_selectors.seat_view(lost, bob)
+    assert held is not None
+    assert left is not None
+    assert back is not None
+    assert left.as_dict()["seat"] is None
+    assert back.as_dict() == held.as_dict()
+
+
+def test_the_replay_names_who_played_the_attempt(
+    lost: Table, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    seat_requests.ask(table_id=lost.pk, player=charlie, of=alice)
+    seat_requests.grant(table_id=lost.pk, by=alice, player_id=charlie.pk)
+    names = [face.name for face in faces_at(lost.attempts.get())]
+    assert names == ["Alice", "Bob", "Bot 3", "Bot 4"]
+    lost.attempts.get().sittings.filter(player=lost.seats.get(number=1).player).update(player=None)
+    assert faces_at(lost.attempts.get())[1].name == "a former player"
+
+
+def test_the_seats_of_an_ended_attempt_are_read_at_once(
+    lost: Table, alice: Player, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    seats, attempt = selectors_of_seats.seats_of(lost), lost.attempts.get()
+    with django_assert_num_queries(1):
+        assert len(selectors_of_seats.seats_in(attempt, seats)) == 4
+
+
+def test_the_invitation_says_that_every_seat_is_taken(lost: Table, link: Invite, client: Client) -> None:
+    page = client.get(f"/join/{link.token}/").text
+    assert "Mission 4: every seat is taken." in page
+    assert "in progress" not in page
+    refused = client.post(f"/join/{link.token}/ask/", {"name": ""})
+    assert "Mission 4: every seat is taken." in refused.text
+    Seat.objects.filter(table=lost, number=3).update(bot="")
+    Table.objects.update(state=Table.State.WON)
+    assert "Mission 4 is over." in client.get(f"/join/{link.token}/").text
+
+
+def test_who_asked_withdraws_the_request_and_a_later_one_is_told_again(
+    lost: Table, link: Invite, alice: Player, charlie: Player, signed_in: SignedIn
+) -> None:
+    browser, address = signed_in(charlie), f"/join/{link.token}/"
+    browser.post(f"{address}ask/")
+    assert "Withdraw my request" in browser.get(address).text
+    before = Table.objects.get(pk=lost.pk).version
+    assert browser.post(f"{address}ask/", {"change": "withdraw"}).headers["Location"] == address
+    assert not SeatRequest.objects.exists()
+    assert Table.objects.get(pk=lost.pk).version == before + 1  # Open pages take the request away.
+    assert "Ask Alice for a seat" in browser.get(address).text
+    browser.post(f"{address}ask/", {"change": "withdraw"})
+    assert Table.objects.get(pk=lost.pk).version == before + 1
+    browser.post(f"{address}ask/")
+    assert Message.objects.filter(player=alice, kind=MessageKind.SEAT_ASKED).count() == 2
+
+
+def test_a_request_is_withdrawn_at_the_table_that_it_went_along_to(
+    won: Table, link: Invite, alice: Player, charlie: Player
+) -> None:
+    seat_requests.ask(table_id=won.pk, player=charlie, of=alice)
+    other_missions.open_other_table(table_id=won.pk, player=alice, mission="9", players=4)
+    seat_requests.withdraw(table_id=won.pk, player=charlie)
+    assert not SeatRequest.objects.exists()
+
+
+def test_a_player_at_the_table_declines_a_request(
+    lost: Table, link: Invite, alice: Player, bob: Player, charlie: Player, olga: Player, signed_in: SignedIn
+) -> None:
+    seat_requests.ask(table_id=lost.pk, player=charlie, of=alice)
+    with pytest.raises(NotSeated):
+        seat_requests.decline(table_id=lost.pk, by=olga, player_id=charlie.pk)
+    browser, change = signed_in(bob), {"action": "decline", "player": str(charlie.pk)}
+    assert "Decline Charlie’s request" in browser.get(f"/tables/{lost.pk}/").text
+    browser.post(f"/tables/{lost.pk}/seats/", change)
+    assert not SeatRequest.objects.exists()
+    assert seats_of(lost) == ["Alice", "Bob", "careful", "careful"]
+    again = browser.post(f"/tables/{lost.pk}/seats/", change)
+    assert again.status_code == 409
+    assert "This player isn’t asking for a seat any more." in again.text
+    assert 'id="waiting"' in signed_in(charlie).get(f"/join/{link.token}/").text  # The waiting page asks for this part.
+    seat_requests.ask(table_id=lost.pk, player=charlie, of=alice)
+    assert Message.objects.filter(player=alice, kind=MessageKind.SEAT_ASKED).count() == 2

@@ -76,9 +76,9 @@ def tell_stood_in(*, table: Table, attempt: Attempt, player: Player, by: Player 
     tell(Message(kind=Kind.STOOD_IN, subject=subject, table=table, by=by), [player])
 
 
-def tell_seat_asked(*, table: Table, player: Player, by: Player) -> None:
-    """Tell the player that another one asks them for a seat."""
-    tell(Message(kind=Kind.SEAT_ASKED, subject=f"seat-asked:{table.pk}:{by.pk}", table=table, by=by), [player])
+def tell_seat_asked(*, table: Table, player: Player, by: Player, request_id: int) -> None:
+    """Tell the player that another one asks them for a seat: once for each request, also after an earlier one ended."""
+    tell(Message(kind=Kind.SEAT_ASKED, subject=f"seat-asked:{table.pk}:{request_id}", table=table, by=by), [player])
 
 
 def tell_seat_given(*, table: Table, player: Player, by: Player) -> None:

@@ -19,7 +19,7 @@ from logbook.people.models.invitations import Invite
 from logbook.people.selectors import GUEST_KEY, NAMED_KEY
 from logbook.people.services import invitations
 from logbook.tables.selectors.going_on import has_asked, seat_found
-from logbook.tables.selectors.lobby import has_room_for
+from logbook.tables.selectors.lobby import has_room_for, why_no_room
 from logbook.tables.services import seat_requests
 
 
@@ -39,21 +39,27 @@ def invite(request: PlayerRequest, token: str) -> HttpResponse:
     if link.table is not None and (found := seat_found(link.table, request.player)) is not None:
         return _to_table(request, found)
     full = link.table is not None and not has_room_for(link.table, request.player)
-    context = {"invite": link, "name_form": name_form, "crew_form": crew_form, "may_accept": may_accept, "full": full}
-    context["asked"] = full and link.table is not None and has_asked(link.table, request.player)
+    context: dict[str, object] = {"invite": link, "name_form": name_form, "crew_form": crew_form}
+    context |= {"may_accept": may_accept, "full": full}
+    if full and link.table is not None:
+        context |= {"asked": has_asked(link.table, request.player), "no_room": why_no_room(link.table)}
     return render(request, "people/invite.html", context, status=_status(request, link))
 
 
 @never_cache
 @require_POST
 def invite_ask(request: PlayerRequest, token: str) -> HttpResponse:
-    """Ask the player who sent the link for a seat at a full table. A visitor gives a name first."""
+    """Ask the player who sent the link for a seat at a full table, or withdraw that. A visitor gives a name first."""
     link = invite_for(token)
     if not link.is_open or link.table is None:
         raise InvitationEnded
+    if request.POST.get("change") == "withdraw" and request.player is not None:
+        seat_requests.withdraw(table_id=link.table.pk, player=request.player)
+        return redirect("invite", token)
     name_form = _name_form(request, link)
     if name_form is not None and not name_form.is_valid():
-        context = {"invite": link, "name_form": name_form, "may_accept": True, "full": True}
+        no_room = why_no_room(link.table)
+        context = {"invite": link, "name_form": name_form, "may_accept": True, "full": True, "no_room": no_room}
         return render(request, "people/invite.html", context, status=422)
     with transaction.atomic():
         player = request.player or invitations.guest_by(invite=link, name=_name_in(name_form))

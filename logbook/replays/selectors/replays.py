@@ -35,6 +35,7 @@ from logbook.tables.missions import RACES
 from logbook.tables.models import Attempt, Seat
 from logbook.tables.selectors.lobby import offered_bots
 from logbook.tables.selectors.seat_labels import mission_text_of, reason_of, seat_labels_of
+from logbook.tables.selectors.seats import seats_in
 
 NOT_SPELLED_OUT: Final = "# The cards drawn after the first trick are not in this record: it ends there.\n"
 
@@ -77,7 +78,7 @@ def _is_given_up(thought: Thought | None) -> bool:
 def replay_of(attempt: Attempt, *, step: int, options: ReplayOptions = ReplayOptions()) -> ReplayPage:
     """Return the moment after `step` actions, or the nearest one."""
     actions, seats = event_replay.actions_of(attempt), _seats(attempt)
-    faces = seat_labels_of(attempt.table, seats, None, reader=options.reader)
+    faces = seat_labels_of(attempt.table, seats_in(attempt, seats), None, reader=options.reader)
     step = step_within(step, actions)
     state = event_replay.state_after(event_replay.setup_of(attempt), actions[:step])
     address = address_of(attempt)
@@ -191,7 +192,7 @@ def address_of(attempt: Attempt) -> Address:
 
 def faces_at(attempt: Attempt, reader: int | None = None) -> list[SeatFace]:
     """Return the players by seat; `reader` is the player who reads."""
-    return seat_labels_of(attempt.table, _seats(attempt), None, reader=reader)
+    return seat_labels_of(attempt.table, seats_in(attempt, _seats(attempt)), None, reader=reader)
 
 
 def _seats(attempt: Attempt) -> list[Seat]:
@@ -292,7 +293,7 @@ def _reason_text(attempt: Attempt, thought: Thought, seats: Sequence[Seat]) -> s
     answer = thought.answer
     if not answer:
         return _("The bot has no reason to give.")
-    names = {face.number: face.name for face in seat_labels_of(attempt.table, seats, None)}
+    names = {face.number: face.name for face in seat_labels_of(attempt.table, seats_in(attempt, seats), None)}
     return rounds_text.say(answer["code"], answer["params"], lambda number: names.get(number, str(number)), len(names))
 
 

@@ -64,6 +64,8 @@ class After:
     """The mission that is suggested for it."""
     players: int = 0
     """The number of players so far."""
+    newly_seated: bool = False
+    """The reader took their seat after the attempt."""
     lost: EndLost | None = None
     """Where the attempt was lost, for readers who may know it."""
 

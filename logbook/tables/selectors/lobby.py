@@ -158,6 +158,13 @@ def has_room_for(table: Table, player: Player | None) -> bool:
     return room or own_seat_of(seats, player) is not None
 
 
+def why_no_room(table: Table) -> Literal["playing", "taken", "over"]:
+    """Return why nobody can take a seat now: an attempt is in progress, all seats are taken, or the mission is over."""
+    if table.state == Table.State.PLAYING:
+        return "playing"
+    return "over" if has_free_seat(list(table.seats.all())) else "taken"
+
+
 def _crew_members(table: Table) -> list[Player]:
     if table.crew is None:
         return []

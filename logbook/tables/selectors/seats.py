@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
-from logbook.tables.models import Seat, Table
+from logbook.tables.models import Attempt, Seat, Sitting, Table
 
 _SEATS: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table).order_by("number"))
 _SITTING: Final = CompiledQuery(lambda table: Player.objects.filter(seats__table=table))
+_SITTINGS: Final = CompiledQuery(lambda attempt: Sitting.objects.filter(attempt=attempt).select_related("player"))
+
+SOME_BOT: Final = "random"
+"""The bot of a seat that a player has taken since: which one it was is not stored, and its label names none."""
 
 
 def seats_of(table: Table) -> list[Seat]:
@@ -22,6 +28,27 @@ def seats_of(table: Table) -> list[Seat]:
         if seat.player_id in people:  # A former player is queried when shown.
             seat.player = people[seat.player_id]
     return seats
+
+
+def seats_in(attempt: Attempt, seats: Sequence[Seat]) -> list[Seat]:
+    """Return the seats with the players of the attempt: once it is over, seats may go to others. One query.
+
+    While it runs, and where nobody noted who sat there, these are the table's `seats`.
+    """
+    if attempt.state == Attempt.State.PLAYING:
+        return list(seats)
+    sittings = {sitting.number: sitting for sitting in _SITTINGS.rows(attempt.pk)}
+    return [_seat_in(seat, sittings.get(seat.number)) for seat in seats] if sittings else list(seats)
+
+
+def _seat_in(seat: Seat, sitting: Sitting | None) -> Seat:
+    """Return the seat with the player of the sitting, or with a bot where no person sat."""
+    if sitting is None:
+        return seat if seat.bot else Seat(table=seat.table, number=seat.number, bot=SOME_BOT)
+    if sitting.player_id is not None and sitting.player_id == seat.player_id:
+        return seat
+    player = sitting.player or Player(name=_("a former player"))
+    return Seat(table=seat.table, number=seat.number, player=player)
 
 
 def own_seat_of(seats: Sequence[Seat], player: Player | None) -> int | None:

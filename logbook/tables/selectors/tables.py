@@ -43,7 +43,7 @@ from logbook.tables.selectors.seat_labels import (
     subtitle_text,
     time_taken,
 )
-from logbook.tables.selectors.seats import own_seat_of, seats_of
+from logbook.tables.selectors.seats import own_seat_of, seats_in, seats_of
 from logbook.tables.undo import undoable_event
 
 _PREPARED: Final = CompiledQuery(lambda attempt: PreparedCard.objects.filter(attempt=attempt))
@@ -79,14 +79,24 @@ def table_page(
     if attempt is None or attempt.is_at_a_real_table or not may_watch(table, attempt, seats, player):
         return lobby_of(table, seats, player, error)
     attempt.table = table
+    sat = seats_in(attempt, seats)
+    own_seat = _seat_seen(sat, seats, player)
     after = replace(_after(attempt, own_seat_of(seats, player), replays), lost=lost)
     if player is not None and own_seat_of(seats, player) is not None:
-        after = with_ways_on(table, player, after)
+        after = replace(with_ways_on(table, player, after), newly_seated=own_seat is None)
     if table.campaign is not None and _finds_campaign(table, player):
         back = reverse("campaign", args=(table.campaign.pk,))
         after = replace(after, back_url=back, back_label=table.campaign.name)
     states = event_replay.states_of(attempt)
-    return round_or_race(attempt, states, seats, own_seat_of(seats, player), error=error, since=since, after=after)
+    return round_or_race(attempt, states, sat, own_seat, error=error, since=since, after=after)
+
+
+def _seat_seen(sat: Sequence[Seat], seats: Sequence[Seat], player: Player | None) -> int | None:
+    """Return the seat whose view the player sees: the one they `sat` on in the attempt, if they still have any.
+
+    A player who took a seat after it sees it as a spectator: they never held that hand.
+    """
+    return None if own_seat_of(seats, player) is None else own_seat_of(sat, player)
 
 
 def seats_between(table: Table, player: Player | None) -> Lobby:
@@ -97,22 +107,23 @@ def seats_between(table: Table, player: Player | None) -> Lobby:
 def log_page(table: Table, player: Player | None) -> tuple[LogTurn, ...] | None:
     """Return the log of the race at this table, for readers who may watch it; None where there is none."""
     seats = seats_of(table)
-    own_seat = own_seat_of(seats, player)
     attempt = _LATEST.first(table.pk)
     if attempt is None or table.game not in RACES or not may_watch(table, attempt, seats, player):
         return None
     attempt.table = table
-    return race_log(attempt, seat_labels_of(table, seats, own_seat), own_seat)
+    sat = seats_in(attempt, seats)
+    own_seat = _seat_seen(sat, seats, player)
+    return race_log(attempt, seat_labels_of(table, sat, own_seat), own_seat)
 
 
 def seat_view(table: Table, player: Player | None) -> games.View | None:
     """Return the player's view of the running or last attempt online; None where they may not watch."""
     seats = list(table.seats.all())
-    own_seat = own_seat_of(seats, player)
     attempt = _LATEST.first(table.pk)
     if attempt is None or attempt.is_at_a_real_table or not may_watch(table, attempt, seats, player):
         return None
     attempt.table = table
+    own_seat = _seat_seen(seats_in(attempt, seats), seats, player)
     return event_replay.view_for(event_replay.state_of(attempt), own_seat, table.deadline)
 
 

@@ -29,11 +29,37 @@ def ask(*, table_id: int, player: Player, of: Player | None) -> None:
         raise NotInCrew
     if table.seats.filter(player=player).exists():
         return
-    _request, new = SeatRequest.objects.get_or_create(table=table, player=player)
+    request, new = SeatRequest.objects.get_or_create(table=table, player=player)
     if new and table.state != Table.State.PLAYING:
         bump_version(table)  # During an attempt, the pages learn it at its end.
     if new and of is not None:
-        seat_asked.send(sender=SeatRequest, table=table, player=of, by=player)
+        seat_asked.send(sender=SeatRequest, table=table, player=of, by=player, request_id=request.pk)
+
+
+@transaction.atomic
+def withdraw(*, table_id: int, player: Player) -> None:
+    """Delete the player's request here, or at a table that follows this one. Idempotent."""
+    table: Table | None = lock_table(table_id)
+    while table is not None:
+        _delete(table, player.pk)
+        table = Table.objects.select_for_update().filter(follows=table).first()
+
+
+@transaction.atomic
+def decline(*, table_id: int, by: Player | None, player_id: int) -> None:
+    """Delete the request of a player; they may ask again. Raises NotSeated and SeatNotAsked."""
+    table = lock_table(table_id)
+    seat_of(table, by)
+    if not _delete(table, player_id):
+        raise SeatNotAsked
+
+
+def _delete(table: Table, player_id: int) -> bool:
+    """Delete the player's request at the table, and return whether there was one."""
+    deleted, _by_model = SeatRequest.objects.filter(table=table, player=player_id).delete()
+    if deleted and table.state != Table.State.PLAYING:
+        bump_version(table)
+    return bool(deleted)
 
 
 @transaction.atomic

@@ -134,6 +134,10 @@ def _grant(request: PlayerRequest, table_id: int) -> None:
     seat_requests.grant(table_id=table_id, by=request.player, player_id=number_in(request, "player"))
 
 
+def _decline(request: PlayerRequest, table_id: int) -> None:
+    seat_requests.decline(table_id=table_id, by=request.player, player_id=number_in(request, "player"))
+
+
 SEAT_CHANGES: Final[dict[str, Callable[[PlayerRequest, int], None]]] = {
     "take": _take,
     "leave": _leave,
@@ -143,4 +147,5 @@ SEAT_CHANGES: Final[dict[str, Callable[[PlayerRequest, int], None]]] = {
     "clear": _clear,
     "member": _member,
     "grant": _grant,
+    "decline": _decline,
 }

@@ -39,7 +39,7 @@ from logbook.tables import beats, presence
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import TooManyFirstTables, TooManyTables, Unreadable
-from logbook.tables.forms import FIRST_GAME, TableForm
+from logbook.tables.forms import FIRST_GAME, TableForm, missions_with
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
@@ -340,6 +340,14 @@ def _lost(replays: Collection[int], attempts: Sequence[Attempt]) -> EndLost | No
     return lost_at_the_end(last, shows_reason=shows_reason, pending=shows_reason and analyses.request_analysis(last))
 
 
+def _ways_on(request: PlayerRequest, table: Table, mission: str) -> dict[str, object]:
+    """Return what the end of an attempt offers: other missions, and between two attempts the seats."""
+    ways: dict[str, object] = {"other_missions": missions_with(table.game, mission)}
+    if table.state == Table.State.BETWEEN:
+        ways["lobby"] = selectors.seats_between(table, request.player)
+    return ways
+
+
 def _rendered(
     request: PlayerRequest,
     table: Table,
@@ -355,8 +363,8 @@ def _rendered(
     lost = _lost(replays, attempts)
     page = selectors.table_page(table, request.player, error=error, since=since, replays=replays, lost=lost)
     context = part_context(table, page, attempts=attempts, replays=replays, alone=templates is PARTS)
-    if isinstance(page, RoundPage) and page.end is not None and page.seated and table.state == Table.State.BETWEEN:
-        context["lobby"] = selectors.seats_between(table, request.player)
+    if isinstance(page, RoundPage) and page.end is not None and page.end.after.may_choose:
+        context |= _ways_on(request, table, page.end.after.mission)
     if templates is PAGES:
         context |= {"closes_at": contest_of(table).counts_down_to(table), "is_daily": table.daily}
     if templates is PAGES and request.player is not None:
