@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from itertools import count
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -134,7 +135,7 @@ def logged(crew: Crew, player: Player, words: str, *, name: str = "Winter") -> l
         crew=crew, by=player, game="planet-nine", name=name
     )
     people = [Attendee(member.player) for member in crew.members.select_related("player")]
-    told = {"campaign": campaign, "by": player, "played_on": timezone.localdate(), "attendance": people}
+    told: dict[str, Any] = {"campaign": campaign, "by": player, "played_on": timezone.localdate(), "attendance": people}
     return [
         entries.add_entry(key=uuid4(), mission=word.rstrip("x"), won=not word.endswith("x"), **told)
         for word in words.split()

@@ -62,7 +62,7 @@ def _deals(challenge: Challenge) -> Mapping[int, list[DealPages]]:
     return found
 
 
-def _summaries(challenge: Challenge) -> Iterable[dict[str, Any]]:
+def _summaries(challenge: Challenge) -> Iterable[Mapping[str, Any]]:
     """Return the figures of each deal; `first` and `last` are the first and last attempt that is known."""
     ended = Attempt.objects.filter(table__stage__challenge=challenge).exclude(state=Attempt.State.PLAYING)
     known = Q(state__in=(Attempt.State.SUCCESS, Attempt.State.FAILURE))
