@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db.models import Count, Q, QuerySet
 
 from logbook.campaigns.models import LogEntry
@@ -9,7 +11,7 @@ from logbook.people.models.players import Player
 from logbook.tables.missions import RACES
 from logbook.tables.selectors.played_missions import LatestMission, LoggedMissions
 
-USUAL_PLAYERS = 4
+USUAL_PLAYERS: Final = 4
 """The number of players to go on with where the entry doesn't say it."""
 
 
