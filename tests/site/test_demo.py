@@ -27,6 +27,7 @@ from logbook.people.models.players import Player
 from logbook.seasons.models.scores import SeasonStanding
 from logbook.site.services import demo, demo_season
 from logbook.tables.models import Attempt, Event, Table
+from logbook.travellers.models import Position, TravellerLine
 
 
 @pytest.fixture(autouse=True)
@@ -83,6 +84,9 @@ def test_the_demo_lives_loads_once_and_lets_one_sign_in() -> None:
     assert [week.state for week in weeks] == ["closed", "open", "collecting"]
     for week in weeks[:1]:
         assert all(step.holds for step in commit_reveal.check(json.loads(json.dumps(seal_services.reveal_seal(week)))))
+    lines = TravellerLine.objects.filter(attempt__table__stage__challenge=weeks[0])
+    assert (lines.count(), lines.filter(is_placed=False).count()) == (4, 0)
+    assert Position.objects.filter(stage__challenge=weeks[0], is_start=True).get().lines == 4
     assert SeasonStanding.objects.filter(crew__isnull=False).count() == 4
     ranked = CampaignStanding.objects.filter(is_first=True, kind="by-hand").order_by("rank_key")
     assert [row.campaign.crew.name for row in ranked] == ["Borealis", "Aurora", "Dorado", "Corona"]

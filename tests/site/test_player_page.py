@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from datetime import timedelta
 from itertools import count
+from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
+from logbook.campaigns.models import LogEntry
+from logbook.campaigns.selectors.attended_missions import attended_missions
+from logbook.campaigns.services import campaigns, copies, entries
+from logbook.campaigns.services.entries import Attendee
 from logbook.challenges.models.challenges import Challenge, Stage
 from logbook.clubs.models import Club
 from logbook.crews.models.crews import Crew, CrewMember
@@ -117,6 +124,74 @@ def test_the_map_shows_missions_won_lost_and_not_played(alice: Player, signed_in
     assert (second.won, second.lost, third.attempts) == (False, True, 0)
     assert (book.won, len(book.marks)) == (1, 50)
     assert "1 of 50 won" in signed_in(alice).get("/").text
+
+
+# --- the logbooks
+
+
+def logged(crew: Crew, player: Player, words: str, *, name: str = "Winter") -> list[LogEntry]:
+    """An evening of the player and Bob at a real table, with `x` for a failure."""
+    campaign = crew.campaigns.filter(name=name).first() or campaigns.open_campaign(
+        crew=crew, by=player, game="planet-nine", name=name
+    )
+    people = [Attendee(member.player) for member in crew.members.select_related("player")]
+    told: dict[str, Any] = {"campaign": campaign, "by": player, "played_on": timezone.localdate(), "attendance": people}
+    return [
+        entries.add_entry(key=uuid4(), mission=word.rstrip("x"), won=not word.endswith("x"), **told)
+        for word in words.split()
+    ]
+
+
+def test_home_goes_on_from_what_was_won_at_real_tables(
+    crew: Crew, alice: Player, bob: Player, signed_in: SignedIn
+) -> None:
+    logged(crew, alice, "1 2x 2 3")
+    for player in (alice, bob):
+        page = " ".join(signed_in(player).get("/").text.split())
+        assert "Continue with mission 4" in page
+        assert "3 of 50 won" in page
+    (book,) = mission_maps(alice, logged=attended_missions(alice))
+    assert [(mark.won, mark.attempts) for mark in book.marks[:4]] == [(True, 1), (True, 2), (True, 1), (False, 0)]
+    assert "3 of 50 won" in " ".join(signed_in(alice).get(reverse("player", args=(alice.pk,))).text.split())
+
+
+def test_what_was_won_by_hand_is_not_offered_after_a_win_online(crew: Crew, alice: Player) -> None:
+    logged(crew, alice, "1 2 3x")
+    played(alice, "1", State.SUCCESS)
+    Attempt.objects.update(ended_at=timezone.now() + timedelta(minutes=1))
+    following = next_mission(alice, attended_missions(alice))
+    assert following is not None
+    assert (following.mission, following.is_retry) == ("3", False)
+
+
+def test_a_mission_lost_at_a_real_table_is_tried_again(crew: Crew, alice: Player) -> None:
+    played(alice, "1", State.SUCCESS)
+    logged(crew, alice, "1 2x")
+    following = next_mission(alice, attended_missions(alice))
+    assert following is not None
+    assert (following.mission, following.is_retry) == ("2", True)
+
+
+def test_an_attempt_counts_once_and_a_removed_or_foreign_one_never(
+    crew: Crew, rivals: Crew, alice: Player, charlie: Player
+) -> None:
+    won, again, removed = logged(crew, alice, "1 1 2")
+    LogEntry.objects.filter(pk=removed.pk).update(removed_at=timezone.now())
+    online = played(alice, "3", State.SUCCESS)
+    LogEntry.objects.filter(pk=again.pk).update(attempt=online)
+    copies.copy_campaigns(campaigns=[won.campaign], into=rivals)
+    logged(rivals, charlie, "1x", name="Spring")
+    assert attended_missions(alice).played == {("planet-nine", "1"): (1, 1)}
+    assert attended_missions(charlie).played == {("planet-nine", "1"): (1, 0)}
+
+
+def test_the_logbooks_are_read_in_two_queries(
+    crew: Crew, alice: Player, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    logged(crew, alice, "1 2 3 4")
+    logged(crew, alice, "1 2 3 4", name="Summer")
+    with django_assert_num_queries(2):
+        attended_missions(alice)
 
 
 # --- the page

@@ -25,6 +25,7 @@ from logbook.travellers.selectors.comparison import (
 from tests.challenges.scenes import stage_of
 from tests.conftest import SignedIn
 from tests.travellers.positions_scenes import close, noon, played
+from tests.travellers.tree_scenes import Way, write
 
 __all__ = ["noon", "played"]  # Fixtures.
 
@@ -201,6 +202,28 @@ def test_each_stage_of_a_closed_challenge_leads_to_its_pages(
         assert client.get(there).status_code == 200
     assert client.get(address(running, *deal.pair)).status_code == 200
     assert address(running, *deal.pair).replace("&", "&amp;") in page.text
+
+
+@pytest.mark.parametrize(
+    ("ways", "pair", "tree"),
+    [
+        ([("ab", True)], None, False),
+        ([("ab", True), ("ab", True), ("ab", True)], None, True),
+        ([("ab", True), ("ab", True), ("ac", True), ("ab", True)], (0, 2), True),
+        ([("ab", False), ("ac", False), ("ab", False)], (0, 1), True),
+        ([("ab", True), ("ad", True), ("ac", False), ("ab", True)], (0, 2), True),
+    ],
+)
+def test_a_comparison_opens_on_attempts_that_differ_and_a_tree_has_two_lines(
+    ways: list[Way], pair: tuple[int, int] | None, tree: bool, running: Challenge, alice: Player, signed_in: SignedIn
+) -> None:
+    attempts = write(running, ways)
+    close(running)
+    page = signed_in(alice).get(reverse("challenge", args=(running.pk,)))
+    (deal,) = page.context["stage_pages"][0].deals
+    assert deal.pair == (None if pair is None else tuple(attempts[place].pk for place in pair))
+    assert (address(running) in page.text) == (pair is not None)
+    assert (f'href="{reverse("tree", args=(running.pk, 1, 1))}"' in page.text) == tree
 
 
 def test_the_tree_says_names_and_no_seat(played: Pair, running: Challenge, alice: Player, signed_in: SignedIn) -> None:

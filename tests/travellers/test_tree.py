@@ -237,6 +237,22 @@ def test_one_line_is_no_tree(running: Challenge, alice: Player, signed_in: Signe
     assert reverse("replay", args=(attempt.pk,)) in text
 
 
+def test_until_the_positions_are_built_the_tree_is_being_prepared(
+    running: Challenge, alice: Player, signed_in: SignedIn
+) -> None:
+    write(running, [("ab", True), ("ac", False)])
+    Position.objects.all().delete()
+    close(running)
+    text = signed_in(alice).get(address(running)).text
+    assert "The tree is being prepared" in text
+    assert "2 attempts at this deal are known card by card. Reload this page in a minute." in text
+    assert "A tree needs two attempts" not in text
+    positions.rebuild_positions(positions.Deal(stage_of(running).pk, 1))
+    text = signed_in(alice).get(address(running)).text
+    assert "The tree is being prepared" not in text
+    assert "2 attempts came this far" in text
+
+
 def test_a_void_deal_has_its_tree_and_says_so(
     running: Challenge, olga: Player, alice: Player, signed_in: SignedIn
 ) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from logbook.campaigns.models import Campaign
+from logbook.campaigns.selectors.attended_missions import attended_missions
 from logbook.campaigns.selectors.campaigns import CampaignRow, campaign_rows
 from logbook.challenges.models.challenges import Challenge
 from logbook.challenges.selectors.challenge_rows import ListedChallenge, challenge_rows
@@ -45,12 +46,13 @@ def home_page(
     campaigns: QuerySet[Campaign],
 ) -> HomePage:
     """Return the player's tables under way, the open challenges of their clubs, and the campaigns of their crews."""
+    logged = attended_missions(player)
     rows = by_urgency(table_rows(tables.exclude(state__in=ENDED_STATES), player))
     return HomePage(
         rows[:LATEST],
         challenge_rows(challenges.filter(state=Challenge.State.OPEN), player, crews),
         campaign_rows(campaigns.filter(closed_at=None))[:LATEST],
         newest_cards(player),
-        next_mission(player),
-        mission_maps(player),
+        next_mission(player, logged),
+        mission_maps(player, logged=logged),
     )

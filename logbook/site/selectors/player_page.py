@@ -8,6 +8,7 @@ from typing import Final
 
 from django.db.models import Q
 
+from logbook.campaigns.selectors.attended_missions import attended_missions
 from logbook.challenges.access.replays import open_attempts
 from logbook.challenges.models.challenges import Challenge
 from logbook.crews.access import crews_of
@@ -52,13 +53,17 @@ def player_page(player: Player, reader: Player | None) -> PlayerPage:
         player=player,
         is_own=is_own,
         shows=shows,
-        maps=tuple(mission_maps(player, among=ALL if is_own else NOT_RUNNING)) if "missions" in shows else (),
+        maps=_maps(player, is_own) if "missions" in shows else (),
         solved=solved,
         won_first=won_first,
         rounds=_rounds(player, reader) if "rounds" in shows else (),
         crews=tuple(crews_of(player).order_by("name", "pk")) if "crews" in shows else (),
         readable_crews=_keys(crews_of(reader)) if "crews" in shows else frozenset(),
     )
+
+
+def _maps(player: Player, is_own: bool) -> tuple[MissionMap, ...]:
+    return tuple(mission_maps(player, among=ALL if is_own else NOT_RUNNING, logged=attended_missions(player)))
 
 
 def _streaks(player: Player, is_own: bool) -> tuple[Streak, Streak]:

@@ -19,6 +19,9 @@ from logbook.crews.models.crews import Crew
 from logbook.people.models.players import Player
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.services import series, standings
+from logbook.tables.models import Attempt
+from logbook.travellers.services import lines, positions
+from logbook.travellers.services.positions import Deal
 
 WEEK = timedelta(days=7)
 DAY = timedelta(days=1)
@@ -99,6 +102,15 @@ def _play_week(weekly: Series, by: Player, number: int, opens_at: datetime, crew
     Challenge.objects.filter(pk=challenge.pk).update(opened_at=opens_at, closes_at=opens_at + WEEK)
     lifecycle.open_and_close_due()
     result_counting.count_challenge(challenge_id=challenge.pk)
+    _build_trees(challenge)
+
+
+def _build_trees(challenge: Challenge) -> None:
+    """Write the lines and positions of the week's deals now: the demo is looked at before a worker comes to it."""
+    ended = Attempt.objects.filter(table__stage__challenge=challenge).exclude(state=Attempt.State.PLAYING)
+    lines.write_lines(ended.values_list("pk", flat=True))
+    for deal in sorted(set(ended.values_list("table__stage", "number"))):
+        positions.rebuild_positions(Deal(*deal))
 
 
 def _tell(club: Club, by: Player, challenge: Challenge) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final
 
 from django.db.models import Count, Q
 
 import games
 from logbook.people.models.players import Player
-from logbook.tables.missions import RACES, exists, mission_after
+from logbook.tables.missions import RACES, exists
 from logbook.tables.models import Attempt, Sitting, Table
 
 LOST: Final = (Attempt.State.FAILURE, Attempt.State.ABANDONED)
@@ -57,16 +59,45 @@ class NextMission:
     table: Table | None
 
 
-def mission_maps(player: Player, *, among: Q = ALL) -> list[MissionMap]:
+@dataclass(frozen=True, slots=True)
+class LatestMission:
+    """The mission that a player has attempted last; `at` is the moment of its end, or of its entry in a logbook."""
+
+    game: str
+    mission: str
+    players: int
+    won: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedMissions:
+    """What logbooks say of a player beside the sittings: other subjects know it.
+
+    `played` has the attempts of each game's mission and how many of them were won.
+    """
+
+    played: Mapping[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    latest: LatestMission | None = None
+
+
+NOTHING_LOGGED: Final = LoggedMissions()
+
+
+def mission_maps(player: Player, *, among: Q = ALL, logged: LoggedMissions = NOTHING_LOGGED) -> list[MissionMap]:
     """Return a map of each game in whose missions the player has sat, online or at a real table.
 
-    `among` limits the sittings: other readers are shown nothing of a challenge that is still open.
+    `among` limits the sittings: other readers are shown nothing of a challenge that is still open. The attempts that
+    are `logged` count too.
     """
     over = Sitting.objects.filter(among, player=player, attempt__state__in=(Attempt.State.SUCCESS, *LOST))
     won = Count("pk", filter=Q(attempt__state=Attempt.State.SUCCESS))
     by_mission = over.order_by().values_list("attempt__table__game", "attempt__table__mission")
     rows = by_mission.annotate(attempts=Count("pk"), wins=won)
-    played = {(game, mission): (attempts, wins) for game, mission, attempts, wins in rows}
+    played = dict(logged.played)
+    for game, mission, attempts, wins in rows:
+        more, won_too = played.get((game, mission), (0, 0))
+        played[game, mission] = (attempts + more, wins + won_too)
     shown = [game for game in games.GAMES if game not in RACES]
     maps = [MissionMap(game, tuple(_mark(game, mission, played) for mission in _missions(game))) for game in shown]
     return [one for one in maps if any(mark.attempts for mark in one.marks)]
@@ -81,32 +112,43 @@ def _mark(game: str, mission: str, played: dict[tuple[str, str], tuple[int, int]
     return MissionMark(mission, bool(wins), attempts)
 
 
-def next_mission(player: Player) -> NextMission | None:
+def next_mission(player: Player, logged: LoggedMissions = NOTHING_LOGGED) -> NextMission | None:
     """Return the mission to go on with after the player's latest attempt outside of challenges and deals of the day.
 
-    It is the mission that was lost, or the first one after a win that the player has not won. None before the first
-    attempt, after a custom mission, and after the last one.
+    It is the mission that was lost, or the first one after a win that the player has not won, online or in what is
+    `logged`. None before the first attempt, after a custom mission, and after the last one.
     """
+    found = [one for one in (_latest(player), logged.latest) if one is not None]
+    latest = max(found, key=lambda one: one.at, default=None)
+    if latest is None or not (latest.mission.isdecimal() and exists(latest.game, latest.mission)):
+        return None
+    mission = _first_open(player, latest, logged) if latest.won else latest.mission
+    if mission is None:
+        return None
+    under_way = _table_under_way(player, latest.game, mission)
+    return NextMission(latest.game, mission, latest.players, not latest.won, under_way)
+
+
+def _latest(player: Player) -> LatestMission | None:
     own = Attempt.objects.filter(sittings__player=player, table__stage=None, table__daily=False)
     ended = own.exclude(state=Attempt.State.PLAYING).exclude(table__game__in=RACES).exclude(ended_at=None)
     latest = ended.select_related("table").order_by("-ended_at", "-pk").first()
-    if latest is None or not latest.table.mission.isdecimal():
+    if latest is None or latest.ended_at is None:
         return None
     table, won = latest.table, latest.state == Attempt.State.SUCCESS
-    mission = _first_open(player, table) if won else table.mission
-    if mission is None:
-        return None
-    return NextMission(table.game, mission, table.players, not won, _table_under_way(player, table.game, mission))
+    return LatestMission(table.game, table.mission, table.players, won, latest.ended_at)
 
 
-def _first_open(player: Player, table: Table) -> str | None:
-    mission = mission_after(table)
-    won = Sitting.objects.filter(player=player, attempt__state=Attempt.State.SUCCESS, attempt__table__game=table.game)
+def _first_open(player: Player, latest: LatestMission, logged: LoggedMissions) -> str | None:
+    """Return the first mission after the latest one that the player has not won."""
+    game = latest.game
+    won = Sitting.objects.filter(player=player, attempt__state=Attempt.State.SUCCESS, attempt__table__game=game)
     done = set(won.values_list("attempt__table__mission", flat=True))
-    while mission is not None and mission in done:
-        following = str(int(mission) + 1)
-        mission = following if exists(table.game, following) else None
-    return mission
+    done |= {mission for (one, mission), (_attempts, wins) in logged.played.items() if one == game and wins}
+    following = int(latest.mission) + 1
+    while str(following) in done:
+        following += 1
+    return str(following) if exists(game, str(following)) else None
 
 
 def _table_under_way(player: Player, game: str, mission: str) -> Table | None:

@@ -89,7 +89,10 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class TreePage:
-    """The tree of a deal from a position on; `root` is None where fewer than two lines are known."""
+    """The tree of a deal from a position on.
+
+    `root` is None with fewer than two lines, and until a worker has built the positions of two or more.
+    """
 
     deal: Deal
     text: str
@@ -129,7 +132,7 @@ def tree_page(deal: Deal, *, at: int | None = None, after: int = 0, names_people
         drawing=drawing_of(root) if root is not None and root.branches and not root.is_end else None,
         way=_way(deal, position, walked, names) if shown and position is not None else (),
         panel=_panel(position, walked, names, root) if shown and position is not None and root is not None else None,
-        only=_only_crew(deal) if position is None and lines else None,
+        only=_only_crew(deal) if position is None and lines == 1 else None,
     )
 
 
