@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from games import GAMES
 from logbook.crews.models.crews import Crew
 from logbook.notifications.message_texts import text_of
 from logbook.notifications.models import Message, MessageKind
@@ -373,3 +374,21 @@ def test_a_player_at_the_table_declines_a_request(
     assert 'id="waiting"' in signed_in(charlie).get(f"/join/{link.token}/").text  # The waiting page asks for this part.
     seat_requests.ask(table_id=lost.pk, player=charlie, of=alice)
     assert Message.objects.filter(player=alice, kind=MessageKind.SEAT_ASKED).count() == 2
+
+
+def test_a_race_that_is_over_names_who_raced(alice: Player, bob: Player, charlie: Player, signed_in: SignedIn) -> None:
+    table = tables.open_table(
+        player=alice, game="deep-blue", mission=next(iter(GAMES["deep-blue"].missions)), players=3
+    )
+    tables.take_seat(table=table, player=bob)
+    tables.fill_with_bots(table_id=table.pk, by=alice, bot="random")
+    deals.start_attempt(table_id=table.pk, player=alice)
+    table.refresh_from_db()
+    attempts.abandon_attempt(table_id=table.pk, player=alice, seen=table.version)
+    seat_requests.ask(table_id=table.pk, player=charlie, of=alice)
+    seat_requests.grant(table_id=table.pk, by=alice, player_id=charlie.pk)
+    newcomer = signed_in(charlie)
+    page, log = (newcomer.get(f"/tables/{table.pk}/{part}").text for part in ("", "log/"))
+    assert "You have a seat from the next scenario on." in page
+    assert "Bot 3" in page
+    assert "Charlie (you)" not in page + log
