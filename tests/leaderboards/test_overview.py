@@ -100,6 +100,15 @@ def test_the_search_finds_the_runs_of_players_and_crews(crew: Crew, alice: Playe
     assert reverse("leaderboard", args=("planet-nine", "12")) + "?players=3" in Client().get(LIST, {"q": "alice"}).text
 
 
+def test_the_search_for_a_name_keeps_to_the_number_of_players(alice: Player) -> None:
+    sat("success", people=(alice, *strangers(3)), mission="30")
+    sat("success", people=(alice, *strangers(2)), mission="12", players=3)
+    assert [mission for _name, mission in found(Client(), "alice")] == ["12", "30"]
+    assert [mission for _name, mission in found(Client(), "alice", players="4")] == ["30"]
+    assert [mission for _name, mission in found(Client(), "alice", players="3")] == ["12"]
+    assert found(Client(), "alice", players="5") == []
+
+
 READERS = ("nobody", "charlie", "bob", "alice")
 
 
@@ -179,3 +188,13 @@ def test_the_list_takes_as_many_queries_whatever_it_shows(crew: Crew, alice: Pla
     with CaptureQueriesContext(connection) as many:
         client.get(LIST)
     assert len(many) == len(few)
+
+
+def test_the_figures_are_explained_once_and_a_single_mission_is_not_folded() -> None:
+    explanation = "Who leads: the people who won with the fewest attempts"
+    whole, one = (Client().get(address).text for address in (LIST, f"{LIST}?q=30"))
+    assert (whole.count(explanation), one.count(explanation)) == (1, 1)
+    assert whole.count('<details class="book"') == 2
+    assert '<details class="book"' not in one
+    assert one.count('<table class="board overview"') == 2
+    assert explanation not in Client().get(f"{LIST}?q=99").text

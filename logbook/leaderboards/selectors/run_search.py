@@ -46,14 +46,14 @@ class Search:
         return bool(self.words) and self.mission is None
 
 
-def search(words: str, game: str = "", *, reader: Player | None) -> Search:
+def search(words: str, game: str = "", players: int | None = None, *, reader: Player | None) -> Search:
     """Return what this reader finds, in four queries at most; a number (with a word before it) is a mission."""
     if not words:
         return Search("")
     if (number := NUMBER.fullmatch(words)) is not None:
         return Search(words, mission=str(int(number[1])))
-    runs = Run.objects.filter(_named(words, reader), won=True)
-    chosen = (runs.filter(game=game) if game else runs).select_related("crew").distinct()
+    narrowed = {name: value for name, value in (("game", game), ("players", players)) if value}
+    chosen = Run.objects.filter(_named(words, reader), won=True, **narrowed).select_related("crew").distinct()
     found = list(chosen.order_by("-finished_at", "-pk")[: MOST_RUNS + 1])
     people = people_at(found[:MOST_RUNS])
     named = tuple(FoundRun(name_of(run, people), run) for run in found[:MOST_RUNS])
