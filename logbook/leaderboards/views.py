@@ -38,7 +38,7 @@ def leaderboard_list(request: PlayerRequest) -> HttpResponse:
     game = game_requested(request)
     form = BoardSearchForm(request.GET)
     valid = form.is_valid()
-    found = search(form.words, game)
+    found = search(form.words, game, form.number, reader=request.player)
     tables = [] if found.by_name else overviews(game, players=form.number, mission=found.mission)
     context = {
         "form": form,

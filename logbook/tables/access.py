@@ -9,11 +9,12 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 import games
+from logbook.clubs.access import acquaintances_of
 from logbook.clubs.models import ClubRemoval
 from logbook.crews.access import crews_of
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
-from logbook.tables.models import Seat, Table
+from logbook.tables.models import Seat, Sitting, Table
 
 LARGEST_KEY: Final = BigIntegerField.MAX_BIGINT
 """Django finds no row for a larger key by itself; a compiled query does not check it."""
@@ -40,6 +41,28 @@ def table_for(player: Player | None, pk: int) -> Table:
     # Seated players ask with every move, so one query also fetches what a challenge's table needs.
     table = _TABLE_OF_SITTER.first(pk, player.pk) if player is not None and pk <= LARGEST_KEY else None
     return table or get_object_or_404(tables_of(player).select_related("crew", "stage__challenge__club"), pk=pk)
+
+
+def players_open_to(reader: Player | None, *, section: str = "") -> QuerySet[Player]:
+    """The players with an account whose page this reader may open, and who show a section there, if one is named."""
+    accounts = Player.objects.filter(user__is_active=True)
+    shown = Q(page_sections__contains=section) if section else Q()
+    everyone = shown & Q(page_audience=Player.Audience.EVERYONE)
+    if reader is None:
+        return accounts.filter(everyone)
+    known = shown & Q(page_audience=Player.Audience.KNOWN) & _known_to(reader)
+    return accounts.filter(everyone | known | Q(pk=reader.pk))
+
+
+def _known_to(reader: Player) -> Q:
+    """Return the condition of players with whom the reader is in a crew or club, or has sat at a table."""
+    tables = Seat.objects.filter(player=reader).values("table")
+    attempts = Sitting.objects.filter(player=reader).values("attempt")
+    return (
+        Q(pk__in=acquaintances_of(reader).values("pk"))
+        | Q(pk__in=Seat.objects.filter(table__in=tables, player__isnull=False).values("player"))
+        | Q(pk__in=Sitting.objects.filter(attempt__in=attempts, player__isnull=False).values("player"))
+    )
 
 
 def mission_or_404(game: str, mission: str) -> str:

@@ -181,5 +181,5 @@ def test_the_page_takes_as_many_queries_whatever_was_played(
             live("failure", "success", people=strangers(players), players=players, seconds=60 + number)
             sat("success", people=strangers(players), players=players)
         # Tallies and bots' rounds; records of two boards, their runs and people; where lost.
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             client.get(PAGE)

@@ -7,12 +7,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
-from logbook.crews.models.crews import Crew
+from logbook.crews.models.crews import Crew, CrewMember
 from logbook.leaderboards.models.mission_ratings import MissionRating
 from logbook.leaderboards.selectors.mission_chances import Chance, MissionPlayers, chances, curve
 from logbook.leaderboards.selectors.mission_overview import OverviewCell
 from logbook.people.models.players import Player
+from tests.conftest import SignedIn
 from tests.leaderboards.scenes import sat, strangers
 
 pytestmark = pytest.mark.django_db
@@ -82,18 +84,69 @@ def test_a_number_finds_the_mission_in_both_games_and_one_column_if_wished() -> 
     assert "There is no mission 99" in page.text
 
 
+def found(client: Client, words: str, **wishes: str) -> list[tuple[str, str]]:
+    """Return the names and missions of the runs that a search finds, by mission."""
+    runs = client.get(LIST, {"q": words, **wishes}).context["search"].runs
+    return sorted(((one.name, one.run.mission) for one in runs), key=lambda one: one[1])
+
+
 def test_the_search_finds_the_runs_of_players_and_crews(crew: Crew, alice: Player) -> None:
     sat("failure", "success", people=(alice, *strangers(3)), crew=crew, mission="30")
     sat("success", people=(alice, *strangers(2)), mission="12", players=3)
     sat("failure", people=(alice, *strangers(1)), mission="13", players=2)
-    found = {
-        words: [(one.name, one.run.mission) for one in Client().get(LIST, {"q": words}).context["search"].runs]
-        for words in ("auro", "ALICE", "nobody")
-    }
-    assert found["auro"] == [("Aurora", "30")]
-    assert sorted(mission for _name, mission in found["ALICE"]) == ["12", "30"]
-    assert found["nobody"] == []
+    assert found(Client(), "auro") == [("Aurora", "30")]
+    assert found(Client(), "ALICE") == [("Alice, Player 0, Player 1", "12")]
+    assert found(Client(), "nobody") == []
     assert reverse("leaderboard", args=("planet-nine", "12")) + "?players=3" in Client().get(LIST, {"q": "alice"}).text
+
+
+def test_the_search_for_a_name_keeps_to_the_number_of_players(alice: Player) -> None:
+    sat("success", people=(alice, *strangers(3)), mission="30")
+    sat("success", people=(alice, *strangers(2)), mission="12", players=3)
+    assert [mission for _name, mission in found(Client(), "alice")] == ["12", "30"]
+    assert [mission for _name, mission in found(Client(), "alice", players="4")] == ["30"]
+    assert [mission for _name, mission in found(Client(), "alice", players="3")] == ["12"]
+    assert found(Client(), "alice", players="5") == []
+
+
+READERS = ("nobody", "charlie", "bob", "alice")
+
+
+@pytest.mark.parametrize(
+    ("audience", "sections", "readers"),
+    [
+        ("everyone", "missions crews", {"nobody", "charlie", "bob", "alice"}),
+        ("known", "crews", {"bob", "alice"}),
+        ("nobody", "crews", {"alice"}),
+        ("everyone", "missions rounds", {"alice"}),
+    ],
+)
+def test_a_players_name_finds_their_crews_only_where_their_page_shows_them(
+    crew: Crew,
+    alice: Player,
+    bob: Player,
+    charlie: Player,
+    signed_in: SignedIn,
+    audience: str,
+    sections: str,
+    readers: set[str],
+) -> None:
+    sat("success", people=(alice, *strangers(3)), crew=crew, mission="30")
+    Player.objects.filter(pk=alice.pk).update(page_audience=audience, page_sections=sections)
+    clients = dict(zip(READERS, (Client(), signed_in(charlie), signed_in(bob), signed_in(alice)), strict=True))
+    assert {name for name, client in clients.items() if found(client, "alice")} == readers
+    assert all(found(client, "aurora") == [("Aurora", "30")] for client in clients.values())
+
+
+def test_a_players_name_finds_no_crew_that_they_have_left_or_only_helped(
+    crew: Crew, alice: Player, charlie: Player
+) -> None:
+    Player.objects.update(page_audience="everyone")
+    sat("success", people=(alice, charlie, *strangers(2)), crew=crew, mission="30")
+    assert found(Client(), "charlie") == []
+    assert found(Client(), "alice") == [("Aurora", "30")]
+    CrewMember.objects.filter(player=alice).update(left_at=timezone.now())
+    assert found(Client(), "alice") == []
 
 
 @pytest.mark.parametrize("query", [{"q": "x" * 41}, {"players": "9"}])
@@ -135,3 +188,13 @@ def test_the_list_takes_as_many_queries_whatever_it_shows(crew: Crew, alice: Pla
     with CaptureQueriesContext(connection) as many:
         client.get(LIST)
     assert len(many) == len(few)
+
+
+def test_the_figures_are_explained_once_and_a_single_mission_is_not_folded() -> None:
+    explanation = "Who leads: the people who won with the fewest attempts"
+    whole, one = (Client().get(address).text for address in (LIST, f"{LIST}?q=30"))
+    assert (whole.count(explanation), one.count(explanation)) == (1, 1)
+    assert whole.count('<details class="book"') == 2
+    assert '<details class="book"' not in one
+    assert one.count('<table class="board overview"') == 2
+    assert explanation not in Client().get(f"{LIST}?q=99").text

@@ -7,6 +7,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +20,10 @@ from logbook.crews.models.guests import Guest
 from logbook.crews.services import anonymise, guests
 from logbook.crews.signals import crew_merged
 from logbook.leaderboards.models.runs import Run
+from logbook.leaderboards.selectors.mission_chances import Chance, chances, curve
+from logbook.leaderboards.selectors.mission_difficulty import PlayedBy, hardness
 from logbook.leaderboards.services import results, runs
+from logbook.lib.plots.figures import Moment
 from logbook.people.models.players import Player
 from logbook.people.services.merge import merge
 from logbook.tables.models import Attempt, Sitting, Table
@@ -155,6 +159,47 @@ def test_attempts_of_a_challenge_count_once_it_is_over(stage: Stage, crew: Crew,
     close(stage)
     assert rows() == [(True, 2, False, 0)]
     assert Run.objects.get().challenge == stage.challenge
+
+
+def figures() -> tuple[object, ...]:
+    """Return what the overview, the curve and the mission's pages tell of the mission, to a stranger."""
+    (overview,) = Client().get("/leaderboards/?game=planet-nine&q=1").context["overviews"]
+    page = Client().get("/missions/planet-nine/1/").context["hardness"]
+    return (
+        [cell.chance for row in overview.rows for cell in row.cells],
+        curve("planet-nine", 4, chances("planet-nine")).moments[0],
+        (page.whole, page.by_players, page.attempts_bars),
+    )
+
+
+def test_no_figure_tells_of_a_challenge_until_it_is_over(stage: Stage, crew: Crew, four: tuple[Player, ...]) -> None:
+    for _number in range(5):
+        sat("failure", "success", people=strangers())
+    before = figures()
+    sat("failure", "failure", "success", people=four, crew=crew, stage=stage)
+    assert figures() == before
+    results.recompute_everything()
+    assert figures() == before
+    close(stage)
+    after = figures()
+    assert after[0] != before[0]
+    assert after[1] == Moment("1", *_share(6, 13), of=13)
+    assert hardness("planet-nine", "1").whole == PlayedBy(0, results=6, won=6, attempts=13)
+    results.recompute_everything()
+    assert figures() == after
+
+
+def _share(won: int, attempts: int) -> tuple[float, float, float]:
+    chance = Chance(attempts=attempts, won=won)
+    return chance.share, chance.interval.least, chance.interval.most
+
+
+def test_a_challenge_alone_leaves_a_mission_without_figures(stage: Stage, crew: Crew, four: tuple[Player, ...]) -> None:
+    sat("failure", people=four, crew=crew, stage=stage)
+    assert chances() == {}
+    assert hardness("planet-nine", "1").by_players == ()
+    close(stage)
+    assert list(chances().values()) == [Chance(attempts=1)]
 
 
 def test_a_void_deal_is_no_attempt(stage: Stage, crew: Crew, four: tuple[Player, ...]) -> None:

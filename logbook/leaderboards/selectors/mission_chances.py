@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import F, Q, Sum
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,7 +19,7 @@ from games.crew.rating import Rating
 from logbook.challenges import difficulty
 from logbook.leaderboards import ranking
 from logbook.leaderboards.models.mission_ratings import MissionRating
-from logbook.leaderboards.models.results import Tally
+from logbook.leaderboards.selectors import tallies
 from logbook.lib.plots.figures import LineChart, Moment, PlotText
 
 
@@ -69,18 +69,19 @@ class Chance:
 
 
 def chances(game: str = "", mission: str | None = None) -> Mapping[MissionPlayers, Chance]:
-    """Return the chances of the missions of a game (or all), or of one mission, in two queries."""
+    """Return the chances of the missions of a game (or all), or of one mission, in three queries.
+
+    The results of challenges that are not over yet are left out.
+    """
     chosen = Q(**{name: value for name, value in (("game", game), ("mission", mission)) if value})
     found: dict[MissionPlayers, Chance] = {}
     for *key, rounds, wins in MissionRating.objects.filter(chosen).values_list(
         *MissionPlayers._fields, "rounds", "wins"
     ):
         found[MissionPlayers(*key)] = Chance(rounds=rounds, wins=wins)
-    tallies = Tally.objects.filter(chosen, results__gt=0).order_by().values(*MissionPlayers._fields)
-    sums = tallies.annotate(tries=Sum(F("attempts") * F("results")), wins=Sum("results", filter=Q(won=True), default=0))
-    for row in sums:
-        key = MissionPlayers(*(row[name] for name in MissionPlayers._fields))
-        found[key] = found.get(key, Chance()) + Chance(attempts=row["tries"], won=row["wins"])
+    for place, (attempts, won) in tallies.sums(chosen).items():
+        key = MissionPlayers(*place)
+        found[key] = found.get(key, Chance()) + Chance(attempts=attempts, won=won)
     return found
 
 

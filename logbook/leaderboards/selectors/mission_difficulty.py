@@ -13,17 +13,15 @@ from django.utils.translation import gettext as _
 from logbook.challenges.models.challenges import Challenge
 from logbook.leaderboards import ranking
 from logbook.leaderboards.models.mission_ratings import MissionRating
-from logbook.leaderboards.models.results import Tally
+from logbook.leaderboards.selectors import tallies
 from logbook.leaderboards.selectors.mission_chances import Chance
+from logbook.leaderboards.selectors.tallies import End
 from logbook.lib.plots.figures import Bar, Bars, PlotText
 
 MOST_BARS: Final = 10
 """Tables with at least this many attempts share one bar."""
 ENOUGH_FOR_A_PLOT: Final = 5
 """The fewest tables with a win from which the attempts that they needed are drawn."""
-
-End = tuple[int, bool, bool, int, int]
-"""Players, won, distress, attempts, and the number of such results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +63,8 @@ class Hardness:
 
 
 def hardness(game: str, mission: str) -> Hardness:
-    """Return the mission's difficulty from all ended attempts and bots' rounds; it reads sums, not single results."""
-    ends = _ends(game, mission)
+    """Return the mission's difficulty from all ended attempts and bots' rounds, but none of a running challenge."""
+    ends = tallies.ends(game, mission)
     rated = {row.players: row for row in MissionRating.objects.filter(game=game, mission=mission)}
     numbers = sorted({players for players, *_end in ends if players} | {key for key in rated if rated[key].rounds})
     by_players = tuple(
@@ -78,11 +76,6 @@ def hardness(game: str, mission: str) -> Hardness:
     )
     bars = _attempts_bars(ends, whole) if whole.won >= ENOUGH_FOR_A_PLOT else None
     return Hardness(whole, by_players, bars)
-
-
-def _ends(game: str, mission: str) -> list[End]:
-    tallies = Tally.objects.filter(game=game, mission=mission, results__gt=0)
-    return list(tallies.values_list("players", "won", "distress", "attempts", "results"))
 
 
 def _played_by(players: int, ends: Iterable[End], rated: MissionRating | None = None) -> PlayedBy:

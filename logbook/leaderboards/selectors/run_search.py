@@ -1,6 +1,7 @@
 """Selector of the search on the list of leaderboards: a mission's number, or a name of a player or crew.
 
-It finds what the boards show anyway: won runs, under the names of their crews or people.
+It finds won runs by the names that the boards show: a crew's, or those of the people where no crew sat there. A
+player's name finds the runs of their crews only for readers who may see on the player's page which crews these are.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 
 from logbook.crews.models.crews import Crew
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.selectors.boards import name_of, people_at
 from logbook.people.models.players import Player
+from logbook.tables.access import players_open_to
 
 MOST_NAMES: Final = 20
 MOST_RUNS: Final = 50
@@ -44,19 +46,33 @@ class Search:
         return bool(self.words) and self.mission is None
 
 
-def search(words: str, game: str = "") -> Search:
-    """Return what is found, in four queries at most; a number (with a word before it) is a mission."""
+def search(words: str, game: str = "", players: int | None = None, *, reader: Player | None) -> Search:
+    """Return what this reader finds, in four queries at most; a number (with a word before it) is a mission."""
     if not words:
         return Search("")
     if (number := NUMBER.fullmatch(words)) is not None:
         return Search(words, mission=str(int(number[1])))
-    players = list(
-        Player.objects.filter(name__icontains=words).order_by("pk").values_list("pk", flat=True)[:MOST_NAMES]
-    )
-    crews = list(Crew.objects.filter(name__icontains=words).order_by("pk").values_list("pk", flat=True)[:MOST_NAMES])
-    runs = Run.objects.filter(Q(crew__in=crews) | Q(attempt__sittings__player__in=players), won=True)
-    chosen = (runs.filter(game=game) if game else runs).select_related("crew").distinct()
+    narrowed = {name: value for name, value in (("game", game), ("players", players)) if value}
+    chosen = Run.objects.filter(_named(words, reader), won=True, **narrowed).select_related("crew").distinct()
     found = list(chosen.order_by("-finished_at", "-pk")[: MOST_RUNS + 1])
     people = people_at(found[:MOST_RUNS])
     named = tuple(FoundRun(name_of(run, people), run) for run in found[:MOST_RUNS])
     return Search(words, runs=named, more=len(found) > MOST_RUNS)
+
+
+def _named(words: str, reader: Player | None) -> Q:
+    """Return the condition of the runs whose crew, or whose people's names or present crews, the words find."""
+    players = _first_keys(Player.objects.filter(name__icontains=words))
+    crews = _first_keys(Crew.objects.filter(name__icontains=words))
+    by_people = Q(crew=None, attempt__sittings__player__in=players)
+    open_players = players_open_to(reader, section="crews").filter(pk__in=players)
+    by_their_crews = Q(
+        attempt__sittings__player__in=open_players.values("pk"),
+        attempt__sittings__player__crew_memberships__crew=F("crew"),
+        attempt__sittings__player__crew_memberships__left_at=None,
+    )
+    return Q(crew__in=crews) | by_people | by_their_crews
+
+
+def _first_keys(named: QuerySet[Player] | QuerySet[Crew]) -> list[int]:
+    return list(named.order_by("pk").values_list("pk", flat=True)[:MOST_NAMES])
