@@ -6,6 +6,7 @@ pages ask the method, and know none by name.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from itertools import groupby
@@ -27,24 +28,24 @@ class CrewInField(NamedTuple):
     rank: int
 
 
-class Method:
-    """A way to score a season: by matchpoints, except for what a subclass overrides."""
+class Method(ABC):
+    """A way to score a season."""
 
     code: ClassVar[str]
     """The method's name in the database, in the API and in exports. It never changes."""
     label: ClassVar[StrOrPromise]
 
+    @abstractmethod
     def points(self, field: Collection[CrewInField]) -> dict[int, Fraction]:
         """Return the points of each crew in one challenge."""
-        raise NotImplementedError
 
     def total(self, counted: Iterable[Fraction]) -> Fraction:
         """Return a season's total of the results that count, which are the best ones."""
         return sum(counted, Fraction())
 
+    @abstractmethod
     def explained(self, best_n: int) -> str:
         """Return in a sentence what adds up."""
-        raise NotImplementedError
 
 
 class Matchpoints(Method):
