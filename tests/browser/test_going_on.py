@@ -38,7 +38,7 @@ def test_three_people_with_one_who_joins_late(visit: Visit, alice: Player, bob: 
     ann.locator("#fold-ways-on > summary").click()
     expect(ann.locator("#fold-ways-on .chair")).to_have_count(4)
     assert [*violations(ann), *sideways(ann)] == []
-    ann.locator("#other-mission").fill("7")
+    ann.locator("#other-mission").select_option("7")
     ann.locator("#open-other").click()
     ann.wait_for_url(lambda address: not address.endswith(f"/{table.pk}/"))
     new = Table.objects.get(follows=table)

@@ -128,7 +128,7 @@ def test_in_planet_nine_every_task_and_token_is_explained(
     assert page.locator(".help").evaluate_all(NOT_IN_SIGHT) == []
     assert overlaps(page, ".help", ".task__owner, .task__status, .task .card, .task .token, .help") == []
     page.locator(".task:has(.token) .help").first.click()
-    expect(page.get_by_role("dialog", name="Task")).to_contain_text("Its token gives the order: must be")
+    expect(page.get_by_role("dialog", name="Task")).to_contain_text("Its token gives the order: this task must be")
 
 
 def test_a_scenario_is_explained_in_a_race(visit: Visit, people: list[Player]) -> None:

@@ -73,6 +73,7 @@ def test_the_final_table_of_a_race_leads_to_players(
     table = race_of(alice)
     attempt = raced(table)
     Seat.objects.filter(table=table, number=1).update(player=bob, bot="")
+    attempt.sittings.create(number=1, player=bob)
     link = f'href="{reverse("player", args=(bob.pk,))}"'
     for page in (reverse("table", args=(table.pk,)), f"{reverse('replay', args=(attempt.pk,))}?step=9999"):
         assert link in signed_in(alice).get(page).text
