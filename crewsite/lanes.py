@@ -256,6 +256,6 @@ async def _answer_in(lane: Lane, work: Callable[Given, Answer], *given: Given.ar
 
 
 def _read(done: asyncio.Task[Any]) -> None:
-    """Read the result of a request that nobody waits for, so that asyncio reports no forgotten error."""
+    """Read the result of a request whose reader has gone, so that asyncio reports no forgotten error."""
     if not done.cancelled():
         done.exception()

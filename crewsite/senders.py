@@ -30,7 +30,7 @@ MOST_KNOWN: Final = 20_000
 class Senders:
     """The people behind the sessions and tokens that this process has answered.
 
-    A key that was not answered yet counts for its address: an invented one is nobody's.
+    A key that was not answered yet counts for its address, as an invented one does.
     """
 
     def __init__(self) -> None:
