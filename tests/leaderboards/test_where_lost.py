@@ -193,7 +193,7 @@ def test_marks_cost_no_query(
     client = signed_in(alice)
     asked: list[tuple[str, Fields]] = [("replay", {"step": 9}), ("replay-line", line_of(attempt))]
     for name, fields in asked:
-        with django_assert_num_queries(7):  # session with player and user, attempt, may I?, events, seats, sittings, the bell
+        with django_assert_num_queries(7):  # session, attempt, may I?, events, seats, sittings, the bell
             assert client.get(address(attempt, name), fields).status_code == 200
 
 
