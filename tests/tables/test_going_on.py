@@ -220,16 +220,30 @@ def test_what_forbids_a_seat(lost: Table, alice: Player, charlie: Player, olga: 
     assert not SeatRequest.objects.filter(player=alice).exists()
 
 
-def test_the_page_of_a_won_table_offers_another_mission_and_no_seats_to_change(
-    lost: Table, alice: Player, signed_in: SignedIn
+def test_after_a_win_the_seats_of_the_next_mission_change_on_its_page(
+    lost: Table, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
     Table.objects.update(state=Table.State.WON)
-    page = signed_in(alice).get(f"/tables/{lost.pk}/")
-    assert page.status_code == 200
+    browser = signed_in(alice)
+    page = browser.get(f"/tables/{lost.pk}/")
     assert '<select id="other-mission"' in page.text
-    assert "<summary>Another mission</summary>" in page.text
-    assert "Change seats, bots" not in page.text
-    assert 'class="chairs"' not in page.text
+    assert "<summary>Change seats, bots or the mission</summary>" in page.text
+    assert 'id="make-link"' in page.text
+    browser.post(f"/tables/{lost.pk}/seats/", {"action": "clear", "number": 3})
+    browser.post(f"/tables/{lost.pk}/invite/")
+    link = Invite.objects.get(table=lost)
+    signed_in(charlie).post(f"/join/{link.token}/")
+    assert lost.seats.get(number=3).player == charlie
+    assert "You have a seat from the next mission on." in signed_in(charlie).get(f"/tables/{lost.pk}/").text
+    following = tables.open_next_table(table_id=lost.pk, player=alice)
+    assert following.seats.get(number=3).player == charlie
+
+
+def test_seats_are_fixed_once_the_players_went_on(lost: Table, alice: Player) -> None:
+    Table.objects.update(state=Table.State.WON)
+    tables.open_next_table(table_id=lost.pk, player=alice)
+    with pytest.raises(SeatsFixed):
+        tables.clear_seat(table_id=lost.pk, by=alice, number=3)
 
 
 def test_the_other_mission_is_chosen_from_a_list(lost: Table, alice: Player, signed_in: SignedIn) -> None:
@@ -327,7 +341,7 @@ def test_the_invitation_says_that_every_seat_is_taken(lost: Table, link: Invite,
     refused = client.post(f"/join/{link.token}/ask/", {"name": ""})
     assert "Mission 4: every seat is taken." in refused.text
     Seat.objects.filter(table=lost, number=3).update(bot="")
-    Table.objects.update(state=Table.State.WON)
+    Table.objects.update(state=Table.State.ENDED)
     assert "Mission 4 is over." in client.get(f"/join/{link.token}/").text
 
 

@@ -22,7 +22,7 @@ from logbook.tables.models import Attempt, Seat, Table
 from logbook.tables.presence import key_of
 from logbook.tables.selectors.going_on import asked_at
 from logbook.tables.selectors.seat_labels import page_of, seat_name, subtitle_text
-from logbook.tables.selectors.seats import own_seat_of
+from logbook.tables.selectors.seats import has_free_seat, own_seat_of, seats_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def lobby_of(table: Table, seats: Sequence[Seat], player: Player | None, error: 
     members = _crew_members(table)
     attempts = tuple(table.attempts.order_by("number"))
     playing = table.state == Table.State.PLAYING
-    may_arrange = _seats_move(table, attempts, seats) and (own_seat is not None or player in members)
+    may_arrange = seats_move(table, seats) and (own_seat is not None or player in members)
     bots = contest_of(table).bots(table)
     invite = table.invites.filter(revoked_at=None).order_by("-pk").first() if own_seat is not None else None
     return Lobby(
@@ -146,15 +146,10 @@ def _own_table_address(table: Table) -> str:
     return reverse("stage-at-table", args=(stage.challenge_id, stage.number, crew.slug))
 
 
-def has_free_seat(seats: Sequence[Seat]) -> bool:
-    """True if a seat has neither player nor bot."""
-    return any(seat.player_id is None and not seat.bot for seat in seats)
-
-
 def has_room_for(table: Table, player: Player | None) -> bool:
     """True if the player sits at the table, or could take a free seat now."""
-    seats, attempts = list(table.seats.all()), list(table.attempts.all())
-    room = has_free_seat(seats) and _seats_move(table, attempts, seats)
+    seats = list(table.seats.all())
+    room = has_free_seat(seats) and seats_move(table, seats)
     return room or own_seat_of(seats, player) is not None
 
 
@@ -182,12 +177,6 @@ def _without_seat(
         return ()
     labels = labels_of_members(table.crew.members.filter(left_at=None), you=player.pk if player else None)
     return tuple((member.pk, labels[f"player:{member.pk}"]) for member in waiting)
-
-
-def _seats_move(table: Table, attempts: Sequence[Attempt], seats: Sequence[Seat]) -> bool:
-    seen = table.stage is not None and any(not attempt.is_at_a_real_table for attempt in attempts)
-    fixed = (seen and not has_free_seat(seats)) or table.soloist_id is not None
-    return not fixed and table.state in (Table.State.GATHERING, Table.State.BETWEEN)
 
 
 def _may_start(table: Table, seats: Sequence[Seat], own_seat: int | None) -> bool:

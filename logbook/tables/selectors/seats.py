@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from logbook.lib.compiled_queries import CompiledQuery
 from logbook.people.models.players import Player
+from logbook.tables.contest import FREE, contest_of
 from logbook.tables.models import Attempt, Seat, Sitting, Table
 
 _SEATS: Final = CompiledQuery(lambda table: Seat.objects.filter(table=table).order_by("number"))
@@ -54,3 +55,22 @@ def _seat_in(seat: Seat, sitting: Sitting | None) -> Seat:
 def own_seat_of(seats: Sequence[Seat], player: Player | None) -> int | None:
     """Return the number of the player's seat among these; None if the player has none."""
     return next((seat.number for seat in seats if player is not None and seat.player_id == player.pk), None)
+
+
+def has_free_seat(seats: Sequence[Seat]) -> bool:
+    """True if a seat has neither player nor bot."""
+    return any(seat.player_id is None and not seat.bot for seat in seats)
+
+
+def seats_move(table: Table, seats: Sequence[Seat]) -> bool:
+    """True if seats may change: before and between attempts; at a free table also after a win, until it goes on.
+
+    In a challenge they are fixed once a deal was seen, but a seat that a removal freed may be filled. Where every
+    player races at a table of their own, seats are fixed.
+    """
+    if table.soloist_id is not None:
+        return False
+    if table.state == Table.State.WON:
+        return contest_of(table) is FREE and not Table.objects.filter(follows=table).exists()
+    dealt = table.stage_id is not None and table.attempts.filter(place=Attempt.Place.ONLINE).exists()
+    return table.state in (Table.State.GATHERING, Table.State.BETWEEN) and (not dealt or has_free_seat(seats))

@@ -32,7 +32,7 @@ from logbook.tables.contest import contest_of
 from logbook.tables.missions import RACES, UNTIMED, mission_after, next_is_timed, tasks_may_stay
 from logbook.tables.models import Attempt, Event, PreparedCard, Seat, Table
 from logbook.tables.selectors.going_on import with_ways_on
-from logbook.tables.selectors.lobby import Lobby, has_free_seat, lobby_of
+from logbook.tables.selectors.lobby import Lobby, lobby_of
 from logbook.tables.selectors.races import race_log, race_table_page
 from logbook.tables.selectors.received import received_card
 from logbook.tables.selectors.seat_labels import (
@@ -43,7 +43,7 @@ from logbook.tables.selectors.seat_labels import (
     subtitle_text,
     time_taken,
 )
-from logbook.tables.selectors.seats import own_seat_of, seats_in, seats_of
+from logbook.tables.selectors.seats import has_free_seat, own_seat_of, seats_in, seats_of
 from logbook.tables.undo import undoable_event
 
 _PREPARED: Final = CompiledQuery(lambda attempt: PreparedCard.objects.filter(attempt=attempt))
@@ -99,8 +99,8 @@ def _seat_seen(sat: Sequence[Seat], seats: Sequence[Seat], player: Player | None
     return None if own_seat_of(seats, player) is None else own_seat_of(sat, player)
 
 
-def seats_between(table: Table, player: Player | None) -> Lobby:
-    """Return the seats between two attempts, as the lobby shows them: they are changed on the page of the attempt."""
+def seats_to_change(table: Table, player: Player | None) -> Lobby:
+    """Return the seats after an attempt, as the lobby shows them: they are changed on the page of the attempt."""
     return lobby_of(table, seats_of(table), player, "")
 
 

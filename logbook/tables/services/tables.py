@@ -37,14 +37,12 @@ from logbook.tables.exceptions import (
     UnknownBot,
 )
 from logbook.tables.missions import RACES, mission_after, options_with_clock, usually_allows_stand_ins
-from logbook.tables.models import Attempt, Seat, Table
+from logbook.tables.models import Seat, Table
+from logbook.tables.selectors.seats import seats_move
 from logbook.tables.services import deals
 from logbook.tables.services.attempts import bump_version, lock_table, seat_of
 from logbook.tables.services.occupants import give_seat
 from logbook.tables.signals import table_filled
-
-SEATS_MOVE = (Table.State.GATHERING, Table.State.BETWEEN)
-
 
 MOST_OPEN: Final = 60
 STILL_AFTER: Final = timedelta(days=7)
@@ -316,13 +314,7 @@ def _fill(table: Table, seat: Seat, *, player: Player | None = None, bot: str = 
 
 
 def _check_seats_move(table: Table) -> None:
-    """Require a time between attempts; in a challenge, a time before any deal was seen here.
-
-    A seat freed by a removal may be filled again. Where every player races at a table of their own, seats are fixed.
-    """
-    seen = table.stage_id is not None and table.attempts.filter(place=Attempt.Place.ONLINE).exists()
-    dealt = seen and not table.seats.filter(player=None, bot="").exists()
-    if table.state not in SEATS_MOVE or dealt or table.soloist_id is not None:
+    if not seats_move(table, table.seats.all()):
         raise SeatsFixed
 
 

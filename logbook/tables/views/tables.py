@@ -341,11 +341,9 @@ def _lost(replays: Collection[int], attempts: Sequence[Attempt]) -> EndLost | No
 
 
 def _ways_on(request: PlayerRequest, table: Table, mission: str) -> dict[str, object]:
-    """Return what the end of an attempt offers: other missions, and between two attempts the seats."""
-    ways: dict[str, object] = {"other_missions": missions_with(table.game, mission)}
-    if table.state == Table.State.BETWEEN:
-        ways["lobby"] = selectors.seats_between(table, request.player)
-    return ways
+    """Return what the end of an attempt offers: the seats to change, and other missions."""
+    lobby = selectors.seats_to_change(table, request.player)
+    return {"other_missions": missions_with(table.game, mission), "lobby": lobby}
 
 
 def _rendered(
