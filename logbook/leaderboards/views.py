@@ -18,7 +18,7 @@ from logbook.leaderboards.forms.races import RaceBoardForm
 from logbook.leaderboards.forms.search import BoardSearchForm
 from logbook.leaderboards.selectors import boards as selectors
 from logbook.leaderboards.selectors import csv_tables, races
-from logbook.leaderboards.selectors.mission_chances import bots_chance
+from logbook.leaderboards.selectors.mission_chances import Chance, MissionPlayers, chances, curve
 from logbook.leaderboards.selectors.mission_difficulty import hardness
 from logbook.leaderboards.selectors.mission_overview import overviews
 from logbook.leaderboards.selectors.pages import Cursor
@@ -60,6 +60,7 @@ def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse
     valid = form.is_valid()
     board = _board(request, form, game, mission)
     players = form.filters.players or (board.players if board.runs else None)
+    found = {} if board.custom else chances(game)
     context = {
         "board": board,
         "picture": board_picture(board),
@@ -68,7 +69,8 @@ def leaderboard(request: PlayerRequest, game: str, mission: str) -> HttpResponse
         "measures": list(selectors.Measure),
         "where_lost": where_lost(game, board.mission, players=players),
         "hardness": hardness(game, board.mission) if board.custom else None,
-        "rated": bots_chance(game, board.mission, board.players),
+        "chance": found.get(MissionPlayers(game, board.mission, board.players), Chance()),
+        "curve": None if board.custom else curve(game, board.players, found, marked=board.mission),
     }
     return render(request, "leaderboards/leaderboard.html", context, status=200 if valid else 422)
 

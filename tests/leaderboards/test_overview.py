@@ -169,6 +169,15 @@ def test_the_curve_shows_each_mission_with_its_interval_and_says_who_played() ->
         assert "Bots won 55 of 200 rounds." in page.text
 
 
+def test_a_board_marks_its_mission_on_the_curve() -> None:
+    for number in range(1, 7):
+        rated(str(number), 4, wins=number, rounds=8)
+    board = Client().get("/leaderboards/planet-nine/3/?players=4").text
+    assert board.count('class="plot__own"') == 1
+    assert "The ring marks mission 3. Bots won 3 of 8 rounds." in board
+    assert "Neither people nor bots have played mission 9 yet." in Client().get("/leaderboards/planet-nine/9/?players=4").text
+
+
 def test_missions_nobody_has_played_are_listed_too() -> None:
     page = Client().get(LIST)
     assert {table.game: len(table.rows) for table in page.context["overviews"]} == {"planet-nine": 50, "deep-sea": 32}

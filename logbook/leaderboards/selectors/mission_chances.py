@@ -85,32 +85,32 @@ def chances(game: str = "", mission: str | None = None) -> Mapping[MissionPlayer
     return found
 
 
-def bots_chance(game: str, mission: str, players: int) -> Chance:
-    """Return how often bots won the mission with so many players: a board's runs tell of no running challenge."""
-    row = MissionRating.objects.filter(game=game, mission=mission, players=players).first()
-    return Chance(rounds=row.rounds, wins=row.wins) if row is not None else Chance()
-
-
-def curve(game: str, players: int, found: Mapping[MissionPlayers, Chance]) -> LineChart:
-    """Return the shares won of a book's missions with so many players, one after the other."""
-    own = [
-        (str(one), found.get(MissionPlayers(game, str(one), players), Chance())) for one in games.GAMES[game].missions
-    ]
-    whole = sum((chance for _mission, chance in own), Chance())
+def curve(game: str, players: int, found: Mapping[MissionPlayers, Chance], *, marked: str = "") -> LineChart:
+    """Return the shares won of a book's missions with so many players, one after the other; one may be `marked`."""
+    own = {str(one): found.get(MissionPlayers(game, str(one), players), Chance()) for one in games.GAMES[game].missions}
+    whole = sum(own.values(), Chance())
     text = PlotText(
         title=_("How often each mission is won with %(players)s players") % {"players": players},
-        description=chance_words(whole),
+        description=_marked_words(marked, own[marked]) if marked in own else chance_words(whole),
         empty=_("These missions haven’t been rated by bots or played by people yet."),
         across=_("Mission"),
         up=_("Won (%)"),
     )
-    return LineChart(text, tuple(_moment(mission, chance) for mission, chance in own))
+    moments = (_moment(mission, chance, is_marked=mission == marked) for mission, chance in own.items())
+    return LineChart(text, tuple(moments))
 
 
-def _moment(mission: str, chance: Chance) -> Moment:
+def _moment(mission: str, chance: Chance, *, is_marked: bool) -> Moment:
     if not chance.tries:
         return Moment(mission, None)
-    return Moment(mission, chance.share, chance.interval.least, chance.interval.most, of=chance.tries)
+    bounds = chance.interval
+    return Moment(mission, chance.share, bounds.least, bounds.most, of=chance.tries, is_marked=is_marked)
+
+
+def _marked_words(mission: str, chance: Chance) -> str:
+    if not chance.tries:
+        return _("Neither people nor bots have played mission %(mission)s yet.") % {"mission": mission}
+    return _("The ring marks mission %(mission)s.") % {"mission": mission} + " " + chance_words(chance)
 
 
 def chance_words(chance: Chance) -> str:

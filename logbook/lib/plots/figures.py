@@ -132,6 +132,8 @@ class Moment:
     most: float | None = None
     of: int | None = None
     """The total that the share is of."""
+    is_marked: bool = False
+    """The one that the page is about."""
 
 
 @dataclass(frozen=True, slots=True)

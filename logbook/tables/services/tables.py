@@ -314,7 +314,7 @@ def _fill(table: Table, seat: Seat, *, player: Player | None = None, bot: str = 
 
 
 def _check_seats_move(table: Table) -> None:
-    if not seats_move(table, table.seats.all()):
+    if not seats_move(table, list(table.seats.all())):
         raise SeatsFixed
 
 
