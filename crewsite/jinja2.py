@@ -89,6 +89,7 @@ TAGS: Final[tuple[Callable[..., Any], ...]] = (
 )
 FILTERS: Final[tuple[Callable[..., Any], ...]] = (
     capfirst,
+    cards.card_name,
     cards.mission_title,
     site.is_past,
     site.is_race,

@@ -69,10 +69,10 @@ class DailyTable(StageTable):
         return reverse("daily-deal", args=(deal.date, deal.slug)), _("Deal of the day")
 
     def attempt_words(self, number: int) -> str:
-        """Return that this is the deal of the day, and whether this try counts."""
+        """Return the number of the try, and whether it counts."""
         if number == 1:
-            return _("deal of the day, try 1: it counts")
-        return _("deal of the day, try %(number)s") % {"number": number}
+            return _("try 1: it counts")
+        return _("try %(number)s") % {"number": number}
 
     def counts_down_to(self, table: Table) -> datetime | None:
         """Return the close of the deal while it can be played."""
@@ -118,7 +118,7 @@ class ArchiveTable(FreeTable):
 
     def attempt_words(self, number: int) -> str:
         """Return that nothing is counted here."""
-        return _("earlier deal of the day, not ranked")
+        return _("an earlier one, not ranked")
 
     def bot_secret(self, table: Table) -> str:
         """Return the secret of the deal, so that the bots answer as they did on the day."""

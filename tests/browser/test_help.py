@@ -40,12 +40,12 @@ def opened(visit: Visit, table: Table, player: Player, width: int = 1280, **opti
 
 def test_a_click_explains_a_task_and_a_condition(visit: Visit, table: Table, people: list[Player]) -> None:
     page = opened(visit, table, people[0])
-    page.locator(".task[data-task=T74]").get_by_role("link", name="Explain this task").click()
+    page.locator(".task[data-task=T74]").get_by_role("link", name="Explain: Win no tricks.").click()
     shown = page.get_by_role("dialog", name="Win no tricks.")
     expect(shown).to_contain_text("the first one that you win fails the task")
     expect(shown.get_by_role("link", name="Read more in the rules")).to_have_attribute("href", "/rules/#task-cards")
     shown.get_by_role("button", name="Close").click()
-    page.get_by_role("link", name="Explain this condition").click()
+    page.get_by_role("link", name=re.compile("^Explain: Currents")).click()
     expect(page.get_by_role("dialog", name="Currents")).to_contain_text("A signal shows a card, but not")
     assert page.url.endswith(f"/tables/{table.pk}/")
 
@@ -54,7 +54,7 @@ def test_the_keyboard_opens_and_closes_it_and_goes_on_from_there(
     visit: Visit, table: Table, people: list[Player]
 ) -> None:
     page = opened(visit, table, people[0])
-    link = page.locator(".task[data-task=T83]").get_by_role("link", name="Explain this task")
+    link = page.locator(".task[data-task=T83]").get_by_role("link", name="Explain: Win exactly one trick.")
     link.focus()
     page.keyboard.press("Enter")
     shown = page.get_by_role("dialog", name="Win exactly one trick.")
