@@ -220,6 +220,12 @@ class TooManyFirstTables(Quota):
     sentence = _("That’s %(most)d new tables within an hour. Go on with one that you’ve started, or come back later.")
 
 
+class TooManySeatRequests(Quota):
+    """A table has been asked for a seat too often."""
+
+    sentence = _("This table has been asked for a seat %(most)d times within an hour. Try again later.")
+
+
 class NotAwaited(Refusal):
     """The table does not wait for another player on this seat."""
 

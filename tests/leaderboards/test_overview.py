@@ -175,7 +175,10 @@ def test_a_board_marks_its_mission_on_the_curve() -> None:
     board = Client().get("/leaderboards/planet-nine/3/?players=4").text
     assert board.count('class="plot__own"') == 1
     assert "The ring marks mission 3. Bots won 3 of 8 rounds." in board
-    assert "Neither people nor bots have played mission 9 yet." in Client().get("/leaderboards/planet-nine/9/?players=4").text
+    assert (
+        "Neither people nor bots have played mission 9 yet."
+        in Client().get("/leaderboards/planet-nine/9/?players=4").text
+    )
 
 
 def test_missions_nobody_has_played_are_listed_too() -> None:

@@ -13,6 +13,7 @@ from logbook.notifications.models import Message, MessageKind
 from logbook.people.models.invitations import Invite
 from logbook.people.models.players import Player
 from logbook.replays.selectors.replays import faces_at
+from logbook.tables import quotas
 from logbook.tables.exceptions import (
     AllPeople,
     AttemptFirst,
@@ -205,6 +206,20 @@ def test_a_request_goes_along_to_the_next_table(
     message = Message.objects.get(player=charlie, kind=MessageKind.SEAT_GIVEN)
     assert text_of(message).sentence == "Alice gave you a seat: Mission 9, Planet Nine."
     assert text_of(message).path == f"/tables/{new.pk}/"
+
+
+def test_a_table_is_asked_for_a_seat_ten_times_an_hour(
+    lost: Table, link: Invite, charlie: Player, signed_in: SignedIn
+) -> None:
+    browser, address = signed_in(charlie), f"/join/{link.token}/ask/"
+    for _ in range(quotas.SEAT_REQUESTS.most):
+        browser.post(address, {"change": "withdraw"})
+        assert browser.post(address).status_code == 302
+    browser.post(address, {"change": "withdraw"})
+    refused = browser.post(address)
+    assert refused.status_code == 429
+    assert "This table has been asked for a seat 10 times within an hour. Try again later." in refused.text
+    assert not SeatRequest.objects.exists()
 
 
 def test_what_forbids_a_seat(lost: Table, alice: Player, charlie: Player, olga: Player, guest: Player) -> None:

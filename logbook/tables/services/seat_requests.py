@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from logbook.lib import quotas as lib_quotas
 from logbook.people.models.players import Player
+from logbook.tables import quotas
 from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import AllPeople, NotInCrew, SeatNotAsked, SeatsFixed
 from logbook.tables.models import Seat, SeatRequest, Table
@@ -22,7 +24,7 @@ MAKES_ROOM = (Table.State.GATHERING, Table.State.BETWEEN, Table.State.WON, Table
 def ask(*, table_id: int, player: Player, of: Player | None) -> None:
     """Note that the player asks for a seat, and tell the player who invited them. Idempotent.
 
-    Raises NotInCrew at a table that takes no guests. A player who sits there asks for nothing.
+    Raises NotInCrew at a table that takes no guests, and TooManySeatRequests. A player who sits there asks for nothing.
     """
     table = lock_table(table_id)
     if table.stage_id is not None or not contest_of(table).may_invite(table):
@@ -30,6 +32,8 @@ def ask(*, table_id: int, player: Player, of: Player | None) -> None:
     if table.seats.filter(player=player).exists():
         return
     request, new = SeatRequest.objects.get_or_create(table=table, player=player)
+    if new:
+        lib_quotas.take(quotas.SEAT_REQUESTS, table.pk)
     if new and table.state != Table.State.PLAYING:
         bump_version(table)  # During an attempt, the pages learn it at its end.
     if new and of is not None:
