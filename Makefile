@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 VAR := $(or $(CREWSITE_VAR),var)
+SCRIPTS := logbook/static/logbook/*.js
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUNBUFFERED := 1
@@ -129,7 +130,8 @@ lint: $(VENV)/.dev  ## style of code and scripts, and who may import whom
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet . || { echo "Run: $(BIN)/ruff format ."; exit 1; }
 	@imports=$$($(BIN)/lint-imports --no-cache --no-logo) || { echo "$$imports"; exit 1; }
-	@scripts=$$($(BIN)/oxlint $(addprefix -D ,correctness eqeqeq no-var prefer-const) logbook/static) || { echo "$$scripts"; exit 1; }
+	@scripts=$$($(BIN)/oxlint $(addprefix -D ,correctness eqeqeq no-var prefer-const) $(SCRIPTS)) || { echo "$$scripts"; exit 1; }
+	@$(BIN)/oxfmt --list-different $(SCRIPTS) || { echo "Run: $(BIN)/oxfmt $(SCRIPTS)"; exit 1; }
 
 types: $(VENV)/.dev
 	@$(BIN)/mypy

@@ -51,7 +51,8 @@ async function whoIsHere() {
 
 async function keep(request, response, page) {
   const person = page ? response.headers.get("X-Crewsite-Person") : await whoIsHere();
-  if (person || !page || isCompanion(request)) await (await cacheOf(person)).put(page ? addressOf(request) : request, response);
+  if (person || !page || isCompanion(request))
+    await (await cacheOf(person)).put(page ? addressOf(request) : request, response);
 }
 
 async function forget(request) {
@@ -62,7 +63,10 @@ async function forget(request) {
 async function answer(request, page) {
   const kept = async () => {
     const cache = await cacheOf(await whoIsHere());
-    return cache.match(page ? addressOf(request) : request, { ignoreVary: true, ignoreSearch: page && !isCompanion(request) });
+    return cache.match(page ? addressOf(request) : request, {
+      ignoreVary: true,
+      ignoreSearch: page && !isCompanion(request),
+    });
   };
   const asked = fetch(request).then(async (response) => {
     if (response.ok) await keep(request, response.clone(), page);

@@ -54,13 +54,26 @@
     const fields = [...told].filter(([, value]) => !(value instanceof File) || value.size > 0);
     const one = (name) => told.get(name);
     return {
-      key: one("key"), campaign: words.campaign, person: words.person, action: form.action, fields, at: Date.now(),
-      mission: one("mission"), won: one("won") === "yes", distress: told.has("distress"), day: one("played_on"), refused: "",
+      key: one("key"),
+      campaign: words.campaign,
+      person: words.person,
+      action: form.action,
+      fields,
+      at: Date.now(),
+      mission: one("mission"),
+      won: one("won") === "yes",
+      distress: told.has("distress"),
+      day: one("played_on"),
+      refused: "",
     };
   }
 
   // ---- sending ----
-  const cookie = (name) => document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  const cookie = (name) =>
+    document.cookie
+      .split("; ")
+      .find((pair) => pair.startsWith(`${name}=`))
+      ?.slice(name.length + 1);
 
   // "sent"; "refused" with the server's sentence; "signed out"; "waits", with a sentence where somebody else is here.
   async function send(entry) {
@@ -129,7 +142,8 @@
     frame.querySelector("ul").replaceChildren(...waiting.map(listed));
   }
 
-  const dayOf = (entry) => new Date(`${entry.day}T12:00`).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+  const dayOf = (entry) =>
+    new Date(`${entry.day}T12:00`).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
 
   function listed(entry) {
     const item = document.createElement("li");
@@ -139,7 +153,10 @@
       const why = document.createElement("span");
       why.className = "queue__why";
       why.textContent = entry.refused;
-      item.append(why, button(words.again, () => keep({ ...entry, refused: "" }).then(flushOnce)));
+      item.append(
+        why,
+        button(words.again, () => keep({ ...entry, refused: "" }).then(flushOnce)),
+      );
       if (logForm) item.append(button(words.back, () => putBack(entry)));
     }
     item.append(button(words.drop, () => forget(entry.key).then(show)));
@@ -306,7 +323,9 @@
       logForm.elements.played_on.value = today();
     } else if (isUsed) logForm.elements.key.value = newKey();
     [left, isUsed] = [null, false];
-    show().then(flushOnce).catch(() => {});
+    show()
+      .then(flushOnce)
+      .catch(() => {});
   });
 
   // ---- the pages themselves ----
@@ -326,8 +345,13 @@
     );
   }
 
-  prepare().then(show).then(flushOnce).catch(() => {});
-  keepPages().catch(() => {}).then(() => frame.setAttribute("data-ready", ""));
+  prepare()
+    .then(show)
+    .then(flushOnce)
+    .catch(() => {});
+  keepPages()
+    .catch(() => {})
+    .then(() => frame.setAttribute("data-ready", ""));
   window.addEventListener("online", flushOnce);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && flushOnce());
   window.setInterval(() => !frame.hidden && navigator.onLine && flushOnce(), AGAIN);

@@ -29,7 +29,8 @@
     const clock = face();
     if (!clock || ends === null) return;
     const left = Math.max(0, Math.ceil((ends - performance.now()) / 1000));
-    clock.querySelector(".clock-face__figures").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    clock.querySelector(".clock-face__figures").textContent =
+      `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     clock.classList.toggle("clock-face--late", left <= LATE);
     speak(left);
     shown = left;

@@ -9,11 +9,19 @@
   // What is kept on this device; where nothing can be, it lasts as long as the page.
   const memory = {};
   function kept(key) {
-    try { return JSON.parse(localStorage.getItem(key)); } catch { return memory[key] ?? null; }
+    try {
+      return JSON.parse(localStorage.getItem(key));
+    } catch {
+      return memory[key] ?? null;
+    }
   }
   function keep(key, value) {
     memory[key] = value;
-    try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* private windows */ }
+    try {
+      localStorage.setItem(key, JSON.stringify(value));
+    } catch {
+      /* private windows */
+    }
   }
 
   // ---- the clock ----
@@ -55,7 +63,11 @@
 
     // The screen stays on while it runs, where the browser can do that.
     async function hold() {
-      try { lock = await navigator.wakeLock?.request("screen"); } catch { lock = null; }
+      try {
+        lock = await navigator.wakeLock?.request("screen");
+      } catch {
+        lock = null;
+      }
     }
     function release() {
       lock?.release?.();
@@ -140,5 +152,7 @@
       }),
     );
   }
-  keepPage().catch(() => {}).then(() => frame.setAttribute("data-ready", ""));
+  keepPage()
+    .catch(() => {})
+    .then(() => frame.setAttribute("data-ready", ""));
 })();

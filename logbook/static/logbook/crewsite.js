@@ -44,7 +44,8 @@
   const dayNumber = (moment) => Date.parse(new Intl.DateTimeFormat("en-CA", { timeZone }).format(moment)) / 864e5;
   function dayText(moment, exact) {
     const distance = dayNumber(moment) - dayNumber(new Date());
-    if (!exact && Math.abs(distance) < 2) return new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(distance, "day");
+    if (!exact && Math.abs(distance) < 2)
+      return new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(distance, "day");
     if (!exact && distance > 1 && distance < 7) return inZone(moment, { weekday: "long" });
     const sameYear = !exact && inZone(moment, { year: "numeric" }) === inZone(new Date(), { year: "numeric" });
     return inZone(moment, { day: "numeric", month: "long", ...(sameYear ? {} : { year: "numeric" }) });
@@ -55,7 +56,11 @@
     if (named) return named;
     const whole = inZone(moment, { minute: "numeric" }) === "0";
     const english = lang === "en-GB";
-    return inZone(moment, { hour: english ? "numeric" : "2-digit", hour12: english, ...(english && whole ? {} : { minute: "2-digit" }) });
+    return inZone(moment, {
+      hour: english ? "numeric" : "2-digit",
+      hour12: english,
+      ...(english && whole ? {} : { minute: "2-digit" }),
+    });
   }
   // Midnight is the end of a day, and is named with that day.
   const dayOf = (moment) => (clock(moment) === "00:00" ? new Date(moment - 60000) : moment);
@@ -68,7 +73,8 @@
       time.textContent = momentText(moment, false);
       time.title = `${momentText(moment, true)} (${timeZone})`;
     }
-    for (const time of root.querySelectorAll("time[data-day]")) time.textContent = dayText(new Date(time.dateTime), true);
+    for (const time of root.querySelectorAll("time[data-day]"))
+      time.textContent = dayText(new Date(time.dateTime), true);
   }
   if (timeZone && zone) {
     localize(document);
@@ -89,7 +95,11 @@
   });
 
   // The page for the time offline speaks the language that was last read.
-  try { localStorage.setItem("language", document.documentElement.lang); } catch { /* storage is blocked */ }
+  try {
+    localStorage.setItem("language", document.documentElement.lang);
+  } catch {
+    /* storage is blocked */
+  }
 
   // The site's worker says in a page that the browser is offline, and shows notifications.
   window.addEventListener("load", () => {
@@ -100,7 +110,8 @@
   let unread = null;
   async function ring() {
     const bell = document.getElementById("bell");
-    if (!bell || unread === null || document.visibilityState !== "visible" || Number(bell.dataset.number) === unread) return;
+    if (!bell || unread === null || document.visibilityState !== "visible" || Number(bell.dataset.number) === unread)
+      return;
     unread = null;
     const answer = await fetch(bell.dataset.now, { redirect: "error" });
     if (answer.ok) bell.outerHTML = await answer.text();
@@ -147,7 +158,8 @@
   // Brought back by the browser (renewal.js renews the rest).
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    for (const button of document.querySelectorAll("[data-copy][data-label]")) button.textContent = button.dataset.label;
+    for (const button of document.querySelectorAll("[data-copy][data-label]"))
+      button.textContent = button.dataset.label;
     if (timeZone && zone) localize(document);
     unread = NaN; // Unknown: it is asked for.
     ring().catch(() => {});

@@ -130,5 +130,8 @@
   show().catch(() => {
     line.textContent = line.dataset.unable;
   });
-  navigator.permissions?.query({ name: "notifications" }).then((status) => status.addEventListener("change", show), () => {});
+  navigator.permissions?.query({ name: "notifications" }).then(
+    (status) => status.addEventListener("change", show),
+    () => {},
+  );
 })();

@@ -6,7 +6,11 @@
   const KEPT = "crewsite-logbook-2";
   const PAGE = /^\/campaigns\/\d+\/$/;
   function lastLanguage() {
-    try { return localStorage.getItem("language"); } catch { return null; }
+    try {
+      return localStorage.getItem("language");
+    } catch {
+      return null;
+    }
   }
   const mains = [...document.querySelectorAll("main")];
   const inLanguage = (language) => mains.find((one) => language?.split("-")[0] === one.lang);

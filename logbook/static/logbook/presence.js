@@ -27,7 +27,11 @@
     if (document.visibilityState !== "visible") return;
     timer = window.setTimeout(beat, EVERY);
     try {
-      const answer = await fetch(frame.dataset.beatUrl, { method: "POST", body: frame.dataset.beat, credentials: "omit" });
+      const answer = await fetch(frame.dataset.beatUrl, {
+        method: "POST",
+        body: frame.dataset.beat,
+        credentials: "omit",
+      });
       ages = answer.status === 200 ? await answer.json() : null;
     } catch {
       ages = null;
@@ -52,7 +56,7 @@
       const waitIsOver = age === undefined && standIn && "agreed" in standIn.dataset; // another player has waited
       if (standIn) standIn.hidden = without === 0 || (without < STAND_IN && !waitIsOver);
       const left = isAwaited(seat) && LIVE ? LIVE - waited() : null;
-      if (nudge) nudge.hidden = tooSoon || !(left !== null && left <= 0) && without < NUDGE;
+      if (nudge) nudge.hidden = tooSoon || (!(left !== null && left <= 0) && without < NUDGE);
       count(seat, left);
     }
   }
@@ -120,10 +124,26 @@
   const nameAt = (seat) =>
     seat?.getAttribute("aria-label") ?? seat?.querySelector(".chair__who, .fleet__who")?.textContent.trim() ?? "";
 
-  document.addEventListener("htmx:afterSwap", () => { if (ages !== null) show(); awake(); });
-  document.addEventListener("visibilitychange", () => { beat(); awake(); });
-  window.addEventListener("pageshow", (event) => { if (event.persisted) { beat(); awake(); } });
-  window.setInterval(() => { if (ages !== null) show(); }, LIVE ? 1000 : 5000);
+  document.addEventListener("htmx:afterSwap", () => {
+    if (ages !== null) show();
+    awake();
+  });
+  document.addEventListener("visibilitychange", () => {
+    beat();
+    awake();
+  });
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) {
+      beat();
+      awake();
+    }
+  });
+  window.setInterval(
+    () => {
+      if (ages !== null) show();
+    },
+    LIVE ? 1000 : 5000,
+  );
 
   // ---- the screen stays on while a round runs ----
   let lock = null;
@@ -135,7 +155,9 @@
       lock = null;
     } else if (lock === null && "wakeLock" in navigator) {
       lock = await navigator.wakeLock.request("screen").catch(() => null);
-      lock?.addEventListener("release", () => { lock = null; });
+      lock?.addEventListener("release", () => {
+        lock = null;
+      });
     }
   }
 

@@ -20,13 +20,19 @@
     return { left: lies.left - (sea?.left ?? 0), top: lies.top - (sea?.top ?? 0), width: lies.width };
   }
 
-  const boats = (shown) => new Map([...shown.querySelectorAll(".chart__sea [data-boat]")].map((boat) => [boat.dataset.boat, berth(boat)]));
+  const boats = (shown) =>
+    new Map([...shown.querySelectorAll(".chart__sea [data-boat]")].map((boat) => [boat.dataset.boat, berth(boat)]));
   const gems = (shown) => shown.querySelectorAll("[data-gem]").length;
 
   document.addEventListener("part:before", (event) => {
     const shown = event.detail;
     const checked = shown.querySelector(".chart__boats :checked");
-    before = { boats: boats(shown), gems: gems(shown), log: shown.querySelector(".log__scroll")?.scrollTop ?? 0, boat: checked?.id };
+    before = {
+      boats: boats(shown),
+      gems: gems(shown),
+      log: shown.querySelector(".log__scroll")?.scrollTop ?? 0,
+      boat: checked?.id,
+    };
   });
 
   document.addEventListener("htmx:afterSwap", () => {
@@ -60,7 +66,10 @@
       const x = was.left - now.left;
       const y = was.top - now.top;
       if (Math.hypot(x, y) < 4) continue;
-      boat.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 450, easing: EASE });
+      boat.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], {
+        duration: 450,
+        easing: EASE,
+      });
     }
   }
 })();

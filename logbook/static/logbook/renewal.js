@@ -42,10 +42,18 @@
   // Somebody else has signed in meanwhile, or out: this page is not theirs.
   const { person } = document.body.dataset;
   function whoIsHere() {
-    try { return localStorage.getItem("person") ?? person; } catch { return person; }
+    try {
+      return localStorage.getItem("person") ?? person;
+    } catch {
+      return person;
+    }
   }
   if (person !== undefined) {
-    try { localStorage.setItem("person", person); } catch { /* storage is blocked */ }
+    try {
+      localStorage.setItem("person", person);
+    } catch {
+      /* storage is blocked */
+    }
   }
 
   window.addEventListener("pageshow", (event) => {

@@ -2,8 +2,22 @@
 "use strict";
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.target.matches("input, select, textarea")) return;
-  const names = { ArrowLeft: "back", ArrowRight: "forward", PageUp: "trick-back", PageDown: "trick-forward", Home: "first", End: "last" };
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.shiftKey ||
+    event.target.matches("input, select, textarea")
+  )
+    return;
+  const names = {
+    ArrowLeft: "back",
+    ArrowRight: "forward",
+    PageUp: "trick-back",
+    PageDown: "trick-forward",
+    Home: "first",
+    End: "last",
+  };
   const link = event.key in names && document.querySelector(`[data-step="${names[event.key]}"]`);
   if (!link) return;
   event.preventDefault();
@@ -19,9 +33,19 @@ document.addEventListener("htmx:beforeSwap", () => {
 
 document.addEventListener("htmx:afterSettle", () => {
   if (!playing || document.activeElement !== document.body) return;
-  const next = [".open-hand__play", "#go-on", ".hands-form .choice-group button", ".end h2",
-    ".race-replay .choice", ".race-replay .reach", ".race-replay .hand__card--playable"];
-  next.map((what) => document.querySelector(what)).find(Boolean)?.focus({ preventScroll: true });
+  const next = [
+    ".open-hand__play",
+    "#go-on",
+    ".hands-form .choice-group button",
+    ".end h2",
+    ".race-replay .choice",
+    ".race-replay .reach",
+    ".race-replay .hand__card--playable",
+  ];
+  next
+    .map((what) => document.querySelector(what))
+    .find(Boolean)
+    ?.focus({ preventScroll: true });
 });
 
 // On a phone the market of a race is folded away, and stays as it was left from step to step.

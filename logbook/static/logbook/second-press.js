@@ -37,15 +37,21 @@
   });
 
   // Before every other listener: the first press must not send the form.
-  document.addEventListener("click", (event) => {
-    const card = event.target.closest(".hand__card--playable");
-    if (!card || !wanted() || card.id === lifted) return drop();
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    lift(card);
-  }, true);
+  document.addEventListener(
+    "click",
+    (event) => {
+      const card = event.target.closest(".hand__card--playable");
+      if (!card || !wanted() || card.id === lifted) return drop();
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      lift(card);
+    },
+    true,
+  );
 
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") drop(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") drop();
+  });
   document.addEventListener("htmx:afterSwap", drop);
   window.addEventListener("pageshow", drop);
   show();

@@ -9,7 +9,8 @@
   const words = dialog.dataset;
   const choices = () => [...document.querySelectorAll('#round button[name=action][value^="signal "]')];
   const cardOf = (choice) => document.getElementById(`card-${choice.value.split(" ")[1]}`);
-  const isChoosing = () => document.getElementById("fold-signal")?.open || Boolean(document.querySelector(".choices .choice-group--signal"));
+  const isChoosing = () =>
+    document.getElementById("fold-signal")?.open || Boolean(document.querySelector(".choices .choice-group--signal"));
   let chosen = null;
 
   // Each card that can be signalled says so; while one is chosen, it is a button like those that can be played.
@@ -21,7 +22,10 @@
       card.dataset.signal = choice.value;
       card.dataset.label ??= card.getAttribute("aria-label");
       const signals = choosing || card.type === "button";
-      card.setAttribute("aria-label", signals ? `${words.press}: ${choice.getAttribute("aria-label")}` : card.dataset.label);
+      card.setAttribute(
+        "aria-label",
+        signals ? `${words.press}: ${choice.getAttribute("aria-label")}` : card.dataset.label,
+      );
       if (signals) card.removeAttribute("aria-disabled");
       card.classList.toggle("hand__card--signals", choosing);
     }
@@ -33,21 +37,28 @@
   }
 
   // Before every other listener: the press is no card that is played.
-  document.addEventListener("click", (event) => {
-    const card = event.target.closest(".hand__card[data-signal]");
-    if (!card || (card.type !== "button" && !isChoosing())) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    chosen = card.dataset.signal;
-    const choice = choices().find((one) => one.value === chosen);
-    if (!choice) return;
-    dialog.querySelector("#signal-shown").replaceChildren(choice.querySelector(".choice__card").cloneNode(true));
-    dialog.querySelector("#signal-says").textContent = choice.getAttribute("aria-label");
-    dialog.showModal();
-  }, true);
+  document.addEventListener(
+    "click",
+    (event) => {
+      const card = event.target.closest(".hand__card[data-signal]");
+      if (!card || (card.type !== "button" && !isChoosing())) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      chosen = card.dataset.signal;
+      const choice = choices().find((one) => one.value === chosen);
+      if (!choice) return;
+      dialog.querySelector("#signal-shown").replaceChildren(choice.querySelector(".choice__card").cloneNode(true));
+      dialog.querySelector("#signal-says").textContent = choice.getAttribute("aria-label");
+      dialog.showModal();
+    },
+    true,
+  );
 
   dialog.addEventListener("close", () => {
-    if (dialog.returnValue === "signal") choices().find((one) => one.value === chosen)?.click();
+    if (dialog.returnValue === "signal")
+      choices()
+        .find((one) => one.value === chosen)
+        ?.click();
     dialog.returnValue = "";
   });
   // Pressing beside the dialog closes it.

@@ -153,13 +153,18 @@
     candidacy = mine;
     const options = steal ? { steal: true } : { signal: mine.abort.signal };
     navigator.locks
-      .request(NAME, options, () => new Promise((release) => {
-        mine.release = release;
-        if (candidacy !== mine || isGone) return release();
-        leader = new Leader();
-        tellAll({ say: "who" });
-        leader.hear(hello());
-      }))
+      .request(
+        NAME,
+        options,
+        () =>
+          new Promise((release) => {
+            mine.release = release;
+            if (candidacy !== mine || isGone) return release();
+            leader = new Leader();
+            tellAll({ say: "who" });
+            leader.hear(hello());
+          }),
+      )
       .catch(() => {}) // Called off, or another tab has taken the lead from this one, which was asleep.
       .finally(() => {
         if (candidacy !== mine) return;
@@ -275,7 +280,8 @@
     wanted() {
       const shown = new Set();
       const hidden = new Set();
-      for (const one of this.tabs.values()) for (const subject of one.subjects) (one.hidden ? hidden : shown).add(subject);
+      for (const one of this.tabs.values())
+        for (const subject of one.subjects) (one.hidden ? hidden : shown).add(subject);
       const all = [...new Set([...shown, ...hidden])].sort();
       const query = all.map((subject) => {
         const [kind, key] = subject.split(":");
@@ -291,7 +297,10 @@
     }
 
     types() {
-      return ["bell/moved", ...this.subjects().flatMap((subject) => ["moved", "part", "ended"].map((type) => `${subject}/${type}`))];
+      return [
+        "bell/moved",
+        ...this.subjects().flatMap((subject) => ["moved", "part", "ended"].map((type) => `${subject}/${type}`)),
+      ];
     }
 
     opened() {

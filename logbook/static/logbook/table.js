@@ -10,7 +10,10 @@
 
   // ---- a page that was just loaded says what is going on, once screen readers listen ----
   const spoken = document.getElementById("spoken");
-  if (spoken?.dataset.now) window.setTimeout(() => { spoken.textContent ||= spoken.dataset.now; }, 500);
+  if (spoken?.dataset.now)
+    window.setTimeout(() => {
+      spoken.textContent ||= spoken.dataset.now;
+    }, 500);
 
   // ---- why not: tapping a card that cannot be played says so in the line under the hand ----
   document.addEventListener("click", (event) => {
@@ -26,7 +29,8 @@
   const step = { ArrowLeft: -1, ArrowRight: 1 };
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea, summary")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea, summary"))
+      return;
     const hand = cards();
     if (!hand.length) return;
     const at = hand.indexOf(document.activeElement);
@@ -60,8 +64,12 @@
   let fetchLater = false; // the page was to fetch while an action was on its way
   let before = null; // what the part on screen looked like, until the next one has taken its place
 
-  document.addEventListener("htmx:sseOpen", () => { following = true; });
-  document.addEventListener("htmx:sseError", () => { following = false; });
+  document.addEventListener("htmx:sseOpen", () => {
+    following = true;
+  });
+  document.addEventListener("htmx:sseError", () => {
+    following = false;
+  });
 
   document.addEventListener("htmx:configRequest", (event) => {
     if (following && event.detail.verb === "post") event.detail.headers.Prefer = "return=minimal";
@@ -97,12 +105,15 @@
     }
     const [part, later] = [held, fetchLater];
     [held, fetchLater] = [null, false];
-    if (part !== null && isNext(part)) window.htmx.swap("#round", part, { swapStyle: "outerHTML" }, { contextElement: frame() });
+    if (part !== null && isNext(part))
+      window.htmx.swap("#round", part, { swapStyle: "outerHTML" }, { contextElement: frame() });
     if (later) window.setTimeout(fetchPart);
   });
 
   // A card is prepared: its panel has done its work, and the table comes into sight again.
-  const closePrepared = (form) => { if (form.matches(".prepare")) form.closest("details")?.removeAttribute("open"); };
+  const closePrepared = (form) => {
+    if (form.matches(".prepare")) form.closest("details")?.removeAttribute("open");
+  };
 
   const fetchPart = () => window.htmx.trigger(frame(), "sse:moved");
 
@@ -170,7 +181,8 @@
       places.set(card.dataset.card, card.getBoundingClientRect());
     }
     const seats = new Map();
-    for (const seat of shown.querySelectorAll("[data-seat]")) seats.set(seat.dataset.seat, seat.getBoundingClientRect());
+    for (const seat of shown.querySelectorAll("[data-seat]"))
+      seats.set(seat.dataset.seat, seat.getBoundingClientRect());
     const active = shown.contains(document.activeElement) ? document.activeElement : null;
     const hand = cards();
     return {
@@ -214,7 +226,8 @@
     }
   }
 
-  const next = (shown) => ["#status", "#deal", "[id^=put-bot-]", "h1"].map((what) => shown.querySelector(what)).find(Boolean);
+  const next = (shown) =>
+    ["#status", "#deal", "[id^=put-bot-]", "h1"].map((what) => shown.querySelector(what)).find(Boolean);
 
   // The end is a moment: it comes into sight and is read out, unless the reader is busy elsewhere on the page.
   function toTheEnd(shown, last) {
@@ -254,7 +267,10 @@
     const x = from.left + from.width / 2 - (to.left + to.width / 2);
     const y = from.top + from.height / 2 - (to.top + to.height / 2);
     if (Math.hypot(x, y) < 4) return;
-    card.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: DURATION, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });
+    card.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], {
+      duration: DURATION,
+      easing: "cubic-bezier(0.2, 0.7, 0.3, 1)",
+    });
   }
 
   // On a phone the mission's words, the tasks and the market are folded away; their summaries open them.
