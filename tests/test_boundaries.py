@@ -16,6 +16,9 @@ MAY_HOLD_A_STATE = {"services", "selectors", "tables/event_replay.py"}
 STATE_SOURCES = {"deal", "State", "Record"}
 
 
+MOST_LETTERS = 60
+
+
 def sources(*folders: str) -> list[Path]:
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
@@ -125,3 +128,14 @@ def test_no_test_is_imported_by_another() -> None:
         if name.startswith("tests.") and any(part.startswith("test_") for part in name.split(".")[:-1])
     }
     assert not borrowed
+
+
+def test_the_name_of_a_test_has_sixty_letters_at_most() -> None:
+    """A name is a sentence, subject first, that a report shows whole."""
+    long = {
+        f"{relative(path)}: {node.name}"
+        for path in sources("tests")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef) and len(node.name.removeprefix("test_")) > MOST_LETTERS
+    }
+    assert not long

@@ -212,7 +212,7 @@ def test_work_past_its_time_is_stopped_and_its_lane_is_replaced(work: Callable[[
     assert asyncio.run(main()) == (1, 1)
 
 
-def test_threads_that_nothing_stops_are_few_and_count_for_their_sender(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unstoppable_threads_are_few_and_count_for_their_sender(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lanes, "MOST_STUCK", 1)
 
     async def main() -> None:
@@ -380,7 +380,7 @@ def test_a_session_that_was_answered_counts_for_its_player(application: asgi_han
     assert sender_of(application._senders, cookie="sessionid=7") == "player 7"
 
 
-def test_lanes_of_known_people_are_not_counted_for_unknown_ones_at_their_address() -> None:
+def test_lanes_of_known_people_ignore_unknown_ones_at_their_address() -> None:
     """Two known people hold a lane each: unknown ones at their address may hold two more."""
     known = senders.Senders()
     for number in (1, 2):

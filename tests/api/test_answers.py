@@ -167,9 +167,7 @@ def _asked(client: Client, address: str, key: dict[str, str]) -> int:
     return len(asked)
 
 
-def test_guests_read_their_table_by_session_and_are_told_what_needs_an_account(
-    guest: Player, signed_in: SignedIn
-) -> None:
+def test_guests_read_their_table_and_learn_what_needs_an_account(guest: Player, signed_in: SignedIn) -> None:
     table, browser = a_table(guest), signed_in(guest)
     assert browser.get(f"/api/v1/tables/{table.pk}/view/").json()["view"]["seat"] == 0
     answer = browser.get("/api/v1/clubs/")

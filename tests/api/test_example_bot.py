@@ -40,7 +40,7 @@ def test_example_bots_play_an_attempt_to_its_end(site: str, alice: Player, bob: 
     assert table.attempts.get().events.filter(player=bob).exists()
 
 
-def test_the_example_needs_only_the_standard_library_and_fits_on_a_page() -> None:
+def test_the_example_needs_the_standard_library_alone() -> None:
     program = EXAMPLE.read_text(encoding="utf-8")
     names = set(re.findall(r"^(?:import|from) (\w+)", program, re.MULTILINE))
     assert {"json", "urllib"} <= names <= set(sys.stdlib_module_names)

@@ -86,7 +86,7 @@ def test_a_table_comes_in_is_looked_at_confirmed_and_taken_back(alice: Player, c
     program("delete", there, status=409)
 
 
-def test_a_browser_brings_a_file_with_its_token_and_without_it_nothing(alice: Player, crew: Crew) -> None:
+def test_a_browser_needs_its_token_to_change_anything(alice: Player, crew: Crew) -> None:
     browser, here = Client(enforce_csrf_checks=True), f"/api/v1/crews/{crew.slug}/imports/"
     assert alice.user is not None
     browser.force_login(alice.user, backend="django.contrib.auth.backends.ModelBackend")

@@ -88,9 +88,7 @@ def test_a_token_does_only_what_it_was_made_for(client: Client, alice: Player, t
     assert answer.status_code in (200, 422)
 
 
-def test_the_engines_refusal_has_its_code_and_a_stale_action_does_nothing(
-    client: Client, alice: Player, table: Table
-) -> None:
+def test_a_refusal_has_its_code_and_a_stale_action_does_nothing(client: Client, alice: Player, table: Table) -> None:
     key = bearer(alice, "play")
     address = f"/api/v1/tables/{table.pk}/act/"
     answer = client.post(address, {"action": "dance", "seen": table.version}, "application/json", headers=key)

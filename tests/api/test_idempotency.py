@@ -277,7 +277,7 @@ def test_a_browsers_session_has_keys_too(alice: Player, signed_in: SignedIn) -> 
 
 
 @pytest.mark.once
-def test_every_post_says_so_and_none_tells_a_secret_that_is_shown_but_once() -> None:
+def test_every_post_is_described_and_tells_no_one_time_secret() -> None:
     """A readable response may be stored for a day. Any other response with a token must not be: decide."""
     found, told = schema(), set()
     for path in found["paths"].values():

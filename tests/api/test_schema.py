@@ -66,7 +66,7 @@ def test_the_schema_is_whole_and_without_a_warning() -> None:
     assert "CrewView" in found["components"]["schemas"]
 
 
-def test_every_list_comes_by_the_page_and_whatever_is_read_bears_an_etag() -> None:
+def test_every_list_has_pages_and_every_answer_an_etag() -> None:
     read = {one["get"]["operationId"]: one["get"] for one in schema()["paths"].values() if "get" in one}
     for name, declared in read.items():
         told = declared["responses"]["200"]

@@ -9,7 +9,7 @@ from logbook.tables.services import attempts
 from tests.browser.conftest import Visit
 
 
-def test_one_press_deals_the_first_cards_and_a_name_is_asked_for_after_the_end(visit: Visit) -> None:
+def test_one_press_deals_and_a_name_is_asked_for_after_the_end(visit: Visit) -> None:
     page = visit(width=360)
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".hand .card")).to_have_count(10)

@@ -96,7 +96,7 @@ def test_the_strip_shows_a_prediction_to_those_who_may_know_it(
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [3, 4, 5])
-def test_where_a_player_can_be_nudged_one_reads_how_long_they_are_away(
+def test_a_player_who_can_be_nudged_shows_how_long_they_are_away(
     visit: Visit, people: list[Player], count: int, size: tuple[int, int], language: str
 ) -> None:
     table = open_table(*people[:count], mission="8")

@@ -55,9 +55,7 @@ def test_an_awaited_player_who_is_away_is_called_so_nudged_and_back(
     expect(spoken).to_have_text(f"{awaited.name} is back.")
 
 
-def test_a_real_beat_is_seen_by_the_others_and_says_nothing_without_redis(
-    visit: Visit, alice: Player, bob: Player
-) -> None:
+def test_a_beat_reaches_the_others_and_without_redis_nobody(visit: Visit, alice: Player, bob: Player) -> None:
     table = open_table(alice, bob)
     pages = [visit(f"/tables/{table.pk}/", player=player) for player in (alice, bob)]
     beat(pages[0])

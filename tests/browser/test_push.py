@@ -131,9 +131,7 @@ def test_from_the_switch_to_the_notification(
     assert not PushSubscription.objects.exists()
 
 
-def test_notifications_of_one_table_have_one_tag_so_that_the_newest_replaces_the_others(
-    visit: Visit, alice: Player, push_service: PushService
-) -> None:
+def test_notifications_of_one_table_replace_each_other(visit: Visit, alice: Player, push_service: PushService) -> None:
     page = open_page(visit, alice, Browser("phone"), permissions=["notifications"])
     page.locator("#device-switch").click()
     expect(page.locator("#device-state")).to_have_text("Notifications are on.")
@@ -210,9 +208,7 @@ def test_the_next_visit_says_that_a_device_gets_no_more_notifications(
     expect(lost).to_be_hidden()
 
 
-def test_the_worker_reports_a_subscription_that_the_browser_has_changed(
-    visit: Visit, alice: Player, push_service: PushService
-) -> None:
+def test_the_worker_reports_a_changed_subscription(visit: Visit, alice: Player, push_service: PushService) -> None:
     page = open_page(visit, alice, Browser("phone"), permissions=["notifications"])
     page.locator("#device-switch").click()
     expect(page.locator("#device-state")).to_have_text("Notifications are on.")

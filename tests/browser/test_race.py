@@ -183,7 +183,7 @@ def test_what_the_map_shows_is_said_in_words(race: Table, pages: Pages) -> None:
     assert sum(words.endswith("a hidden wreck") for words in said) == 9
 
 
-def test_on_a_phone_the_page_stays_where_it_was_scrolled_and_clicks_go_one_by_one(race: Table, pages: Pages) -> None:
+def test_a_phone_keeps_its_place_and_sends_one_click_at_a_time(race: Table, pages: Pages) -> None:
     seat = to_act(race, pages)
     assert seat is not None
     page, version, wrong = pages[seat], race.version, []

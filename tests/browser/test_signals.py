@@ -48,7 +48,7 @@ def card_of(page: Page, text: str) -> str:
     return f"#card-{text.split()[1]}"
 
 
-def test_a_card_that_cannot_be_played_is_signalled_by_a_press_and_a_confirmation(visit: Visit, table: Table) -> None:
+def test_an_unplayable_card_is_signalled_by_press_and_confirmation(visit: Visit, table: Table) -> None:
     (leader,) = state_now(table).waiting_on
     seat = (leader + 1) % 3
     page, (text, *_) = opened(visit, table, seat), signals(table, seat)

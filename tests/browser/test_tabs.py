@@ -241,7 +241,7 @@ def test_a_leader_that_is_asleep_is_replaced(visit: Visit, two: list[Table], ali
     play_card(second, two[1])
 
 
-def test_after_another_sign_in_no_tab_gets_the_parts_of_the_one_before(
+def test_another_sign_in_ends_the_parts_of_every_tab(
     visit: Visit, two: list[Table], alice: Player, bob: Player, signed_in: SignedIn, site: str
 ) -> None:
     """Alice's tab stays open, Bob signs in beside it: each stream is the one of the player whom its page names."""

@@ -38,7 +38,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_ended_attempt_is_counted_written_down_and_analysed_in_this_order(
+def test_an_ended_attempt_is_counted_then_written_then_analysed(
     table: Table, alice: Player, sent: list[tuple[object, ...]]
 ) -> None:
     attempt = given_up(table, alice)

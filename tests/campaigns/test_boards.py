@@ -44,7 +44,7 @@ def rows(board: CampaignBoard) -> list[tuple[int, str]]:
     return [(entry.rank, entry.name) for entry in board.entries]
 
 
-def test_missions_won_rank_first_then_the_lower_average_score_and_equals_share_a_place() -> None:
+def test_missions_won_rank_first_then_the_lower_average_score() -> None:
     for name, won, score in (("A", 2, 5), ("B", 3, 9), ("C", 2, 4), ("D", 2, 4), ("E", 1, 1)):
         logbook(name, won, score)
     assert rows(page()) == [(1, "B"), (2, "C"), (2, "D"), (4, "A"), (5, "E")]
@@ -85,7 +85,7 @@ def test_a_page_costs_the_same_queries_for_any_number_of_logbooks(
         client.get(PAGE)
 
 
-def test_the_page_names_crews_and_opens_a_logbook_to_its_own_crew_alone(
+def test_the_page_names_crews_and_opens_a_logbook_to_its_crew_alone(
     client: Client, signed_in: SignedIn, alice: Player, bob: Player, charlie: Player, crew: Crew
 ) -> None:
     campaign = opened(crew, alice)

@@ -56,7 +56,7 @@ def test_every_mission_of_the_logbooks_has_a_companion(game: str, client: Client
     assert client.get(address(game, "20")).status_code == 200
 
 
-def test_tasks_the_captain_gives_out_lie_face_down_until_they_are_turned(client: Client) -> None:
+def test_tasks_from_the_captain_lie_face_down_until_turned(client: Client) -> None:
     page = selectors.companion("planet-nine", "20", 4, "x")
     assert all(task.face_down and task.card for task in page.tasks)
     assert client.get(address("planet-nine", "20", players=4, seed="x")).text.count("Turn over task") == 2

@@ -75,7 +75,7 @@ def test_the_pages_tell_who_what_and_how_much(campaign: Campaign, crew: Crew, al
     assert ("Hours logged", "1.5") in [(fact.name, fact.value) for fact in found.facts]
 
 
-def test_who_has_left_is_said_to_have_and_who_took_their_name_away_is_not_named(
+def test_a_former_member_is_named_and_a_removed_name_is_not(
     campaign: Campaign, crew: Crew, alice: Player, bob: Player
 ) -> None:
     add(campaign, alice, attendance=[Attendee(alice), Attendee(bob), Attendee()])

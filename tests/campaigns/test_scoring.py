@@ -70,7 +70,7 @@ def test_ironman_ends_with_the_first_loss_or_gap(texts: tuple[str, ...], ironman
     assert figures(*texts).ironman == ironman
 
 
-def test_a_logbook_is_of_the_people_who_made_most_of_its_attempts_and_theirs_alone_count() -> None:
+def test_a_logbook_belongs_to_the_people_of_most_of_its_attempts() -> None:
     attempts = [*played("1-", "1+", people=OTHERS), *played("1+", "2-", "3+"), *played("4+", people=())]
     found = figures_of(attempts, MISSIONS)
     assert found is not None

@@ -46,7 +46,7 @@ def test_what_was_dealt_here_is_proven(corona: Scene) -> None:
     assert (row["clean_missions"], row["streak"], row["ironman"], row["is_first"]) == (1, 1, 1, True)
 
 
-def test_what_was_written_by_hand_has_a_row_of_its_own_with_the_whole_logbook(corona: Scene) -> None:
+def test_entries_by_hand_have_a_row_with_the_whole_logbook(corona: Scene) -> None:
     _crew, people, campaign = corona
     dealt(campaign, people, "1")
     by_hand(campaign, people, "2", won=False)
@@ -162,7 +162,7 @@ def test_each_kind_has_a_first_logbook_of_its_own(corona: Scene) -> None:
     assert row_of(second, "proven").is_first
 
 
-def test_the_next_logbook_ranks_once_the_first_one_is_gone_or_of_other_people(corona: Scene) -> None:
+def test_the_next_logbook_ranks_once_the_first_has_other_people(corona: Scene) -> None:
     crew, people, first = corona
     second, third = opened(crew, people[0]), opened(crew, people[0])
     entry = by_hand(first, people)
@@ -201,7 +201,7 @@ def merged(crew: Crew, into: Crew, by: Player, other: Player) -> None:
     merge.accept_merge(proposal=merge.propose_merge(crew=crew, by=by), into=into, by=other)
 
 
-def test_a_merged_logbook_counts_once_in_the_crew_that_goes_on_with_it(corona: Scene) -> None:
+def test_a_merged_logbook_counts_once_in_the_crew_that_goes_on(corona: Scene) -> None:
     crew, people, campaign = corona
     dealt(campaign, people)
     ranked(campaign)

@@ -147,7 +147,7 @@ def test_everybody_reads_the_proof_of_a_public_clubs_challenge(
 
 
 @pytest.mark.parametrize("closed", [("1", 3, "")], indirect=True)
-def test_the_public_proof_names_no_standing_and_leads_to_no_locked_page(closed: Challenge, crew: Crew) -> None:
+def test_the_public_proof_names_no_standing_and_no_locked_page(closed: Challenge, crew: Crew) -> None:
     Club.objects.update(public=True)
     shown = Client().get(reverse("challenge", args=(closed.pk,))).text
     assert reverse("deal", args=(closed.pk, 1, 1)) not in shown

@@ -104,9 +104,7 @@ def test_when_all_is_sealed_the_whole_page_is_told(challenge: Challenge, olga: P
     assert "The deals are sealed" in response.text
 
 
-def test_the_page_follows_until_a_challenge_whose_hour_has_passed_is_open(
-    challenge: Challenge, olga: Player, signed_in: SignedIn
-) -> None:
+def test_the_page_follows_until_the_challenge_is_open(challenge: Challenge, olga: Player, signed_in: SignedIn) -> None:
     client, address = signed_in(olga), reverse("challenge-progress", args=(challenge.pk,))
     Challenge.objects.filter(pk=challenge.pk).update(state=Challenge.State.SCHEDULED, opens_at=NOON - HOUR)
     assert "HX-Retarget" not in client.get(address).headers

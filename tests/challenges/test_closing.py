@@ -135,7 +135,7 @@ def test_what_ended_just_before_the_close_is_counted_with_the_rest(
     assert list(Standing.objects.order_by("pk").values()) == before
 
 
-def test_results_are_told_when_they_are_counted_however_long_that_takes(
+def test_results_are_announced_once_they_are_counted(
     played: Challenge, alice: Player, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     choose(alice, played.club, "each")

@@ -119,7 +119,7 @@ def test_who_sits_before_a_deal_cannot_be_shown_it(
     assert not DealAccess.objects.filter(how="gave-up").exists()
 
 
-def test_there_is_nothing_to_give_up_before_it_opens_or_beyond_its_deals(
+def test_nothing_is_given_up_before_the_opening_or_beyond_the_deals(
     challenge: Challenge, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
     address = reverse("deal", args=(challenge.pk, 1, 1))

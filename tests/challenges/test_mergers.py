@@ -60,7 +60,7 @@ def test_a_crew_that_became_part_of_another_goes_on_with_it(
     assert counted_whole() == apart
 
 
-def test_the_first_of_two_mergers_is_taken_back_while_the_second_stands(
+def test_the_first_of_two_mergers_is_undone_while_the_second_stands(
     three: Challenge, crew: Crew, rivals: Crew, third: Crew, olga: Player
 ) -> None:
     apart = counted_whole()
@@ -78,7 +78,7 @@ def test_the_first_of_two_mergers_is_taken_back_while_the_second_stands(
     assert counted_whole() == apart
 
 
-def test_a_result_that_has_come_down_a_chain_is_corrected_and_void_where_it_was_played(
+def test_a_result_of_merged_crews_is_corrected_where_it_was_played(
     three: Challenge, crew: Crew, rivals: Crew, third: Crew, olga: Player
 ) -> None:
     merge(three, olga, crew, rivals)
@@ -155,7 +155,7 @@ def test_each_merger_counts_by_its_own_rule(
     ],
 )
 @pytest.mark.parametrize("how", ["earlier", "better"])
-def test_of_entries_that_ended_at_once_the_better_counts_then_that_of_the_crew_that_goes_on(
+def test_the_better_of_two_entries_counts_then_the_remaining_crews(
     running: Challenge, cast: Cast, olga: Player, ends: tuple[str, str], counts: tuple[str, int | None], how: str
 ) -> None:
     """Whichever of the two was there first."""
@@ -212,9 +212,7 @@ def test_entries_are_merged_parted_and_merged_again_by_another_rule(
 # --- the best of several
 
 
-def test_where_the_best_of_several_counts_the_better_entry_is_the_one_with_the_best_attempt(
-    club: Club, olga: Player, cast: Cast
-) -> None:
+def test_the_better_entry_has_the_best_attempt_where_that_counts(club: Club, olga: Player, cast: Cast) -> None:
     """As the logbook counts, that of Borealis would be the better one."""
     challenge = opened(club, olga, policy="best-of", max_attempts=3)
     for letter, text in (("A", "llw"), ("B", "W")):
@@ -229,7 +227,7 @@ def test_where_the_best_of_several_counts_the_better_entry_is_the_one_with_the_b
 # --- who is dealt what, after a merger was taken back
 
 
-def test_the_members_of_merged_crews_are_of_one_crew_as_long_as_it_holds(
+def test_members_of_merged_crews_are_of_one_crew_while_it_holds(
     running: Challenge, crew: Crew, rivals: Crew, alice: Player, charlie: Player, olga: Player
 ) -> None:
     table = table_of(running, crew, alice)

@@ -41,7 +41,7 @@ def corrected(won: bool, attempts: int, distress: bool = False, *, until: int) -
     ("text", "logbook", "best"),
     [("w", 1, 1), ("W", 2, 2), ("llw", 3, 1), ("lLw", 4, 1), ("Ww", 2, 1), ("wL", 1, 1), ("ll", None, None)],
 )
-def test_the_logbook_counts_until_the_first_success_and_best_of_the_best_alone(
+def test_a_score_counts_until_the_first_success_or_the_best_alone(
     text: str, logbook: int | None, best: int | None
 ) -> None:
     outcome = ActiveRulings().outcome(1, 7, played(text))

@@ -64,9 +64,7 @@ def test_the_best_of_several_goes_on_after_a_success(best_of: Challenge, crew: C
     assert (result.attempts, result.best, result.ended) == (1, 1, 3)
 
 
-def test_an_attempt_does_not_inherit_the_signal_where_each_stands_alone(
-    best_of: Challenge, crew: Crew, alice: Player
-) -> None:
+def test_an_attempt_inherits_no_signal_where_each_stands_alone(best_of: Challenge, crew: Crew, alice: Player) -> None:
     with time_machine.travel(NOON, tick=False):
         table = table_of(best_of, crew, alice)
         play(table, alice, won=False, distress=True)

@@ -146,7 +146,7 @@ def test_two_entries_become_one(
     assert counted_whole() == before
 
 
-def test_after_a_merge_what_the_crew_plays_is_weighed_against_the_other_entry(
+def test_a_merged_crews_later_play_is_compared_with_the_other_entry(
     played: Challenge, olga: Player, crew: Crew, rivals: Crew, alice: Player, charlie: Player
 ) -> None:
     with time_machine.travel(NOON, tick=False):

@@ -65,9 +65,7 @@ def test_what_was_void_and_counts_again_can_be_void_again(
     assert counted_whole() == before
 
 
-def test_of_two_corrections_the_later_holds_and_without_it_the_earlier(
-    three: Challenge, crew: Crew, olga: Player
-) -> None:
+def test_the_later_of_two_corrections_holds_until_it_is_undone(three: Challenge, crew: Crew, olga: Player) -> None:
     decision, stage = by(three, olga), stage_of(three)
     before = counted_whole()
     first = rulings.correct_result(decision, stage=stage, crew=crew, won=True, needed=3, distress=True)
@@ -106,9 +104,7 @@ def test_a_crew_is_readmitted_twice(running: Challenge, crew: Crew, alice: Playe
     counted_whole()
 
 
-def test_a_readmission_that_was_taken_back_is_made_again_with_the_same_deal(
-    running: Challenge, crew: Crew, alice: Player, olga: Player
-) -> None:
+def test_a_repeated_readmission_has_the_same_deal(running: Challenge, crew: Crew, alice: Player, olga: Player) -> None:
     decision, stage = by(running, olga), stage_of(running)
     table = play(table_of(running, crew, alice), alice, "lll")
     for _time in range(2):
@@ -202,7 +198,7 @@ def test_other_deals_stay_as_they_are_while_one_is_given_back(running: Challenge
 # --- what the rulings in force leave of a result
 
 
-def test_which_tables_count_for_nothing_is_told_of_those_asked_for_in_all_challenges(
+def test_discounted_tables_are_found_over_all_challenges(
     club: Club, olga: Player, crew: Crew, rivals: Crew, alice: Player, charlie: Player
 ) -> None:
     tables = []
@@ -235,7 +231,7 @@ def test_an_attempt_that_is_still_played_is_not_weighed(
     counted_whole()
 
 
-def test_where_no_deal_counts_the_correction_says_that_there_was_no_result(
+def test_a_correction_without_a_counted_deal_says_so(
     running: Challenge, crew: Crew, alice: Player, olga: Player
 ) -> None:
     decision, stage = by(running, olga), stage_of(running)

@@ -196,7 +196,7 @@ def test_a_lost_gauntlet_ends_no_other_challenge(
     assert finished(alice, gauntlet, other) == [True, True]
 
 
-def test_entries_are_one_only_where_they_were_merged_and_void_is_only_what_was_ruled(
+def test_entries_are_one_only_where_they_were_merged(
     both: tuple[Challenge, Challenge], crew: Crew, rivals: Crew, alice: Player, charlie: Player, olga: Player,
     paula: Player,
 ) -> None:  # fmt: skip
@@ -226,7 +226,7 @@ def test_many_challenges_of_many_clubs_ask_no_more_than_one(
 # --- pauses and cancellations
 
 
-def test_a_pause_opens_nothing_and_an_end_everything_of_that_challenge_alone(
+def test_a_pause_opens_nothing_and_an_end_opens_that_challenge(
     both: tuple[Challenge, Challenge], crew: Crew, rivals: Crew, alice: Player, bob: Player, charlie: Player,
     olga: Player,
 ) -> None:  # fmt: skip
@@ -362,7 +362,7 @@ def test_all_races_that_count_are_to_be_raced(club: Club, crew: Crew, alice: Pla
     assert finished(alice, races, other) == [True, True]
 
 
-def test_a_crew_in_which_the_player_races_binds_them_at_missions_alone(
+def test_a_crew_binds_its_racing_player_at_missions_alone(
     club: Club, crew: Crew, rivals: Crew, alice: Player, olga: Player
 ) -> None:
     """Their own race is over for them; the deal of a mission another crew of theirs may still be dealt."""

@@ -188,7 +188,7 @@ def test_who_presses_is_written_down_under_the_name_it_was_handed_to(
     assert {line.who for line in lines} == {"Ann, on Charlie’s device", "Bob", "Cleo"}
 
 
-def test_a_page_is_handed_again_to_the_same_person_which_is_written_down(
+def test_a_page_goes_to_the_same_person_again_with_a_note(
     running: Challenge, crew: Crew, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
     attempt = hand_out(running, crew, alice, s1=bob)

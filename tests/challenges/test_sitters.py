@@ -75,7 +75,7 @@ def test_each_seat_has_a_name_and_only_the_crew_is_named(
             reports.report_attempt(table_id=attempt.table_id, number=1, player=alice, report=report)
 
 
-def test_a_guest_of_whom_a_member_says_that_it_was_them_is_that_member(
+def test_a_guest_named_by_a_member_becomes_that_member(
     running: Challenge, crew: Crew, rivals: Crew, alice: Player, bob: Player, charlie: Player
 ) -> None:
     guest = guests.ensure_guest(crew=crew, name="Ann")

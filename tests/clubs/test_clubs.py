@@ -191,7 +191,7 @@ def test_taking_a_crew_out(club: Club, bob: Player, signed_in: SignedIn) -> None
     assert signed_in(bob).post(address).status_code == 404
 
 
-def test_a_club_page_asks_the_database_equally_often_however_many_are_in_it(
+def test_a_club_page_takes_as_many_queries_for_any_number_of_members(
     club: Club, alice: Player, charlie: Player, charlies_crew: Crew, signed_in: SignedIn,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:  # fmt: skip

@@ -307,9 +307,7 @@ def test_who_no_longer_plays_in_the_club_is_still_in_the_crew(world: World, zoe:
 
 
 @pytest.mark.parametrize("go", OUT_OF_THE_CREW)
-def test_who_came_first_to_a_challenges_table_and_left_the_crew_sees_it_no_more(
-    world: World, zoe: Player, go: Go
-) -> None:
+def test_a_former_member_no_longer_sees_a_table_they_reached_first(world: World, zoe: Player, go: Go) -> None:
     Table.objects.filter(pk=world.played.pk).update(opened_by=zoe)
     assert table_for(zoe, world.played.pk) == world.played
     go(world, zoe)

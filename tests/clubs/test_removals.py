@@ -179,7 +179,7 @@ def _leave(crew: Crew, player: Player, by: Player) -> None:
 @pytest.mark.usefixtures("noon")
 @pytest.mark.parametrize("go", [_remove_from_crew, _leave])
 @pytest.mark.parametrize("in_an_attempt", [False, True])
-def test_a_player_out_of_the_crew_is_dealt_nothing_more_at_its_challenges_table(
+def test_a_former_member_gets_no_deal_at_the_crews_challenge_table(
     running: Challenge,
     alice: Player,
     bob: Player,
@@ -205,7 +205,7 @@ def test_a_player_out_of_the_crew_is_dealt_nothing_more_at_its_challenges_table(
 
 
 @pytest.mark.usefixtures("noon")
-def test_a_player_who_takes_the_freed_seat_sees_no_card_of_what_was_played_before(
+def test_a_player_on_a_freed_seat_sees_no_card_of_before(
     running: Challenge, alice: Player, bob: Player, charlie: Player, crew: Crew, signed_in: SignedIn
 ) -> None:
     CrewMember.objects.create(crew=crew, player=charlie)

@@ -41,7 +41,7 @@ def test_the_list_asks_the_database_equally_often_however_long_it_is(
         client.get(reverse("crew-list"))
 
 
-def test_a_crew_page_asks_the_database_equally_often_however_many_are_in_it(
+def test_a_crew_page_takes_as_many_queries_for_any_number_of_members(
     crew: Crew, alice: Player, olga: Player, signed_in: SignedIn, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     crews.join_crew(crew=crew, player=olga)

@@ -85,7 +85,7 @@ def test_substitutes_come_along(
     ]
 
 
-def test_what_a_merged_crew_plays_counts_for_the_world_and_its_strength(
+def test_a_merged_crews_play_counts_for_the_world_and_its_rating(
     campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, charlie: Player
 ) -> None:
     """Mission 1 was won before, at mission 2 they had failed, mission 3 is new."""
@@ -123,7 +123,7 @@ def tries(crew: Crew) -> int | None:
     return Strength.objects.filter(crew=crew).values_list("tries", flat=True).first()
 
 
-def test_a_success_that_was_copied_counts_once_however_it_is_corrected(
+def test_a_copied_success_counts_once_however_it_is_corrected(
     campaign: Campaign, crew: Crew, borealis: Crew, alice: Player, charlie: Player
 ) -> None:
     add(campaign, alice, won=True)

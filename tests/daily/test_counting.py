@@ -210,7 +210,7 @@ def test_a_place_needs_an_address_that_was_confirmed_a_week_before(
 
 
 @pytest.mark.django_db
-def test_the_board_of_a_club_keeps_those_who_left_and_leaves_out_those_who_came(
+def test_a_clubs_board_keeps_former_members_and_omits_newcomers(
     deal: DailyDeal, club: Club, clock: time_machine.Traveller
 ) -> None:
     opened = deal.challenge.opens_at

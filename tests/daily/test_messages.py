@@ -56,7 +56,7 @@ def solved(player: Player, *days: date) -> None:
         DailySeat.objects.create(result=result, deal=deal, player=player, alone=True)
 
 
-def test_who_has_a_streak_to_save_is_reminded_once_half_a_day_before_the_close(
+def test_a_streak_is_called_once_half_a_day_before_the_close(
     deal: DailyDeal,
     alice: Player,
     bob: Player,

@@ -61,7 +61,7 @@ def test_try_again_is_one_press_from_the_page_of_the_deal(deal: DailyDeal, alice
     assert table.attempts.count() == 2
 
 
-def test_the_table_says_that_it_is_the_deal_of_the_day_and_that_the_first_try_counts(
+def test_the_table_names_the_deal_of_the_day_and_the_try_that_counts(
     deal: DailyDeal, alice: Player, signed_in: SignedIn
 ) -> None:
     table = begin(deal, alice)

@@ -112,9 +112,7 @@ def test_everything_again_adds_nothing_and_changes_nothing(logbook: Crew, alice:
     assert Campaign.objects.filter(crew=logbook).count() == 2
 
 
-def test_into_another_crew_of_the_same_site_the_history_stands_in_both(
-    logbook: Crew, alice: Player, bob: Player
-) -> None:
+def test_an_import_into_another_crew_leaves_the_history_in_both(logbook: Crew, alice: Player, bob: Player) -> None:
     before = json.loads(exported(logbook, alice))
     crew, _ = founded("Borealis", "Dora")
     CrewMember.objects.create(crew=crew, player=bob)

@@ -127,7 +127,7 @@ def test_club_export_import_into_an_empty_site_export_again_is_equal(
     assert [(one.player, one.role) for one in club.members.all()] == [(who, "owner")]
 
 
-def test_what_was_certified_elsewhere_is_a_record_and_stands_on_no_board(
+def test_a_result_certified_elsewhere_is_a_record_on_no_board(
     whole_club: Club, alice: Player, monkeypatch: pytest.MonkeyPatch, settings: Any, signed_in: SignedIn
 ) -> None:
     before = exported(whole_club, alice)
@@ -344,7 +344,7 @@ def test_the_clubs_zip_holds_the_tables_of_ones_own_crews(
         assert archive.namelist() == ["everything.json"]
 
 
-def test_what_a_member_reads_of_the_club_depends_on_membership_crews_and_finished_challenges(
+def test_a_member_reads_of_the_club_what_membership_allows(
     club: Club, crew: Crew, running: Challenge, alice: Player, charlie: Player
 ) -> None:
     reader, stranger = reader_of(alice, club), reader_of(charlie, club)

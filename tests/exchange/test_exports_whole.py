@@ -328,7 +328,7 @@ def test_the_history_of_a_crew_comes_into_none_that_has_its_own(logbook: Crew, a
 
 
 @pytest.mark.parametrize(("language", "name"), [("fr", "Neuvième planète"), ("en", "Planet Nine")])
-def test_a_campaign_without_a_name_gets_one_in_the_language_of_whoever_brings_it(
+def test_an_unnamed_campaign_gets_a_name_in_the_importers_language(
     language: str, name: str, crew: Crew, alice: Player
 ) -> None:
     from django.utils import translation

@@ -147,7 +147,7 @@ def test_zips_that_cannot_be_opened_are_refused(monkeypatch: pytest.MonkeyPatch)
     assert opened(whole) == "bomb"
 
 
-def test_a_zip_that_lies_about_its_size_is_stopped_while_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_zip_with_a_false_size_is_stopped_while_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = zipped({"a.csv": b"x" * 300_000})
     monkeypatch.setattr(unpacking, "MOST_UNPACKED", 100_000)
     monkeypatch.setattr(

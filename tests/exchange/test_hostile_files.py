@@ -267,7 +267,7 @@ def test_the_same_words_of_another_game_are_other_lines() -> None:
     ("encoding", "name"),
     [("cp1251", "Иван"), ("shift_jis", "さくら"), ("cp1250", "Łukasz"), ("mac_roman", "Zoë"), ("cp1252", "Zoë")],
 )
-def test_letters_of_which_we_are_not_sure_are_said_once_and_can_be_chosen(encoding: str, name: str) -> None:
+def test_doubtful_letters_are_named_once_and_can_be_chosen(encoding: str, name: str) -> None:
     text = f"{HEADER}3,2024-03-30,won,,2,Ana; Ben,\n4,2024-03-31,won,,2,Ana; {name},\n5,2024-04-01,won,,,{name},\n"
     content = text.encode(encoding)
     guessed = encoding_of(pieces(content))

@@ -69,7 +69,7 @@ def broken(*_arguments: object, **_named: object) -> None:
 # --- unexpected errors
 
 
-def test_a_moment_that_cannot_be_is_the_fault_of_its_line_and_the_others_come_in(crew: Crew, alice: Player) -> None:
+def test_an_impossible_moment_fails_its_line_alone(crew: Crew, alice: Player) -> None:
     good = [LINE | {"key": str(UUID(int=number))} for number in range(1, 5)]
     wrong = [LINE | {"logged_at": "0001-01-01T00:00:00+14:00"}, LINE | {"removed_at": "9999-12-31T23:00:00-14:00"}]
     campaigns = [OWN["campaigns"][0] | {"closed": "0001-01-01T00:00:00+14:00", "opened": "9999-12-31T23:00:00-14:00"}]
@@ -147,7 +147,7 @@ def test_a_database_that_is_away_stops_nothing(crew: Crew, alice: Player, monkey
     assert finish(job).imported == 3
 
 
-def test_a_file_that_cannot_be_read_for_reasons_nobody_foresaw_says_so(
+def test_an_unreadable_file_says_so_whatever_the_reason(
     crew: Crew, alice: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(import_reader, "_validated_rows", broken)
@@ -231,7 +231,7 @@ def test_tables_that_are_not_as_they_should_be_are_counted(crew: Crew, alice: Pl
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_whatever_stands_in_a_file_of_ours_comes_in_whole_or_not_at_all(seed: int, crew: Crew, alice: Player) -> None:
+def test_a_file_of_ours_comes_in_whole_or_not_at_all(seed: int, crew: Crew, alice: Player) -> None:
     chance, whole = Random(seed), copy.deepcopy(OWN)
     for _time in range(3):
         inside = [path for path in places(whole) if path not in (("format",), ("kind",))]
@@ -292,7 +292,7 @@ def test_a_column_more_adds_nothing(crew: Crew, alice: Player) -> None:
         assert (again.good + again.doubtful, again.existing) == (0, 3)
 
 
-def test_a_play_from_boardgamegeek_is_there_when_it_comes_from_bg_stats(crew: Crew, alice: Player) -> None:
+def test_a_play_of_boardgamegeek_is_known_again_from_bg_stats(crew: Crew, alice: Player) -> None:
     confirm(bring(crew, alice, BGG.encode()))
     again = bring(crew, alice, bgstats([{"bggId": 101, "board": "Mission 7"}]))
     assert (again.good, again.existing) == (0, 1)
@@ -332,7 +332,7 @@ def test_a_campaign_that_is_closed_meanwhile_gets_nothing_more(crew: Crew, alice
     assert [line.sentence for line in import_page(done).wrong] == ["Its campaign has since been closed."]
 
 
-def test_a_closed_campaign_of_the_file_is_known_again_and_not_made_twice(crew: Crew, alice: Player) -> None:
+def test_a_closed_campaign_of_the_file_is_recognized(crew: Crew, alice: Player) -> None:
     closed = OWN | {"campaigns": [OWN["campaigns"][0] | {"closed": "2024-06-01T19:00:00+00:00"}]}
     assert by_default(bring(crew, alice, json.dumps(closed).encode())).imported == 2
     assert by_default(bring(crew, alice, json.dumps(closed).encode())).existing == 2

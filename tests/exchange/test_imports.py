@@ -60,7 +60,7 @@ def boxes(crew: Crew) -> list[tuple[object, ...]]:
 # --- import
 
 
-def test_a_table_of_ones_own_is_asked_for_its_columns_and_waits_for_a_word(crew: Crew, alice: Player) -> None:
+def test_a_table_of_ones_own_waits_for_its_columns_and_a_word(crew: Crew, alice: Player) -> None:
     job = bring(crew, alice, ROWS.encode(), "rows.csv")
     assert (job.state, job.kind, job.encoding) == ("columns", "table", "utf-8")
     job = name_columns(job)

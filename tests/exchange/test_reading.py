@@ -172,7 +172,7 @@ def test_a_number_of_attempts_becomes_as_many_lines() -> None:
     assert len({one.entry.identity for one in reads if one.entry}) == 3
 
 
-def test_days_that_may_be_months_are_doubtful_unless_another_row_decides() -> None:
+def test_ambiguous_days_are_doubtful_unless_another_row_decides() -> None:
     doubtful = rows_of(b"mission,date,result\n1,03/04/2024,won\n2,05/05/2024,won\n")
     assert faults(doubtful) == [(2, "day-ambiguous")]
     assert [one.entry.played_on for one in doubtful if one.entry] == ["2024-04-03", "2024-05-05"]

@@ -57,7 +57,7 @@ TITLES = (
 )
 
 
-def test_titles_and_blank_lines_stand_above_the_header_and_a_column_of_players_holds_names() -> None:
+def test_titles_and_blank_lines_may_stand_above_the_header() -> None:
     found = entries(rows_of(TITLES.encode()))
     assert [(one.mission, one.won, one.players, len(one.attendees)) for one in found] == [
         ("12", True, 2, 2),
@@ -195,7 +195,7 @@ OPTIONAL = "mission,date,result,distress,players,minutes,attempts,people,key\n"
         (",=A1,,,,", "“=A1” is a formula, which we don’t calculate. Save the sheet with values only."),
     ],
 )
-def test_an_optional_cell_that_cannot_be_read_costs_the_cell_and_never_the_row(cells: str, said: str) -> None:
+def test_an_unreadable_optional_cell_never_costs_the_row(cells: str, said: str) -> None:
     (read,) = rows_of(f"{OPTIONAL}12,2023-11-25,won,{cells}\n".encode())
     assert read.entry is not None
     assert (read.entry.mission, read.entry.won) == ("12", True)

@@ -80,7 +80,7 @@ def test_other_processes_can_reach_the_database() -> None:
     assert "memory" not in database_url()
 
 
-def test_an_action_on_one_shows_on_the_other_and_a_worker_plays_the_bot(site: Site, sittings: list[Sitting]) -> None:
+def test_an_action_reaches_the_other_process_and_a_worker_answers(site: Site, sittings: list[Sitting]) -> None:
     one, other = site.ports
     table, keys = sittings[0].table, sittings[0].keys
     screen = Screen([other], sittings[0].cookie, "luck", table)

@@ -100,7 +100,7 @@ def test_what_bots_would_not_have_done_does_not_hold() -> None:
     assert checked(str(elsewhere)) == [False], "a deal of another challenge"
 
 
-def test_a_record_without_versions_is_of_the_version_that_the_facts_name() -> None:
+def test_a_record_without_versions_has_the_version_of_the_facts() -> None:
     text = played(bot_chance.key_of("sealed"), version=None)
     assert "# bots: 0 random, 1 random" in text
     assert checked(text, facts=["bots: random 1"]) == [True]
@@ -125,7 +125,7 @@ def test_what_another_version_drew_cannot_be_checked_here(bots: str, says: str) 
     assert (step.holds, step.says.rpartition(": ")[2]) == (None, says)
 
 
-def test_rules_that_this_program_does_not_know_and_a_deal_without_seed_cannot_be_checked_here() -> None:
+def test_unknown_rules_and_deals_without_seed_cannot_be_checked_here() -> None:
     text = played(bot_chance.key_of("sealed"))
     assert checked(text.replace("rules: 1\n", "rules: 9\n")) == [None]
     spelled_out = "game: planet-nine\nmission: 1\nplayers: 3\ndeal: P1 / P2 / P3\n"

@@ -107,7 +107,7 @@ def test_careful_wins_its_task_card() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("word", ["first", "middle", "last"])
-def test_careful_proposes_roles_whatever_the_wishes_and_not_always_the_same(players: int, word: str) -> None:
+def test_careful_proposes_roles_and_not_always_the_same(players: int, word: str) -> None:
     state = dealt(games.Setup("planet-nine", "50", players, "roles"))
     while state.phase == "poll":
         (seat,) = state.waiting_on

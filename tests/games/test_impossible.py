@@ -83,7 +83,7 @@ def test_a_prediction_is_a_number_of_tricks() -> None:
     assert [text for text, fault in faults.items() if fault] == [f"predict {PREDICT} 0"]
 
 
-def test_a_hand_with_the_three_highest_trumps_predicts_at_least_three_tricks() -> None:
+def test_three_highest_trumps_predict_at_least_three_tricks() -> None:
     state = act(table(PREDICT, {0: "S4 S3 S2"}), f"0 propose {PREDICT} 0", "1 agree", "2 agree", "3 agree")
     view = state.view(0)
     wrong = [text for text in view["legal"] if fault_of_choice(view, known_to(view), text)]

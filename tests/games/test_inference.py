@@ -41,18 +41,18 @@ def taken() -> State:
         ("2 signal Y9 highest", 0),  # No bot would give it: a person follows other rules.
     ],
 )
-def test_no_signal_of_the_hand_is_worth_a_point_more_than_the_one_given(line: str, value: int, taken: State) -> None:
+def test_no_signal_of_the_hand_is_a_point_better_than_the_given_one(line: str, value: int, taken: State) -> None:
     given = [0] * 4
     given[int(line[0])] = value
     assert values_given(act(taken, line).view(0)) == tuple(given)
 
 
-def test_nothing_follows_from_silence_before_play_nor_from_the_own_signal(taken: State) -> None:
+def test_nothing_follows_from_silence_or_the_own_signal(taken: State) -> None:
     assert values_given(taken.view(0)) == (0,) * 4
     assert values_given(act(taken, "2 signal P1 lowest").view(2)) == (0,) * 4
 
 
-def test_a_player_who_was_silent_before_the_first_trick_would_have_signalled_the_card_of_a_task(taken: State) -> None:
+def test_a_silent_player_would_have_signalled_the_card_of_a_task(taken: State) -> None:
     after = act(taken, "2 signal P1 lowest", "0 play R4")
     assert values_given(after.view(0)) == (0, 399, 500, 399)
 
@@ -62,7 +62,7 @@ def test_a_signal_without_a_word_is_no_evidence() -> None:
     assert values_given(act(dead_zone, "1 signal P1", "0 play R4").view(0)) == (0, 0, 399, 399)
 
 
-def test_nothing_follows_where_signals_are_allowed_later_or_tokens_are_shared() -> None:
+def test_nothing_follows_where_signals_come_later_or_are_shared() -> None:
     later = ready(dealt(games.Setup("planet-nine", "19", 4, "later")))
     shared = ready(dealt(games.Setup("deep-sea", "20", 4, "shared")))
     for state in (later, shared):
@@ -100,7 +100,7 @@ def test_each_better_signal_makes_a_hand_less_likely(hand: str, better: int) -> 
         assert belief(numbers(facts), numbers([]), other, cards) == 0
 
 
-def test_a_signal_that_bots_would_not_give_leaves_a_better_one_possible() -> None:
+def test_a_signal_that_bots_avoid_leaves_a_better_one_possible() -> None:
     """Green 7 is no help with pink 9, which seat 1 holds too."""
     state = act(table("tasks=1", {0: "R4", 1: "P9 G7 G3"}, tasks="P9"), "0 take P9", "1 signal G7 highest")
     hands = ViewEvaluator(state.view(2), Random(1)).worlds(400).numbers[1::WORLD]
@@ -121,7 +121,7 @@ def test_sampled_hands_seldom_have_a_better_signal_than_was_given(game: str, mis
     assert told < untold / 3, (told, untold)
 
 
-def test_a_choice_of_a_task_tells_nothing_of_a_hand_that_passed_a_card_afterwards(
+def test_a_choice_of_task_tells_nothing_of_a_hand_passed_on_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     state = act(table("tasks=2", {0: "R4"}, tasks="P1 B9"), "0 take P1", "1 take B9")

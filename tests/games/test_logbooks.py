@@ -7,7 +7,7 @@ import pytest
 import games
 
 
-def test_the_epilogue_ends_with_the_last_mission_that_a_crew_of_any_size_can_be_told() -> None:
+def test_the_epilogue_ends_with_the_last_mission_for_any_crew_size() -> None:
     last = games.last_mission("deep-sea")
     assert last > len(games.GAMES["deep-sea"].missions)
     for players in games.GAMES["deep-sea"].players:
@@ -16,7 +16,7 @@ def test_the_epilogue_ends_with_the_last_mission_that_a_crew_of_any_size_can_be_
         games.describe(games.Setup("deep-sea", str(last + 1), 2))
 
 
-def test_a_logbook_without_an_epilogue_ends_with_its_last_printed_mission() -> None:
+def test_a_logbook_without_an_epilogue_ends_with_its_last_mission() -> None:
     assert games.last_mission("planet-nine") == len(games.GAMES["planet-nine"].missions)
 
 

@@ -41,7 +41,7 @@ def test_a_custom_mission_is_one_line() -> None:
     assert (view["communication"], view["communication_from"]) == ("dead-zone", 2)
 
 
-def test_its_normal_form_has_the_order_of_the_mission_file_and_is_printed() -> None:
+def test_its_normal_form_has_the_order_of_the_mission_file() -> None:
     text = "nines_win_no_trick dead-zone tokens=1,omega tasks=5"
     normal = "tasks=5 tokens=1,omega dead-zone special=nines-win-no-trick"
     assert games.GAMES["planet-nine"].mission_text(text) == normal

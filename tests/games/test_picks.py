@@ -81,13 +81,13 @@ def test_tasks_that_the_crew_shares_out_tell_nothing(mission: str) -> None:
     assert wishes_of(state.view(1), state.mission) == ()
 
 
-def test_the_captain_is_not_asked_about_comparisons_with_its_own_tricks() -> None:
+def test_the_captain_is_not_asked_about_its_own_tricks() -> None:
     barred = next(name for name, card in TASK_CARDS.items() if card.captain_may_not_take)
     state = act(sea(f"tasks=T10,{barred},T17", {0: "S4"}), "0 take T10")
     assert picks(state, 2)[0].others == 0b1100
 
 
-def test_the_captain_who_must_take_the_hardest_chose_among_those_as_hard_only() -> None:
+def test_the_captain_chose_among_the_hardest_tasks_alone() -> None:
     """With four players T10 and T76 have a difficulty of 3, T17 and T18 of 1."""
     state = act(sea("tasks=T10,T17,T18,T76 captain-takes-hardest", {0: "S4"}), "0 take T10", "1 take T17")
     assert picks(state, 3) == (Pick(0, 0, 0b1000), Pick(1, 1, 0b1100))
@@ -142,7 +142,7 @@ def test_sampled_hands_hold_the_cards_that_speak_for_the_task_taken() -> None:
     assert held["T1"] > held["T3"] + 0.3
 
 
-def test_a_task_taken_with_a_hand_that_speaks_against_it_stays_possible() -> None:
+def test_a_task_taken_against_the_hand_stays_possible() -> None:
     """People choose less alike than bots: T1 asks for more tricks than each other player wins, and this hand is low."""
     high = mask_of(card for card in COLOUR_CARDS if card.rank >= 7)
     state = act(sea("tasks=T1,T3,T10", {0: "S4", 1: "P1 P2 P3 B1 B2 B3 G1 G2 Y1 Y2"}), "0 pass", "1 take T1")

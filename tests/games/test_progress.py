@@ -37,7 +37,7 @@ def test_the_first_four_tricks_count_down_and_are_then_silent() -> None:
     assert progress_of(after_tricks("50", *[trick] * 4, roles=(0, 1))) == ()
 
 
-def test_missions_without_such_a_condition_and_ended_rounds_count_nothing() -> None:
+def test_other_missions_and_ended_rounds_count_nothing() -> None:
     assert progress_of(table("1")) == ()
     assert progress_of(sea("1")) == ()
     lost = after_tricks("16", "0: P9 P1 P2 P3")

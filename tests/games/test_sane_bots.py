@@ -90,7 +90,7 @@ def test_no_choice_of_a_bot_is_impossible_by_public_facts(bot: str, way: str) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mission", ["16", "12", "34"])
-def test_no_card_of_a_careful_bot_loses_at_once_where_another_does_not(mission: str) -> None:
+def test_no_card_of_a_careful_bot_loses_where_another_does_not(mission: str) -> None:
     for game in ("planet-nine", "deep-sea")[: 1 if mission in ("16", "34") else 2]:
         for number in range(wide.of(2, 8)):
             setup = games.Setup(game, mission, 4, f"sane/{number}")
@@ -174,7 +174,7 @@ def test_what_only_its_hand_excludes_a_bot_declines_once() -> None:
     assert BOTS["careful"].choose(again.view(3), Random(1)) == "agree"
 
 
-def test_tasks_that_contradict_each_other_are_declined_with_both_named() -> None:
+def test_contradicting_tasks_are_declined_with_both_named() -> None:
     state = sea(f"tasks={NO_TRICKS},{GREEN_9},{FIRST},{FIRST_TWO},T16 free-selection")
     state = act(state, f"0 propose {NO_TRICKS} 1", "1 agree", "2 agree", "3 agree")
     state = act(state, f"0 propose {GREEN_9} 1")
@@ -244,7 +244,7 @@ def test_a_condition_beside_tasks_is_worth_a_token_and_a_question() -> None:
     assert best_signal(without.view(1)) != "signal G9 only"
 
 
-def test_the_conditions_of_missions_are_those_that_signals_can_help_with() -> None:
+def test_signals_can_help_with_these_conditions_of_missions() -> None:
     kinds = {}
     for mission in WITHOUT_TASKS:
         for state, _, _ in choices(BOTS["careful"], games.Setup("planet-nine", mission, 4, "kinds")):

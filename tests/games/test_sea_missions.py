@@ -101,7 +101,7 @@ def test_where_one_member_can_hold_both_nothing_is_replaced() -> None:
     assert drawn(DEEP_SEA.mission("difficulty=5"), deck, FOUR) == ("T79", "T78", "T16", "T17", "T18")
 
 
-def test_tasks_that_one_member_cannot_hold_together_are_replaced_where_one_has_all() -> None:
+def test_tasks_that_one_seat_cannot_hold_together_are_replaced() -> None:
     deck = ["T83", "T84", "T23"]  # exactly one trick, exactly two
     assert drawn(DEEP_SEA.mission("difficulty=4"), deck, FOUR) == ("T83", "T84")
     assert drawn(DEEP_SEA.mission("difficulty=4 one-agreed"), deck, FOUR) == ("T83", "T23")
@@ -169,7 +169,7 @@ def test_custom_missions_have_a_normal_form() -> None:
     assert DEEP_SEA.mission_text("last_card=Y5 unfamiliar_terrain") == "unfamiliar-terrain last-card=Y5"
 
 
-def test_named_tasks_lie_there_first_and_others_make_up_the_difficulty() -> None:
+def test_named_tasks_come_first_and_others_fill_the_difficulty() -> None:
     state = dealt(setup("difficulty=9 currents tasks=T74,T88"))
     assert names(state)[:2] == ["T74", "T88"]
     assert total(names(state), 4) == 9
@@ -224,7 +224,7 @@ def test_tasks_that_nobody_could_fulfil_together_are_never_all_drawn(mission: st
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, "h167"), (3, "h167"), (3, "h686")])
-def test_what_the_captain_has_to_take_first_leaves_a_way_to_share_the_rest(players: int, seed: str) -> None:
+def test_the_captains_forced_tasks_leave_a_way_to_share_the_rest(players: int, seed: str) -> None:
     # Else T74 (no tricks) would come with three tasks that need one, or two first tricks with a full captain.
     tasks = names(dealt(setup("19", players, seed=seed)))
     assert total(tasks, players) == 9
@@ -232,7 +232,7 @@ def test_what_the_captain_has_to_take_first_leaves_a_way_to_share_the_rest(playe
     assert not {"T78", "T79", "T24"} <= set(tasks)
 
 
-def test_a_spelled_out_section_that_the_mission_has_no_use_for_is_refused() -> None:
+def test_a_section_without_use_for_the_mission_is_refused() -> None:
     deal = spell({0: "S4"}, game="deep-sea")
     assert "“terrain”, which this mission doesn’t have" in refused("8", seed="", deal=f"{deal} | terrain P9")
     assert "“tasks”, which this mission doesn’t have" in refused("8", seed="", deal=f"{deal} | tasks T5")

@@ -106,7 +106,7 @@ def test_in_deep_sea_playouts_decide_between_the_three_best_signals(
 
 
 @pytest.mark.parametrize(("silent", "chosen"), [(0.5, "signal P1 lowest"), (0.9, "refrain")])
-def test_after_asking_the_bot_signals_unless_silence_is_clearly_better(
+def test_a_bot_that_asked_signals_unless_silence_is_clearly_better(
     taken: State, monkeypatch: pytest.MonkeyPatch, silent: float, chosen: str
 ) -> None:
     scored_with(monkeypatch, {"P1": [0.6], "B1": [0.5]}, silent)
@@ -115,7 +115,7 @@ def test_after_asking_the_bot_signals_unless_silence_is_clearly_better(
     assert BOTS["solver"].choose(window, Random(2)) == chosen
 
 
-def test_a_seat_that_has_refrained_gives_no_signal_before_the_same_trick(
+def test_a_seat_that_refrained_gives_no_signal_before_the_same_trick(
     taken: State, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scored_with(monkeypatch, {"P1": [0.6], "B1": [0.5]})
@@ -146,7 +146,7 @@ def test_it_says_what_its_signal_changes(
     ("mission", "players"), [("tasks=3", 4), ("tasks=3", 5), ("6", 3), ("tasks=3", 2)],
     ids=["four players", "five players", "a dead zone", "the robot"],
 )  # fmt: skip
-def test_the_seats_of_a_playout_know_what_they_would_know_after_the_signal(mission: str, players: int) -> None:
+def test_seats_of_a_playout_know_what_the_signal_tells(mission: str, players: int) -> None:
     state = before_signals(games.Setup("planet-nine", mission, players, "facts"))
     before = evaluator_of(state, 1)
     signals = [text for text in state.view(1)["legal"] if text.startswith("signal ")]
@@ -230,7 +230,7 @@ def test_it_says_why_it_keeps_its_token(taken: State, monkeypatch: pytest.Monkey
     assert str(BOTS["solver"].explain(window, "refrain", Random(1))).endswith(words)
 
 
-def test_where_no_later_signal_is_allowed_the_signal_is_compared_with_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_last_chance_to_signal_is_compared_with_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     state = act(sea("10", {1: "Y1"}, tasks="T22"), "0 assign all 2", "2 answer yes", "1 ask")
     best = best_signal(state.view(1))
     assert best is not None

@@ -59,7 +59,7 @@ def test_never_during_a_trick() -> None:
         act(state, "2 " + signals(ready(), 2)[0])
 
 
-def test_a_signalled_card_is_played_like_any_other_and_its_signal_stays() -> None:
+def test_a_signalled_card_is_played_and_its_signal_stays() -> None:
     state = act(table("16", {0: "R4 P1"}), "0 signal P1 lowest", "0 play P1")
     assert state.view(2).as_dict()["signals"] == [{"seat": 0, "card": "P1", "says": "lowest"}]
     assert "P1" not in state.hands[0]
@@ -108,7 +108,7 @@ def test_asking_before_the_first_trick_makes_the_captain_wait() -> None:
     assert state.waiting_on == {0}
 
 
-def test_asking_during_a_trick_is_heard_after_it_clockwise_from_the_leader() -> None:
+def test_a_question_during_a_trick_is_answered_clockwise_after_it() -> None:
     state = act(ready(), "0 play P1", "0 ask", "3 ask", "1 play P8", "2 play P3", "3 play P4")
     assert state.asking == (3, 0), "seat 1 leads, so seat 3 comes before seat 0"
     assert state.view(0)["asking"] == (0, 3)

@@ -40,7 +40,7 @@ def hands_of(state: State) -> list[int]:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
-def test_imagined_deals_agree_with_the_view_and_the_true_deal_is_among_the_possible(game: str, players: int) -> None:
+def test_imagined_deals_agree_with_the_view_and_include_the_true_one(game: str, players: int) -> None:
     end = played(games.Setup(game, "4", players, "imagined"))
     assert isinstance(end, State)
     state = games.deal(end.setup)
@@ -194,7 +194,7 @@ def test_the_chance_of_success_grows_from_nearly_none_to_nearly_all(game: str) -
 
 
 @pytest.mark.parametrize(("game", "few"), [("planet-nine", 0.1), ("deep-sea", 0.5)])
-def test_without_a_playout_won_the_winnable_deals_tell_whether_the_round_is_lost(game: str, few: float) -> None:
+def test_winnable_deals_tell_a_lost_round_where_no_playout_wins(game: str, few: float) -> None:
     nearly_lost, open_still = (
         chance_of_success(game, evaluation_of(game, winnable, 0.4, 0.0)) for winnable in (few - 0.01, few)
     )
@@ -273,7 +273,7 @@ def test_it_says_that_a_task_was_the_last() -> None:
     assert why.code == "bot-why-last-task"
 
 
-def test_the_hardest_task_that_the_captain_must_take_was_the_only_choice() -> None:
+def test_the_hardest_task_was_the_captains_only_choice() -> None:
     state = sea("tasks=T17,T20 captain-takes-hardest", {0: "S4"})
     assert str(BOTS["solver"].explain(state.view(0), "take T20", Random(1))) == "There was no other choice."
 

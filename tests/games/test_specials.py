@@ -192,7 +192,7 @@ def test_mission_29_nobody_gets_two_ahead() -> None:
     assert verdict("29", *even[:9]) == "open"
 
 
-def test_mission_29_is_won_as_soon_as_one_trick_can_no_longer_break_it() -> None:
+def test_mission_29_is_won_once_no_trick_can_break_it() -> None:
     even = [f"{seat}: Y8 Y2 Y3" for seat in (0, 1, 2) * 4]
     assert verdict("29", *even) == "condition-met", "4, 4 and 4 tricks, and one to come"
     assert verdict("29", *even[:11]) == "open"

@@ -38,7 +38,7 @@ def owners(state: State) -> dict[str, int]:
     return {task["task"]: task["owner"] for task in state.view(None)["tasks"]}
 
 
-def test_who_takes_the_first_tricks_nearly_always_takes_the_first_trick() -> None:
+def test_the_taker_of_the_first_tricks_nearly_always_takes_the_first() -> None:
     first_three, first_one = "T77", "T79"
     found = [owners(shared(f"tasks={first_three},{first_one},T10,T17,T18,T19", seed)) for seed in "abcde"]
     assert sum(one[first_three] == one[first_one] for one in found) >= 4

@@ -68,7 +68,7 @@ def test_failure_comes_before_success() -> None:
     assert verdict("2", "0: P9 P1 P2 P3", tasks=owned("P1@0", "P2@1")) == "task-won-by-another"
 
 
-def test_a_task_whose_card_is_never_played_is_lost_after_the_last_trick() -> None:
+def test_a_task_whose_card_stays_unplayed_is_lost_at_the_end() -> None:
     lines = ["0: R4 P2 P3", *["0: B1 B2 B3"] * 12]
     state = after_tricks("1", *lines, tasks=owned("P9@0"), tricks_total=13)
     assert state.outcome is not None
@@ -82,7 +82,7 @@ def test_too_few_tricks_for_all_owners_is_known_at_once() -> None:
     assert verdict("2", "0: Y1 Y2 Y3 Y4", tasks=tasks, tricks_total=3) == "open"
 
 
-def test_an_order_that_changes_hands_too_often_for_the_tricks_left_is_lost() -> None:
+def test_an_order_with_too_many_changes_for_the_tricks_left_is_lost() -> None:
     tasks = owned("P9@0:1", "B9@1:2", "G9@0:3")
     assert verdict("8", "0: Y1 Y2 Y3 Y4", tasks=tasks, tricks_total=3) == "too-few-tricks-for-owners"
     assert verdict("8", "0: Y1 Y2 Y3 Y4", tasks=tasks, tricks_total=4) == "open"

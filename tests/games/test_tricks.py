@@ -77,7 +77,7 @@ def test_the_three_player_challenge_has_ten_tricks_and_no_green() -> None:
     assert not any(card.startswith("G") or card == "R1" for card in view["hand"])
 
 
-def test_only_the_last_trick_may_be_looked_at_but_all_cards_played_are_known() -> None:
+def test_only_the_last_trick_is_open_but_all_played_cards_are_known() -> None:
     state = act(
         table("16", {0: "R4 P1", 1: "P8", 2: "P2", 3: "P3"}), "0 play P1", "1 play P8", "2 play P2", "3 play P3"
     )

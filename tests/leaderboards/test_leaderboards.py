@@ -42,7 +42,7 @@ def board(crew: Crew, alice: Player, charlie: Player) -> Crew:
     return other
 
 
-def test_runs_rank_by_attempts_then_the_signal_and_the_most_played_number_opens(board: Crew) -> None:
+def test_runs_rank_by_attempts_then_by_the_distress_signal(board: Crew) -> None:
     sat("failure", "success", people=strangers(), distress=True)
     assert lines(Client()) == [
         "1 Borealis 1+", "2 Aurora 2", "3 Player 0, Player 1, Player 2, Player 3 2+",
@@ -218,7 +218,7 @@ def test_pages_follow_one_another_both_ways(measure: str, many: list[str]) -> No
     assert back[::-1] == pages
 
 
-def test_a_link_to_a_page_shows_what_follows_its_line_while_the_board_grows(many: list[str]) -> None:
+def test_a_link_follows_its_line_while_the_board_grows(many: list[str]) -> None:
     address = f"{BOARD}?after={Client().get(BOARD).context['board'].after}"
     sat("success", people=strangers(), crew=Crew.objects.create(name="New", slug="new"), distress=True)
     assert [line.name for line in Client().get(address).context["board"].entries] == ["Crew 03", "New", "Crew 04"]

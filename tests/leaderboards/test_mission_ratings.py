@@ -44,15 +44,13 @@ def rows() -> list[tuple[int, int, int]]:
     return list(MissionRating.objects.order_by("players").values_list("players", "wins", "rounds"))
 
 
-def test_every_mission_of_both_books_is_rated_at_every_number_of_players() -> None:
+def test_every_mission_is_rated_at_every_number_of_players() -> None:
     missions = list(mission_ratings._missions(""))
     assert len(missions) == len(set(missions)) == (50 + 32) * 4
     assert {one.game for one in mission_ratings._missions("deep-sea")} == {"deep-sea"}
 
 
-def test_the_mission_with_the_fewest_rounds_comes_next_and_each_round_is_of_another_deal(
-    played: list[str], two_missions: None
-) -> None:
+def test_the_mission_with_the_fewest_rounds_is_rated_next(played: list[str], two_missions: None) -> None:
     while mission_ratings.rate_next(rounds=5):
         pass
     assert rows() == [(3, 3, 5), (4, 2, 5)]

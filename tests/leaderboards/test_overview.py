@@ -75,7 +75,7 @@ def test_bots_rounds_and_peoples_attempts_count_once_each() -> None:
     assert mixed.interval.least < 40 < mixed.interval.most
 
 
-def test_a_number_finds_the_mission_in_both_games_and_one_column_if_wished() -> None:
+def test_a_number_finds_the_mission_in_both_games() -> None:
     context = Client().get(f"{LIST}?q=mission+30&players=4").context
     assert [(table.game, [row.mission for row in table.rows], table.players) for table in context["overviews"]] == [
         ("planet-nine", ["30"], (4,)), ("deep-sea", ["30"], (4,)),
@@ -121,7 +121,7 @@ READERS = ("nobody", "charlie", "bob", "alice")
         ("everyone", "missions rounds", {"alice"}),
     ],
 )
-def test_a_players_name_finds_their_crews_only_where_their_page_shows_them(
+def test_a_name_finds_crews_only_where_the_players_page_shows_them(
     crew: Crew,
     alice: Player,
     bob: Player,
@@ -138,9 +138,7 @@ def test_a_players_name_finds_their_crews_only_where_their_page_shows_them(
     assert all(found(client, "aurora") == [("Aurora", "30")] for client in clients.values())
 
 
-def test_a_players_name_finds_no_crew_that_they_have_left_or_only_helped(
-    crew: Crew, alice: Player, charlie: Player
-) -> None:
+def test_a_name_finds_no_crew_that_the_player_left_or_helped(crew: Crew, alice: Player, charlie: Player) -> None:
     Player.objects.update(page_audience="everyone")
     sat("success", people=(alice, charlie, *strangers(2)), crew=crew, mission="30")
     assert found(Client(), "charlie") == []
@@ -156,7 +154,7 @@ def test_a_search_that_cannot_be_is_said_and_kept(query: dict[str, str]) -> None
     assert next(iter(query.values())) in response.text or "2 to 5 players" in response.text
 
 
-def test_the_curve_shows_each_mission_with_its_interval_and_says_who_played() -> None:
+def test_the_curve_shows_each_mission_with_its_interval() -> None:
     for number in range(1, 11):
         rated(str(number), 4, wins=number, rounds=20)
     drawn = curve("planet-nine", 4, chances("planet-nine"))
@@ -202,7 +200,7 @@ def test_the_list_takes_as_many_queries_whatever_it_shows(crew: Crew, alice: Pla
     assert len(many) == len(few)
 
 
-def test_the_figures_are_explained_once_and_a_single_mission_is_not_folded() -> None:
+def test_the_figures_are_explained_once_and_one_mission_stays_open() -> None:
     explanation = "Who leads: the people who won with the fewest attempts"
     whole, one = (Client().get(address).text for address in (LIST, f"{LIST}?q=30"))
     assert (whole.count(explanation), one.count(explanation)) == (1, 1)

@@ -80,7 +80,7 @@ def test_each_line_leads_to_its_replay(races: None) -> None:
     assert Client().get("/leaderboards/deep-blue/calm-sea/").status_code == 404
 
 
-def test_at_a_crews_table_strangers_read_the_crew_and_friends_the_name(
+def test_strangers_read_the_crew_at_its_table_and_friends_the_name(
     alice: Player, bob: Player, charlie: Player, crew: Crew, signed_in: SignedIn
 ) -> None:
     counted_race([40, 20], [alice, bob], crew=crew)

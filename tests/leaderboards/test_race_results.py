@@ -40,7 +40,7 @@ def test_each_seat_has_its_points_its_margin_and_its_rivals(alice: Player, bob: 
     assert RaceResult.objects.get(table=table, seat=2).bot == BOT
 
 
-def test_a_shared_win_is_a_win_and_cards_may_decide_between_equal_points(alice: Player) -> None:
+def test_a_shared_win_is_a_win_and_cards_may_break_a_tie(alice: Player) -> None:
     assert rows(counted_race([20, 20], [alice, BOT]))[0] == (20, 0, True, True, "bots")
     assert rows(counted_race([20, 20], [alice, BOT], winners=[1]))[0] == (20, 0, False, False, "bots")
 
@@ -77,7 +77,7 @@ def test_what_a_lost_task_left_is_found_by_the_sweep(alice: Player, monkeypatch:
     assert sent == []
 
 
-def test_results_follow_a_guest_who_signs_up_and_forget_who_takes_their_name_away(
+def test_results_follow_a_guest_who_signs_up_and_lose_removed_names(
     alice: Player, bob: Player, guest: Player, crew: Crew
 ) -> None:
     apart = counted_race([30, 20], [guest, BOT])

@@ -53,7 +53,7 @@ def test_intervals_say_something() -> None:
     assert all(one.deviation < 0.5 for side, one in found.items() if isinstance(side, int))
 
 
-def test_a_stronger_crew_comes_out_stronger_although_it_got_harder_deals() -> None:
+def test_a_stronger_crew_rates_higher_despite_harder_deals() -> None:
     luck, games = Random("deals"), []
     strength = {1: 1.0, 2: -1.0, **dict.fromkeys(range(3, 23), 0.0)}
     hard = {"easy": -1.5, "hard": 1.5}
@@ -80,7 +80,7 @@ def test_a_deal_begins_as_its_mission_and_is_an_opponent_of_its_own() -> None:
     assert found[mission].tries == 100, "a deal is told of by its own attempts"
 
 
-def test_the_same_attempts_give_the_same_ratings_in_whatever_order_a_week_tells_them() -> None:
+def test_ratings_do_not_depend_on_the_order_within_a_week() -> None:
     _strength, games = simulated(3, crews=8, missions=5, weeks=6)
     shuffled = sorted(games, key=lambda game: (game.week, Random(game.crew).random()))
     assert ratings(games) == ratings(iter(games)) == ratings(shuffled)
@@ -99,7 +99,7 @@ def test_the_likeliest_values_are_found_even_where_nobody_ever_lost() -> None:
     assert found[Opponent("g", "1", 4)].value < 0
 
 
-def test_who_has_not_played_for_long_is_less_sure_and_never_surer_than_nobody_knows() -> None:
+def test_a_long_pause_makes_a_rating_less_sure_within_limits() -> None:
     first = [RatedGame(0, 1, Opponent("g", "1", 4), 50, 25)]
     soon, late = ratings([*first, _later(1)]), ratings([*first, _later(2_000)])
     assert soon[1].deviation < late[1].deviation <= rating.CREWS_DIFFER

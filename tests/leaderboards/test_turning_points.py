@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 # --- the options at the turning point, and what they looked like
 
 
-def test_the_options_at_the_turning_point_are_stored_with_the_analysis(attempt: Attempt) -> None:
+def test_the_analysis_stores_the_options_at_the_turning_point(attempt: Attempt) -> None:
     replays_tasks.analyse_attempt.delay(attempt.pk)
     analysis, fatal = Analysis.objects.get(), fatal_of(attempt)
     before, played = event_replay.moments_of(attempt)[fatal], event_replay.actions_of(attempt)[fatal]

@@ -254,7 +254,7 @@ def test_a_running_attempt_tells_nobody(
     assert [name for name, client in everybody.items() if hears(client, attempt)] == []
 
 
-def test_before_the_window_closes_nobody_hears_where_a_sealed_deal_was_lost(
+def test_nobody_reads_where_a_sealed_deal_was_lost_before_the_close(
     lost: Attempt, everybody: dict[str, Client]
 ) -> None:
     with time_machine.travel(NOON + HOUR, tick=False):

@@ -62,7 +62,7 @@ def test_a_missing_joined_row_is_none(alice: Player) -> None:
     assert player.user is None
 
 
-def test_too_few_values_are_a_mistake_and_so_is_one_that_is_not_asked_for(alice: Player) -> None:
+def test_missing_and_surplus_values_are_mistakes(alice: Player) -> None:
     with pytest.raises(TypeError, match="2 values"):
         OF_BOTH.rows(alice.pk)
     with pytest.raises(ValueError, match="reach the database"):

@@ -18,7 +18,7 @@ def test_a_table_is_a_file_that_spreadsheets_open_without_computing() -> None:
     assert answer.getvalue() == '\ufeffCrew,Score\r\n\'=SUM(A1),-1\r\n"Corona, inc",2.5\r\nAurora; b,0.25\r\n'.encode()
 
 
-def test_a_french_spreadsheet_splits_at_semicolons_and_reads_decimal_commas() -> None:
+def test_a_french_spreadsheet_uses_semicolons_and_decimal_commas() -> None:
     with translation.override("fr"):
         answer = csv_download("board", (gettext_lazy("Crew"), "Score"), ROWS)
     # The rows are read later, when the language of the thread may be another.

@@ -230,7 +230,7 @@ def test_nobody_follows_more_than_enough(
     finish(main())
 
 
-def test_a_reader_who_leaves_before_the_first_word_leaves_nothing_behind(redis: None) -> None:
+def test_a_reader_who_leaves_at_once_leaves_nothing_behind(redis: None) -> None:
     """Django closes such a response in another thread; anything left open would be an error here."""
 
     async def left() -> bool:

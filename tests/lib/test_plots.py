@@ -127,7 +127,7 @@ def test_one_moment_alone_stands_in_the_middle() -> None:
     assert 150 < only.at.x < 230
 
 
-def test_equal_results_lie_upon_each_other_and_the_own_is_another_shape() -> None:
+def test_equal_results_overlap_and_the_own_one_has_another_shape() -> None:
     figure = drawn(STRIP)
     first, second, third, *_others = figure.iter("circle")
     assert first.get("class") == "plot__own"

@@ -42,7 +42,7 @@ def test_many_readers_share_one_connection_and_each_hears_its_own(redis: None) -
 
 
 @pytest.mark.once
-def test_a_channel_is_given_up_with_its_last_reader_and_the_line_with_the_last_of_all(redis: None) -> None:
+def test_a_channel_and_the_line_end_with_their_last_reader(redis: None) -> None:
     async def scenario() -> None:
         one, other, third = await opened(1, 1, 2)
         line = event_streams._connection_here()
@@ -90,7 +90,7 @@ def test_a_reader_who_is_slow_hears_the_newest_number_alone(redis: None) -> None
 
 
 @pytest.mark.once
-def test_when_redis_goes_away_the_streams_end_and_the_next_reader_is_heard_again(redis: None) -> None:
+def test_streams_end_without_redis_and_the_next_reader_is_heard(redis: None) -> None:
     async def scenario() -> None:
         ears = await opened(1, 2)
         announcements._publisher().client_kill_filter(_type="pubsub")
@@ -117,9 +117,7 @@ def test_without_redis_all_readers_are_told_at_once() -> None:
 
 
 @pytest.mark.once
-def test_one_reader_who_is_not_answered_costs_the_others_nothing_while_they_hear(
-    redis: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_stalled_reader_costs_the_others_nothing(redis: None, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario() -> None:
         (ear,) = await opened(1)
         line = event_streams._connection_here()

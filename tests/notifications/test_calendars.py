@@ -143,7 +143,7 @@ def test_one_calendar_of_all_ones_clubs(club: Club, olga: Player, bob: Player, s
     assert sorted(events(read(f"/calendars/{token}.ics"))) == ["Storm closes (Harbour)", "Storm opens (Harbour)"]
 
 
-def test_a_deadline_is_told_in_the_zone_and_the_language_of_its_reader(club: Club, olga: Player) -> None:
+def test_a_deadline_has_the_zone_and_language_of_its_reader(club: Club, olga: Player) -> None:
     challenge = make(club, olga)
     Challenge.objects.filter(pk=challenge.pk).update(closes_at=datetime(2026, 11, 22, 23, tzinfo=UTC))
     Player.objects.filter(pk=olga.pk).update(time_zone="Europe/Berlin", language="fr")

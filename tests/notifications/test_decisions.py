@@ -78,7 +78,7 @@ def only(names: Sequence[str], *expected: str) -> None:
 # --- rulings
 
 
-def test_members_read_that_their_result_was_corrected_and_that_this_was_undone(
+def test_members_read_that_a_result_was_corrected_and_restored(
     decision: Decision, rivals: Crew, alice: Player, charlie: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     CrewMember.objects.create(crew=rivals, player=Player.objects.create(name="Gus"))
@@ -125,9 +125,7 @@ def test_both_crews_read_that_their_entries_are_one(decision: Decision, crew: Cr
     only(["Alice", "Bob", "Charlie"], one, two)
 
 
-def test_a_merged_crew_reads_of_the_result_that_it_shares_but_no_reason_that_is_a_spoiler(
-    decision: Decision, crew: Crew, rivals: Crew
-) -> None:
+def test_a_merged_crew_reads_of_its_result_without_a_spoiler(decision: Decision, crew: Crew, rivals: Crew) -> None:
     rulings.merge_entries(decision, crew=crew, into=rivals, counts="better")
     Message.objects.all().delete()
     stage = stage_of(decision.challenge, 2)
@@ -199,7 +197,7 @@ def test_a_decision_is_mailed_until_its_link_is_used(decision: Decision, charlie
 # --- removals
 
 
-def test_the_founder_of_a_removed_crew_reads_it_until_the_crew_is_back(
+def test_the_founder_of_a_removed_crew_reads_so_until_it_is_back(
     club: Club, crew: Crew, alice: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     for _ in range(2):

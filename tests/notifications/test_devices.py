@@ -103,7 +103,7 @@ def test_no_request_waits_for_a_name_server(
         {"auth": "!" * 500 + "A" * 22},
     ],
 )
-def test_a_subscription_that_no_browser_makes_is_refused_in_a_sentence(
+def test_an_impossible_subscription_is_refused_in_a_sentence(
     wrong: dict[str, str], push_service: PushService, alice: Player, signed_in: SignedIn
 ) -> None:
     answer = signed_in(alice).post(reverse("device-on"), {**Browser("phone").form, **wrong})

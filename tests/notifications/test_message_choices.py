@@ -89,9 +89,7 @@ def test_each_kind_is_chosen_by_itself(attempt: Attempt, clock: time_machine.Tra
     assert [subject for _name, subject in told()] == [f"{other.name} nudged you: it’s your turn"]
 
 
-def test_a_person_without_notifications_of_a_kind_gets_none_on_any_device(
-    attempt: Attempt, push_service: PushService
-) -> None:
+def test_a_kind_without_notifications_reaches_no_device(attempt: Attempt, push_service: PushService) -> None:
     player, (number,) = awaited(attempt), attempt.waiting_on
     for name in ("phone", "laptop"):
         Browser(name).subscribed(player)

@@ -357,7 +357,7 @@ def test_a_full_table_and_a_challenge_are_notifications_too(
     ]
 
 
-def test_a_notification_waits_for_the_end_of_quiet_hours_and_is_dropped_if_overtaken(
+def test_a_notification_waits_for_the_end_of_quiet_hours(
     challenge: Challenge, alice: Player, bob: Player, push_service: PushService, clock: time_machine.Traveller
 ) -> None:
     phone = Browser("phone")

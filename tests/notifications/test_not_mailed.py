@@ -92,7 +92,7 @@ GOES = (weekly, off, out, removed, address_doubted, no_account)
 
 @pytest.mark.parametrize("late", [False, True], ids=["before it is passed on", "before it is sent"])
 @pytest.mark.parametrize("go", GOES)
-def test_what_happened_is_not_mailed_to_who_no_longer_wants_or_may_hear_it(
+def test_a_person_who_may_no_longer_hear_it_gets_no_mail(
     each: Club, olga: Player, bob: Player, go: Act, late: bool
 ) -> None:
     news.write_news(club=each, by=olga, title="We meet", text="x")

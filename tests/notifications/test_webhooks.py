@@ -316,7 +316,7 @@ def test_a_wrong_address_is_not_tried_again(
     assert Delivery.objects.values_list("state", "status", "tries").get() == ("failed", answer, 1)
 
 
-def test_after_repeated_failures_it_is_switched_off_and_the_organizers_hear_of_it(
+def test_repeated_failures_switch_it_off_and_tell_the_organizers(
     hook: Webhook, olga: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answering(monkeypatch, 404)

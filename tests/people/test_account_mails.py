@@ -186,7 +186,7 @@ def test_signing_up_takes_as_long_with_an_address_that_has_an_account(
     assert counts == [1, 1]
 
 
-def test_asking_for_a_new_password_does_not_tell_which_addresses_have_an_account(alice: Player) -> None:
+def test_a_new_password_does_not_tell_which_addresses_have_accounts(alice: Player) -> None:
     told = []
     for email in ("dora@example.org", "alice@example.org"):
         for _again in range(2):
@@ -221,7 +221,7 @@ def test_a_guest_stays_a_guest_until_the_address_is_confirmed(guest: Player, sig
 
 
 @pytest.mark.usefixtures("mandatory")
-def test_signing_in_before_the_address_is_confirmed_sends_another_message(db: None) -> None:
+def test_signing_in_before_confirmation_sends_another_message(db: None) -> None:
     Client().post(reverse(SIGNUP), FORM)
     letters()
     with time_machine.travel(timedelta(minutes=10) + _now()):

@@ -143,7 +143,7 @@ def test_where_both_sit_the_account_keeps_its_own_seat(guest: Player, alice: Pla
     assert (own.player, other.player) == (alice, None)
 
 
-def test_in_the_middle_of_an_attempt_a_bot_takes_the_guests_second_seat(guest: Player, alice: Player) -> None:
+def test_a_bot_takes_the_guests_second_seat_amid_an_attempt(guest: Player, alice: Player) -> None:
     own = seat_of(alice)
     other = seat_of(guest, number=1, table=own.table)
     Table.objects.update(state=Table.State.PLAYING)

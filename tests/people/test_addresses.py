@@ -243,7 +243,7 @@ def test_other_browser_gives_the_password_to_confirm_an_account() -> None:
 
 
 @pytest.mark.usefixtures("mandatory")
-def test_owner_of_an_address_takes_an_account_over_that_a_stranger_opened_with_it() -> None:
+def test_an_owner_of_an_address_takes_over_a_strangers_account() -> None:
     signed_up("victim@example.org")
     assert reset("victim@example.org") is not None
     assert EmailAddress.objects.get().verified
@@ -288,7 +288,7 @@ def test_links_in_mails_name_the_sites_own_address(host: str, confirmed: Player)
     assert re.findall(r"https?://[^/\s]+", str(mail.body)) == ["http://localhost"] * 2
 
 
-def test_owner_of_an_address_takes_over_whatever_a_stranger_added_to_the_account(clock: time_machine.Traveller) -> None:
+def test_an_owner_of_an_address_takes_over_what_a_stranger_added(clock: time_machine.Traveller) -> None:
     stranger = signed_up("victim@example.org")
     stranger.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     page = add(stranger, OTHER)
@@ -312,7 +312,7 @@ def test_only_address_resets_the_password_however_new(confirmed: Player) -> None
     assert addresses_of(confirmed) == [OTHER]
 
 
-def test_way_back_leaves_an_address_that_another_account_has_confirmed(confirmed: Player, bob: Player) -> None:
+def test_the_way_back_leaves_an_address_confirmed_elsewhere(confirmed: Player, bob: Player) -> None:
     own(confirmed, OTHER)
     by_password(confirmed).post(reverse("account_email"), {"action_remove": "", "email": OTHER})
     own(bob, OTHER)

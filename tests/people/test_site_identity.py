@@ -122,7 +122,7 @@ def test_another_label_or_other_parts_give_other_bytes() -> None:
     assert len(site_identity.derive("a")) == 32
 
 
-def test_another_site_derives_others_and_another_key_of_django_the_same(settings: Settings) -> None:
+def test_another_site_derives_other_keys(settings: Settings) -> None:
     ours = site_identity.derive("a"), site_identity.key_of("crew", 1)
     settings.SECRET_KEY = "changed"
     assert (site_identity.derive("a"), site_identity.key_of("crew", 1)) == ours

@@ -81,7 +81,7 @@ def test_what_is_kept_comes_back_as_it_was(value: object, redis_url: str) -> Non
     assert shared(redis_url).get("kept", "nothing") == value
 
 
-def test_without_redis_each_counts_for_itself_and_does_not_wait_for_it_again(
+def test_each_process_counts_alone_without_redis_and_does_not_wait(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     alone = shared(f"redis://127.0.0.1:{free_port()}/0")
@@ -144,7 +144,7 @@ def tried_from_everywhere(times: int, login: str = "alice@example.org") -> list[
     ]
 
 
-def test_an_account_is_slowed_after_a_hundred_and_its_owner_is_told_once(alice: Player) -> None:
+def test_an_account_is_slowed_after_a_hundred_and_warned_once(alice: Player) -> None:
     answers = tried_from_everywhere(103)
     assert [answer.status_code for answer in answers] == [422] * 100 + [429] * 3
     assert "Too many wrong passwords for this account." in answers[-1].text
@@ -195,7 +195,7 @@ def test_an_hour_later_the_account_is_open_again(alice: Player) -> None:
     assert right.status_code == 302
 
 
-def test_an_address_without_an_account_is_slowed_alike_and_nobody_is_told(db: None) -> None:
+def test_an_unknown_address_is_slowed_alike_and_nobody_is_warned(db: None) -> None:
     answers = tried_from_everywhere(101, "nobody@example.org")
     assert [answer.status_code for answer in answers] == [422] * 100 + [429]
     assert letters() == []

@@ -120,7 +120,7 @@ def by_an_older_solver(attempt: Attempt) -> Analysis:
     return Analysis.objects.get()
 
 
-def test_what_an_older_solver_said_is_shown_until_a_newer_one_has_looked(
+def test_an_older_solvers_answer_is_shown_until_a_newer_one_is_there(
     attempt: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by_an_older_solver(attempt)

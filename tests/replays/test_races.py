@@ -175,7 +175,7 @@ def test_in_an_open_challenge_only_those_who_have_raced_see_it(
             assert other.get(f"/replays/{raced_sealed.pk}/").status_code == 404
 
 
-def test_in_an_open_challenge_neither_odds_nor_what_lay_hidden_nor_the_seed_is_told(
+def test_an_open_challenge_tells_no_odds_hidden_gems_or_seed(
     raced_sealed: Attempt, alice: Player, signed_in: SignedIn
 ) -> None:
     client = signed_in(alice)

@@ -268,7 +268,7 @@ def test_who_asks_for_more_than_can_be_thought_is_told_so(
 # --- lost and old thoughts
 
 
-def test_a_lost_call_is_made_again_and_a_worker_that_dies_is_followed_by_another(
+def test_a_lost_call_is_repeated_and_a_dead_worker_replaced(
     attempt: Attempt, alice: Player, solved: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queue, "later", lambda *_given, **_named: None)
@@ -295,7 +295,7 @@ def age(thought: Thought, by: timedelta) -> None:
     Thought.objects.filter(pk=thought.pk).update(moved_at=long_ago, made_at=long_ago)
 
 
-def test_what_cannot_be_thought_through_is_given_up_and_may_be_asked_again(
+def test_an_unanswered_question_is_given_up_and_may_be_asked_again(
     attempt: Attempt, alice: Player, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(state: games.State, budget: object) -> None:

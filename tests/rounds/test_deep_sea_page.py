@@ -79,7 +79,7 @@ def test_the_captain_chooses_for_tonoja() -> None:
     assert group(page, "robot-pass").choices[0].label == "Tonoja passes"
 
 
-def test_free_selection_has_a_row_for_each_task_and_a_column_for_each_seat() -> None:
+def test_free_selection_has_a_row_a_task_and_a_column_a_seat() -> None:
     rows = group(a_page(sea.SELECTING), "propose-task")
 
     assert (rows.style, rows.folded) == ("rows", False)

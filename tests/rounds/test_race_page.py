@@ -159,7 +159,7 @@ def test_the_market_offers_the_cheapest_payment_first() -> None:
     assert all("token" not in way.note for way in slot.others) or slot.others[-1].note.endswith("token")
 
 
-def test_the_market_offers_payments_that_need_each_piece_and_boxes_to_pay_more() -> None:
+def test_the_market_offers_payments_without_spare_pieces() -> None:
     state = with_tokens(with_hand(on_turn(dealt(4), 3), 3, "ST_GOLDHAND", "ST_PURSER"), 3, 2)
     market = shown(state, 3).market
     cheapest = market.slots[0]
@@ -307,7 +307,7 @@ def test_the_gem_that_ends_a_dive_is_seen_to_come_up() -> None:
     assert html.index("gem 1: blue") < html.index("gem 2: silver") < html.index("gem 3: blue")
 
 
-def test_where_boats_and_wrecks_lie_is_said_with_each_languages_own_colons() -> None:
+def test_boats_and_wrecks_are_listed_with_each_languages_colons() -> None:
     state = with_boats(dealt(2), 0, "S4", "P")
     assert ">Boat 1: S4<" in rendered(state, 0)
     with translation.override("fr"):

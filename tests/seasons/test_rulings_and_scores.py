@@ -258,7 +258,7 @@ def test_who_left_the_crew_deals_nothing_more_for_it(
     assert try_again(both_played, rivals, charlie, signed_in)[1] == 1
 
 
-def test_a_readmitted_crew_gets_its_deal_however_many_candidates_it_takes(
+def test_a_readmitted_crew_gets_its_deal_after_any_number_of_tries(
     running: Challenge, crew: Crew, alice: Player, olga: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with time_machine.travel(NOON, tick=False):

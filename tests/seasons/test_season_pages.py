@@ -69,7 +69,7 @@ def test_weeks_are_chosen_from_lists_and_further_ones_written(
     assert "<details open>" in client.get(edit).text, "the written weeks are in sight"
 
 
-def test_a_season_page_takes_as_many_queries_however_many_weeks_were_held(
+def test_a_season_page_takes_as_many_queries_for_any_number_of_weeks(
     series: Series,
     bob: Player,
     clock: time_machine.Traveller,

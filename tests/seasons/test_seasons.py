@@ -29,7 +29,7 @@ def told() -> list[tuple[str, int | None]]:
     return list(SeasonNote.objects.order_by("pk").values_list("kind", "occurrence"))
 
 
-def test_a_week_is_announced_stirred_prepared_opened_and_closed_by_itself(
+def test_a_week_is_announced_prepared_opened_and_closed_by_itself(
     series: Series, clock: time_machine.Traveller
 ) -> None:
     assert beat(clock, MONDAY - 3 * DAY - HOUR) == []
@@ -47,9 +47,7 @@ def test_a_week_is_announced_stirred_prepared_opened_and_closed_by_itself(
     assert told() == [("added", None)]
 
 
-def test_after_an_outage_what_is_over_is_left_out_and_what_is_open_opens_late(
-    series: Series, clock: time_machine.Traveller
-) -> None:
+def test_an_outage_skips_closed_weeks_and_opens_late_ones(series: Series, clock: time_machine.Traveller) -> None:
     beat(clock, MONDAY + 3 * WEEK + DAY)
     assert beat(clock, MONDAY + 3 * WEEK + DAY + timedelta(minutes=1)) == ["open"]
     late = Challenge.objects.get()

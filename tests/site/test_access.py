@@ -84,7 +84,7 @@ def test_who_left_the_crew_sees_only_where_they_sat(crew: Crew, bob: Player) -> 
 # --- challenges
 
 
-def test_a_challenge_is_there_for_the_club_and_for_crews_that_play_in_it(
+def test_a_challenge_is_seen_by_the_club_and_the_crews_that_play_it(
     challenge: Challenge, club: Club, charlie: Player, bob: Player
 ) -> None:
     assert challenge_for(bob, challenge.pk) == challenge
@@ -110,7 +110,7 @@ def test_a_finished_attempt_is_replayed_by_those_who_see_its_table(crew: Crew, b
     assert not sees(None, attempt)
 
 
-def test_while_a_challenge_is_open_its_deals_stay_with_those_who_played_them(
+def test_open_challenges_show_their_deals_to_those_who_played_them(
     challenge: Challenge, crew: Crew, alice: Player, bob: Player, olga: Player
 ) -> None:
     table = stage_table(challenge, crew)
@@ -119,7 +119,7 @@ def test_while_a_challenge_is_open_its_deals_stay_with_those_who_played_them(
     assert [sees(player, attempt) for player in (alice, bob, olga)] == [False, True, False]
 
 
-def test_who_could_still_play_them_with_another_crew_does_not_see_them(
+def test_a_player_who_could_play_with_another_crew_sees_no_deal(
     challenge: Challenge, club: Club, crew: Crew, bob: Player
 ) -> None:
     table = stage_table(challenge, crew)

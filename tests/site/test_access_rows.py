@@ -111,7 +111,7 @@ def test_an_entry_is_the_one_with_the_key(crew: Crew, alice: Player) -> None:
     assert [entry_for(alice, campaign.pk, entry.pk) for entry in entries] == entries
 
 
-def test_an_organizer_removes_members_and_the_owner_removes_organizers_too(
+def test_organizers_remove_members_and_the_owner_removes_organizers(
     club: Club, alice: Player, bob: Player, olga: Player, charlie: Player
 ) -> None:
     """Alice owns the club, Olga organizes, Bob is a member. Charlie is none, like a player who is there with a crew."""

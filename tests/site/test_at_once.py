@@ -140,7 +140,7 @@ def test_the_time_is_up_once(alice: Player, bob: Player, olga: Player) -> None:
     verify(attempt)
 
 
-def test_a_stage_has_one_table_and_a_challenge_is_prepared_and_opened_once(
+def test_a_challenge_is_prepared_and_opened_once_with_a_table_a_stage(
     club: Club, crew: Crew, olga: Player, alice: Player
 ) -> None:
     now = timezone.now()
@@ -253,7 +253,7 @@ def test_a_mailed_invitation_lets_in_one_of_many(club: Club, olga: Player) -> No
     assert ClubMember.objects.filter(club=club, player__in=people).count() == 1
 
 
-def test_of_two_who_open_a_mailed_invitation_the_second_is_told_that_it_has_ended(club: Club, olga: Player) -> None:
+def test_a_used_mailed_invitation_says_that_it_has_ended(club: Club, olga: Player) -> None:
     """Both players have opened its page before: neither copy of the row is marked as used."""
     invite = mailed_invitation(club, olga)
     copies, people = [Invite.objects.get(pk=invite.pk) for _ in range(2)], [person("Zoe"), person("Zac")]

@@ -317,7 +317,7 @@ def test_without_redis_the_pages_are_told_to_ask_by_themselves(table: Table, ali
     assert not event_streams._readers
 
 
-def test_a_browser_that_leaves_before_the_first_event_leaves_nothing_behind(table: Table, alice: Player) -> None:
+def test_a_browser_that_leaves_before_the_first_event_leaves_nothing(table: Table, alice: Player) -> None:
     async def scenario(_shared: Events) -> None:
         assert heard(table.pk) == 1
 

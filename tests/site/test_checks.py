@@ -11,7 +11,7 @@ from django.db import connection
 from games.deep_blue import component_sets
 
 
-def test_a_components_file_that_is_wrong_is_told_before_the_site_starts(
+def test_a_wrong_components_file_is_refused_before_the_site_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "box.toml").write_text('name = "box"\n\n[market]\nprice = 3\n', encoding="utf-8")

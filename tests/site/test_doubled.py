@@ -208,7 +208,7 @@ def whose_turn(table: Table, attempt: Attempt) -> tuple[Player, str]:
     return player, text
 
 
-def test_a_tab_that_was_left_behind_does_nothing_and_sees_how_it_stands(table: Table, alice: Player) -> None:
+def test_an_outdated_tab_does_nothing_and_shows_the_state(table: Table, alice: Player) -> None:
     attempt = started(table, alice)
     player, text = whose_turn(table, attempt)
     ahead, behind = browser(player), browser(player)
@@ -217,7 +217,7 @@ def test_a_tab_that_was_left_behind_does_nothing_and_sees_how_it_stands(table: T
     assert list(Event.objects.values_list("text", flat=True)) == [text]
 
 
-def test_requests_in_the_wrong_order_are_done_in_the_right_one_or_not_at_all(table: Table, alice: Player) -> None:
+def test_requests_in_the_wrong_order_are_ordered_or_refused(table: Table, alice: Player) -> None:
     """The second click arrives before the first: it refers to a table state that does not exist yet."""
     attempt = started(table, alice)
     player, text = whose_turn(table, attempt)

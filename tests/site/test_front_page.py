@@ -128,9 +128,7 @@ def test_the_home_page_lists_the_open_campaigns_of_the_players_crews(
     assert "Winter" not in signed_in(charlie).get("/").text
 
 
-def test_a_challenge_that_closes_at_midnight_is_open_until_the_day_before(
-    club: Club, olga: Player, client: Client
-) -> None:
+def test_a_challenge_that_closes_at_midnight_is_open_the_day_before(club: Club, olga: Player, client: Client) -> None:
     with time_machine.travel(NOON, tick=False):
         challenge = opened(club, olga)
         midnight = NOON.replace(hour=0) + timedelta(days=20)

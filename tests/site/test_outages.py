@@ -74,7 +74,7 @@ def a_full_disk() -> Iterator[None]:
 
 
 @on_sqlite
-def test_while_somebody_else_writes_everything_is_said_in_one_sentence(table: Table, signed_in: SignedIn) -> None:
+def test_a_write_under_way_elsewhere_is_said_in_one_sentence(table: Table, signed_in: SignedIn) -> None:
     attempt = table.attempts.get()
     seat, text = waited_for(attempt)
     player = table.seats.get(number=seat).player

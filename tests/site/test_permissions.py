@@ -120,7 +120,7 @@ def test_whatever_the_owner_reads_is_answered_by_every_database(world: World, br
 
 
 @pytest.mark.once
-def test_pages_are_answered_alike_when_what_they_say_comes_from_the_cache(
+def test_cached_and_fresh_pages_are_answered_alike(
     world: World, others: None, browsers: dict[str, Client], redis_url: str
 ) -> None:
     """Request all pages twice: the second walk reads the cache of the first."""

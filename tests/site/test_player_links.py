@@ -23,7 +23,7 @@ def seats_of(client: Client, address: str) -> dict[str, bool]:
     return {name: f">{name}</a>" in html for name in ("Alice", "Bob", "Olga") if name in html}
 
 
-def test_names_lead_to_players_once_a_round_is_over_where_the_reader_may_open_them(
+def test_names_link_to_pages_that_the_reader_may_open(
     alice: Player, bob: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     Player.objects.filter(pk=olga.pk).update(page_audience="nobody")
@@ -54,7 +54,7 @@ def test_a_spectator_of_a_replay_is_led_to_pages_for_everyone_alone(
         assert browser.get(reverse("player", args=(player.pk,))).status_code == status
 
 
-def test_the_lobby_leads_who_only_looks_on_to_pages_for_everyone_alone(
+def test_the_lobby_leads_spectators_to_public_pages_alone(
     crew: Crew, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
     table = open_table(alice, charlie, count=3)

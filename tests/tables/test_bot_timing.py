@@ -124,7 +124,7 @@ def test_alone_with_bots_a_player_is_left_a_few_seconds() -> None:
     assert (pause(state, [state.captain]), leaves_time(state, [state.captain])) == (60, True), "for the distress signal"
 
 
-def test_in_the_first_mission_a_player_alone_with_bots_waits_for_nothing() -> None:
+def test_a_player_alone_with_bots_waits_for_nothing_in_mission_1() -> None:
     for game in ("planet-nine", "deep-sea"):
         state = games.deal(games.Setup(game, "1", 4, "pace"))
         while state.view(None)["phase"] != "gap":
@@ -185,7 +185,7 @@ def alice_leads(alice: Player, *others: Player) -> Table:
 
 
 @pytest.mark.django_db
-def test_a_captain_alone_with_bots_is_not_offered_the_distress_signal_first(alice: Player, signed_in: SignedIn) -> None:
+def test_a_captain_alone_with_bots_is_not_offered_distress_first(alice: Player, signed_in: SignedIn) -> None:
     table = alice_leads(alice)
     attempt = started(table, alice)
     page = signed_in(alice).get(f"/tables/{table.pk}/").text
@@ -212,7 +212,7 @@ def test_a_pause_that_is_over_is_not_shown_again(alice: Player, signed_in: Signe
 
 
 @pytest.mark.django_db
-def test_while_a_person_leads_bots_keep_their_signals_for_the_distress_signal(
+def test_bots_keep_their_signals_while_a_person_may_signal_distress(
     alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
     table = alice_leads(alice, bob)
@@ -227,7 +227,7 @@ def test_while_a_person_leads_bots_keep_their_signals_for_the_distress_signal(
 
 
 @pytest.mark.django_db
-def test_a_bot_proposes_itself_to_a_captain_until_the_captain_declines(alice: Player) -> None:
+def test_a_bot_proposes_itself_until_the_captain_declines(alice: Player) -> None:
     table = open_table(alice, game="deep-sea", mission="17", bots=3)
     Table.objects.filter(pk=table.pk).update(base_seed="captain alice")
     Seat.objects.filter(table=table).exclude(bot="").update(bot="eager")

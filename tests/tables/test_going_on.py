@@ -76,7 +76,7 @@ def test_the_others_read_who_has_moved_on_and_follow(
     assert "Go on to Mission 5" in " ".join(signed_in(alice).get(f"/tables/{won.pk}/").text.split())
 
 
-def test_seats_bots_and_the_invitation_are_changed_on_the_page_of_the_attempt(
+def test_seats_and_the_invitation_change_on_the_attempts_page(
     lost: Table, alice: Player, bob: Player, charlie: Player, signed_in: SignedIn, client: Client
 ) -> None:
     browser = signed_in(alice)
@@ -273,7 +273,7 @@ def test_the_other_mission_is_chosen_from_a_list(lost: Table, alice: Player, sig
     assert '<option value="tasks=2 tokens=1" selected>' in custom
 
 
-def test_the_ended_attempt_names_who_played_it_and_a_newcomer_watches_it(
+def test_an_ended_attempt_names_its_players_and_a_newcomer_watches(
     lost: Table, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
     before = signed_in(alice).get(f"/tables/{lost.pk}/").text
@@ -312,9 +312,7 @@ def test_a_newcomer_has_the_watchers_view_until_the_next_deal(lost: Table, alice
     assert dealt.as_dict()["seat"] == seat.number
 
 
-def test_who_changes_seats_between_attempts_sees_the_hand_that_they_held(
-    lost: Table, alice: Player, bob: Player
-) -> None:
+def test_a_player_who_changes_seats_sees_the_hand_that_they_held(lost: Table, alice: Player, bob: Player) -> None:
     held = table_selectors.seat_view(lost, bob)
     tables.leave_seat(table_id=lost.pk, player=bob)
     lost.refresh_from_db()
@@ -360,7 +358,7 @@ def test_the_invitation_says_that_every_seat_is_taken(lost: Table, link: Invite,
     assert "Mission 4 is over." in client.get(f"/join/{link.token}/").text
 
 
-def test_who_asked_withdraws_the_request_and_a_later_one_is_told_again(
+def test_a_withdrawn_request_can_be_made_again_with_a_message(
     lost: Table, link: Invite, alice: Player, charlie: Player, signed_in: SignedIn
 ) -> None:
     browser, address = signed_in(charlie), f"/join/{link.token}/"

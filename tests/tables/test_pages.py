@@ -294,7 +294,7 @@ def test_starting_from_the_lobby(alice: Player, signed_in: SignedIn) -> None:
     assert table.attempts.count() == 1
 
 
-def test_a_row_of_the_list_says_whose_turn_it_is_and_how_the_last_attempt_ended(
+def test_a_row_of_the_list_says_whose_turn_it_is_and_the_last_result(
     alice: Player, bob: Player, signed_in: SignedIn
 ) -> None:
     table = open_table(alice, bob)

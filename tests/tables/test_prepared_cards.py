@@ -229,7 +229,7 @@ def test_a_lost_task_is_found_by_the_sweep(table: Table, sent: Sent, monkeypatch
 # --- the last trick
 
 
-def test_the_cards_of_the_last_trick_play_themselves_and_no_earlier_ones(
+def test_the_last_trick_plays_itself_and_no_earlier_one_does(
     alice: Player, bob: Player, olga: Player, charlie: Player, sent: Sent
 ) -> None:
     table, seats = open_table(alice, bob, olga, charlie, mission="5"), []

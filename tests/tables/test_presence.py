@@ -96,7 +96,7 @@ def test_without_redis_a_beat_is_answered_with_nothing(settings: Settings) -> No
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("playing", [False, True])
-def test_the_page_has_a_token_for_its_reader_and_a_key_at_each_other_seat(
+def test_the_page_has_its_readers_token_and_a_key_a_seat(
     playing: bool, alice: Player, bob: Player, olga: Player, signed_in: SignedIn
 ) -> None:
     table = open_table(alice, bob, olga)

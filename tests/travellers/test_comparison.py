@@ -169,7 +169,7 @@ def test_what_both_did_alike_is_folded_under_the_names_of_both(played: Pair, run
     assert named <= both
 
 
-def test_equal_moves_before_the_first_trick_are_folded_though_the_crews_part_there() -> None:
+def test_equal_moves_before_the_first_trick_are_folded() -> None:
     def trick(*actions: str) -> ComparedTrick:
         return ComparedTrick(tuple(ComparedMove(one, one, "", "", False, False) for one in actions), "", "")
 
@@ -214,7 +214,7 @@ def test_each_stage_of_a_closed_challenge_leads_to_its_pages(
         ([("ab", True), ("ad", True), ("ac", False), ("ab", True)], (0, 2), True),
     ],
 )
-def test_a_comparison_opens_on_attempts_that_differ_and_a_tree_has_two_lines(
+def test_a_comparison_opens_on_different_attempts(
     ways: list[Way], pair: tuple[int, int] | None, tree: bool, running: Challenge, alice: Player, signed_in: SignedIn
 ) -> None:
     attempts = write(running, ways)

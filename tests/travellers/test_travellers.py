@@ -89,7 +89,7 @@ def to_the_end(table: Table) -> Attempt:
 # --- what it says
 
 
-def test_a_line_says_who_took_which_tasks_and_how_many_cards_were_signalled(
+def test_a_line_says_who_took_which_tasks_and_how_many_signals(
     running: Challenge, crew: Crew, alice: Player, signed_in: SignedIn
 ) -> None:
     table = table_of(running, crew, alice)

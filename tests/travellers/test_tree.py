@@ -167,7 +167,7 @@ def test_the_solver_answers_by_any_line_through_the_position(running: Challenge)
     assert first.losing == 2
 
 
-def test_a_position_that_a_crew_won_from_was_winnable_without_any_analysis(running: Challenge) -> None:
+def test_a_position_won_by_a_crew_was_winnable_without_analysis(running: Challenge) -> None:
     write(running, [("abc", True), ("abd", False)])
     (first,) = root_of(running).branches
     assert (root_of(running).fate, first.fate) == (Fate.WINNABLE, Fate.WINNABLE)

@@ -155,7 +155,7 @@ def test_gems_of_one_colour_among_those_drawn() -> None:
 
 
 @pytest.mark.parametrize("leader", [(0, 0, 0), (1, 0, 0), (1, 0, 1)])
-def test_a_forecast_is_what_the_weighing_says_where_all_gems_pay_alike(leader: tuple[int, int, int]) -> None:
+def test_a_forecast_is_the_weighing_where_all_gems_pay_alike(leader: tuple[int, int, int]) -> None:
     bag = counted({"silver": 5, "blue": 2, "black": 2})
     diver = Diver((1, 0, 0, 0, 0, 0, 0), (), *leader)
     coming = forecast((5, 2, 2), leader, 1)

@@ -63,7 +63,7 @@ def test_its_record_says_by_which_pieces_it_is_replayed() -> None:
         games.Record.parse(text.replace(f"options: {option}\n", "")).replay()
 
 
-def test_a_record_of_a_file_that_was_changed_is_refused_unless_looks_alone_did(boxes: Path) -> None:
+def test_a_changed_record_is_refused_unless_only_looks_changed(boxes: Path) -> None:
     (option,) = DEEP_BLUE.options
     record = str(games.Record.of(DEEP_BLUE.deal(setup(option))))
     for was, becomes in (("x = 90", "x = 91"), ("title = { en = ", "title = { en = 'Old harbour' } # ")):
@@ -128,7 +128,7 @@ def test_another_process_plays_with_it(tmp_path: Path) -> None:
     assert done.stdout.startswith("not over: seat ")
 
 
-def test_a_card_that_protects_and_has_points_is_played_for_one_of_the_two() -> None:
+def test_a_card_of_protection_and_points_is_played_for_one_of_them() -> None:
     """No such card is known; a box that has one gets what ruling 37 says of every card."""
     box = read(TEXT.replace('protects = "blue"', 'protects = "blue"\npoints = 3\nneeds = { any = 1 }', 1))
     card = box.cards["CR_OXYGEN"]

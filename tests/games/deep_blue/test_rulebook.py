@@ -31,7 +31,7 @@ def test_tokens_go_by_the_order_of_play_0_1_1_2_2(players: int) -> None:
     assert [state.fleets[seat].tokens for seat in state.clockwise_from(state.first)] == [0, 1, 1, 2, 2][:players]
 
 
-def test_starting_tiles_lie_face_up_near_the_port_and_advanced_ones_face_down() -> None:
+def test_starting_tiles_lie_face_up_and_advanced_ones_face_down() -> None:
     state = dealt()
     for space, site in zip(state.box.board.sites, state.sites, strict=True):
         tier = state.box.board.spaces[space].tier
@@ -48,7 +48,7 @@ def test_tiles_first_players_and_markets_are_shuffled_by_the_seed() -> None:
     assert (again.sites, again.deck, again.first) == (states[3].sites, states[3].deck, states[3].first)
 
 
-def test_everybody_begins_with_the_same_four_cards_and_both_boats_in_port() -> None:
+def test_every_player_begins_with_four_cards_and_two_boats_in_port() -> None:
     state = dealt(5)
     assert {fleet.hand for fleet in state.fleets} == {("ST_GOLDHAND", "ST_HELM", "ST_PURSER", "ST_VESSEL")}
     assert {fleet.boats for fleet in state.fleets} == {(Boat("P"), Boat("P"))}
@@ -152,6 +152,6 @@ def test_the_wreck_pays_its_leader_and_points_add_up(scenario: str) -> None:
     assert play(state, "0 stop").fleets[0].points == 5 + 4
 
 
-def test_the_game_goes_on_after_an_ordinary_wreck_and_the_next_player_is_on_turn() -> None:
+def test_the_game_goes_on_after_an_ordinary_wreck() -> None:
     state = play(wreck("W11", "gold", "centre", gems="gold"), "0 dive A1", "0 stop")
     assert (state.turn, state.outcome) == (1, None)

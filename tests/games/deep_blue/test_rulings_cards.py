@@ -9,7 +9,7 @@ from games.deep_blue.state import State
 from tests.games.deep_blue.builders import codes, legal, paid, play, with_bag, with_gems, wreck
 
 
-def test_ruling_34_all_gems_of_the_dive_unlock_cards_not_only_the_last() -> None:
+def test_ruling_34_all_gems_of_the_dive_unlock_cards() -> None:
     state = play(wreck("W11", "blue", hands=["ST_GOLDHAND"], gems="gold silver"), "0 dive A1", "0 pass", "0 draw")
     assert legal(state, 0, "play") == ["play ST_GOLDHAND"]
 
@@ -42,7 +42,7 @@ def test_ruling_35_gems_of_every_colour_count_hazards_too() -> None:
     assert legal(state, 0, "play") == ["play CR_NAVIGATE"]
 
 
-def test_ruling_36_all_who_are_down_play_their_cards_and_only_then_the_leader_decides() -> None:
+def test_ruling_36_all_divers_play_cards_before_the_leader_decides() -> None:
     hands = ["ST_GOLDHAND", "ST_GOLDHAND", "ST_GOLDHAND"]
     state = play(wreck("W11", "centre", "centre", "centre", hands=hands, gems="gold"), "0 dive A1")
     assert state.waiting_on == {0, 1, 2}
@@ -73,13 +73,13 @@ def test_ruling_36_who_plays_no_more_cards_may_still_protect_himself() -> None:
     assert legal(state, 0) == ["protect CR_OXYGEN", "surface"]
 
 
-def test_ruling_37_a_card_played_for_money_or_propellers_is_not_there_in_the_dive() -> None:
+def test_ruling_37_a_card_played_for_money_is_not_there_in_the_dive() -> None:
     state = wreck("W11", "centre", "@P", hands=["CR_GOLD_A", ""], gems="gold")
     state = play(state.evolve(market=("CR_OXYGEN",) * 4), "0 recruit 1 with CR_GOLD_A")
     assert (state.fleets[0].rest, state.fleets[0].points) == (("CR_GOLD_A",), 0)
 
 
-def test_ruling_37_a_card_played_in_the_dive_pays_points_and_nothing_else() -> None:
+def test_ruling_37_a_card_played_in_the_dive_pays_points_alone() -> None:
     state = play(wreck("W11", "centre", hands=["CR_GOLD_A"], gems="gold"), "0 dive A1", "0 play CR_GOLD_A")
     assert not legal(state, 0, "recruit")
     assert state.fleets[0].shown == ("CR_GOLD_A",)
@@ -112,7 +112,7 @@ def test_ruling_38_cards_are_still_played_for_the_last_gem() -> None:
     assert paid(play(state, "0 play ST_GOLDHAND"))[0] == (2, 5, 4, 0)
 
 
-def test_ruling_39_the_leader_goes_on_alone_when_everybody_else_has_surfaced() -> None:
+def test_ruling_39_the_leader_goes_on_alone() -> None:
     state = wreck("W11", "blue", "gold", "black", gems="gold blue blue silver")
     state = play(state, "0 dive A1", "0 draw", "0 draw", "0 protect blue")
     assert (state.phase, legal(state, 0)) == ("onward", ["draw", "stop"])

@@ -37,7 +37,7 @@ def test_ruling_25_the_first_of_each_colour_only_warns(gems: str) -> None:
 
 
 @pytest.mark.parametrize("colour", ["blue", "black"])
-def test_ruling_25_each_further_one_is_a_hazard_that_takes_a_protection(colour: str) -> None:
+def test_ruling_25_each_further_gem_is_a_hazard(colour: str) -> None:
     card = OXYGEN if colour == "blue" else GUARD
     state = wreck("W11", "gold", hands=[f"{card} {card}"], gems=f"{colour} {colour} {colour} {colour}")
     state = play(state, "0 dive A1")
@@ -51,7 +51,7 @@ def test_ruling_25_each_further_one_is_a_hazard_that_takes_a_protection(colour: 
     assert state.dive is None
 
 
-def test_ruling_26_the_leader_answers_first_and_then_the_others_clockwise() -> None:
+def test_ruling_26_the_leader_answers_first_then_clockwise() -> None:
     hands = [OXYGEN] * 4
     state = play(wreck("W11", "centre", "centre", "centre", "centre", hands=hands, gems="blue blue"), "0 dive A1")
     state = play(state, "0 draw")
@@ -76,7 +76,7 @@ def test_ruling_27_the_leader_too_and_then_the_dive_ends() -> None:
     assert state.fleets[0].hand == (OXYGEN,)
 
 
-def test_ruling_28_the_player_chooses_among_cards_and_spots_of_the_colour() -> None:
+def test_ruling_28_the_player_chooses_cards_and_spots_of_the_colour() -> None:
     state = wreck("W11", "blue black", hands=[f"{OXYGEN} {GUARD}"], gems="blue blue black black")
     state = play(state, "0 dive A1", "0 draw")
     assert legal(state, 0, "protect") == [f"protect {OXYGEN}", "protect blue"]
@@ -84,7 +84,7 @@ def test_ruling_28_the_player_chooses_among_cards_and_spots_of_the_colour() -> N
     assert legal(state, 0, "protect") == [f"protect {GUARD}", "protect black"]
 
 
-def test_ruling_28_a_used_spot_sends_its_boat_to_the_centre_and_helps_once() -> None:
+def test_ruling_28_a_used_spot_helps_once_and_moves_its_boat() -> None:
     state = play(wreck("W11", "blue", gems="blue blue blue"), "0 dive A1", "0 draw", "0 protect blue")
     assert state.fleets[0].boats[0] == Boat("A1")
     state = play(state, "0 draw")
@@ -105,7 +105,7 @@ def test_ruling_28_a_spot_of_another_wreck_does_not_help() -> None:
     assert (state.dive, state.fleets[0].boats[1]) == (None, Boat("A2", "blue"))
 
 
-def test_ruling_29_who_surfaces_is_off_the_tile_with_all_boats_and_gets_no_points_for_gems() -> None:
+def test_ruling_29_a_surfaced_player_leaves_with_all_boats_unpaid() -> None:
     hands = [f"{OXYGEN}", "ST_GOLDHAND CR_SILV_A"]
     state = wreck("W11", "centre", "gold black", hands=hands, gems="gold blue blue silver")
     state = play(state, "0 dive A1", "1 play ST_GOLDHAND", "0 draw", "0 draw", f"0 protect {OXYGEN}")
@@ -137,7 +137,7 @@ def test_ruling_30_an_answered_hazard_counts_as_a_gem() -> None:
     assert legal(state, 0, "play") == ["play CR_NAVIGATE"]  # It needs four gems.
 
 
-def test_ruling_31_when_the_leader_fails_the_others_still_answer_and_get_their_gems() -> None:
+def test_ruling_31_the_others_still_answer_when_the_leader_fails() -> None:
     hands = ["", OXYGEN, ""]
     state = play(wreck("W11", "gold", "centre", "centre", hands=hands, gems="red blue blue"), "0 dive A1")
     state = play(state, *["0 draw"] * 2)
@@ -152,13 +152,13 @@ def test_ruling_31_who_declines_then_gets_no_gems_either() -> None:
     assert paid(play(state, "0 draw", "0 draw", "1 surface")) == {0: (0, 0, 4, 0), 1: (0, 0, 0, 0)}
 
 
-def test_ruling_31_when_all_have_failed_the_dive_ends_and_pays_the_leader() -> None:
+def test_ruling_31_a_dive_without_divers_ends_and_pays_the_leader() -> None:
     state = play(wreck("W11", "gold", "gold centre", gems="gold black black"), "0 dive A1", "0 draw", "0 draw")
     assert (state.dive, state.turn) == (None, 1)
     assert paid(state) == {0: (0, 0, 4, 0), 1: (0, 0, 0, 0)}
 
 
-def test_ruling_32_survivors_play_cards_for_the_last_gem_and_the_leader_does_not() -> None:
+def test_ruling_32_survivors_play_cards_for_the_last_gem() -> None:
     hands = ["CR_NAVIGATE", f"{OXYGEN} CR_NAVIGATE"]
     state = play(wreck("W11", "gold", "centre", hands=hands, gems="red silver blue blue"), "0 dive A1")
     state = play(state, *["0 draw"] * 3, f"1 protect {OXYGEN}")
@@ -170,7 +170,7 @@ def test_ruling_32_survivors_play_cards_for_the_last_gem_and_the_leader_does_not
     assert paid(state) == {0: (0, 0, 4, 0), 1: (3, 5, 0, 0)}
 
 
-def test_ruling_33_a_leader_who_failed_has_his_leaders_points_and_his_cards_and_no_gems() -> None:
+def test_ruling_33_a_failed_leader_keeps_points_and_cards_but_no_gems() -> None:
     state = play(wreck("W11", "gold", hands=["ST_GOLDHAND"], gems="gold blue blue"), "0 dive A1")
     state = play(state, "0 play ST_GOLDHAND", "0 draw", "0 draw")
     assert paid(state)[0] == (2, 0, 4, 0)

@@ -62,7 +62,7 @@ def test_ruling_11_cards_and_tokens_mix() -> None:
     assert (state.fleets[0].tokens, state.fleets[0].rest) == (1, ("ST_PURSER",))
 
 
-def test_ruling_12_the_market_slides_and_one_card_is_revealed_at_3_with_its_gem() -> None:
+def test_ruling_12_the_market_slides_and_one_card_is_revealed() -> None:
     state = play(market("ST_PURSER"), "0 recruit 2 with ST_PURSER")
     assert state.market == ("CR_OXYGEN", "CR_NAVIGATE", "CR_FINANCE", "CR_ARCH_A")
     assert added(state) == {"purple": 1}
@@ -88,14 +88,14 @@ def test_ruling_14_a_refresh_costs_4_and_one_of_the_new_cards_is_free() -> None:
     assert (state.fleets[0].hand, state.turn) == (("CR_GOLD_A",), 1)
 
 
-def test_ruling_14_all_gems_of_the_new_cards_are_added_and_those_of_the_old_stay() -> None:
+def test_ruling_14_gems_of_new_cards_are_added_and_old_ones_stay() -> None:
     state = play(market("CR_FINANCE", "ST_GOLDHAND"), "0 recruit 2 with CR_FINANCE")  # CR_ARCH_A comes: purple
     state = with_hand(on_turn(state, 0), 0, "CR_FINANCE", "ST_GOLDHAND")
     state = play(state, "0 refresh with CR_FINANCE ST_GOLDHAND", "0 take 1")
     assert added(state) == {"purple": 1, "gold": 1, "green": 1, "red": 1, "silver": 1}
 
 
-def test_ruling_15_an_empty_deck_leaves_slots_empty_and_is_not_shuffled_anew() -> None:
+def test_ruling_15_an_empty_deck_leaves_slots_empty() -> None:
     state = play(market("ST_PURSER", deck=()), "0 recruit 2 with ST_PURSER")
     assert (state.market, state.deck) == (("CR_OXYGEN", "CR_NAVIGATE", "CR_FINANCE", ""), ())
     state = with_hand(on_turn(state, 0), 0, "CR_FINANCE")
@@ -118,21 +118,21 @@ def test_ruling_15_a_few_cards_left_are_revealed(left: int) -> None:
     assert play(state, "0 take 1").market == (*NEXT[1:left], *("",) * (5 - left))
 
 
-def test_ruling_16_the_recruit_is_in_hand_and_the_cards_paid_at_rest_after_the_turn() -> None:
+def test_ruling_16_the_recruit_is_in_hand_and_paid_cards_rest() -> None:
     state = play(market("CR_FINANCE"), "0 recruit 3 with CR_FINANCE")
     assert state.fleets[0].hand == ("CR_NAVIGATE",)
     assert (state.fleets[0].rest, state.fleets[0].shown) == (("CR_FINANCE",), ())
     assert "sail CR_NAVIGATE" in legal(on_turn(state, 0), 0)
 
 
-def test_ruling_16_cards_paid_for_a_refresh_lie_open_until_the_turn_ends() -> None:
+def test_ruling_16_cards_paid_for_a_refresh_lie_open_for_the_turn() -> None:
     state = play(market("CR_FINANCE", tokens=1), "0 refresh with CR_FINANCE token")
     assert state.view(1).as_dict()["shown"][0] == ["CR_FINANCE"]
     assert state.fleets[0].rest == ()
     assert play(state, "0 take 1").fleets[0].rest == ("CR_FINANCE",)
 
 
-def test_ruling_17_a_token_is_one_of_either_and_may_be_all_that_is_paid() -> None:
+def test_ruling_17_a_token_is_one_of_either_and_may_pay_alone() -> None:
     state = market(tokens=1)
     assert legal(state, 0) == ["recruit 1 with token", "sail token"]
     assert play(state, "0 recruit 1 with token").fleets[0].tokens == 0

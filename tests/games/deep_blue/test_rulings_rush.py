@@ -31,7 +31,7 @@ def test_ruling_20_without_a_boat_on_a_tile_nobody_leads(place: str) -> None:
         play(state, "0 dive A1")
 
 
-def test_ruling_21_the_leaders_second_boat_comes_first_and_then_each_player_clockwise() -> None:
+def test_ruling_21_the_leaders_second_boat_rushes_first() -> None:
     state = wreck("W07", "@B8 @A2", "gold @A6", "@P", "@A2 @P", gems="silver")
     state = play(on_turn(state, 1), "1 dive A1")
     asked = []
@@ -42,7 +42,7 @@ def test_ruling_21_the_leaders_second_boat_comes_first_and_then_each_player_cloc
     assert asked == [1, 3, 0]
 
 
-def test_ruling_21_each_boat_is_decided_on_with_earlier_rushes_in_sight() -> None:
+def test_ruling_21_each_boat_decides_in_sight_of_earlier_rushes() -> None:
     state = play(wreck("W07", "gold @B8", "@A2 @A6", gems="silver"), "0 dive A1")
     assert legal(state, 0) == ["rush 2", "stay"]
     assert not legal(state, 1)
@@ -62,7 +62,7 @@ def test_ruling_21_boats_come_from_exactly_one_step_away(near: str, comes: bool)
     assert (state.phase == "rushing") == comes
 
 
-def test_ruling_22_who_rushes_lies_in_the_centre_though_spots_are_free() -> None:
+def test_ruling_22_a_rushing_boat_lies_in_the_centre() -> None:
     state = play(wreck("W07", "gold", "@B8 @A2", gems="red"), "0 dive A1", "1 rush both")
     assert state.fleets[1].boats == (Boat("A1"), Boat("A1"))
     assert state.free_spots("A1") == ("red", "blue")
@@ -76,7 +76,7 @@ def test_ruling_22_a_boat_that_leaves_another_tile_gives_up_its_spot() -> None:
     assert play(state, "0 dive A1", "1 rush 1").free_spots("A2") == ("silver", "red", "joker")
 
 
-def test_ruling_23_who_is_there_takes_part_and_may_bring_the_other_boat() -> None:
+def test_ruling_23_a_boat_on_the_tile_takes_part() -> None:
     state = play(wreck("W07", "gold", "red @B8", "@P", gems="silver"), "0 dive A1")
     assert legal(state, 1) == ["rush 2", "stay"]
     state = play(state, "1 stay")

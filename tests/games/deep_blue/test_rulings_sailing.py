@@ -30,7 +30,7 @@ def test_ruling_02_one_route_step_is_adjacent_whatever_stands_there(space: str, 
     assert len(legal(state, 0, "move")) == 2 * len(state.box.board.neighbours[space])
 
 
-def test_ruling_03_a_boat_that_did_not_move_keeps_its_spot_and_its_place() -> None:
+def test_ruling_03_a_still_boat_keeps_its_spot() -> None:
     state = with_tile(sailing("A1:gold", "P"), "A1", "W07")
     state = play(state, "0 move 2 S1", "0 anchor")
     while legal(state, 0, "spot"):
@@ -38,7 +38,7 @@ def test_ruling_03_a_boat_that_did_not_move_keeps_its_spot_and_its_place() -> No
     assert boats(state)[0] == "A1:gold"
 
 
-def test_ruling_03_a_boat_in_the_centre_that_did_not_move_is_asked_for_no_spot() -> None:
+def test_ruling_03_a_still_boat_in_the_centre_chooses_no_spot() -> None:
     state = play(with_tile(sailing("A1", "P"), "A1", "W07"), "0 move 2 B1", "0 anchor")
     assert (state.turn, boats(state)) == (1, ["A1", "B1"])
 
@@ -57,7 +57,7 @@ def test_ruling_04_steps_that_are_not_used_are_lost() -> None:
     assert state.sail is None or not state.sail.steps
 
 
-def test_ruling_05_leaving_a_tile_and_coming_back_is_a_sail_and_a_new_choice() -> None:
+def test_ruling_05_coming_back_to_a_tile_is_a_new_choice() -> None:
     state = with_tile(sailing("A1:gold", "P", steps=2), "A1", "W07")
     state = play(state, "0 move 1 A1")
     assert legal(state, 0) == ["spot 1 blue", "spot 1 gold", "spot 1 red"]
@@ -81,7 +81,7 @@ def test_ruling_06_without_a_free_spot_it_lies_in_the_centre() -> None:
     assert "told-centre" in codes(state)
 
 
-def test_ruling_07_a_boat_in_the_centre_cannot_slide_onto_a_spot_that_becomes_free() -> None:
+def test_ruling_07_a_centre_boat_cannot_slide_onto_a_freed_spot() -> None:
     state = with_boats(with_tile(sailing("P", "P"), "A1", "W07"), 0, "A1", "A1:gold")
     state = play(state, "0 move 2 B8", "0 anchor")  # gold is free again
     assert boats(state) == ["A1", "B8"]
@@ -94,7 +94,7 @@ def test_ruling_08_crossing_a_hidden_tile_does_not_reveal_it() -> None:
     assert [site for site in state.box.board.sites if site[0] == "A" and state.tile_up(site)] == ["A7"]
 
 
-def test_ruling_09_both_boats_on_one_hidden_tile_are_one_flip_and_two_choices() -> None:
+def test_ruling_09_two_boats_on_one_hidden_tile_are_one_flip() -> None:
     state = play(sailing("B8", "B8"), "0 move 1 A1", "0 move 2 A1")
     assert codes(state) == ["told-move", "told-reveal"]
     assert legal(state, 0) == [f"spot {boat} {spot}" for boat in (1, 2) for spot in ("blue", "gold", "red")]
@@ -102,7 +102,7 @@ def test_ruling_09_both_boats_on_one_hidden_tile_are_one_flip_and_two_choices() 
     assert legal(state, 0) == ["spot 1 blue", "spot 1 gold"]
 
 
-def test_ruling_09_on_two_hidden_tiles_the_player_chooses_the_order_and_one_is_done_before_the_other() -> None:
+def test_ruling_09_the_player_orders_two_hidden_tiles() -> None:
     state = play(sailing("B8", "B3"), "0 move 1 A1", "0 move 2 A2")
     assert legal(state, 0) == ["reveal A1", "reveal A2"]
     state = play(state, "0 reveal A1")

@@ -57,7 +57,7 @@ def test_ruling_46_gems_come_in_pairs() -> None:
     assert gems(play(state, "0 draw")) == ("gold", "silver", "red", "gold")
 
 
-def test_ruling_46_hazards_are_answered_in_the_order_drawn_leader_first_each_time() -> None:
+def test_ruling_46_hazards_are_answered_in_the_order_drawn() -> None:
     hands = [f"{OXYGEN} CR_GUARD"] * 2
     state = wreck("W12", "gold", "centre", hands=hands, scenario=TROUBLED, gems="blue black black blue")
     state = play(state, "0 dive A1", "0 draw")
@@ -70,7 +70,7 @@ def test_ruling_46_hazards_are_answered_in_the_order_drawn_leader_first_each_tim
     assert legal(state, 0) == ["draw", "stop"]
 
 
-def test_ruling_46_one_card_window_follows_both_and_neither_gem_is_used_before() -> None:
+def test_ruling_46_one_card_window_follows_both_gems() -> None:
     hands = [f"{OXYGEN} CR_RUBY_A"]
     state = wreck("W12", "gold", hands=hands, scenario=TROUBLED, gems="blue silver blue red")
     state = play(state, "0 dive A1", "0 draw")
@@ -98,7 +98,7 @@ def test_ruling_46_two_hazards_need_two_protections() -> None:
     assert play(state, f"0 protect {OXYGEN}").phase == "onward"
 
 
-def test_ruling_46_who_fails_the_first_is_not_asked_again_and_the_others_answer_both() -> None:
+def test_ruling_46_a_player_who_fails_the_first_is_not_asked_again() -> None:
     hands = ["CR_GUARD", f"{OXYGEN} CR_GUARD"]
     state = wreck("W12", "gold", "centre", hands=hands, scenario=TROUBLED, gems="blue black blue black")
     state = play(state, "0 dive A1", "0 draw")  # The leader has nothing against blue, and surfaces.
@@ -119,7 +119,7 @@ def test_ruling_47_every_card_that_scores_is_worth_4_more_in_the_city(tile: str,
     assert paid(state)[0][0] == worth
 
 
-def test_ruling_47_a_card_that_protects_scores_nothing_and_gets_nothing() -> None:
+def test_ruling_47_a_card_that_protects_scores_nothing() -> None:
     state = play(wreck("W12", "centre", hands=[OXYGEN], scenario=BEST, gems="blue blue"), "0 dive A1", "0 draw")
     assert paid(play(state, f"0 protect {OXYGEN}", "0 stop"))[0] == (0, 0, 5, 0)
 
@@ -129,7 +129,7 @@ def lying(state: State) -> dict[str, str]:
     return {space: site.gem for space, site in sites if site.gem}
 
 
-def test_ruling_48_a_gem_is_laid_on_the_city_and_on_each_wreck_a_step_away_hidden_or_not() -> None:
+def test_ruling_48_a_gem_is_laid_on_the_city_and_wrecks_a_step_away() -> None:
     state = with_tile(revealing(SCATTERED, "A1:W12", bag="gold silver blue"), "A2", "W11")
     state = arrive(state, "A1")
     assert lying(state) == {"A1": "gold", "A2": "silver", "A6": "blue"}  # B8 is no site.
@@ -189,7 +189,7 @@ def test_ruling_49_it_goes_to_the_bag_after_the_dive() -> None:
 
 
 @pytest.mark.parametrize(("count", "bonus"), [(1, 0), (2, 0), (3, 2), (5, 2), (6, 4)])
-def test_ruling_50_a_leader_gets_2_points_for_every_three_gems_of_any_colour(count: int, bonus: int) -> None:
+def test_ruling_50_a_leader_gets_2_points_for_every_three_gems(count: int, bonus: int) -> None:
     drawn = "blue black green purple silver gold"
     state = play(wreck("W12", "centre", "centre", scenario=EFFICIENCY, gems=drawn), "0 dive A1")
     state = play(state, *["0 draw"] * (count - 1), "0 stop")
@@ -206,7 +206,7 @@ def test_ruling_50_other_wrecks_have_no_such_bonus() -> None:
     assert paid(play(state, "0 stop"))[0][3] == 0
 
 
-def test_ruling_51_who_reveals_a_part_of_the_city_leads_a_dive_there_at_once_and_the_turn_ends() -> None:
+def test_ruling_51_a_revealed_city_tile_is_dived_and_ends_the_turn() -> None:
     state = play(arrive(revealing(STORM, "A1:W12"), "A1"), "0 spot 1 gold")
     assert (state.phase, legal(state, 0)) == ("rushing", ["rush 2", "stay"])
     state = play(state, "0 stay")
@@ -228,7 +228,7 @@ def test_ruling_51_a_tile_that_is_no_part_of_the_city_is_not_dived_at() -> None:
     assert (state.turn, state.dive) == (1, None)
 
 
-def test_ruling_52_of_two_city_tiles_the_player_picks_the_order_and_leads_two_dives() -> None:
+def test_ruling_52_the_player_orders_two_city_tiles_and_dives() -> None:
     state = arrive(revealing(STORM, "A1:W12", "A2:W13"), "A1", "A2")
     assert legal(state, 0) == ["reveal A1", "reveal A2"]
     state = play(state, "0 reveal A2", "0 spot 2 red")
@@ -247,14 +247,14 @@ def test_ruling_52_the_boat_on_the_second_tile_does_not_rush_away() -> None:
     assert state.phase == "onward"  # A2 is a step away, and yet no seat was asked.
 
 
-def test_ruling_52_the_second_dive_is_dropped_when_the_first_ended_the_game() -> None:
+def test_ruling_52_the_second_dive_is_dropped_when_the_game_ended() -> None:
     state = revealing(STORM, "A1:W12", "A2:W13").evolve(mosaic=("W13", "W14", "W15"))
     state = play(arrive(state, "A1", "A2"), "0 reveal A1", "0 spot 1 gold", "0 stop")
     assert state.outcome is not None
     assert state.waiting_on == frozenset()
 
 
-def test_ruling_53_nobody_rushes_to_the_city_through_reefs_the_leader_neither() -> None:
+def test_ruling_53_nobody_rushes_to_the_city_through_reefs() -> None:
     state = play(wreck("W12", "gold @B8", "@A2 @A6", scenario=REEFS, gems="silver"), "0 dive A1")
     assert (state.phase, gems(state)) == ("onward", ("silver",))
 
@@ -263,13 +263,13 @@ def test_ruling_53_to_other_wrecks_boats_rush_as_ever() -> None:
     assert play(wreck("W11", "gold @B8", scenario=REEFS), "0 dive A1").phase == "rushing"
 
 
-def test_ruling_54_all_who_take_part_get_the_leaders_points_surfaced_or_not() -> None:
+def test_ruling_54_all_divers_get_the_leaders_points() -> None:
     state = wreck("W14", "blue", "gold", "@P", scenario=RUINS, gems="blue blue")
     state = play(state, "0 dive A1", "0 draw", "0 protect blue", "0 stop")
     assert paid(state) == {0: (0, 0, 5, 0), 1: (0, 0, 5, 0)}
 
 
-def test_ruling_54_both_boats_there_after_the_rush_double_them_the_leaders_too() -> None:
+def test_ruling_54_two_boats_there_double_the_points() -> None:
     state = wreck("W12", "gold @B8", "@A2 @A6", "centre @B8", scenario=RUINS, gems="purple")
     state = play(state, "0 dive A1", "0 rush 2", "1 rush both", "2 stay", "0 stop")
     assert paid(state) == {0: (0, 0, 10, 0), 1: (0, 0, 10, 0), 2: (0, 0, 5, 0)}

@@ -34,13 +34,13 @@ def test_ruling_40_the_spots_of_both_boats_apply() -> None:
     assert paid(state) == {0: (0, 5 + 10 + 1, 5, 0), 1: (0, 2 + 4 + 3, 0, 0)}
 
 
-def test_ruling_40_a_spot_counts_if_the_boat_is_still_on_it_at_the_end() -> None:
+def test_ruling_40_a_spot_counts_if_the_boat_is_on_it_at_the_end() -> None:
     state = play(wreck("W14", "gold blue", gems="gold blue blue"), "0 dive A1", "0 draw", "0 draw", "0 protect blue")
     assert paid(play(state, "0 stop"))[0] == (0, 5, 5, 0)
 
 
 @pytest.mark.parametrize("gems", ["silver", "blue blue"])
-def test_ruling_41_the_tile_is_gone_whatever_the_outcome_and_boats_stay(gems: str) -> None:
+def test_ruling_41_the_tile_goes_whatever_the_outcome_and_boats_stay(gems: str) -> None:
     state = play(wreck("W11", "gold", "centre", gems=gems), "0 dive A1")
     state = play(state, "0 stop" if gems == "silver" else "0 draw")
     assert state.site("A1") == ("", True, "")
@@ -65,7 +65,7 @@ def test_ruling_42_gems_are_back_in_the_bag_and_played_cards_at_rest() -> None:
     assert state.view(1).as_dict()["shown"] == [[], []]
 
 
-def test_ruling_43_the_game_ends_at_once_with_the_fourth_part_of_the_city_after_its_dive_is_paid() -> None:
+def test_ruling_43_the_game_ends_after_the_fourth_city_dive_is_paid() -> None:
     state = play(last_city_dive("gold", "red", gems="gold red"), "0 dive A1", "0 draw")
     assert state.outcome is None
     state = play(state, "0 stop")
@@ -98,7 +98,7 @@ def test_ruling_44_most_points_win() -> None:
     assert state.outcome.success is None
 
 
-def test_ruling_44_a_tie_goes_to_whoever_owns_more_crew_cards_in_hand_and_at_rest() -> None:
+def test_ruling_44_a_tie_goes_to_the_player_with_more_crew_cards() -> None:
     state = at_rest(last_city_dive("gold", hands=("ST_HELM", "ST_HELM")), 1, "ST_PURSER", "CR_OXYGEN")
     state = ended(state, 0, 6)
     assert state.outcome is not None

@@ -47,7 +47,7 @@ def moments(players: int, scenario: str, every: int) -> Iterator[tuple[State, Ra
 
 @pytest.mark.once
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_views_actions_and_refusals_are_the_same_in_every_world_that_a_seat_cannot_tell_apart(scenario: str) -> None:
+def test_a_seat_sees_the_same_in_all_worlds_it_cannot_tell_apart(scenario: str) -> None:
     for state, chance in moments(4, scenario, 9):
         for seat in (None, *state.people):
             world = other_future(other_hands(state, seat, chance), chance)

@@ -16,7 +16,7 @@ def test_the_second_blue_gem_is_answered_by_the_leader_first() -> None:
     assert state.waiting_on == {ORANGE}
 
 
-def test_yellow_has_nothing_and_surfaces_and_orange_plays_the_card_of_eight_gems() -> None:
+def test_yellow_surfaces_and_orange_plays_the_card_of_eight_gems() -> None:
     state = play(up_to_the_hazard(), "0 protect blue", "1 protect CR_OXYGEN")
     assert state.dive is not None
     assert state.dive.surfaced == {YELLOW}

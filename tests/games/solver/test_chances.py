@@ -77,7 +77,7 @@ def test_known_voids_stay(program: Numbers) -> None:
     assert work[HOLDERS + place("P5")] == 2
 
 
-def test_a_trick_is_safe_from_seats_whose_signals_exclude_higher_cards(program: Numbers) -> None:
+def test_a_trick_is_safe_where_signals_exclude_higher_cards(program: Numbers) -> None:
     unseen, lead = cards("P8 P9 B1 B2 G1 Y1 R1"), place("P7")
 
     def owner_keeps_it() -> int:

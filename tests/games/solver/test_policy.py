@@ -71,7 +71,7 @@ def test_a_playout_without_chance_plays_the_most_valued_card(mission: str, playe
     assert compared >= 5
 
 
-def test_values_do_not_depend_on_hidden_cards_where_cards_have_to_be_won() -> None:
+def test_values_ignore_hidden_cards_where_cards_must_be_won() -> None:
     choices = 0
     for state in turns_of("tasks=5", 4, "hidden"):
         one, other = evaluator_of(state, 1), evaluator_of(state, 2)
@@ -80,7 +80,7 @@ def test_values_do_not_depend_on_hidden_cards_where_cards_have_to_be_won() -> No
     assert choices >= 5
 
 
-def test_a_card_that_breaks_the_mission_at_once_is_not_played_however_much_it_is_valued(
+def test_a_card_that_breaks_the_mission_is_not_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Seat 3 plays last, and pink 1 would go to seat 2."""
@@ -101,7 +101,7 @@ def test_a_card_is_drawn_by_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 400 * e / (1 + e) == pytest.approx(nines, abs=40)
 
 
-def test_a_hand_takes_the_task_that_it_prefers_and_so_do_the_robots_open_cards() -> None:
+def test_hands_and_the_robots_open_cards_take_the_task_they_prefer() -> None:
     state = table("2", {0: "R4 Y9", 1: "P9"}, tasks="P1 Y9")
     assert quick_choice.task(state.view(0)) == "take Y9"
     view = {"legal": ["robot take P1", "robot take Y9"], "robot": {"up": ["Y9", None, "G3"]}, "hand": ["P9"]}

@@ -107,7 +107,7 @@ def test_voids_are_taken_into_account() -> None:
     assert [score(program, 7919 * number + 1) for number in range(PLAYOUTS)] != before
 
 
-def test_a_robot_that_does_not_follow_may_have_covered_cards_of_the_suit() -> None:
+def test_a_robot_that_does_not_follow_may_hide_cards_of_the_suit() -> None:
     robots_plays = set()
     for number in range(20):
         state = games.deal(games.Setup("planet-nine", "tasks=1", 2, f"robot/{number}"))

@@ -62,7 +62,7 @@ def test_training_wins_more() -> None:
 
 
 @pytest.mark.parametrize("game", ["planet-nine", "deep-sea"])
-def test_a_position_stands_at_the_first_card_with_what_bots_have_shown(game: str) -> None:
+def test_a_position_stands_at_the_first_card_after_bots_signals(game: str) -> None:
     made = position(games.Setup(game, "3", 4, "position"))
     assert made is not None
     assert len(made) == ROOM

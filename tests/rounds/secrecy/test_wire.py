@@ -136,7 +136,7 @@ def compared(site: Site, tapped: Tapped, reader: Reader, story: Callable[[Wire],
 
 @pytest.mark.slow
 @pytest.mark.parametrize("moves", MOMENTS)
-def test_whatever_leaves_the_site_is_the_same_in_every_world_a_reader_cannot_tell_apart(
+def test_the_site_sends_the_same_in_all_worlds_a_reader_may_be_in(
     site: Site, tapped: Tapped, signed_in: SignedIn, clock: time_machine.Traveller, people: dict[str, Player | None]
 ) -> None:
     readers = {who: Reader(player, signed_in) for who, player in people.items()}
