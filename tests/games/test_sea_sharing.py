@@ -22,7 +22,7 @@ def refusal(state: games.State, seat: int, text: str) -> str:
 
 
 class TestChoosing:
-    def test_with_fewer_tasks_than_members_anybody_may_pass_while_the_others_can_take_all(self) -> None:
+    def test_a_member_may_pass_while_the_others_can_take_all_tasks(self) -> None:
         state = sea("difficulty=3", tasks="T16 T17 T18")
         assert texts(state, 0) == ["pass", "take T16", "take T17", "take T18"]
         state = act(state, "0 pass")
