@@ -4,6 +4,7 @@ It starts a site (web processes, workers, beat, Redis, PostgreSQL; or SQLite), s
 one of them act every three seconds while all four screens follow as the page does: a stream of parts, and a fetch
 where it brings none. It measures the time from the click to the last teammate's screen, errors, and processor time by
 process. Then, in the same run: the processor time of an action beside that of a minimal Django view.
+`--floor` plays the same at the barest server that does such work (`loading.floor`), and compares.
 `--streams 2000` measures the memory of idle streams instead, `--beats 2000` the processor time of idle pages.
 """
 
@@ -30,6 +31,8 @@ from benchmarks.loading.screens import BEAT_SECONDS, Figures, Screen, Wire, beat
 PACE_SECONDS: Final = 3.0
 WARM_SECONDS: Final = 20.0
 """The seconds of play, at half the pace, before measuring starts."""
+BEHIND: Final = ("analyses", "worker", "beat")
+"""Processes whose work is not a click's: they analyse, prepare deals and count while people play."""
 KILLED: Final = ("web", "worker", "redis")
 PAGES: Final = 5
 """The number of idle streams per person."""
@@ -51,6 +54,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2, help="worker processes (2)")
     parser.add_argument("--readers", type=int, default=0, help="more pages that follow each table, by the same people")
     parser.add_argument("--streams", type=int, default=0, help="hold so many idle streams open, and measure memory")
+    parser.add_argument("--floor", action="store_true", help="play the same at the barest server, and compare")
     parser.add_argument("--beats", type=int, default=0, help="so many idle pages send beats: measure their cost")
     parser.add_argument("--actions", type=int, default=200, help="actions to compare with the barest view (200)")
     asked = parser.parse_args()
@@ -121,15 +125,30 @@ def _measure_load(site: sites.Site, asked: argparse.Namespace) -> None:
     with _started(site):
         if asked.proxy:
             site.ports = [site.start_proxy()]
-        asyncio.run(_play(site, seated[1:], asked))
+        spent = asyncio.run(_play(site, seated[1:], asked))
         alone = seated[0]
-    if asked.proxy:
+    if asked.floor:
+        _compare_with_floor(site, seated[1:], asked, spent)
+    if asked.proxy or asked.floor:
         return
     with _started(site):
         asyncio.run(_compare(site, alone, asked.actions))
 
 
-async def _play(site: sites.Site, seated: Tables, asked: argparse.Namespace) -> None:
+def _compare_with_floor(site: sites.Site, seated: Tables, asked: argparse.Namespace, spent: float) -> None:
+    """Play the same at the barest server, and print how many times its processor time a click of the site takes."""
+    site.groups.clear()
+    try:
+        site.ports = [site.start_another("floor", "benchmarks.loading.floor:application")]
+        floor = asyncio.run(_play(site, seated, asked))
+    finally:
+        site.stop()
+    print(f"processor time of the servers a click: the site {spent:.1f} ms, the floor {floor:.1f} ms:", end=" ")
+    print(f"{spent / floor:.2f} times (asked: at most 2.5){_load()}")
+
+
+async def _play(site: sites.Site, seated: Tables, asked: argparse.Namespace) -> float:
+    """Play, print what was measured, and return the servers' milliseconds of processor time a click."""
     warming, figures = Figures(), Figures()
     tables = [_screens(site, table, number, warming) for number, table in enumerate(seated)]
     readers = [reader for number, table in enumerate(seated) for reader in _more(site, table, number, asked.readers)]
@@ -149,10 +168,13 @@ async def _play(site: sites.Site, seated: Tables, asked: argparse.Namespace) -> 
     given = {name: seconds - before[name] for name, seconds in site.seconds().items()}
     if not faults:  # A killed process takes its figures along.
         _tell_processor({**given, "client": time.process_time() - own}, took, figures.clicked)
-    ended, analysed = map(int, site.run("-m", "benchmarks.loading.analysed").split())
-    print(f"analyses: {analysed} made, {ended - analysed} wait")
+    if "worker" in given:
+        ended, analysed = map(int, site.run("-m", "benchmarks.loading.analysed").split())
+        print(f"analyses: {analysed} made, {ended - analysed} wait")
     for screen in (screen for screens in (*tables, readers) for screen in screens):
         screen.close()
+    servers = sum(seconds for name, seconds in given.items() if name not in BEHIND)
+    return 1000 * servers / max(1, figures.clicked)
 
 
 async def _faults(site: sites.Site, seconds: float) -> None:
