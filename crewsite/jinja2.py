@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, MutableMapping
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from django.template.defaultfilters import capfirst, date, slugify
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, ngettext, npgettext, pgettext
 from jinja2 import Environment, StrictUndefined
 
 from logbook.lib.cached_parts import part
 from logbook.templatetags import cards, race, site
+
+ADDRESSES: Final = 8192
+"""The most addresses that are kept: a part shows some ten, the same ones with every move."""
 
 
 class PlainEnvironment(Environment):
@@ -63,6 +66,11 @@ def _message_in_context(language: str | None, context: str, text: str) -> str:
 
 def url(name: str, *args: object) -> str:
     """Return the address of a page."""
+    return _url(get_script_prefix(), name, args)
+
+
+@lru_cache(maxsize=ADDRESSES)
+def _url(prefix: str, name: str, args: tuple[object, ...]) -> str:
     return reverse(name, args=args)
 
 

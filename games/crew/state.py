@@ -7,8 +7,8 @@ A round runs through its agenda (polls, choices, assignment of tasks) to the tri
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
 from .. import contract
 from ..contract import Action, IllegalAction, Outcome, Sentence, Setup
@@ -39,6 +39,15 @@ TIMEOUT = Action(0, "timeout")
 def action(seat: int, text: str) -> Action:
     """The action of this seat and text; the rules list the same few thousand over and over."""
     return Action(seat, text)
+
+
+VIEWS: Final = 512
+"""The views that are kept: a page, its log line, its bots and its clock ask for the same ones of the newest state."""
+
+
+@lru_cache(maxsize=VIEWS)
+def _view_of(state: State, seat: int | None) -> CrewView:
+    return view_of(state, seat)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -203,7 +212,7 @@ class State(contract.State):
         """What the seat may know; None is a spectator."""
         if seat is not None and not 0 <= seat < self.seats:
             raise IllegalAction("no-such-seat", number=seat, last=self.seats - 1)
-        return view_of(self, seat)
+        return _view_of(self, None if seat is None else int(seat))
 
     # Towards the tricks, and the end
 

@@ -27,10 +27,9 @@ def _cards_played(state: CrewState) -> int:
 def _passed(state: CrewState, own_seat: int) -> PassedCard | None:
     """Return the card that the reader was passed in this attempt; None before all have chosen."""
     given = {action.seat: action.text[5:] for action in state.log if action.text.startswith("give ")}
-    facts = state.view(own_seat).as_dict()
-    if not given or facts["phase"] == "giving":
+    if not given or (view := state.view(own_seat))["phase"] == "giving":
         return None
-    giver = (own_seat + (-1 if facts["distress"]["direction"] == "left" else 1)) % len(given)
+    giver = (own_seat + (-1 if view["distress"]["direction"] == "left" else 1)) % len(given)
     return PassedCard(given[giver], giver, state.log[-1].text.startswith("give "))
 
 
