@@ -23,21 +23,20 @@ from logbook.challenges.forms.challenges import (
 from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
 from logbook.lib.names import validate_single_line
+from logbook.lib.setup_errors import setup_error_field, setup_error_words
 from logbook.lib.time_zones import zone_label, zone_names
 from logbook.seasons import methods
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.schedule import WeeklySchedule, zone_exists
-from logbook.tables.forms import (
+from logbook.tables.missions import stage_of
+from logbook.tables.setup_fields import (
     FIRST_GAME,
     THREE_PLAYER_CHALLENGE,
     UNTIMED,
     game_choices,
     mission_choices,
     missions_of,
-    setup_error_field,
-    setup_error_words,
 )
-from logbook.tables.missions import stage_of
 
 LONGEST_SEASON = timedelta(days=370)
 LAST_DAY = date(9998, 12, 31)

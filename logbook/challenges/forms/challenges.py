@@ -21,16 +21,15 @@ from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
 from logbook.lib.moment_fields import MINUTES, MomentField
 from logbook.lib.names import validate_single_line
+from logbook.lib.setup_errors import setup_error_field, setup_error_words
 from logbook.rounds import text
-from logbook.tables.forms import (
+from logbook.tables.setup_fields import (
     FIRST_GAME,
     THREE_PLAYER_CHALLENGE,
     UNTIMED,
     clock_field,
     game_choices,
     players_field,
-    setup_error_field,
-    setup_error_words,
     three_player_challenge_field,
 )
 

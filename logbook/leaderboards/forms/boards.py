@@ -14,8 +14,8 @@ from logbook.crews.models.crews import Crew
 from logbook.leaderboards.selectors.boards import Filters, Measure
 from logbook.leaderboards.selectors.pages import Cursor
 from logbook.seasons.models.seasons import Season
-from logbook.tables.forms import PLAYERS
 from logbook.tables.models import Attempt
+from logbook.tables.setup_fields import PLAYERS
 
 FILTERS: Final = ("players", "crew", "club", "season", "place", "certified", "since")
 CURSOR: Final = re.compile(r"(-?\d{1,17})\.(-?\d{1,17})", re.ASCII)

@@ -12,7 +12,7 @@ from logbook.clubs.models import Club
 from logbook.leaderboards.forms.boards import CursorField, LeaderboardForm, yes_or_no
 from logbook.leaderboards.models.races import RaceResult
 from logbook.leaderboards.selectors.races import RaceFilters, RaceMeasure
-from logbook.tables.forms import PLAYERS
+from logbook.tables.setup_fields import PLAYERS
 
 FILTERS: Final = ("players", "rivals", "club", "sealed", "since")
 

@@ -39,13 +39,14 @@ from logbook.tables import beats, presence
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.contest import contest_of
 from logbook.tables.exceptions import TooManyFirstTables, TooManyTables, Unreadable
-from logbook.tables.forms import FIRST_GAME, TableForm, missions_with
+from logbook.tables.forms import TableForm
 from logbook.tables.models import Attempt, Table
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
 from logbook.tables.services import attempts, deals, first_table, nudges, other_missions, stand_ins, tables
 from logbook.tables.services.undo import undo_action
+from logbook.tables.setup_fields import FIRST_GAME, missions_with
 from logbook.tables.views.actions import action_text
 from logbook.tables.views.parts import PAGES, PARTS, part_context
 
