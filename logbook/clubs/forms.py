@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from logbook.clubs.models import Club, ClubMember, News
 from logbook.crews.models.crews import Crew
 from logbook.lib.names import validate_no_address, validate_single_line
-from logbook.notifications.models import ClubEvent, Webhook
 from logbook.people.models.players import Player
 
 MOST_ADDRESSES = 20
@@ -167,27 +166,3 @@ class NewsForm(forms.ModelForm):
 
     def clean_title(self) -> str:
         return " ".join(self.cleaned_data["title"].split())
-
-
-class WebhookForm(forms.Form):
-    """The webhook's address and its club events."""
-
-    url = forms.CharField(
-        label=_("Webhook URL"),
-        max_length=500,
-        help_text=_(
-            "For example, the webhook of a Discord channel. Keep it secret: anyone with this URL can post there."
-        ),
-        error_messages={"required": _("Enter the webhook URL."), "max_length": _("This URL is too long.")},
-        widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
-    kinds = forms.MultipleChoiceField(
-        label=_("Events to send"),
-        choices=Webhook.KINDS,
-        initial=[ClubEvent.Kind.ANNOUNCED, ClubEvent.Kind.OPENED, ClubEvent.Kind.RESULTS],
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={
-            "required": _("Choose at least one event."),
-            "invalid_choice": _("This event doesn’t exist. Choose one from the list."),
-        },
-    )

@@ -12,12 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from logbook.lib.exceptions import Unreadable
 from logbook.notifications.message_texts import text_of
 from logbook.notifications.models import Message, MessageKind, OutboxMail
 from logbook.people.models.players import Player
 from logbook.people.services import quiet_times
 from logbook.tables import presence, tasks
-from logbook.tables.exceptions import ClockRuns, NothingToSignal, NotSeated, SignalsFirst, Unreadable
+from logbook.tables.exceptions import ClockRuns, NothingToSignal, NotSeated, SignalsFirst
 from logbook.tables.models import Attempt, Event, Table
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
 from logbook.tables.services import attempts, bots, signal_declines, stand_ins

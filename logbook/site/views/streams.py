@@ -33,9 +33,9 @@ from logbook.notifications.selectors import unread_messages
 from logbook.people.middleware import PlayerRequest, reader_of
 from logbook.people.models.players import Player
 from logbook.people.session_store import players_of_sessions
+from logbook.tables import renderers
 from logbook.tables.access import table_for
-from logbook.tables.views import renderers
-from logbook.tables.views.live_parts import Reader
+from logbook.tables.live_parts import Reader
 
 logger = logging.getLogger(__name__)
 

@@ -25,7 +25,7 @@ from logbook.campaigns.selectors.campaigns import campaign_last_used
 from logbook.challenges.access.replays import open_attempts
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
-from logbook.lib.exceptions import Refusal, status_of
+from logbook.lib.exceptions import Refusal, Unreadable, status_of
 from logbook.lib.filters import game_requested
 from logbook.people.double_submit import once
 from logbook.people.middleware import PlayerRequest
@@ -38,9 +38,10 @@ from logbook.rounds.view.parts import RoundPage
 from logbook.tables import beats, presence
 from logbook.tables.access import table_for, tables_of
 from logbook.tables.contest import contest_of
-from logbook.tables.exceptions import TooManyFirstTables, TooManyTables, Unreadable
+from logbook.tables.exceptions import TooManyFirstTables, TooManyTables
 from logbook.tables.forms import TableForm
 from logbook.tables.models import Attempt, Table
+from logbook.tables.parts import PAGES, PARTS, part_context
 from logbook.tables.selectors import tables as selectors
 from logbook.tables.selectors.seat_labels import refusal_text
 from logbook.tables.selectors.table_rows import by_urgency, table_rows
@@ -48,7 +49,6 @@ from logbook.tables.services import attempts, deals, first_table, nudges, other_
 from logbook.tables.services.undo import undo_action
 from logbook.tables.setup_fields import FIRST_GAME, missions_with
 from logbook.tables.views.actions import action_text
-from logbook.tables.views.parts import PAGES, PARTS, part_context
 
 LONGEST_MISSION: Final = 200
 MINIMAL: Final = "return=minimal"
