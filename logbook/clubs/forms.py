@@ -83,13 +83,12 @@ class CrewChoiceForm(forms.Form):
 
     crew = forms.ModelChoiceField(queryset=Crew.objects.none(), label=_("Crew"))
 
-    def __init__(self, data: dict[str, str] | None = None, *, crews: list[Crew], required: bool = True) -> None:
+    def __init__(self, data: dict[str, str] | None = None, *, crews: list[Crew]) -> None:
         super().__init__(data)
         field = self.fields["crew"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101
         field.queryset = Crew.objects.filter(pk__in=[crew.pk for crew in crews])
-        field.required = required
-        field.empty_label = None if required else _("no crew yet")
+        field.empty_label = None
         field.error_messages = {
             "required": _("Choose the crew to join with."),
             "invalid_choice": _("Choose one of your crews."),

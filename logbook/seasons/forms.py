@@ -14,11 +14,15 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games
-from logbook.challenges.forms.challenges import (
+from logbook.challenges.plan_fields import (
     MOST_ATTEMPTS,
     MOST_STAGES,
-    ChallengeForm,
     check_most_attempts,
+    difficulty_field,
+    game_field,
+    max_attempts_field,
+    planet_nine_challenge_field,
+    policy_field,
 )
 from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
@@ -33,9 +37,11 @@ from logbook.tables.setup_fields import (
     FIRST_GAME,
     THREE_PLAYER_CHALLENGE,
     UNTIMED,
+    clock_field,
     game_choices,
     mission_choices,
     missions_of,
+    players_field,
 )
 
 LONGEST_SEASON = timedelta(days=370)
@@ -157,7 +163,7 @@ class SeriesForm(FoldedForm):
         widget=forms.Select,
     )
     window_hours = _number(_("Hours open"), 1, LONGEST_WINDOW_HOURS, 24 * 6, _("144 hours is six days."))
-    game = ChallengeForm.base_fields["game"]
+    game = game_field()
     rotation = forms.CharField(
         label=_("Missions by week"),
         help_text=_(
@@ -167,12 +173,12 @@ class SeriesForm(FoldedForm):
         error_messages={"required": _("Enter the missions of at least one week.")},
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
-    players = ChallengeForm.base_fields["players"]
-    three_player_challenge = ChallengeForm.base_fields["three_player_challenge"]
-    clock = ChallengeForm.base_fields["clock"]
-    policy = ChallengeForm.base_fields["policy"]
-    max_attempts = ChallengeForm.base_fields["max_attempts"]
-    difficulty = ChallengeForm.base_fields["difficulty"]
+    players = players_field()
+    three_player_challenge = planet_nine_challenge_field()
+    clock = clock_field()
+    policy = policy_field()
+    max_attempts = max_attempts_field()
+    difficulty = difficulty_field()
     announced_days = _number(_("Days of notice"), 0, MOST_ANNOUNCED_DAYS, 3)
     contribution_hours = _number(
         _("Hours for members to add randomness to the seed, from the announcement"),

@@ -9,8 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 import games
-from logbook.campaigns.models import Campaign
-from logbook.campaigns.online_campaigns import OnlineCampaign
+from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.crews.models.crews import Crew
 from logbook.lib.folded_form import FoldedForm
 from logbook.lib.setup_errors import setup_error_field, setup_error_words
@@ -48,7 +47,7 @@ def components_field(game: str) -> forms.ChoiceField:
 class CampaignField(forms.ModelChoiceField):
     """A choice of a campaign, labelled with its crew and name."""
 
-    def label_from_instance(self, campaign: Campaign) -> str:
+    def label_from_instance(self, campaign: Any) -> str:
         return f"{campaign.crew}: {campaign.name}"
 
 
@@ -111,23 +110,21 @@ class TableForm(FoldedForm):
         empty_label=_("no crew, by invitation only"),
         error_messages={"invalid_choice": _("Choose one of your crews.")},
     )
-    campaign = CampaignField(
+    campaign: CampaignField = CampaignField(
         label=_("Campaign"),
-        queryset=Campaign.objects.none(),
+        queryset=None,
         required=False,
         empty_label=_("no campaign"),
         help_text=_("Every attempt at this table goes into its logbook."),
         error_messages={"invalid_choice": _("Choose one of this crew’s campaigns for this game, or none.")},
     )
 
-    def __init__(
-        self, *args: Any, crews: QuerySet[Crew], campaigns: QuerySet[Campaign] | None = None, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, crews: QuerySet[Crew], campaigns: QuerySet[Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.slug = self._game_asked_for()
         self.crews = crews
         self.has_crews = crews.exists()
-        self.campaigns = Campaign.objects.none() if campaigns is None else campaigns
+        self.campaigns = campaigns
         self._fit_fields()
         self._fit_campaigns()
 

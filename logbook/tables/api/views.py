@@ -16,7 +16,7 @@ from logbook.api.pagination import paged
 from logbook.api.permissions import Scope
 from logbook.api.tables import TableDetailSerializer, TableRowSerializer, table_now, table_response, tables_in
 from logbook.campaigns.access import campaign_for
-from logbook.campaigns.online_campaigns import OnlineCampaign
+from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.crews.access import crew_for
 from logbook.daily.services import results as daily_results
 from logbook.people.models.players import Player

@@ -7,7 +7,7 @@ the same part or page, with its sentence and its status.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
@@ -19,9 +19,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import games
 from logbook.campaigns.access import campaigns_of
 from logbook.campaigns.exceptions import CampaignClosed, ImpossibleEntry, OtherCampaign
-from logbook.campaigns.models import Campaign
-from logbook.campaigns.online_campaigns import OnlineCampaign
 from logbook.campaigns.selectors.campaigns import campaign_last_used
+from logbook.campaigns.services.online_campaigns import OnlineCampaign
 from logbook.challenges.access.replays import open_attempts
 from logbook.crews.access import crews_of
 from logbook.crews.models.crews import Crew
@@ -242,7 +241,7 @@ def table_other(request: PlayerRequest, table_id: int) -> HttpResponse:
     return _go_to(request, reverse("table", args=(other.pk,)))
 
 
-def _wishes(request: PlayerRequest, crews: QuerySet[Crew], campaigns: QuerySet[Campaign]) -> dict[str, object]:
+def _wishes(request: PlayerRequest, crews: QuerySet[Crew], campaigns: QuerySet[Any]) -> dict[str, object]:
     """Return the form's values in the query string: ?game=deep-sea&mission=12&players=3&crew=aurora&campaign=7.
 
     For a crew without a campaign in the query, the last used one is chosen.
