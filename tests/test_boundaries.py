@@ -159,6 +159,18 @@ def test_pages_take_what_stands_above_their_subject_from_its_services(path: Path
     assert not [name for name in names if name[1] in above and name[2] not in OPEN_TO_PAGES]
 
 
+@pytest.mark.parametrize("folder", ["games", "logbook", "crewsite", "benchmarks", "examples"])
+def test_no_private_name_is_imported(folder: str) -> None:
+    """What begins with an underscore belongs to its module alone. Attributes of modules are ruff's SLF001."""
+    private = {
+        f"{relative(path)}: {name}"
+        for path in sources(folder)
+        for name in imports(path)
+        if name.split(".")[-1].startswith("_") and not name.endswith("__")
+    }
+    assert not private
+
+
 def test_no_test_is_imported_by_another() -> None:
     """What several tests need is in modules of scenes, in `conftest.py`, or in others without tests."""
     borrowed = {
