@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True)
-class Row:
+class SignalRow:
     """A line of the table."""
 
     signal: str
@@ -31,12 +31,12 @@ def names_in(cell: str) -> tuple[str, ...]:
     return tuple(re.findall(r"`([\w.]+)`", cell))
 
 
-def documented() -> dict[str, Row]:
+def documented() -> dict[str, SignalRow]:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = text.partition("### Who hears which signal\n")[2].partition("\n### ")[0]
     rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `")]
     return {
-        signal.strip("`"): Row(signal.strip("`"), names_in(by), names_in(receivers))
+        signal.strip("`"): SignalRow(signal.strip("`"), names_in(by), names_in(receivers))
         for signal, by, _when, receivers in rows
     }
 
@@ -108,7 +108,7 @@ def test_table_has_every_signal() -> None:
 
 
 @pytest.mark.parametrize("row", documented().values(), ids=lambda row: row.signal)
-def test_row_names_the_receivers_in_their_order(row: Row) -> None:
+def test_row_names_the_receivers_in_their_order(row: SignalRow) -> None:
     assert row.receivers == receivers_of(signal_named(row.signal))
     assert row.receivers
 

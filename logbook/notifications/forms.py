@@ -21,7 +21,7 @@ HINTS: Final = {
 }
 
 
-class Row(NamedTuple):
+class KindRow(NamedTuple):
     """One kind: its label, its hint, and a checkbox for each channel, or None."""
 
     label: str
@@ -41,12 +41,12 @@ class MessagesForm(forms.Form):
                     field.widget.attrs["aria-label"] = f"{kind.label}: {word}"
                     self.fields[f"{kind}-{channel}"] = field
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[KindRow]:
         """Yield the kinds in order."""
         for kind in MessageKind:
             names = [f"{kind}-{channel}" for channel, _word in CHANNELS]
             boxes = [self[name] if name in self.fields else None for name in names]
-            yield Row(str(kind.label), HINTS.get(kind, ""), boxes)
+            yield KindRow(str(kind.label), HINTS.get(kind, ""), boxes)
 
     def channels(self) -> dict[MessageKind, Channels]:
         """Return what was chosen."""

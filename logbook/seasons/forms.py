@@ -32,7 +32,7 @@ from logbook.lib.time_zones import zone_label, zone_names
 from logbook.seasons import methods
 from logbook.seasons.models.seasons import Season, Series
 from logbook.seasons.schedule import WeeklySchedule, zone_exists
-from logbook.tables.missions import stage_of
+from logbook.tables.missions import game_and_mission
 from logbook.tables.setup_fields import (
     FIRST_GAME,
     THREE_PLAYER_CHALLENGE,
@@ -315,7 +315,7 @@ def _rotation_of(series: Series) -> dict[str, str]:
     chosen: dict[str, str] = {}
     weeks = list(series.rotation)
     for name in WEEKS:
-        stages = [" ".join(stage_of(stage, series.game)) for stage in weeks[0]] if weeks else []
+        stages = [" ".join(game_and_mission(stage, series.game)) for stage in weeks[0]] if weeks else []
         if len(stages) != 1 or stages[0] not in listed:
             break
         chosen[name] = stages[0]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from logbook.lib.exceptions import Unreadable
-from logbook.notifications.message_texts import text_of
+from logbook.notifications.message_texts import message_text
 from logbook.notifications.models import Message, MessageKind, OutboxMail
 from logbook.people.models.players import Player
 from logbook.people.services import quiet_times
@@ -215,7 +215,7 @@ def test_the_player_reads_that_a_bot_decided_for_them(
     bots.decide_for_player(seat_id=seat.pk)
     message = Message.objects.get(kind=MessageKind.STOOD_IN)
     assert message.player == seat.player
-    assert text_of(message).sentence.startswith("Your time was up, so a bot decided for you: Mission ")
+    assert message_text(message).sentence.startswith("Your time was up, so a bot decided for you: Mission ")
     bots.decide_for_player(seat_id=seat.pk)
     assert Message.objects.filter(kind=MessageKind.STOOD_IN).count() == 1
     assert OutboxMail.objects.filter(event=OutboxMail.Event.MESSAGE, player=seat.player).exists()

@@ -30,13 +30,13 @@ def real_redis(settings: Settings, redis_url: str) -> None:
 
 
 def test_a_beat_says_how_long_ago_each_page_of_the_table_was_in_sight() -> None:
-    first, second = presence.key_of(7, 1), presence.key_of(7, 2)
+    first, second = presence.presence_key(7, 1), presence.presence_key(7, 2)
     assert beat(presence.token_of(7, 1)) == (200, {first: 0})
     assert presence.is_here(7, 1)
     assert not presence.is_here(7, 2)
     status, ages = beat(presence.token_of(7, 2))
     assert (status, set(ages)) == (200, {first, second})
-    assert beat(presence.token_of(8, 1))[1].keys() == {presence.key_of(8, 1)}, "of another table nothing is said"
+    assert beat(presence.token_of(8, 1))[1].keys() == {presence.presence_key(8, 1)}, "of another table nothing is said"
 
 
 def test_a_player_is_away_half_a_minute_after_the_last_beat() -> None:
@@ -106,10 +106,12 @@ def test_the_page_has_a_token_for_its_reader_and_a_key_at_each_other_seat(
     html = signed_in(alice).get(address).text
     token = re.search(r'data-beat="([^"]+)"', html)
     assert token is not None
-    assert presence.read_token(token[1]) == (table.pk, presence.key_of(table.pk, alice.pk))
-    others = {presence.key_of(table.pk, player.pk) for player in (bob, olga)}
+    assert presence.read_token(token[1]) == (table.pk, presence.presence_key(table.pk, alice.pk))
+    others = {presence.presence_key(table.pk, player.pk) for player in (bob, olga)}
     assert set(re.findall(r'data-presence="([^"]+)"', html)) == others
-    assert others.isdisjoint(presence.key_of(table.pk + 1, player.pk) for player in (bob, olga)), "no one is followed"
+    assert others.isdisjoint(presence.presence_key(table.pk + 1, player.pk) for player in (bob, olga)), (
+        "no one is followed"
+    )
 
 
 def test_a_beat_whose_body_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

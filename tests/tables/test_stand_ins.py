@@ -18,7 +18,7 @@ from games.bots import strongest_bot
 from logbook.leaderboards.models.results import Result, Tally
 from logbook.leaderboards.models.runs import Run
 from logbook.leaderboards.services import results
-from logbook.notifications.message_texts import text_of
+from logbook.notifications.message_texts import message_text
 from logbook.notifications.models import Message, MessageKind
 from logbook.notifications.services.relevance import still_matters
 from logbook.people.models.players import Player
@@ -423,7 +423,7 @@ def test_the_player_reads_who_let_a_bot_play_for_them(table: Table) -> None:
     assert agree(table, number, other)
     message = Message.objects.get(kind=MessageKind.STOOD_IN)
     assert (message.player, message.by) == (player, other)
-    assert text_of(message).sentence.startswith(f"{other.name} let a bot play for you: Mission ")
+    assert message_text(message).sentence.startswith(f"{other.name} let a bot play for you: Mission ")
     assert still_matters(message)
 
 
