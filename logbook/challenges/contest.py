@@ -178,7 +178,7 @@ class StageTable:
 
 
 def stage_of(table: Table) -> Stage:
-    """Return the table's stage."""
+    """Return the table's stage. Raises ValueError for a table without one."""
     stage: Stage | None = table.stage
     if stage is None:
         raise ValueError("a free table belongs to no challenge")

@@ -183,10 +183,7 @@ def campaign_page(campaign: Campaign) -> CampaignPage:
 
 
 def _logs(campaign: Campaign) -> dict[str, MissionLog]:
-    """Return the mission logs, each with the entry whose people are shown: the success, or the last failure.
-
-    `line` is an annotation that the model lacks, so its readers need a `type: ignore`.
-    """
+    """Return the mission logs, each with the entry whose people are shown: the success, or the last failure."""
     entries = LogEntry.objects.filter(campaign=OuterRef("campaign"), mission=OuterRef("mission"), removed_at=None)
     first_success = entries.filter(won=True).order_by("played_on", "pk").values("pk")[:1]
     last = entries.order_by("-played_on", "-pk").values("pk")[:1]
