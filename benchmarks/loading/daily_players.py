@@ -26,7 +26,7 @@ def main() -> None:
     from benchmarks.loading.seated import person
     from logbook.daily import schedule
     from logbook.daily.services import days, plays
-    from logbook.tables.presence import token_of
+    from logbook.tables.presence import beat_token
     from logbook.tables.services import signal_declines
 
     today = schedule.today()
@@ -41,7 +41,7 @@ def main() -> None:
         with no_tasks():  # The queue is not there yet; a sweep finds the bots that are due.
             table = plays.play_alone(deal=deal, player=player, address="192.0.2.1")
             signal_declines.decline(table_id=table.pk, player=player, choice="round")
-        people.append({"table": table.pk, "session": session, "beat": token_of(table.pk, player.pk)})
+        people.append({"table": table.pk, "session": session, "beat": beat_token(table.pk, player.pk)})
     sys.stdout.write(json.dumps(people))
 
 

@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def _table(number: int, *, dealt: bool) -> dict[str, object]:
-    from logbook.tables.presence import token_of
+    from logbook.tables.presence import beat_token
     from logbook.tables.services import deals, tables
 
     people = [person(number * SEATS + seat, guest=seat % 2 == 1) for seat in range(SEATS)]
@@ -38,7 +38,7 @@ def _table(number: int, *, dealt: bool) -> dict[str, object]:
     return {
         "table": table.pk,
         "sessions": [session for _player, session in people],
-        "beats": [token_of(table.pk, player.pk) for player, _session in people],
+        "beats": [beat_token(table.pk, player.pk) for player, _session in people],
     }
 
 

@@ -30,6 +30,6 @@ PLACES: Final[Registry[Place]] = Registry()
 """The kinds of places, each by the name of the invitation's foreign key."""
 
 
-def place_of(invite: Invite) -> Place:
+def invitation_place(invite: Invite) -> Place:
     """Return the kind of place that the invitation leads into."""
     return next(place for field, place in PLACES.items() if getattr(invite, f"{field}_id") is not None)

@@ -41,10 +41,10 @@ UNDOABLES: Final[Registry[Undoable]] = Registry()
 
 def offer(request: HttpRequest, message: str, deed: str, *, by: Player, back: str, **what: Any) -> None:
     """Show the message with an Undo button, which leads `back`. `what` is JSON that the deed's service takes."""
-    messages.success(request, message, extra_tags=token_of(deed, by=by, back=back, **what))
+    messages.success(request, message, extra_tags=undo_token(deed, by=by, back=back, **what))
 
 
-def token_of(deed: str, *, by: Player, back: str, **what: Any) -> str:
+def undo_token(deed: str, *, by: Player, back: str, **what: Any) -> str:
     """Return the token that undoes the deed."""
     return signing.dumps([deed, by.pk, back, what], salt=SALT, compress=True)
 

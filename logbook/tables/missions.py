@@ -79,7 +79,7 @@ def exists(game: str, mission: str) -> bool:
     return games.has_mission(game, mission)
 
 
-def place_of(mission: str | None) -> int:
+def mission_place(mission: str | None) -> int:
     """Return the mission's number in the printed logbook, or a scenario's in its book; 0 for none."""
     if mission and mission.isdecimal():
         return int(mission)

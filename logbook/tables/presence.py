@@ -40,7 +40,7 @@ def presence_key(table_id: int, player_id: int) -> str:
     return salted_hmac("logbook.tables.presence", f"{table_id}:{player_id}", algorithm="sha256").hexdigest()[:16]
 
 
-def token_of(table_id: int, player_id: int) -> str:
+def beat_token(table_id: int, player_id: int) -> str:
     """Return the token of the player's page."""
     return _signer().sign(f"{table_id}:{presence_key(table_id, player_id)}:{int(time.time())}")
 

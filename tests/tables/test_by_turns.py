@@ -147,7 +147,7 @@ def test_a_reminder_comes_at_half_time_once(table: Table, clock: time_machine.Tr
 def test_a_player_at_the_table_is_not_reminded(table: Table, clock: time_machine.Traveller) -> None:
     ((number, _left),) = clocks(table).items()
     clock.shift(12 * HOUR)
-    beat(presence.token_of(table.pk, player_at(table, number).pk))
+    beat(presence.beat_token(table.pk, player_at(table, number).pk))
     sweep()
     assert not OutboxMail.objects.exists()
 

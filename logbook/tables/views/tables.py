@@ -370,7 +370,7 @@ def _rendered(
     if templates is PAGES and request.player is not None:
         context |= {
             "bell_table": table.pk,
-            "beat": presence.token_of(table.pk, request.player.pk),
+            "beat": presence.beat_token(table.pk, request.player.pk),
             "beat_url": beats.PATH,
             "beat_seconds": presence.BEAT_SECONDS,
             "here_seconds": presence.HERE_SECONDS,
